@@ -1,0 +1,61 @@
+/**
+ * One family of errors. `code` is stable and is the API's `error` token; `message` is safe to show to a
+ * caller; `detail` is for operators only and never leaves the process.
+ */
+export class ForemarkError extends Error {
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly detail: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { detail?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ForemarkError';
+    this.code = code;
+    this.retryable = RETRYABLE.has(code);
+    this.detail = options.detail;
+  }
+}
+
+export type ErrorCode =
+  | 'invalid_parameter'
+  | 'unsupported_parameter'
+  | 'unauthorized'
+  | 'insufficient_scope'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'too_many_requests'
+  | 'internal_error'
+  | 'service_unavailable'
+  | 'invalid_definition'
+  | 'invalid_configuration'
+  | 'invalid_payload'
+  | 'venue_unavailable'
+  | 'run_in_progress'
+  | 'store_unusable';
+
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
+  'too_many_requests',
+  'service_unavailable',
+  'venue_unavailable',
+  'run_in_progress',
+]);
+
+/** A parameter of a request that is out of what is allowed; `param` names it in the answer's details. */
+export class ParameterError extends ForemarkError {
+  readonly param: string;
+
+  constructor(
+    param: string,
+    message: string,
+    code: 'invalid_parameter' | 'unsupported_parameter' = 'invalid_parameter',
+  ) {
+    super(code, message);
+    this.name = 'ParameterError';
+    this.param = param;
+  }
+}
+
+/** The message of anything that was thrown, for a log line or a report. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

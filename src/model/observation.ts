@@ -1,0 +1,51 @@
+import type { Instant, Probability } from './units.ts';
+
+/**
+ * How a price was observed. `quote`: the resting bids and asks at an instant, with the last trade.
+ * `candle_60` and `candle_1440`: the venue's hourly or daily candle with bid and ask at its end.
+ * `history`: a venue's price series whose meaning the venue does not state; it knows no book.
+ */
+export const SERIES = ['quote', 'candle_60', 'candle_1440', 'history'] as const;
+export type Series = (typeof SERIES)[number];
+
+/** The columns of an observation, in the order in which they are stored. */
+export const PRICE_COLUMNS = [
+  'bid',
+  'ask',
+  'last',
+  'open',
+  'high',
+  'low',
+  'volume',
+  'open_interest',
+] as const;
+export type PriceColumn = (typeof PRICE_COLUMNS)[number];
+
+/**
+ * What was seen of a contract's Yes side at one instant. Prices are fractions; a side that is empty, without
+ * size, or at 0 or 1 is absent. A candle stands at its end; `last` is the last trade up to it, and `open`,
+ * `high` and `low` are absent when nothing traded in it.
+ */
+export type Observation = { observed_at: Instant } & { [Column in PriceColumn]?: number };
+
+/** The observations of one contract in one series. */
+export interface ObservationBatch {
+  market_id: string;
+  series: Series;
+  observations: Observation[];
+}
+
+/**
+ * A bid or ask as it counts: strictly between 0 and 1 and, where the venue gives sizes, with size.
+ *
+ * @returns undefined when the side is empty (a bid of 0 and an ask of 100 are both an empty side)
+ */
+export function usableQuote(price: number | undefined, size?: number): Probability | undefined {
+  if (price === undefined || !(price > 0 && price < 1)) return undefined;
+  return size === undefined || size > 0 ? price : undefined;
+}
+
+/** A trade price as it counts: strictly between 0 and 1; a venue's 0 means that nothing traded yet. */
+export function usableTrade(price: number | undefined): Probability | undefined {
+  return price !== undefined && price > 0 && price < 1 ? price : undefined;
+}

@@ -1,0 +1,21 @@
+/** The venue tokens of data and JSON; which real venue stands behind one is configuration. */
+export const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** A venue's family of contracts: venue B has a domestic and a global one. */
+export const FAMILIES = ['venue_a', 'venue_b_us', 'venue_b_global', 'venue_c'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** The venue that a family of contracts trades on. */
+export function platformOf(family: Family): Platform {
+  return family === 'venue_b_us' || family === 'venue_b_global' ? 'venue_b' : family;
+}
+
+/**
+ * The identifier of a market or an event: the venue, for venue B US the family, and the venue's own id.
+ *
+ * @example catalogId('venue_b_us', 'nba-dal-phx') // 'venue_b:us:nba-dal-phx'
+ */
+export function catalogId(family: Family, nativeId: string): string {
+  return family === 'venue_b_us' ? `venue_b:us:${nativeId}` : `${platformOf(family)}:${nativeId}`;
+}

@@ -1,0 +1,83 @@
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import type { EasternDay, Instant } from './units.ts';
+
+const EASTERN = 'America/New_York';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** A print older than this is quiet: its price is left out (public) or null (authenticated lists). */
+export const QUIET_AFTER_MS = 7 * DAY_MS;
+
+/**
+ * An instant as RFC 3339 text in UTC, without empty milliseconds.
+ *
+ * @example formatInstant(0) // '1970-01-01T00:00:00Z'
+ */
+export function formatInstant(at: Instant): string {
+  return new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+// Venues write 'T' or a blank, 0 to 9 fractional digits, 'Z', '+00' or '+00:00'; a bare day is midnight UTC.
+const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+/**
+ * The instant that a text names, or undefined when it names none. A text without an offset is UTC.
+ *
+ * @example parseInstant('2020-11-02 16:31:01+00') // 1604334661000
+ */
+export function parseInstant(text: string): Instant | undefined {
+  const match = INSTANT.exec(text);
+  if (!match) return undefined;
+  const [, day, time = '00:00:00', fraction = '', zone = 'Z'] = match;
+  const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.replace(/^(...):?/, '$1:');
+  const at = Date.parse(`${day}T${time}${fraction.slice(0, 4)}${offset}`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/**
+ * The US Eastern calendar day of an instant. For long runs of instants use {@link easternDays}: it is
+ * several times cheaper than asking for each.
+ *
+ * @example easternDay(Date.parse('2024-11-05T04:59:59Z')) // '2024-11-04'
+ */
+export function easternDay(at: Instant): EasternDay {
+  return formatInTimeZone(at, EASTERN, 'yyyy-MM-dd');
+}
+
+/** The first instant of a US Eastern calendar day. */
+export function easternDayStart(day: EasternDay): Instant {
+  return fromZonedTime(`${day}T00:00:00`, EASTERN).getTime();
+}
+
+/** A US Eastern calendar day with its first instant and the first instant after it: 23, 24 or 25 hours. */
+export interface EasternDaySpan {
+  day: EasternDay;
+  startsAt: Instant;
+  endsAt: Instant;
+}
+
+/** The US Eastern days that hold the instants `from` to `to`, in order. */
+export function easternDays(from: Instant, to: Instant): EasternDaySpan[] {
+  const spans: EasternDaySpan[] = [];
+  let day = easternDay(from);
+  let startsAt = easternDayStart(day);
+  while (startsAt <= to) {
+    const next = addDays(day, 1);
+    const endsAt = easternDayStart(next);
+    spans.push({ day, startsAt, endsAt });
+    day = next;
+    startsAt = endsAt;
+  }
+  return spans;
+}
+
+/**
+ * The calendar day some days later (or earlier, when negative).
+ *
+ * @example addDays('2024-02-28', 2) // '2024-03-01'
+ */
+export function addDays(day: EasternDay, days: number): EasternDay {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}

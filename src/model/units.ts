@@ -1,0 +1,40 @@
+/** A price in cents of a contract that pays 100: 0 to 100, not an integer. */
+export type Cents = number;
+
+/** A price or chance as a fraction: 0 to 1. All arithmetic inside the product uses it. */
+export type Probability = number;
+
+/** A share of an index: a fraction of 1. */
+export type Weight = number;
+
+/** An instant: milliseconds since 1970 in UTC. */
+export type Instant = number;
+
+/** A calendar day of the US East, `YYYY-MM-DD`. */
+export type EasternDay = string;
+
+/** The half-cent floor: the mark of an active contract that nobody quotes and nobody has traded. */
+export const HALF_CENT: Probability = 0.005;
+
+/**
+ * Cents as they are written to JSON: four decimals of a cent.
+ *
+ * @example toCents(0.12345678) // 12.3457
+ */
+export function toCents(probability: Probability): Cents {
+  return roundTo(probability * 100, 4);
+}
+
+/** An index level as it is written to JSON: six decimals. */
+export function toLevel(level: number): number {
+  return roundTo(level, 6);
+}
+
+/**
+ * A number rounded at a decimal place; never minus zero.
+ *
+ * @example roundTo(1.00000049999, 6) // 1
+ */
+export function roundTo(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) + 0;
+}

@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto';
+import type { CatalogEvent, CatalogMarket, MarketStatus } from '../model/catalog.ts';
+import type { Instant, Probability } from '../model/units.ts';
+import type { Reader, Value, Writer } from './store.ts';
+
+const EVENT_COLUMNS = [
+  'event_id',
+  'family',
+  'native_id',
+  'title',
+  'slug',
+  'series',
+  'category',
+  'description',
+  'listed_at',
+  'closes_at',
+  'volume',
+  'open_interest',
+] as const satisfies readonly (keyof CatalogEvent)[];
+
+const MARKET_COLUMNS = [
+  'market_id',
+  'event_id',
+  'family',
+  'native_id',
+  'question',
+  'description',
+  'slug',
+  'event_slug',
+  'rules_primary',
+  'yes_sub_title',
+  'market_type',
+  'status',
+  'venue_status',
+  'price_token',
+  'listed_at',
+  'opens_at',
+  'closes_at',
+  'settled_at',
+  'payout',
+  'volume',
+  'volume_unit',
+  'open_interest',
+] as const satisfies readonly (keyof CatalogMarket)[];
+
+/** An event of the catalog; null where the venue gives nothing. */
+export type EventRow = {
+  [Column in (typeof EVENT_COLUMNS)[number]]-?: NonNullable<CatalogEvent[Column]> | null;
+} & {
+  event_key: number;
+  event_id: string;
+  title: string;
+  first_seen_at: Instant;
+};
+
+/** A market of the catalog; null where the venue gives nothing. */
+export type MarketRow = {
+  [Column in (typeof MARKET_COLUMNS)[number]]-?: NonNullable<CatalogMarket[Column]> | null;
+} & {
+  market_key: number;
+  market_id: string;
+  family: CatalogMarket['family'];
+  question: string;
+  status: MarketStatus;
+  first_seen_at: Instant;
+  last_seen_at: Instant;
+};
+
+const UPSERT_EVENT = upsertSql('events', 'event_id', EVENT_COLUMNS);
+const UPSERT_MARKET = upsertSql('markets', 'market_id', MARKET_COLUMNS);
+
+function upsertSql(table: string, id: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(', ')}, first_seen_at, last_seen_at, digest)
+    VALUES (${columns.map((each) => `@${each}`).join(', ')}, @seen_at, @seen_at, @digest)
+    ON CONFLICT (${id}) DO UPDATE SET
+      ${columns.map((each) => `${each} = excluded.${each}`).join(', ')},
+      last_seen_at = excluded.last_seen_at, digest = excluded.digest`;
+}
+
+/**
+ * Adds an event or brings it up to date. What it was before is overwritten: the catalog shows today's texts.
+ *
+ * @returns true when it is new or something of it differs
+ */
+export function upsertEvent(writer: Writer, event: CatalogEvent, seenAt: Instant): boolean {
+  const { row, digest } = bind(EVENT_COLUMNS, event);
+  const known = writer.get<{ digest: Buffer }>(
+    'SELECT digest FROM events WHERE event_id = ?',
+    event.event_id,
+  );
+  if (known?.digest.equals(digest)) {
+    writer.run('UPDATE events SET last_seen_at = ? WHERE event_id = ?', seenAt, event.event_id);
+    return false;
+  }
+  writer.run(UPSERT_EVENT, { ...row, seen_at: seenAt, digest });
+  return true;
+}
+
+/**
+ * Adds a market or brings it up to date, and notes its status when that changed.
+ *
+ * @returns its key in the store, and whether it is new or something of it differs
+ */
+export function upsertMarket(
+  writer: Writer,
+  market: CatalogMarket,
+  seenAt: Instant,
+): { market_key: number; changed: boolean } {
+  const { row, digest } = bind(MARKET_COLUMNS, market);
+  const known = writer.get<{ market_key: number; digest: Buffer }>(
+    'SELECT market_key, digest FROM markets WHERE market_id = ?',
+    market.market_id,
+  );
+  if (known?.digest.equals(digest)) {
+    writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', seenAt, known.market_key);
+    return { market_key: known.market_key, changed: false };
+  }
+  const { key } = writer.run(UPSERT_MARKET, { ...row, seen_at: seenAt, digest });
+  const market_key = known?.market_key ?? key;
+  noteStatus(writer, market_key, market, seenAt);
+  return { market_key, changed: true };
+}
+
+function noteStatus(writer: Writer, marketKey: number, market: CatalogMarket, seenAt: Instant): void {
+  const last = selectStatuses(writer, marketKey).at(-1);
+  const settled_at = market.settled_at ?? null;
+  const payout = market.payout ?? null;
+  if (last && last.status === market.status && last.settled_at === settled_at && last.payout === payout)
+    return;
+  writer.run(
+    `INSERT INTO market_statuses (market_key, observed_at, status, settled_at, payout) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (market_key, observed_at) DO UPDATE SET
+       status = excluded.status, settled_at = excluded.settled_at, payout = excluded.payout`,
+    marketKey,
+    seenAt,
+    market.status,
+    settled_at,
+    payout,
+  );
+}
+
+function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
+  const row: Record<string, Value> = {};
+  for (const column of columns) row[column] = (item[column] as Value | undefined) ?? null;
+  return { row, digest: hash('sha1', JSON.stringify(Object.values(row)), 'buffer') };
+}
+
+/** A status that a market was seen in. */
+export interface StatusRow {
+  observed_at: Instant;
+  status: MarketStatus;
+  settled_at: Instant | null;
+  payout: Probability | null;
+}
+
+/** The statuses that a market was seen in, oldest first; a status stands until the next. */
+export function selectStatuses(reader: Reader, marketKey: number): StatusRow[] {
+  return reader.all(
+    'SELECT observed_at, status, settled_at, payout FROM market_statuses WHERE market_key = ? ORDER BY observed_at',
+    marketKey,
+  );
+}
+
+/** The market with an id, or undefined when the catalog does not know it. */
+export function findMarket(reader: Reader, marketId: string): MarketRow | undefined {
+  return reader.get('SELECT * FROM markets WHERE market_id = ?', marketId);
+}
+
+/** The event with an id, or undefined when the catalog does not know it. */
+export function findEvent(reader: Reader, eventId: string): EventRow | undefined {
+  return reader.get('SELECT * FROM events WHERE event_id = ?', eventId);
+}

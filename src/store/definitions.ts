@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { RateDefinition } from '../model/rate-definition.ts';
+import type { Instant } from '../model/units.ts';
+import type { Reader, Writer } from './store.ts';
+
+/** A definition in force, with the key that its prints name. */
+export interface Adopted<Definition> {
+  definition_key: number;
+  /** Place in the published presentation order. */
+  position: number;
+  definition: Definition;
+}
+
+interface DefinitionRow {
+  definition_key: number;
+  ticker: string;
+  digest: string;
+  body: string;
+  position: number;
+}
+
+/**
+ * Puts definitions in force. One that changed gets a new key and the earlier one is kept, since prints name
+ * it; one that is no longer there is withdrawn: its prints stay, it is no longer calculated or listed.
+ * With `keepMissing` nothing is withdrawn, because a file that could not be read is not a file taken away.
+ *
+ * @returns tickers that are new, changed or withdrawn
+ */
+export function adoptDefinitions(
+  writer: Writer,
+  definitions: { indices: readonly IndexDefinition[]; rates: readonly RateDefinition[] },
+  now: Instant,
+  options: { keepMissing: boolean },
+): { added: string[]; changed: string[]; withdrawn: string[] } {
+  const report = { added: [] as string[], changed: [] as string[], withdrawn: [] as string[] };
+  const kinds = [
+    ['index', definitions.indices],
+    ['rate', definitions.rates],
+  ] as const;
+  for (const [kind, list] of kinds) {
+    const inForce = new Map(selectRows(writer, kind).map((row) => [row.ticker, row]));
+    for (const [position, definition] of list.entries()) {
+      const body = JSON.stringify(definition);
+      const digest = hash('sha256', body, 'hex');
+      const before = inForce.get(definition.ticker);
+      inForce.delete(definition.ticker);
+      if (before?.digest === digest) {
+        writer.run(
+          'UPDATE definitions SET position = ? WHERE definition_key = ?',
+          position,
+          before.definition_key,
+        );
+        continue;
+      }
+      if (before) withdraw(writer, before, now);
+      writer.run(
+        'INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at) VALUES (?, ?, ?, ?, ?, ?)',
+        kind,
+        definition.ticker,
+        digest,
+        body,
+        position,
+        now,
+      );
+      (before ? report.changed : report.added).push(definition.ticker);
+    }
+    for (const gone of options.keepMissing ? [] : inForce.values()) {
+      withdraw(writer, gone, now);
+      report.withdrawn.push(gone.ticker);
+    }
+  }
+  return report;
+}
+
+function withdraw(writer: Writer, row: DefinitionRow, now: Instant): void {
+  writer.run('UPDATE definitions SET withdrawn_at = ? WHERE definition_key = ?', now, row.definition_key);
+}
+
+function selectRows(reader: Reader, kind: 'index' | 'rate'): DefinitionRow[] {
+  return reader.all(
+    `SELECT definition_key, ticker, digest, body, position FROM definitions
+     WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
+    kind,
+  );
+}
+
+function adopted<Definition>(row: DefinitionRow): Adopted<Definition> {
+  return {
+    definition_key: row.definition_key,
+    position: row.position,
+    definition: JSON.parse(row.body) as Definition,
+  };
+}
+
+/** The index definitions in force, in presentation order. */
+export function listIndexDefinitions(reader: Reader): Adopted<IndexDefinition>[] {
+  return selectRows(reader, 'index').map((row) => adopted(row));
+}
+
+/** The rate definitions in force, in presentation order. */
+export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
+  return selectRows(reader, 'rate').map((row) => adopted(row));
+}
+
+/** A definition by the key that a print names, in force or not. */
+export function findDefinition<Definition extends IndexDefinition | RateDefinition>(
+  reader: Reader,
+  definitionKey: number,
+): Definition | undefined {
+  const row = reader.get<DefinitionRow>('SELECT * FROM definitions WHERE definition_key = ?', definitionKey);
+  return row && adopted<Definition>(row).definition;
+}
+
+/** Every market that a definition in force names, once each. */
+export function listNamedMarkets(reader: Reader): string[] {
+  const named = new Set<string>();
+  for (const { definition } of listIndexDefinitions(reader))
+    for (const each of definition.constituents) named.add(each.market_id);
+  for (const { definition } of listRateDefinitions(reader))
+    for (const each of definition.sources) named.add(each.market_id);
+  return [...named];
+}

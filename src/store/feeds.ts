@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Instant } from '../model/units.ts';
+import type { Reader, Writer } from './store.ts';
+
+/** How a feed did when it was last asked. */
+export interface FeedRow {
+  feed: string;
+  tried_at: Instant;
+  /** The last time it answered whole. */
+  good_at: Instant | null;
+  condition: 'good' | 'partial' | 'failed';
+  message: string | null;
+  rows_read: number;
+  rows_left_out: number;
+}
+
+/** Notes how a feed did. Its last good time stays when it did not do well. */
+export function upsertFeed(writer: Writer, feed: Omit<FeedRow, 'good_at'>): void {
+  writer.run(
+    `INSERT INTO feeds (feed, tried_at, good_at, condition, message, rows_read, rows_left_out)
+     VALUES (@feed, @tried_at, iif(@condition = 'failed', NULL, @tried_at), @condition, @message, @rows_read, @rows_left_out)
+     ON CONFLICT (feed) DO UPDATE SET
+       tried_at = excluded.tried_at, good_at = coalesce(excluded.good_at, good_at), condition = excluded.condition,
+       message = excluded.message, rows_read = excluded.rows_read, rows_left_out = excluded.rows_left_out`,
+    { ...feed },
+  );
+}
+
+/** All feeds, by name. */
+export function listFeeds(reader: Reader): FeedRow[] {
+  return reader.all('SELECT * FROM feeds ORDER BY feed');
+}
+
+/** What a feed noted for its next run, or undefined. */
+export function findCheckpoint(reader: Reader, feed: string, name: string): string | undefined {
+  return reader.get<{ value: string }>(
+    'SELECT value FROM checkpoints WHERE feed = ? AND name = ?',
+    feed,
+    name,
+  )?.value;
+}
+
+/** Notes something for a feed's next run. Write it in the transaction of the rows that it speaks of. */
+export function setCheckpoint(writer: Writer, feed: string, name: string, value: string): void {
+  writer.run(
+    `INSERT INTO checkpoints (feed, name, value) VALUES (?, ?, ?)
+     ON CONFLICT (feed, name) DO UPDATE SET value = excluded.value`,
+    feed,
+    name,
+    value,
+  );
+}
+
+/**
+ * Keeps an answer as it came, once a digest, compressed, so that it can be parsed again.
+ *
+ * @returns the key of the fetch, and whether these bytes were known already
+ */
+export function insertFetch(
+  writer: Writer,
+  fetched: { run_id: number; feed: string; request: string; observed_at: Instant; body: Buffer },
+): { fetch_id: number; known: boolean } {
+  const digest = hash('sha256', fetched.body, 'buffer');
+  const known = writer.get('SELECT 1 FROM payloads WHERE digest = ?', digest) !== undefined;
+  if (!known)
+    writer.run(
+      'INSERT INTO payloads (digest, bytes, body) VALUES (?, ?, ?)',
+      digest,
+      fetched.body.byteLength,
+      zstdCompressSync(fetched.body),
+    );
+  const { key } = writer.run(
+    'INSERT INTO fetches (run_id, feed, request, observed_at, digest) VALUES (?, ?, ?, ?, ?)',
+    fetched.run_id,
+    fetched.feed,
+    fetched.request,
+    fetched.observed_at,
+    digest,
+  );
+  return { fetch_id: key, known };
+}
+
+/** An answer as it came. */
+export function findPayload(reader: Reader, fetchId: number): Buffer | undefined {
+  const sql = 'SELECT body FROM payloads JOIN fetches USING (digest) WHERE fetch_id = ?';
+  const row = reader.get<{ body: Buffer }>(sql, fetchId);
+  return row && zstdDecompressSync(row.body);
+}
+
+/** A row of an answer that was left out, and why. */
+export interface RejectRow {
+  fetch_id: number;
+  feed: string;
+  /** Place in the page, from 0. */
+  position: number;
+  native_id: string | null;
+  path: string;
+  reason: string;
+}
+
+/** Notes a row that was left out. */
+export function insertReject(writer: Writer, reject: RejectRow): void {
+  writer.run(
+    `INSERT INTO rejects (fetch_id, feed, position, native_id, path, reason)
+     VALUES (@fetch_id, @feed, @position, @native_id, @path, @reason)`,
+    { ...reject },
+  );
+}
+
+/** The rows that a run left out, in order. */
+export function listRejects(reader: Reader, runId: number, limit: number): RejectRow[] {
+  return reader.all(
+    `SELECT rejects.* FROM rejects JOIN fetches USING (fetch_id) WHERE run_id = ? ORDER BY reject_id LIMIT ?`,
+    runId,
+    limit,
+  );
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import { ForemarkError } from '../model/errors.ts';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+
+/**
+ * Brings a database to the newest schema: each `NNNN-*.sql` once, in order, in one transaction with its
+ * number, so that a kill leaves the old schema or the new one.
+ *
+ * @throws ForemarkError store_unusable when the database is newer than this program, or old and read only
+ */
+export function migrate(database: Database.Database, readonly: boolean): void {
+  const files = readdirSync(FOLDER)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort();
+  const version = Number(database.pragma('user_version', { simple: true }));
+  if (version > files.length)
+    throw new ForemarkError(
+      'store_unusable',
+      `store has schema ${version}, this program knows up to ${files.length}; use a newer foremark`,
+    );
+  if (readonly && version < files.length)
+    throw new ForemarkError(
+      'store_unusable',
+      `store has schema ${version}, ${files.length} is needed; run ingest first`,
+    );
+  for (const [i, name] of files.entries()) {
+    if (i < version) continue;
+    database.exec('BEGIN IMMEDIATE');
+    // Another process may have migrated while this one waited for its turn.
+    if (Number(database.pragma('user_version', { simple: true })) === i) {
+      database.exec(readFileSync(join(FOLDER, name), 'utf8'));
+      database.pragma(`user_version = ${i + 1}`);
+    }
+    database.exec('COMMIT');
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  type Observation,
+  PRICE_COLUMNS,
+  type PriceColumn,
+  SERIES,
+  type Series,
+} from '../model/observation.ts';
+import type { Instant } from '../model/units.ts';
+import { decodeColumn, decodeInstants, encodeColumn, encodeInstants } from './price-codec.ts';
+import type { Reader, Value, Writer } from './store.ts';
+
+/** A chunk this long is closed: compaction begins a new one instead of writing it again. */
+const CHUNK_CLOSED = 4000;
+
+const COLUMN_LIST = PRICE_COLUMNS.join(', ');
+
+const INSERT_CHUNK = `INSERT INTO price_chunks
+  (market_key, series, first_at, last_at, points, observed, recorded, ${COLUMN_LIST})
+  VALUES (@market_key, @series, @first_at, @last_at, @points, @observed, @recorded,
+    ${PRICE_COLUMNS.map((each) => `@${each}`).join(', ')})`;
+
+/** An observation with the instant at which it became known. */
+export type Recorded = Observation & { recorded_at: Instant };
+
+/** Writes observations of one series, in time order, as one chunk or, when there are many, several. */
+export function insertChunks(
+  writer: Writer,
+  marketKey: number,
+  series: Series,
+  observations: readonly Recorded[],
+): void {
+  for (let from = 0; from < observations.length; from += CHUNK_CLOSED) {
+    const part = observations.slice(from, from + CHUNK_CLOSED);
+    const instants = part.map((each) => each.observed_at);
+    const first = instants[0] as Instant;
+    const row: Record<string, Value> = {
+      market_key: marketKey,
+      series,
+      first_at: first,
+      last_at: instants.at(-1) as Instant,
+      points: part.length,
+      observed: encodeInstants(instants, first),
+      recorded: encodeInstants(
+        part.map((each) => each.recorded_at),
+        first,
+      ),
+    };
+    for (const column of PRICE_COLUMNS) row[column] = encodeColumn(part.map((each) => each[column]));
+    writer.run(INSERT_CHUNK, row);
+  }
+}
+
+/**
+ * Takes the last chunk of a series out of the store, unless it is closed.
+ *
+ * @returns its observations in time order, revisions side by side; none when there is no open chunk
+ */
+export function takeOpenChunk(writer: Writer, marketKey: number, series: Series): Recorded[] {
+  const row = writer.get<ChunkRow & { chunk_id: number }>(
+    `SELECT * FROM price_chunks WHERE market_key = ? AND series = ? ORDER BY last_at DESC, chunk_id DESC LIMIT 1`,
+    marketKey,
+    series,
+  );
+  if (!row || row.points >= CHUNK_CLOSED) return [];
+  writer.run('DELETE FROM price_chunks WHERE chunk_id = ?', row.chunk_id);
+  const { observed_at, recorded_at, columns } = decodeChunk(row, 0, PRICE_COLUMNS);
+  return Array.from(observed_at, (at, i) => {
+    const observation: Recorded = { observed_at: at, recorded_at: recorded_at[i] as Instant };
+    for (const [c, column] of PRICE_COLUMNS.entries()) {
+      const value = columns[c]?.[i];
+      if (value !== undefined && !Number.isNaN(value)) observation[column] = value;
+    }
+    return observation;
+  });
+}
+
+/** Observations of a stretch of one series, as they are stored. */
+export interface Part {
+  series: number;
+  observed_at: Float64Array;
+  recorded_at: Float64Array;
+  columns: Float64Array[];
+}
+
+type ChunkRow = { first_at: Instant; points: number; observed: Buffer; recorded: Buffer } & Record<
+  PriceColumn,
+  Buffer | null
+>;
+
+// The chunks that reach into the span, and the one before it: its end is what was known then.
+const SELECT_CHUNKS = `SELECT first_at, points, observed, recorded, ${PRICE_COLUMNS.join(', ')}
+  FROM price_chunks
+  WHERE market_key = @market_key AND series = @series AND first_at <= @until
+    AND last_at >= coalesce((
+      SELECT max(first_at) FROM price_chunks
+      WHERE market_key = @market_key AND series = @series AND first_at <= @from
+    ), 0)
+  ORDER BY chunk_id`;
+
+/** The chunks of one series, by its place in SERIES, that hold what was known from `from` to `until`. */
+export function selectChunks(
+  reader: Reader,
+  marketKey: number,
+  series: number,
+  { from, until }: { from: Instant; until: Instant },
+  wanted: readonly PriceColumn[],
+): Part[] {
+  const rows = reader.all<ChunkRow>(SELECT_CHUNKS, {
+    market_key: marketKey,
+    series: SERIES[series] as Series,
+    from,
+    until,
+  });
+  return rows.map((row) => decodeChunk(row, series, wanted));
+}
+
+function decodeChunk(row: ChunkRow, series: number, wanted: readonly PriceColumn[]): Part {
+  return {
+    series,
+    observed_at: decodeInstants(row.observed, row.points, row.first_at),
+    recorded_at: decodeInstants(row.recorded, row.points, row.first_at),
+    columns: wanted.map((column) => decodeColumn(row[column], row.points)),
+  };
+}

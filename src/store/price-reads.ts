@@ -1,0 +1,142 @@
+import {
+  type Observation,
+  PRICE_COLUMNS,
+  type PriceColumn,
+  SERIES,
+  type Series,
+} from '../model/observation.ts';
+import type { Instant } from '../model/units.ts';
+import { type Part, selectChunks } from './price-chunks.ts';
+import type { Reader } from './store.ts';
+
+/**
+ * Observations of one market, one array a column, in time order; NaN where absent. `series[i]` is the place
+ * of the observation's series in SERIES.
+ */
+export type PriceColumns = {
+  observed_at: Float64Array;
+  series: Uint8Array;
+} & { [Column in PriceColumn]?: Float64Array };
+
+export interface PriceSpan {
+  /** One series, or all when left out. */
+  series?: Series;
+  from: Instant;
+  until: Instant;
+  /** Adds the last observation of each series before `from`: it was still in force then. */
+  carry?: boolean;
+  /** Columns wanted; all when left out. */
+  columns?: readonly PriceColumn[];
+  /** Leaves out what was recorded later: what was known at this instant. */
+  knownAt?: Instant;
+}
+
+export type TailRow = {
+  observed_at: Instant;
+  market_key: number;
+  series: Series;
+  recorded_at: Instant;
+} & Record<PriceColumn, number | null>;
+
+/** The tail's rows by market. */
+export type Tail = ReadonlyMap<number, TailRow[]>;
+
+/** For reads of the chunks alone. */
+export const NO_TAIL: Tail = new Map();
+
+/**
+ * The tail's rows of some markets. Cost: one pass over the tail, which compaction keeps short; load it once
+ * for many markets.
+ */
+export function loadTail(reader: Reader, marketKeys: ReadonlySet<number>): Tail {
+  const tail = new Map<number, TailRow[]>();
+  for (const row of reader.iterate<TailRow>('SELECT * FROM price_tail')) {
+    if (!marketKeys.has(row.market_key)) continue;
+    const rows = tail.get(row.market_key);
+    if (rows) rows.push(row);
+    else tail.set(row.market_key, [row]);
+  }
+  return tail;
+}
+
+/**
+ * The observations of one market from `from` to `until`, both ends included; where a value was revised, the
+ * newest. A market nobody has observed gives empty columns.
+ */
+export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan, tail: Tail): PriceColumns {
+  const wanted = span.columns ?? PRICE_COLUMNS;
+  const parts: Part[] = [];
+  for (const [i, series] of SERIES.entries()) {
+    if (span.series && span.series !== series) continue;
+    parts.push(...selectChunks(reader, marketKey, i, span, wanted));
+    const rows =
+      tail.get(marketKey)?.filter((row) => row.series === series && row.observed_at <= span.until) ?? [];
+    if (rows.length > 0) parts.push(partOf(rows, i, wanted));
+  }
+  return merge(parts, span, wanted);
+}
+
+/** The same observations as records, one an instant and series. */
+export function observationsOf(columns: PriceColumns): (Observation & { series: Series })[] {
+  return Array.from(columns.observed_at, (observed_at, i) => {
+    const observation: Observation & { series: Series } = {
+      observed_at,
+      series: SERIES[columns.series[i] as number] as Series,
+    };
+    for (const column of PRICE_COLUMNS) {
+      const value = columns[column]?.[i];
+      if (value !== undefined && !Number.isNaN(value)) observation[column] = value;
+    }
+    return observation;
+  });
+}
+
+/** A row of the tail as an observation. */
+export function observationOf(row: TailRow): Observation {
+  const observation: Observation = { observed_at: row.observed_at };
+  for (const column of PRICE_COLUMNS) {
+    const value = row[column];
+    if (value !== null) observation[column] = value;
+  }
+  return observation;
+}
+
+function partOf(rows: readonly TailRow[], series: number, wanted: readonly PriceColumn[]): Part {
+  return {
+    series,
+    observed_at: Float64Array.from(rows, (row) => row.observed_at),
+    recorded_at: Float64Array.from(rows, (row) => row.recorded_at),
+    columns: wanted.map((column) => Float64Array.from(rows, (row) => row[column] ?? Number.NaN)),
+  };
+}
+
+function merge(parts: readonly Part[], span: PriceSpan, wanted: readonly PriceColumn[]): PriceColumns {
+  const places: { part: Part; i: number; at: Instant; recorded: Instant }[] = [];
+  for (const part of parts)
+    for (let i = 0; i < part.observed_at.length; i++) {
+      const at = part.observed_at[i] as number;
+      const recorded = part.recorded_at[i] as number;
+      if (at <= span.until && recorded <= (span.knownAt ?? Number.POSITIVE_INFINITY))
+        places.push({ part, i, at, recorded });
+    }
+  places.sort((a, b) => a.at - b.at || a.part.series - b.part.series || a.recorded - b.recorded);
+  const kept = keepNewestRevision(places);
+  const carried = new Map<number, (typeof places)[number]>();
+  for (const place of kept) if (place.at < span.from) carried.set(place.part.series, place);
+  const before = span.carry ? [...carried.values()].sort((a, b) => a.at - b.at) : [];
+  const rows = [...before, ...kept.filter((place) => place.at >= span.from)];
+  const columns: PriceColumns = {
+    observed_at: Float64Array.from(rows, (place) => place.at),
+    series: Uint8Array.from(rows, (place) => place.part.series),
+  };
+  for (const [c, column] of wanted.entries())
+    columns[column] = Float64Array.from(rows, ({ part, i }) => part.columns[c]?.[i] ?? Number.NaN);
+  return columns;
+}
+
+function keepNewestRevision<Place extends { at: Instant; part: Part }>(places: readonly Place[]): Place[] {
+  return places.filter((place, i) => {
+    const next = places[i + 1];
+    return next === undefined || next.at !== place.at || next.part.series !== place.part.series;
+  });
+}

@@ -1,0 +1,105 @@
+import { type Observation, type ObservationBatch, PRICE_COLUMNS, type Series } from '../model/observation.ts';
+import type { Instant } from '../model/units.ts';
+import { insertChunks } from './price-chunks.ts';
+import { NO_TAIL, observationOf, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
+import type { Reader, Value, Writer } from './store.ts';
+
+/** From this many points on, a batch is written as a chunk at once instead of row by row to the tail. */
+const CHUNK_FROM = 200;
+
+const COLUMN_LIST = PRICE_COLUMNS.join(', ');
+
+const INSERT_TAIL = `INSERT INTO price_tail (observed_at, market_key, series, recorded_at, ${COLUMN_LIST})
+  VALUES (@observed_at, @market_key, @series, @recorded_at, ${PRICE_COLUMNS.map((each) => `@${each}`).join(', ')})
+  ON CONFLICT DO NOTHING`;
+
+/**
+ * Keeps observations of one market. What is already known with the same values is passed over; a value that
+ * differs from what is known is kept beside it with its own recorded_at.
+ *
+ * @returns the number of observations that are new
+ */
+export function insertObservations(
+  writer: Writer,
+  marketKey: number,
+  { series, observations }: Pick<ObservationBatch, 'series' | 'observations'>,
+  recordedAt: Instant,
+): number {
+  const fresh = newObservations(writer, marketKey, series, observations);
+  if (fresh.length === 0) return 0;
+  if (fresh.length >= CHUNK_FROM) {
+    const recorded = fresh.map((each) => ({ ...each, recorded_at: recordedAt }));
+    insertChunks(writer, marketKey, series, recorded);
+  } else for (const each of fresh) writer.run(INSERT_TAIL, tailRow(marketKey, series, each, recordedAt));
+  updateLatestQuote(writer, marketKey, series, fresh);
+  return fresh.length;
+}
+
+function newObservations(
+  reader: Reader,
+  marketKey: number,
+  series: Series,
+  observations: readonly Observation[],
+): Observation[] {
+  const byInstant = new Map(observations.map((each) => [each.observed_at, each]));
+  const sorted = [...byInstant.values()].sort((a, b) => a.observed_at - b.observed_at);
+  const first = sorted[0];
+  const last = sorted.at(-1);
+  if (!first || !last) return [];
+  const chunked = new Map<Instant, Observation>();
+  const span = { series, from: first.observed_at, until: last.observed_at };
+  for (const each of observationsOf(selectPrices(reader, marketKey, span, NO_TAIL)))
+    chunked.set(each.observed_at, each);
+  return sorted.filter((each) => {
+    // A point look-up each: the tail is keyed by time first, so a span of it holds every market.
+    const row = reader.get<TailRow>(SELECT_TAIL_POINT, each.observed_at, marketKey, series);
+    const before = row ? observationOf(row) : chunked.get(each.observed_at);
+    return before === undefined || PRICE_COLUMNS.some((column) => before[column] !== each[column]);
+  });
+}
+
+const SELECT_TAIL_POINT = `SELECT * FROM price_tail
+  WHERE observed_at = ? AND market_key = ? AND series = ? ORDER BY recorded_at DESC LIMIT 1`;
+
+function tailRow(marketKey: number, series: Series, observation: Observation, recordedAt: Instant) {
+  const row: Record<string, Value> = {
+    observed_at: observation.observed_at,
+    market_key: marketKey,
+    series,
+    recorded_at: recordedAt,
+  };
+  for (const column of PRICE_COLUMNS) row[column] = observation[column] ?? null;
+  return row;
+}
+
+// A book replaces a book and a trade a trade, each only by a newer one.
+const UPSERT_LATEST = `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at, history_at)
+  VALUES (@market_key, @book_at, @bid, @ask, @last, @last_at, @history_at)
+  ON CONFLICT (market_key) DO UPDATE SET
+    bid = iif(excluded.book_at >= coalesce(book_at, 0), excluded.bid, bid),
+    ask = iif(excluded.book_at >= coalesce(book_at, 0), excluded.ask, ask),
+    book_at = max(coalesce(book_at, excluded.book_at), coalesce(excluded.book_at, book_at)),
+    last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
+    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at)),
+    history_at = max(coalesce(history_at, excluded.history_at), coalesce(excluded.history_at, history_at))`;
+
+function updateLatestQuote(
+  writer: Writer,
+  marketKey: number,
+  series: Series,
+  observations: readonly Observation[],
+): void {
+  const newest = observations.at(-1);
+  if (!newest) return;
+  const traded = observations.findLast((each) => each.last !== undefined);
+  const hasBook = series !== 'history';
+  writer.run(UPSERT_LATEST, {
+    market_key: marketKey,
+    book_at: hasBook ? newest.observed_at : null,
+    bid: (hasBook ? newest.bid : undefined) ?? null,
+    ask: (hasBook ? newest.ask : undefined) ?? null,
+    last: traded?.last ?? null,
+    last_at: traded?.observed_at ?? null,
+    history_at: hasBook ? null : newest.observed_at,
+  });
+}

@@ -1,0 +1,26 @@
+import Database from 'better-sqlite3';
+import { ForemarkError } from '../model/errors.ts';
+
+/**
+ * Takes the lock under which one run at a time writes to a store. The operating system holds it with the
+ * process, so that a killed run leaves nothing behind to clear away.
+ *
+ * @returns a function that gives the lock back
+ * @throws ForemarkError run_in_progress when another process holds it
+ */
+export function takeRunLock(storePath: string): () => void {
+  if (storePath === ':memory:') return () => {};
+  const database = new Database(`${storePath}.lock`, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (thrown) {
+    database.close();
+    if (thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('SQLITE_BUSY'))
+      throw new ForemarkError(
+        'run_in_progress',
+        `another run is writing to ${storePath}; try again when it has ended`,
+      );
+    throw thrown;
+  }
+  return () => database.close();
+}

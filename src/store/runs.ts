@@ -1,0 +1,54 @@
+import type { Instant } from '../model/units.ts';
+import type { Reader, Writer } from './store.ts';
+
+/** One start of the command that writes to the store. */
+export interface RunRow {
+  run_id: number;
+  command: string;
+  pid: number;
+  started_at: Instant;
+  finished_at: Instant | null;
+  /** complete, partial (something was left out or failed), or failed; null while running or when killed. */
+  outcome: 'complete' | 'partial' | 'failed' | null;
+  summary: string | null;
+}
+
+/** Notes the start of a run. @returns its id */
+export function insertRun(writer: Writer, command: string, startedAt: Instant): number {
+  const sql = 'INSERT INTO runs (command, pid, started_at) VALUES (?, ?, ?)';
+  return writer.run(sql, command, process.pid, startedAt).key;
+}
+
+/** Notes the end of a run. */
+export function finishRun(
+  writer: Writer,
+  runId: number,
+  finishedAt: Instant,
+  outcome: NonNullable<RunRow['outcome']>,
+  summary: object,
+): void {
+  writer.run(
+    'UPDATE runs SET finished_at = ?, outcome = ?, summary = ? WHERE run_id = ?',
+    finishedAt,
+    outcome,
+    JSON.stringify(summary),
+    runId,
+  );
+}
+
+/** The newest runs, newest first. */
+export function listRuns(reader: Reader, limit: number): RunRow[] {
+  return reader.all('SELECT * FROM runs ORDER BY run_id DESC LIMIT ?', limit);
+}
+
+/** Whether the list catalog can be served, or is being built anew. */
+export function findCatalogState(reader: Reader): 'serving' | 'rebuilding' {
+  return (
+    reader.get<{ state: 'serving' | 'rebuilding' }>('SELECT state FROM catalog_state')?.state ?? 'rebuilding'
+  );
+}
+
+/** Sets the state of the list catalog. */
+export function setCatalogState(writer: Writer, state: 'serving' | 'rebuilding', since: Instant): void {
+  writer.run('UPDATE catalog_state SET state = ?, since = ?', state, since);
+}

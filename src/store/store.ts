@@ -1,0 +1,142 @@
+/**
+ * The store keeps all that the product knows in one SQLite file: catalog, prices, definitions, prints, runs.
+ * It promises that a read sees one instant, that a write is whole or absent, and that prints are never
+ * changed. It knows where bytes lie and nothing of how numbers are worked out. SQL stands nowhere else.
+ */
+import Database from 'better-sqlite3';
+import { ForemarkError, messageOf } from '../model/errors.ts';
+import { migrate } from './migrate.ts';
+
+/** What can be bound to a placeholder. */
+export type Value = string | number | bigint | Buffer | Uint8Array | null;
+export type Values = Value[] | [Record<string, Value>];
+
+/** Reads of one snapshot of the store. */
+export interface Reader {
+  all<Row>(sql: string, ...values: Values): Row[];
+  get<Row>(sql: string, ...values: Values): Row | undefined;
+  iterate<Row>(sql: string, ...values: Values): IterableIterator<Row>;
+}
+
+/** Reads and writes inside one transaction. */
+export interface Writer extends Reader {
+  /** @returns rows changed, and the key of the row that was inserted last */
+  run(sql: string, ...values: Values): { changes: number; key: number };
+}
+
+/** An open store. */
+export interface Store {
+  /** Runs reads against one snapshot; writers go on meanwhile and are not seen. */
+  read<T>(work: (reader: Reader) => T): T;
+  /** Runs reads and writes as one transaction: all of it is kept, or none when `work` throws. */
+  write<T>(work: (writer: Writer) => T): T;
+  close(): void;
+}
+
+/**
+ * Opens the store file, making it when missing and bringing its schema up to date.
+ *
+ * @param path a file, or `:memory:`
+ * @throws ForemarkError store_unusable when the file is no store, is newer than this program, or cannot be read
+ */
+export function openStore(path: string, options: { readonly?: boolean } = {}): Store {
+  const database = openDatabase(path, options.readonly ?? false);
+  const session = new Session(database);
+  const inTransaction = <T>(begin: string, work: (session: Session) => T): T => {
+    if (database.inTransaction) return work(session);
+    database.exec(begin);
+    try {
+      const result = work(session);
+      database.exec('COMMIT');
+      return result;
+    } catch (thrown) {
+      // SQLite has rolled back by itself after a full disk or an I/O error.
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw storeError(path, thrown);
+    }
+  };
+  return {
+    read: (work) => inTransaction('BEGIN', work),
+    write: (work) => inTransaction('BEGIN IMMEDIATE', work),
+    close: () => database.close(),
+  };
+}
+
+function openDatabase(path: string, readonly: boolean): Database.Database {
+  try {
+    const database = new Database(path, { readonly, fileMustExist: readonly, timeout: 10_000 });
+    if (!readonly) {
+      database.pragma('page_size = 8192');
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = FULL');
+    }
+    database.pragma('foreign_keys = ON');
+    database.pragma('cache_size = -65536');
+    migrate(database, readonly);
+    return database;
+  } catch (thrown) {
+    throw storeError(path, thrown);
+  }
+}
+
+/** One connection's statements, each prepared once. */
+class Session implements Writer {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+  }
+
+  all<Row>(sql: string, ...values: Values): Row[] {
+    return this.#prepare(sql).all(...values) as Row[];
+  }
+
+  get<Row>(sql: string, ...values: Values): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined;
+  }
+
+  iterate<Row>(sql: string, ...values: Values): IterableIterator<Row> {
+    return this.#prepare(sql).iterate(...values) as IterableIterator<Row>;
+  }
+
+  run(sql: string, ...values: Values): { changes: number; key: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
+    return { changes, key: Number(lastInsertRowid) };
+  }
+
+  #prepare(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+const UNUSABLE: Record<string, string> = {
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_NOTADB: 'the file is not a SQLite database',
+  SQLITE_CORRUPT: 'the file is damaged; restore it from a backup',
+  SQLITE_CANTOPEN: 'the file cannot be opened; does the folder exist?',
+  SQLITE_READONLY: 'the file cannot be written',
+  SQLITE_BUSY: 'another program is writing to it',
+};
+
+function storeError(path: string, thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('SQLITE'))
+    return thrown;
+  const code = String(thrown.code);
+  const known = Object.keys(UNUSABLE).find((each) => code.startsWith(each));
+  const reason = known
+    ? UNUSABLE[known]
+    : code.startsWith('SQLITE_IOERR')
+      ? 'reading or writing failed'
+      : undefined;
+  if (reason === undefined) return thrown;
+  return new ForemarkError('store_unusable', `store ${path}: ${reason}`, {
+    detail: messageOf(thrown),
+    cause: thrown,
+  });
+}
