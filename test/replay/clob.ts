@@ -30,7 +30,7 @@ const endCursor = 'LTE=';
 /** Body for a path the CLOB does not have. */
 export const clobUnknownPath: Answer = { status: 404, body: { error: 'not found' } };
 
-/** Polymarket's CLOB over recorded books and prices: `/book`, `/books`, `/midpoint`, `/prices-history`, `/markets`. */
+/** Polymarket's CLOB over recorded books and prices: books, midpoint, price history, market pages. */
 export function clobRoutes(catalog: ClobCatalog): Route[] {
   const book = (ask: Ask): WireRow | undefined => catalog.bookAt(ask.query.get('token_id') ?? '', ask.now);
   return [

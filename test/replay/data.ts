@@ -17,7 +17,11 @@ export const dataUnknownPath: Answer = failure(404, 'not_found', 'not found');
 
 /** Polymarket's data API v2 over recorded prices: `/v2/prices-history`, `/v2/resolutions`, `/v2/status`. */
 export function dataRoutes(catalog: DataCatalog): Route[] {
+  const none = { data: [], pagination: { limit: 100, offset: 0, has_more: false, next_cursor: null } };
   return [
+    // Trades, open interest and volume were not recorded; a miss is an empty list or null, never an error.
+    { method: 'GET', path: /^\/v2\/(trades|oi)$/, answer: () => ok(none) },
+    { method: 'GET', path: /^\/v2\/live-volume$/, answer: () => ok({ data: null }) },
     { method: 'GET', path: /^\/v2\/prices-history$/, answer: (ask) => pricesHistory(catalog, ask) },
     { method: 'GET', path: /^\/v2\/resolutions$/, answer: (ask) => resolutions(catalog, ask) },
     { method: 'GET', path: /^\/v2\/status$/, answer: (ask) => ok({ data: statusAt(ask.now) }) },

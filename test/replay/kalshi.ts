@@ -4,7 +4,8 @@ import { type Answer, type Ask, integerParameter, listParameter, ok, pageOf, typ
 
 /** Kalshi rows as of a clock in UTC milliseconds. */
 export interface KalshiCatalog {
-  seriesAt(now: number): WireRow[];
+  /** Series of one category, or all of them for null. */
+  seriesAt(now: number, category: string | null): WireRow[];
   /** Event rows without nested markets. */
   eventsAt(now: number): WireRow[];
   /** Rows of the markets list. */
@@ -48,7 +49,7 @@ export function kalshiRoutes(catalog: KalshiCatalog): Route[] {
     ),
     get(/^\/historical\/markets$/, () => ok({ markets: [], cursor: '' })),
     get(/^\/historical\/trades$/, () => ok({ trades: [], cursor: '' })),
-    get(/^\/series$/, (ask) => ok({ series: seriesOf(catalog, ask) })),
+    get(/^\/series$/, (ask) => ok({ series: catalog.seriesAt(ask.now, ask.query.get('category')) })),
     get(/^\/series\/([^/]+)$/, (ask, ticker) => singleSeries(catalog, ask, ticker)),
     get(/^\/events$/, (ask) => events(catalog, ask)),
     get(/^\/events\/([^/]+)$/, (ask, ticker) => singleEvent(catalog, ask, ticker)),
@@ -80,13 +81,8 @@ function knownMarkets(catalog: KalshiCatalog, now: number): WireRow[] {
   return [...catalog.unlistedMarketsAt(now), ...catalog.marketsAt(now)];
 }
 
-function seriesOf(catalog: KalshiCatalog, { query, now }: Ask): WireRow[] {
-  const category = query.get('category');
-  return catalog.seriesAt(now).filter((row) => category === null || row.category === category);
-}
-
 function singleSeries(catalog: KalshiCatalog, { now }: Ask, ticker?: string): Answer {
-  const series = catalog.seriesAt(now).find((row) => row.ticker === ticker);
+  const series = catalog.seriesAt(now, null).find((row) => row.ticker === ticker);
   return rowOrNotFound(series && { series });
 }
 

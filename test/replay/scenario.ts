@@ -2,6 +2,7 @@ import type { ClobCatalog } from './clob.ts';
 import type { DataCatalog } from './data.ts';
 import type { GammaCatalog } from './gamma.ts';
 import type { KalshiCatalog } from './kalshi.ts';
+import type { WireRow } from './recorded.ts';
 
 /** A recording ready to be answered from: both venues, and the instant its clock stands at first. */
 export interface Scenario {
@@ -33,3 +34,8 @@ export const noPolymarket: GammaCatalog & ClobCatalog & DataCatalog = {
   marketAt: () => undefined,
   resolutionAt: () => undefined,
 };
+
+/** True when a Kalshi series is of a category; null stands for every category. */
+export function isIn(series: WireRow, category: string | null): boolean {
+  return category === null || series.category === category;
+}

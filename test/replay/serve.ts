@@ -6,7 +6,9 @@
 import { parseArgs } from 'node:util';
 import { scenarioNames, startReplay } from './replay.ts';
 
-const usage = `usage: node test/replay/serve.ts <scenario> [--now ISO] [--stay]\nscenarios: ${scenarioNames.join(', ')}\n`;
+const usage = `usage: node test/replay/serve.ts <scenario> [--now ISO] [--stay]
+scenarios: ${scenarioNames.join(', ')}
+`;
 
 try {
   const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-/** A recorded state: postal code, name, electoral votes of 2024 (census of 2020; Nebraska with its districts). */
+/** A recorded state: postal code, name, electoral votes of 2024 (Nebraska with those of its districts). */
 export interface State {
   code: string;
   name: string;

@@ -1,6 +1,6 @@
 import type { KalshiCatalog } from '../kalshi.ts';
 import { readWire, readWireRow, rowsOf, type WireRow } from '../recorded.ts';
-import { noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
+import { isIn, noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
 
 /**
  * Sets of recorded catalog pages, rows as they stood on the wire. A set answers from the instant it was
@@ -40,7 +40,11 @@ function kalshi202601(): Scenario {
     recorded_at,
     polymarket: noPolymarket,
     kalshi: {
-      seriesAt: from(series),
+      // The list was asked for by category; one of its rows (KXPARIS) calls another category its own.
+      seriesAt: (now, category) => {
+        const answered = category === null || category === 'Climate and Weather';
+        return from(series)(now).filter((row) => answered || isIn(row, category));
+      },
       eventsAt: from(rowsOf(events, 'events')),
       marketsAt: from(listed),
       unlistedMarketsAt: from(unlisted),
@@ -63,7 +67,7 @@ function kalshi202601(): Scenario {
 /** May 2026: one event with its 25 markets, dollar strings and `_fp` sizes only. */
 function kalshi202605(): Scenario {
   const nested = readWireRow('kalshi-event-nested-2026-05/KXNBAMENTION-26MAY09OKCLAL.json');
-  const recorded_at = newestOf(rowsOf(nested, 'markets'), 'updated_time', '2026-05-09T00:00:00Z');
+  const recorded_at = '2026-05-09T00:00:00Z';
   const event = rowsOf([nested.event]);
   return {
     recorded_at,
@@ -182,10 +186,4 @@ function marketsOf(events: readonly WireRow[]): WireRow[] {
 
 function distinct(rows: readonly WireRow[], field: string): WireRow[] {
   return [...new Map(rows.map((row) => [row[field], row])).values()];
-}
-
-function newestOf(rows: readonly WireRow[], field: string, least: string): string {
-  return rows
-    .map((row) => `${row[field] ?? least}`)
-    .reduce((newest, at) => (at > newest ? at : newest), least);
 }

@@ -1,7 +1,7 @@
 import { type BoardEvent, boardCatalogs, type TopOfBook } from '../board.ts';
 import type { KalshiCatalog } from '../kalshi.ts';
 import { readTable, type WireRow } from '../recorded.ts';
-import { noKalshi, type Scenario } from '../scenario.ts';
+import { isIn, noKalshi, type Scenario } from '../scenario.ts';
 import { complement, newestAt } from '../series.ts';
 
 const path = 'fed-dec-2025-two-venue-books/no_change_30min_part1.csv';
@@ -67,7 +67,7 @@ function kalshiCatalog(quotes: readonly TopOfBook[]): KalshiCatalog {
   };
   return {
     ...noKalshi,
-    seriesAt: (now) => rowsAt(now, () => series),
+    seriesAt: (now, category) => (isIn(series, category) ? rowsAt(now, () => series) : []),
     eventsAt: (now) => rowsAt(now, () => event),
     marketsAt: (now) => rowsAt(now, marketRow),
     candlesOf: (asked, _period, now) => {

@@ -1,6 +1,6 @@
 import type { KalshiCatalog } from '../kalshi.ts';
 import { readTable, type WireRow } from '../recorded.ts';
-import { noKalshi } from '../scenario.ts';
+import { isIn, noKalshi } from '../scenario.ts';
 import { newestAt } from '../series.ts';
 
 const ticker = 'PRES-2024-DJT';
@@ -26,7 +26,7 @@ export function presidentCandles(path: string): KalshiCatalog {
   const listed = (now: number): boolean => newestAt(candles, now) !== undefined;
   return {
     ...noKalshi,
-    seriesAt: (now) => (listed(now) ? [series] : []),
+    seriesAt: (now, category) => (listed(now) && isIn(series, category) ? [series] : []),
     eventsAt: (now) => (listed(now) ? [event] : []),
     marketsAt: (now) => (listed(now) ? [marketRow(candles, now)] : []),
     candlesOf: (asked, period, now) => {
