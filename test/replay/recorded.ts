@@ -6,14 +6,13 @@ import { gunzipSync } from 'node:zlib';
 export type WireRow = Record<string, unknown>;
 
 /** Folder of the recorded venue data; FOREMARK_REAL names another one. */
-export const recordedFolder =
-  process.env.FOREMARK_REAL ?? resolve(import.meta.dirname, '../../../shared/real');
+const recordedFolder = process.env.FOREMARK_REAL ?? resolve(import.meta.dirname, '../../../shared/real');
 
 /** True when the recorded data is on this machine; tests that need it are skipped otherwise. */
 export const hasRecorded = existsSync(recordedFolder);
 
 /** Text of one recorded file, unpacked when its name ends in .gz; throws when it is absent. */
-export function readText(path: string): string {
+function readText(path: string): string {
   const bytes = readFileSync(resolve(recordedFolder, path));
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }

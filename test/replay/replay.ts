@@ -10,7 +10,7 @@ import { usPresident2024 } from './scenarios/us-president-2024.ts';
 import { type Clock, instantOf, listen } from './server.ts';
 
 /** Base addresses of the venues, as the product's settings take them. */
-export interface Endpoints {
+interface Endpoints {
   venue_a: string;
   gamma: string;
   clob: string;
