@@ -16,6 +16,9 @@ export interface ContractView {
   observed_at?: Instant;
 }
 
+/** Looks up what is known of a market at one instant; undefined when the catalog has never seen it. */
+export type FindView = (marketId: string) => ContractView | undefined;
+
 /** A book older than this gives way to a newer point of the price history, if there is one. */
 const BOOK_GIVES_WAY_MS = DAY_MS;
 

@@ -49,11 +49,11 @@ export interface CloseRow {
   at: Instant;
 }
 
-/** Notes the close of a day. A day that has one already gets the newer. */
+/** Notes the close of a day. A day that has one already keeps the later. */
 export function setClose(writer: Writer, kind: Kind, ticker: string, close: CloseRow): void {
   writer.run(
     `INSERT INTO daily_closes (kind, ticker, day, at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (kind, ticker, day) DO UPDATE SET at = excluded.at`,
+     ON CONFLICT (kind, ticker, day) DO UPDATE SET at = max(at, excluded.at)`,
     kind,
     ticker,
     close.day,

@@ -29,11 +29,11 @@ export const basket: IndexFamily<BasketDefinition> = {
 type Input = IndexInput<BasketDefinition>;
 
 /** The first print: value shares, or the quantities themselves, of the names that have a good mark. */
-function open({ definition, at, views }: Input): IndexCalculation {
+function open({ definition, at, view }: Input): IndexCalculation {
   if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const lines = constituents
-    .map((each) => enter(each.market_id, readConstituent(definition, views.get(each.market_id), at)))
+    .map((each) => enter(each.market_id, readConstituent(definition, view(each.market_id), at)))
     .filter((line) => line.state !== 'settled');
   const unsettled = constituents.filter((each) => lines.some((line) => line.market_id === each.market_id));
   const opened = constitute(definition, unsettled, lines, definition.base_level);
@@ -53,9 +53,9 @@ function open({ definition, at, views }: Input): IndexCalculation {
 }
 
 /** A later calculation: the level on the quantities of before, then the steps that are due. */
-function goOn({ definition, at, views, reconstitute }: Input, before: IndexStanding): IndexCalculation {
+function goOn({ definition, at, view, reconstitute }: Input, before: IndexStanding): IndexCalculation {
   const constituents = pricedConstituents(definition);
-  const read = (id: string) => readConstituent(definition, views.get(id), at);
+  const read = (id: string) => readConstituent(definition, view(id), at);
   const marked = before.lines.map((line) => mark(line, read(line.market_id)));
   const settled = marked.filter((line) => line.state === 'settled');
   const paid = settled.filter((line) => line.quantity > 0);

@@ -26,13 +26,13 @@ export const gauge: IndexFamily<GaugeDefinition> = { methodology: 'gauge', versi
 const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
 
 function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
-  const { definition, at, views, before } = input;
+  const { definition, at, view, before } = input;
   if (!before && at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const shares = catalogShares(definition, constituents);
   const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));
   const lines = constituents.map((each, i) => {
-    const reading = readConstituent(definition, views.get(each.market_id), at);
+    const reading = readConstituent(definition, view(each.market_id), at);
     return mark(each.market_id, shares[i] as number, reading, earlier.get(each.market_id));
   });
   const total = sum(lines.map(weightOfLine));

@@ -2,7 +2,7 @@ import type { IndexDefinition } from '../../model/index-definition.ts';
 import type { ExcludeReason, MarkBasis } from '../../model/mark.ts';
 import type { DivisorStep, IndexPrint, IndexStanding } from '../../model/print.ts';
 import type { Instant, Probability } from '../../model/units.ts';
-import type { ContractView } from '../contract-views.ts';
+import type { ContractView, FindView } from '../contract-views.ts';
 import { failedCheck, isMark, markOf } from '../marks.ts';
 
 /** A constituent as its definition names it, staged ones left out. */
@@ -28,8 +28,7 @@ export interface IndexInput<Definition extends IndexDefinition = IndexDefinition
   at: Instant;
   /** How the index stood after the calculation before; absent before the first print. */
   before?: IndexStanding;
-  /** What is known of each market that the definition or `before` names. */
-  views: ReadonlyMap<string, ContractView>;
+  view: FindView;
   /** The definition changed in what it prices since `before`. */
   reconstitute: boolean;
 }

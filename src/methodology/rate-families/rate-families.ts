@@ -1,7 +1,7 @@
 import type { RatePrint } from '../../model/print.ts';
 import type { RateDefinition } from '../../model/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
-import type { ContractView } from '../contract-views.ts';
+import type { FindView } from '../contract-views.ts';
 import { isNewer } from '../newer.ts';
 import { eventContract } from './event-contract.ts';
 import { printRate, type RateFamily } from './rate-family.ts';
@@ -19,11 +19,11 @@ const FAMILIES: { [Methodology in RateDefinition['methodology']]: RateFamily } =
  */
 export function calculateRate(
   definition: RateDefinition,
-  views: ReadonlyMap<string, ContractView>,
+  view: FindView,
   at: Instant,
   before: RatePrint | undefined,
 ): RatePrint | undefined {
-  const print = printRate(FAMILIES[definition.methodology], definition, views, at);
+  const print = printRate(FAMILIES[definition.methodology], definition, view, at);
   if (!print || (before && !isNewer(before.lines, print.lines))) return undefined;
   return print;
 }

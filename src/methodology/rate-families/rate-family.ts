@@ -3,7 +3,7 @@ import type { RatePrint, ReceiptLine } from '../../model/print.ts';
 import type { RateDefinition } from '../../model/rate-definition.ts';
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant, Probability } from '../../model/units.ts';
-import type { ContractView } from '../contract-views.ts';
+import type { ContractView, FindView } from '../contract-views.ts';
 import { isMark, markOf } from '../marks.ts';
 
 /** A way of making a rate of its sources' marks: one file each, listed in rate-families.ts. */
@@ -38,10 +38,10 @@ export function readSource(view: ContractView | undefined, at: Instant): Mark | 
 export function printRate(
   family: RateFamily,
   definition: RateDefinition,
-  views: ReadonlyMap<string, ContractView>,
+  view: FindView,
   at: Instant,
 ): RatePrint | undefined {
-  const readings = definition.sources.map((source) => readSource(views.get(source.market_id), at));
+  const readings = definition.sources.map((source) => readSource(view(source.market_id), at));
   const marks = readings.filter((mark) => mark !== undefined);
   if (marks.length === 0) return undefined;
   const { price, shares } = family.price(marks);
