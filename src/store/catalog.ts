@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CatalogEvent, CatalogMarket, MarketStatus, SeenStatus } from '../model/catalog.ts';
+import type { CatalogEvent, CatalogMarket, SeenStatus } from '../model/catalog.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader, Value, Writer } from './store.ts';
@@ -44,25 +44,20 @@ const MARKET_COLUMNS = [
   'open_interest',
 ] as const satisfies readonly (keyof CatalogMarket)[];
 
-/** An event of the catalog; null where the venue gives nothing. */
-export type EventRow = {
-  [Column in (typeof EVENT_COLUMNS)[number]]-?: NonNullable<CatalogEvent[Column]> | null;
-} & {
+/** A record as a row: what the venue may leave out is null where it did. */
+type RowOf<Item, Column extends keyof Item> = {
+  [C in Column]-?: undefined extends Item[C] ? NonNullable<Item[C]> | null : Item[C];
+};
+
+/** An event of the catalog. */
+export type EventRow = RowOf<CatalogEvent, (typeof EVENT_COLUMNS)[number]> & {
   event_key: number;
-  event_id: string;
-  title: string;
   first_seen_at: Instant;
 };
 
-/** A market of the catalog; null where the venue gives nothing. */
-export type MarketRow = {
-  [Column in (typeof MARKET_COLUMNS)[number]]-?: NonNullable<CatalogMarket[Column]> | null;
-} & {
+/** A market of the catalog. */
+export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & {
   market_key: number;
-  market_id: string;
-  family: CatalogMarket['family'];
-  question: string;
-  status: MarketStatus;
   first_seen_at: Instant;
   last_seen_at: Instant;
 };
