@@ -1,11 +1,12 @@
 import type { Instant } from './units.ts';
 
-/** The outside world, handed in: nothing below the command line reads a clock or draws a number by itself. */
+/** What the outside world does to a run. Handed in, so that a run can be repeated and tested without waiting. */
 export interface Effects {
   now(): Instant;
   fetch: typeof fetch;
-  sleep(ms: number): Promise<void>;
-  /** A number from 0 up to 1, for the jitter of retries. */
+  /** Resolves after some milliseconds; rejects as soon as the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** A number from 0 to below 1. */
   random(): number;
 }
 

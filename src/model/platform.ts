@@ -19,3 +19,17 @@ export function platformOf(family: Family): Platform {
 export function catalogId(family: Family, nativeId: string): string {
   return family === 'venue_b_us' ? `venue_b:us:${nativeId}` : `${platformOf(family)}:${nativeId}`;
 }
+
+/**
+ * The family and the venue's own id that an identifier of {@link catalogId} was made of; undefined when it
+ * names no venue.
+ *
+ * @example parseCatalogId('venue_a:KXFED-26DEC-H0') // { family: 'venue_a', native_id: 'KXFED-26DEC-H0' }
+ */
+export function parseCatalogId(id: string): { family: Family; native_id: string } | undefined {
+  const match = /^(venue_[abc]):(us:)?(.+)$/s.exec(id);
+  if (!match) return undefined;
+  const [, platform, us = '', rest = ''] = match;
+  if (platform === 'venue_b') return { family: us === '' ? 'venue_b_global' : 'venue_b_us', native_id: rest };
+  return { family: platform === 'venue_a' ? 'venue_a' : 'venue_c', native_id: us + rest };
+}

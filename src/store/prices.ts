@@ -1,5 +1,5 @@
 import { type Observation, type ObservationBatch, PRICE_COLUMNS, type Series } from '../model/observation.ts';
-import type { Instant } from '../model/units.ts';
+import type { Instant, Probability } from '../model/units.ts';
 import { insertChunks } from './price-chunks.ts';
 import { NO_TAIL, observationOf, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 import type { Reader, Value, Writer } from './store.ts';
@@ -102,4 +102,21 @@ function updateLatestQuote(
     last_at: traded?.observed_at ?? null,
     history_at: hasBook ? null : newest.observed_at,
   });
+}
+
+/** The newest that is known of a market's book and last trade; null where nothing is. */
+export interface LatestQuoteRow {
+  book_at: Instant | null;
+  bid: Probability | null;
+  ask: Probability | null;
+  last: Probability | null;
+  last_at: Instant | null;
+}
+
+/** The newest that is known of a market's book and last trade, or undefined when nobody observed it. */
+export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
+  return reader.get(
+    'SELECT book_at, bid, ask, last, last_at FROM latest_quotes WHERE market_key = ?',
+    marketKey,
+  );
 }

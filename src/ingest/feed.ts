@@ -1,0 +1,149 @@
+import { ForemarkError } from '../model/errors.ts';
+import type { Instant } from '../model/units.ts';
+import { insertFetch, insertReject, upsertFeed } from '../store/feeds.ts';
+import type { Store, Writer } from '../store/store.ts';
+import type { Answer, Requester, VenueRequest } from './request.ts';
+import type { Rejection } from './wire-rows.ts';
+
+/** How a feed did in this run. */
+export interface FeedReport {
+  feed: string;
+  /** good: read to its end. partial: some of it. failed: none of it. */
+  condition: 'good' | 'partial' | 'failed';
+  message: string | null;
+  /** Tries of requests. */
+  requests: number;
+  /** Bytes of good answers, after inflation. */
+  bytes: number;
+  rows_read: number;
+  /** Catalog rows that are new or differ from what was known. */
+  rows_changed: number;
+  rows_left_out: number;
+  /** The first rows left out, with their reasons. */
+  first_reasons: string[];
+  observations_added: number;
+}
+
+/** What a page changed in the store. */
+export interface Kept {
+  rows_changed?: number;
+  observations_added?: number;
+}
+
+/** What a feed needs of its run. */
+export interface FeedRun {
+  store: Store;
+  runId: number;
+  /** The run's instant: answers are taken as observed then. */
+  now: Instant;
+  progress(feed: string, done: number, total?: number): void;
+}
+
+const REASONS_SHOWN = 5;
+/** A page with this many rows, more than half of them unreadable, is a format that changed. */
+const DRIFT_FROM_ROWS = 20;
+
+/** One kind of answer of one venue, with its tally: every page goes into the store whole, or not at all. */
+export class Feed {
+  readonly report: FeedReport;
+  readonly #run: FeedRun;
+  readonly #request: Requester;
+  #troubled = false;
+
+  constructor(run: FeedRun, request: Requester, name: string) {
+    this.#run = run;
+    this.#request = request;
+    this.report = {
+      feed: name,
+      condition: 'good',
+      message: null,
+      requests: 0,
+      bytes: 0,
+      rows_read: 0,
+      rows_changed: 0,
+      rows_left_out: 0,
+      first_reasons: [],
+      observations_added: 0,
+    };
+  }
+
+  /** Asks the venue, counting. @throws ForemarkError venue_unavailable */
+  fetch(request: VenueRequest): Promise<Answer> {
+    return this.#request(request, this.report);
+  }
+
+  /**
+   * Keeps an answer: its bytes, the rows left out, and what `write` makes of it, in one transaction.
+   *
+   * @param page.read rows of the answer, the ones left out among them
+   */
+  keep(
+    answer: Answer,
+    page: { read: number; rejections: readonly Rejection[] },
+    write: (writer: Writer) => Kept,
+  ): void {
+    const { report } = this;
+    const kept = this.#run.store.write((writer) => {
+      const { fetch_id } = insertFetch(writer, {
+        run_id: this.#run.runId,
+        feed: report.feed,
+        request: answer.request,
+        observed_at: this.#run.now,
+        body: answer.body,
+      });
+      for (const { position, native_id, path, reason } of page.rejections)
+        insertReject(writer, { fetch_id, feed: report.feed, position, native_id, path, reason });
+      return write(writer);
+    });
+    report.rows_read += page.read;
+    report.rows_changed += kept.rows_changed ?? 0;
+    report.observations_added += kept.observations_added ?? 0;
+    report.rows_left_out += page.rejections.length;
+    for (const { position, native_id, reason } of page.rejections) {
+      if (report.first_reasons.length === REASONS_SHOWN) break;
+      report.first_reasons.push(`${native_id ?? `row ${position}`}: ${reason}`);
+    }
+    const unreadable = page.rejections.filter((each) => !each.expected).length;
+    if (page.read >= DRIFT_FROM_ROWS && unreadable * 2 > page.read)
+      this.leaveIncomplete(`${unreadable} of ${page.read} rows could not be read; has the format changed?`);
+  }
+
+  /** Notes that some of the feed is missing; the first reason is the one that is told. */
+  leaveIncomplete(message: string): void {
+    if (this.report.condition === 'good') this.report.condition = 'partial';
+    this.report.message ??= message;
+  }
+
+  /** Notes what ended the feed, or a part of it, before its end. */
+  fail(message: string): void {
+    this.#troubled = true;
+    this.leaveIncomplete(message);
+  }
+
+  /** Goes on after one of several independent requests failed. @throws what is no trouble of the venue's */
+  goOnAfter(thrown: unknown): void {
+    if (!isVenueTrouble(thrown)) throw thrown;
+    this.fail(thrown.message);
+  }
+
+  progress(done: number, total?: number): void {
+    this.#run.progress(this.report.feed, done, total);
+  }
+
+  /** Writes how the feed did. */
+  close(): void {
+    if (this.#troubled && this.report.rows_read === 0) this.report.condition = 'failed';
+    const { feed, condition, message, rows_read, rows_left_out } = this.report;
+    this.#run.store.write((writer) =>
+      upsertFeed(writer, { feed, tried_at: this.#run.now, condition, message, rows_read, rows_left_out }),
+    );
+  }
+}
+
+/** Whether what was thrown is the venue's doing, so that other feeds can go on. */
+export function isVenueTrouble(thrown: unknown): thrown is ForemarkError {
+  return (
+    thrown instanceof ForemarkError &&
+    (thrown.code === 'venue_unavailable' || thrown.code === 'invalid_payload')
+  );
+}

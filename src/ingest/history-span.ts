@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import type { MarketRow } from '../store/catalog.ts';
+
+/** A stretch of time, in UTC milliseconds. */
+export interface Span {
+  from: Instant;
+  to: Instant;
+}
+
+/** How much of a market's price history is known. */
+export interface HistoryKnown {
+  /** Start of the stretch that was asked for. */
+  from: Instant;
+  /** The newest observation that came. */
+  to: Instant;
+  /** The run that last got an answer. */
+  asked_at: Instant;
+}
+
+const historyKnown = z.object({ from: z.number(), to: z.number(), asked_at: z.number() });
+
+/** A settled market is asked for this much longer: an empty answer is no proof that nothing is missing. */
+const AFTER_SETTLEMENT_MS = DAY_MS;
+/** The last candle of a market ends up to a period after its close. */
+const LAST_CANDLES_MS = 2 * HOUR_MS;
+
+/**
+ * What is still to be asked of a market's hourly history; undefined when all of it is known. It begins where
+ * the known part ends, or at the start that definitions ask for, but not before the market was listed.
+ */
+export function historySpan(
+  market: MarketRow,
+  historyFrom: Instant,
+  known: HistoryKnown | undefined,
+  now: Instant,
+): Span | undefined {
+  const settledAt = market.status === 'settled' ? market.settled_at : null;
+  if (known && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS) return undefined;
+  const listedAt = Math.min(market.listed_at ?? historyFrom, market.opens_at ?? historyFrom);
+  const start = Math.max(historyFrom, floorHour(listedAt));
+  const from = known && start >= known.from ? known.to : start;
+  const to = settledAt === null ? now : Math.min(now, settledAt + LAST_CANDLES_MS);
+  return floorHour(to) > from ? { from, to } : undefined;
+}
+
+/**
+ * What is known after an answer. An answer without observations does not move the known end: an empty answer
+ * has been wrong before, and asking again costs little.
+ */
+export function historyKnownAfter(
+  asked: Span,
+  newest: Instant | undefined,
+  known: HistoryKnown | undefined,
+  now: Instant,
+): HistoryKnown | undefined {
+  if (!known) return newest === undefined ? undefined : { from: asked.from, to: newest, asked_at: now };
+  const from = asked.to >= known.from ? Math.min(known.from, asked.from) : known.from;
+  return { from, to: Math.max(known.to, newest ?? known.to), asked_at: now };
+}
+
+/** Reads a checkpoint; one that cannot be read is none. */
+export function parseHistoryKnown(text: string | undefined): HistoryKnown | undefined {
+  if (text === undefined) return undefined;
+  const result = historyKnown.safeParse(JSON.parse(text));
+  return result.success ? result.data : undefined;
+}
+
+/** The hour that an instant lies in, by its start. */
+export function floorHour(at: Instant): Instant {
+  return Math.floor(at / HOUR_MS) * HOUR_MS;
+}

@@ -1,0 +1,108 @@
+/**
+ * Ingest brings what the venues list and quote into the store: catalog, price history, books. It promises that
+ * each answer is kept as it came, that a row is taken in or named with the reason why not, that a page is
+ * written whole or not at all, and that one venue's trouble stops no other. It knows nothing of indices beyond
+ * the markets that definitions name, and never takes anything away: a market missing from a list is not gone.
+ */
+import type { Config } from '../model/config.ts';
+import type { Effects } from '../model/effects.ts';
+import { messageOf } from '../model/errors.ts';
+import type { Instant } from '../model/units.ts';
+import { compactTail } from '../store/price-compaction.ts';
+import { findCatalogState, setCatalogState } from '../store/runs.ts';
+import type { Store } from '../store/store.ts';
+import { Feed, type FeedReport, isVenueTrouble } from './feed.ts';
+import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
+import { createRequester } from './request.ts';
+import type { Venue } from './venues/venue.ts';
+import { VENUES } from './venues/venues.ts';
+
+export interface IngestOptions {
+  store: Store;
+  config: Config;
+  effects: Effects;
+  runId: number;
+  /** The run's instant: quotes are observed, and everything is recorded, at it. */
+  now: Instant;
+  progress(feed: string, done: number, total?: number): void;
+  /** Ends the run early; what was read until then stays. */
+  signal?: AbortSignal;
+}
+
+export interface IngestReport {
+  /** Feeds in the order in which they ended, by venue. */
+  feeds: FeedReport[];
+  /** True when this run's catalog was the first that can be served. */
+  first_fill: boolean;
+  /** Observations moved from the tail into chunks. */
+  compacted: number;
+}
+
+/**
+ * Asks every enabled venue, side by side, each within its deadline.
+ *
+ * @throws ForemarkError store_unusable when the store cannot be written; what is in it then is whole pages
+ */
+export async function ingest(options: IngestOptions): Promise<IngestReport> {
+  const { store, config, now } = options;
+  const venues = VENUES.filter((venue) => venue.enabled(config));
+  const named = store.read(selectNamedMarkets);
+  // A store that cannot be written ends every venue, not only the one that met it.
+  const broke = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, broke.signal]) : broke.signal;
+  const ended = await Promise.allSettled(
+    venues.map(async (venue) => {
+      try {
+        return await collect(venue, named, { ...options, signal });
+      } catch (thrown) {
+        broke.abort();
+        throw thrown;
+      }
+    }),
+  );
+  const broken = ended.find((each) => each.status === 'rejected');
+  if (broken) throw broken.reason;
+  const feeds = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const catalogFeeds = new Set(venues.flatMap((venue) => venue.catalogFeeds));
+  const filled = feeds.some((each) => catalogFeeds.has(each.feed) && each.condition === 'good');
+  return store.write((writer) => {
+    const first_fill = filled && findCatalogState(writer) === 'rebuilding';
+    if (first_fill) setCatalogState(writer, 'serving', now);
+    return { feeds, first_fill, compacted: compactTail(writer) };
+  });
+}
+
+async function collect(
+  venue: Venue,
+  named: readonly NamedMarket[],
+  options: IngestOptions & { signal: AbortSignal },
+): Promise<FeedReport[]> {
+  const { store, config, effects, now } = options;
+  const deadline = AbortSignal.timeout(config.ingest.deadline_seconds * 1000);
+  const signal = AbortSignal.any([options.signal, deadline]);
+  const limits = { ...config.ingest, requests_per_second: venue.requestsPerSecond(config) };
+  const request = createRequester(effects, limits, signal);
+  const reports: FeedReport[] = [];
+  const why = (thrown: unknown): string => {
+    if (options.signal.aborted) return 'stopped before its end';
+    return deadline.aborted ? `gave up after ${config.ingest.deadline_seconds} s` : messageOf(thrown);
+  };
+  await venue.collect({
+    config,
+    store,
+    now,
+    named: named.filter((each) => each.family === venue.family),
+    feed: async (name, work) => {
+      const feed = new Feed(options, request, name);
+      try {
+        await work(feed);
+      } catch (thrown) {
+        if (!isVenueTrouble(thrown) && !(signal.aborted && thrown === signal.reason)) throw thrown;
+        feed.fail(why(thrown));
+      }
+      feed.close();
+      reports.push(feed.report);
+    },
+  });
+  return reports;
+}

@@ -1,0 +1,72 @@
+import type { Feed } from './feed.ts';
+import { type BookWanted, insertQuote } from './keep-catalog.ts';
+import type { Answer } from './request.ts';
+import { chunksOf } from './url.ts';
+import type { VenueRun } from './venues/venue.ts';
+import type { Rejection, SeenPrices } from './wire-rows.ts';
+
+/** The best bid and ask of each book of an answer, by the id it was asked with; `{}`: both sides empty. */
+export interface BooksPage {
+  read: number;
+  byId: Map<string, SeenPrices>;
+  rejections: Rejection[];
+}
+
+/** How a venue is asked for books. */
+export interface BookSource {
+  feed: string;
+  booksARequest: number;
+  /** The id that the venue keeps the book under; a market without one has no book to ask for. */
+  idOf(market: BookWanted): string | undefined;
+  fetch(feed: Feed, ids: string[]): Promise<{ answer: Answer; page: BooksPage }>;
+}
+
+/**
+ * Reads the books of named markets whose catalog row showed neither bid nor ask, and writes what was seen at
+ * the run's instant. Where no book comes, the empty one of the catalog row was seen, if the row showed one.
+ */
+export async function collectBooks(
+  run: VenueRun,
+  wanted: readonly BookWanted[],
+  source: BookSource,
+): Promise<void> {
+  const left = new Set(wanted);
+  await run.feed(source.feed, async (feed) => {
+    try {
+      const asked = wanted.filter((each) => source.idOf(each) !== undefined);
+      for (const chunk of chunksOf(asked, source.booksARequest)) {
+        const { answer, page } = await source.fetch(
+          feed,
+          chunk.flatMap((each) => source.idOf(each) ?? []),
+        );
+        feed.keep(answer, page, (writer) => {
+          let observations_added = 0;
+          for (const each of chunk) {
+            const prices = pricesSeen(each, page.byId.get(source.idOf(each) ?? ''));
+            if (prices) observations_added += insertQuote(writer, each.market_key, prices, run.now);
+          }
+          return { observations_added };
+        });
+        for (const each of chunk) left.delete(each);
+        feed.progress(wanted.length - left.size, wanted.length);
+      }
+    } finally {
+      keepWithoutBook(run, left);
+    }
+  });
+}
+
+// What a row tells beyond the book stands beside it: its last trade, volume and open interest.
+function pricesSeen({ quote }: BookWanted, book: SeenPrices | undefined): SeenPrices | undefined {
+  if (book) return { ...quote.prices, ...book };
+  return quote.has_book ? quote.prices : undefined;
+}
+
+function keepWithoutBook(run: VenueRun, left: ReadonlySet<BookWanted>): void {
+  run.store.write((writer) => {
+    for (const each of left) {
+      const prices = pricesSeen(each, undefined);
+      if (prices) insertQuote(writer, each.market_key, prices, run.now);
+    }
+  });
+}

@@ -1,0 +1,98 @@
+import { HOUR_MS } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { upsertEvent, upsertMarket } from '../store/catalog.ts';
+import { findLatestQuote, insertObservations, type LatestQuoteRow } from '../store/prices.ts';
+import type { Writer } from '../store/store.ts';
+import type { Kept } from './feed.ts';
+import type { CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
+import type { SeenPrices } from './wire-rows.ts';
+
+/** A named market whose catalog row showed no bid and no ask: its book is still to be asked for. */
+export interface BookWanted {
+  market_key: number;
+  market_id: string;
+  native_id: string;
+  price_token: string | undefined;
+  quote: ListedQuote;
+}
+
+/** What a catalog walk has met of the markets that definitions name. */
+export interface NamedSeen {
+  named: ReadonlySet<string>;
+  seen: Set<string>;
+  bookWanted: Map<string, BookWanted>;
+}
+
+/** A quote that did not change is written again once it is this old, so that its age stays small. */
+const QUOTE_STALE_MS = HOUR_MS;
+
+/**
+ * Writes a page of a catalog: events, markets, and a quote at the run's instant where it tells something
+ * new. A named market's quote is always written, so that its age is that of the run; one without bid and ask
+ * waits for its book.
+ */
+export function keepCatalog(
+  writer: Writer,
+  page: Pick<CatalogPage, 'events' | 'markets'>,
+  now: Instant,
+  names: NamedSeen,
+): Kept {
+  let rows_changed = 0;
+  let observations_added = 0;
+  for (const event of page.events) if (upsertEvent(writer, event, now)) rows_changed++;
+  for (const listed of page.markets) {
+    const { market_key, changed } = upsertMarket(writer, listed.market, now);
+    if (changed) rows_changed++;
+    observations_added += keepQuote(writer, market_key, listed, now, names);
+  }
+  return { rows_changed, observations_added };
+}
+
+function keepQuote(
+  writer: Writer,
+  marketKey: number,
+  { market, quote }: ListedMarket,
+  now: Instant,
+  names: NamedSeen,
+): number {
+  const named = names.named.has(market.market_id);
+  if (named) names.seen.add(market.market_id);
+  if (!quote || market.status === 'settled') return 0;
+  const { prices } = quote;
+  if (named && prices.bid === undefined && prices.ask === undefined) {
+    const { market_id, native_id, price_token } = market;
+    names.bookWanted.set(market_id, { market_key: marketKey, market_id, native_id, price_token, quote });
+    return 0;
+  }
+  const latest = findLatestQuote(writer, marketKey);
+  if (!quote.has_book) return keepLastTrade(writer, marketKey, prices, latest, now);
+  if (!named && !tellsSomething(prices, latest, now)) return 0;
+  return insertQuote(writer, marketKey, prices, now);
+}
+
+/** Writes what was seen of a market's book and trades at the run's instant. @returns observations added */
+export function insertQuote(writer: Writer, marketKey: number, prices: SeenPrices, now: Instant): number {
+  const observations = [{ observed_at: now, ...prices }];
+  return insertObservations(writer, marketKey, { series: 'quote', observations }, now);
+}
+
+// A trade without a book is a point of a price history: nobody said that the book was empty.
+function keepLastTrade(
+  writer: Writer,
+  marketKey: number,
+  { last }: SeenPrices,
+  latest: LatestQuoteRow | undefined,
+  now: Instant,
+): number {
+  if (last === undefined || latest?.last === last) return 0;
+  const observations = [{ observed_at: now, last }];
+  return insertObservations(writer, marketKey, { series: 'history', observations }, now);
+}
+
+function tellsSomething(prices: SeenPrices, latest: LatestQuoteRow | undefined, now: Instant): boolean {
+  const { bid = null, ask = null, last = null } = prices;
+  if (!latest || latest.book_at === null) return bid !== null || ask !== null || last !== null;
+  if (bid !== latest.bid || ask !== latest.ask) return true;
+  if (last !== null && last !== latest.last) return true;
+  return now - latest.book_at > QUOTE_STALE_MS;
+}

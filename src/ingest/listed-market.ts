@@ -1,0 +1,24 @@
+import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
+import type { ListingPage } from './page-walk.ts';
+import type { Rejection, SeenPrices } from './wire-rows.ts';
+
+/** What a catalog row says of a contract's price. */
+export interface ListedQuote {
+  prices: SeenPrices;
+  /** False when the row says nothing of the book; an empty book is something. */
+  has_book: boolean;
+}
+
+/** A market as a catalog page lists it, with its price where one is shown. */
+export interface ListedMarket {
+  market: CatalogMarket;
+  quote?: ListedQuote;
+}
+
+/** A page of a venue's catalog, read: every row of it is an event, a market or a rejection. */
+export interface CatalogPage extends ListingPage {
+  read: number;
+  events: CatalogEvent[];
+  markets: ListedMarket[];
+  rejections: Rejection[];
+}

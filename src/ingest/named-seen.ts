@@ -1,0 +1,37 @@
+import { DAY_MS } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { findMarket } from '../store/catalog.ts';
+import type { Reader } from '../store/store.ts';
+import type { NamedSeen } from './keep-catalog.ts';
+import type { NamedMarket } from './named-markets.ts';
+
+/** A venue's word on an outcome is asked for again this long: venues have overturned outcomes. */
+const SETTLEMENT_STANDS_AFTER_MS = 7 * DAY_MS;
+
+/** For a walk that has met none of the named markets yet. */
+export function namesToSee(named: readonly NamedMarket[]): NamedSeen {
+  return { named: new Set(named.map((each) => each.market_id)), seen: new Set(), bookWanted: new Map() };
+}
+
+/** The named markets that a walk over the open ones did not meet, without those that settled long ago. */
+export function selectUnseen(
+  reader: Reader,
+  named: readonly NamedMarket[],
+  { seen }: NamedSeen,
+  now: Instant,
+): NamedMarket[] {
+  return named.filter(({ market_id }) => {
+    if (seen.has(market_id)) return false;
+    const known = findMarket(reader, market_id);
+    const settledAt = known?.status === 'settled' ? known.settled_at : null;
+    return settledAt === null || now - settledAt < SETTLEMENT_STANDS_AFTER_MS;
+  });
+}
+
+/** The message for named markets that a venue does not list; undefined when it lists all. */
+export function notListed(unseen: readonly NamedMarket[]): string | undefined {
+  if (unseen.length === 0) return undefined;
+  const first = unseen.slice(0, 3).map((each) => each.native_id);
+  const more = unseen.length > first.length ? ` and ${unseen.length - first.length} more` : '';
+  return `not listed, though a definition names it: ${first.join(', ')}${more}`;
+}

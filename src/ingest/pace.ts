@@ -1,0 +1,20 @@
+/** Lets callers through one after the other, each at least an interval after the one before. */
+export class Pace {
+  readonly #intervalMs: number;
+  readonly #sleep: (ms: number) => Promise<void>;
+  #free: Promise<void> = Promise.resolve();
+
+  constructor(perSecond: number, sleep: (ms: number) => Promise<void>) {
+    this.#intervalMs = 1000 / perSecond;
+    this.#sleep = sleep;
+  }
+
+  /** Resolves when it is the caller's turn. Reads no clock: the next turn opens an interval after this one. */
+  async turn(): Promise<void> {
+    // A timer cannot wait less than a millisecond; a faster pace is no pace.
+    if (this.#intervalMs < 1) return;
+    const mine = this.#free;
+    this.#free = mine.then(() => this.#sleep(this.#intervalMs));
+    await mine;
+  }
+}

@@ -1,0 +1,27 @@
+/** A body that is longer than a venue's answer may be. */
+export class BodyTooLong extends Error {
+  constructor(limit: number) {
+    super(`answer is longer than ${limit} bytes`);
+    this.name = 'BodyTooLong';
+  }
+}
+
+/**
+ * The body of a response as bytes, counted after inflation: `fetch` inflates without a limit and
+ * `content-length` speaks only of the compressed bytes.
+ *
+ * @param limit bytes; reading stops at the first chunk beyond it
+ * @throws BodyTooLong, or whatever the connection threw
+ */
+export async function readBody(response: Response, limit: number): Promise<Buffer> {
+  if (response.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop by a throw cancels the stream.
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > limit) throw new BodyTooLong(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
+}

@@ -1,0 +1,209 @@
+import pRetry from 'p-retry';
+import type { Effects } from '../model/effects.ts';
+import { ForemarkError, messageOf } from '../model/errors.ts';
+import { Pace } from './pace.ts';
+import { BodyTooLong, readBody } from './read-body.ts';
+
+/** One question to a venue; with a body it is a POST. */
+export interface VenueRequest {
+  url: string;
+  body?: unknown;
+}
+
+/** A venue's whole answer, as it came and as JSON. */
+export interface Answer {
+  request: string;
+  body: Buffer;
+  json: unknown;
+}
+
+/** What requests cost: tries and bytes of good answers, after inflation. */
+export interface Meter {
+  requests: number;
+  bytes: number;
+}
+
+/** Asks a venue; the meter counts. @throws ForemarkError venue_unavailable when no try gave a whole answer */
+export type Requester = (request: VenueRequest, meter: Meter) => Promise<Answer>;
+
+export interface RequestLimits {
+  attempts: number;
+  request_timeout_seconds: number;
+  max_body_bytes: number;
+  requests_per_second: number;
+}
+
+const RETRIED: ReadonlySet<number> = new Set([425, 429]);
+const WAIT_FLOOR_MS = 1000;
+const WAIT_CEILING_MS = 30_000;
+/** A venue that asks for a longer pause is left alone until the next run. */
+const LONGEST_PAUSE_MS = 120_000;
+/** From this many requests in a row that failed for good, a host is not asked again in the run. */
+const HOST_DOWN_AFTER = 3;
+const ERROR_BODY_BYTES = 64 * 1024;
+
+/** A try that gave no answer. */
+class FailedTry extends Error {
+  readonly retry: boolean;
+  readonly pauseMs: number;
+
+  constructor(message: string, options: { retry: boolean; pauseMs?: number; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.retry = options.retry;
+    this.pauseMs = options.pauseMs ?? 0;
+  }
+}
+
+interface Host {
+  pace: Pace;
+  failedInRow: number;
+}
+
+/**
+ * Makes the one function that speaks to a venue. Each host has its own pace. A try that ended in 425, 429,
+ * 5xx, a broken connection, HTML or cut-off JSON is repeated after a random pause that doubles, at least a
+ * second and at least what Retry-After asks; other answers are final. Redirects are refused.
+ *
+ * @param signal ends everything, pauses included, for instance at the venue's deadline
+ */
+export function createRequester(effects: Effects, limits: RequestLimits, signal: AbortSignal): Requester {
+  const hosts = new Map<string, Host>();
+  const hostOf = (url: string): Host => {
+    const { origin } = new URL(url);
+    const known = hosts.get(origin);
+    if (known) return known;
+    const host = { pace: new Pace(limits.requests_per_second, (ms) => effects.sleep(ms)), failedInRow: 0 };
+    hosts.set(origin, host);
+    return host;
+  };
+
+  return async (request, meter) => {
+    const host = hostOf(request.url);
+    const name = `${request.body === undefined ? 'GET' : 'POST'} ${request.url}`;
+    if (host.failedInRow >= HOST_DOWN_AFTER)
+      throw new ForemarkError('venue_unavailable', `${brief(name)}: not asked, the host failed before`);
+    let tries = 0;
+    try {
+      const answer = await pRetry(
+        async () => {
+          await host.pace.turn();
+          tries++;
+          meter.requests++;
+          return await attempt(effects, limits, signal, request, name);
+        },
+        {
+          retries: limits.attempts - 1,
+          // The pause is ours, through effects; p-retry counts and gives up.
+          minTimeout: 0,
+          signal,
+          shouldRetry: ({ error, attemptNumber }) => pause(effects, signal, error, attemptNumber),
+        },
+      );
+      host.failedInRow = 0;
+      meter.bytes += answer.body.byteLength;
+      return answer;
+    } catch (thrown) {
+      if (signal.aborted || !(thrown instanceof FailedTry)) throw thrown;
+      host.failedInRow = thrown.retry ? host.failedInRow + 1 : 0;
+      const after = tries > 1 ? ` (${tries} tries)` : '';
+      throw new ForemarkError('venue_unavailable', `${brief(name)}: ${thrown.message}${after}`, {
+        cause: thrown,
+      });
+    }
+  };
+}
+
+async function pause(effects: Effects, signal: AbortSignal, error: Error, tries: number): Promise<boolean> {
+  if (!(error instanceof FailedTry) || !error.retry || error.pauseMs > LONGEST_PAUSE_MS) return false;
+  const backOff = effects.random() * Math.min(WAIT_CEILING_MS, WAIT_FLOOR_MS * 2 ** tries);
+  await effects.sleep(Math.max(WAIT_FLOOR_MS, backOff, error.pauseMs), signal);
+  return true;
+}
+
+async function attempt(
+  effects: Effects,
+  limits: RequestLimits,
+  signal: AbortSignal,
+  request: VenueRequest,
+  name: string,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(limits.request_timeout_seconds * 1000);
+  try {
+    const response = await effects.fetch(request.url, {
+      headers: {
+        accept: 'application/json',
+        'accept-language': 'en',
+        'user-agent': 'foremark',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { method: 'POST', body: JSON.stringify(request.body) }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    if (response.status !== 200) throw await refusal(response, effects);
+    if (/\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
+      await response.body?.cancel();
+      throw new FailedTry('answered HTML instead of JSON', { retry: true });
+    }
+    const body = await readBody(response, limits.max_body_bytes);
+    return { request: name, body, json: parseJson(body) };
+  } catch (thrown) {
+    if (signal.aborted || thrown instanceof FailedTry) throw thrown;
+    if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false });
+    if (timeout.aborted)
+      throw new FailedTry(`no whole answer in ${limits.request_timeout_seconds} s`, { retry: true });
+    const cause = thrown instanceof Error ? thrown.cause : undefined;
+    if (cause instanceof Error && cause.message === 'unexpected redirect')
+      throw new FailedTry('answered with a redirect', { retry: false });
+    throw new FailedTry(`connection failed: ${messageOf(cause ?? thrown)}`, { retry: true, cause: thrown });
+  }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new FailedTry(
+      body.byteLength === 0 ? 'answer is empty' : `answer of ${body.byteLength} bytes is cut off or no JSON`,
+      { retry: true },
+    );
+  }
+}
+
+async function refusal(response: Response, effects: Effects): Promise<FailedTry> {
+  const { status } = response;
+  let json: unknown;
+  try {
+    json = JSON.parse((await readBody(response, ERROR_BODY_BYTES)).toString('utf8'));
+  } catch {
+    // The body of a refusal only adds words to the status.
+  }
+  const words = errorWords(json);
+  const final = typeof json === 'object' && json !== null && 'retryable' in json && json.retryable === false;
+  const pauseMs = retryAfter(response.headers.get('retry-after'), effects);
+  return new FailedTry(`answered ${status}${words === undefined ? '' : ` ${words}`}`, {
+    retry: (RETRIED.has(status) || status >= 500) && !final,
+    ...(pauseMs === undefined ? {} : { pauseMs }),
+  });
+}
+
+// {error: {code, message}}, {error: "..."}, {code, message} and {type, error} are all in use.
+function errorWords(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const { error, message } = json as { error?: unknown; message?: unknown };
+  const found =
+    typeof error === 'object' && error !== null && 'message' in error ? error.message : (error ?? message);
+  return typeof found === 'string' ? JSON.stringify(found.slice(0, 200)) : undefined;
+}
+
+function retryAfter(value: string | null, effects: Effects): number | undefined {
+  if (value === null) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - effects.now());
+}
+
+// A request that lists a hundred ids does not belong into a message whole.
+function brief(name: string): string {
+  return name.length > 160 ? `${name.slice(0, 160)}…` : name;
+}

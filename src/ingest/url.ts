@@ -1,0 +1,19 @@
+/** A parameter: absent when undefined, repeated for a list. */
+export type Parameter = string | number | boolean | undefined | readonly string[];
+
+/** The address of a request, its parameters encoded; a list becomes repeated keys. */
+export function urlOf(base: string, path: string, parameters: Record<string, Parameter>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (typeof value === 'object') for (const each of value) query.append(name, each);
+    else if (value !== undefined) query.append(name, String(value));
+  const text = query.toString();
+  return `${base.replace(/\/+$/, '')}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+/** A list in stretches of at most `size`. */
+export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const chunks: Item[][] = [];
+  for (let i = 0; i < items.length; i += size) chunks.push(items.slice(i, i + size));
+  return chunks;
+}

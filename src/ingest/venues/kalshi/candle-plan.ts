@@ -1,0 +1,56 @@
+import { HOUR_MS } from '../../../model/time.ts';
+import type { Span } from '../../history-span.ts';
+
+/** Hourly candles wanted of one market. */
+export interface CandlesWanted extends Span {
+  ticker: string;
+}
+
+/** One request for the candles of several markets. */
+export interface CandleRequest extends Span {
+  tickers: string[];
+}
+
+const MOST_TICKERS = 100;
+/** The venue counts tickers × periods of a request, up to 10,000; it counts both ends. */
+const MOST_PERIODS = 9000;
+
+/**
+ * Requests that together ask for all that is wanted, each within the venue's limit of tickers × periods.
+ * Markets that begin together are asked together; a market with a longer history than one request may hold
+ * is asked in several stretches.
+ */
+export function planCandles(wanted: readonly CandlesWanted[]): CandleRequest[] {
+  const pieces = wanted
+    .flatMap(splitSpan)
+    .sort((a, b) => a.from - b.from || a.to - b.to || (a.ticker < b.ticker ? -1 : 1));
+  const requests: CandleRequest[] = [];
+  let open: CandleRequest | undefined;
+  for (const { ticker, from, to } of pieces) {
+    const wider: Span = open ? { from: open.from, to: Math.max(open.to, to) } : { from, to };
+    const fits =
+      open &&
+      open.tickers.length < MOST_TICKERS &&
+      (open.tickers.length + 1) * periods(wider) <= MOST_PERIODS;
+    if (open && fits) {
+      open.to = wider.to;
+      open.tickers.push(ticker);
+    } else {
+      open = { from, to, tickers: [ticker] };
+      requests.push(open);
+    }
+  }
+  return requests;
+}
+
+function splitSpan({ ticker, from, to }: CandlesWanted): CandlesWanted[] {
+  const pieces: CandlesWanted[] = [];
+  const longest = (MOST_PERIODS - 2) * HOUR_MS;
+  for (let start = from; start < to; start += longest)
+    pieces.push({ ticker, from: start, to: Math.min(to, start + longest) });
+  return pieces;
+}
+
+function periods({ from, to }: Span): number {
+  return Math.ceil((to - from) / HOUR_MS) + 1;
+}

@@ -1,0 +1,19 @@
+import { collectBooks } from '../../keep-books.ts';
+import type { BookWanted } from '../../keep-catalog.ts';
+import { urlOf } from '../../url.ts';
+import type { VenueRun } from '../venue.ts';
+import { parseBooksPage } from './parse-books.ts';
+
+/** Reads the books of named markets that the catalog shows without bid and ask. */
+export function collectKalshiBooks(run: VenueRun, wanted: readonly BookWanted[]): Promise<void> {
+  return collectBooks(run, wanted, {
+    feed: 'venue_a/books',
+    booksARequest: 100,
+    idOf: (market) => market.native_id,
+    fetch: async (feed, tickers) => {
+      const url = urlOf(run.config.venues.venue_a.base_url, '/markets/orderbooks', { tickers });
+      const answer = await feed.fetch({ url });
+      return { answer, page: parseBooksPage(answer.json) };
+    },
+  });
+}

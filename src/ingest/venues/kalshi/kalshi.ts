@@ -1,0 +1,20 @@
+import type { Venue, VenueRun } from '../venue.ts';
+import { collectKalshiBooks } from './collect-books.ts';
+import { collectCandles } from './collect-candles.ts';
+import { collectCatalog } from './collect-catalog.ts';
+
+/**
+ * Kalshi: open events with their markets, hourly candles and books of the markets that definitions name.
+ * Combinations of markets are not carried. Which of its states mean halted or disputed: see statuses.ts.
+ */
+export const kalshi: Venue = {
+  family: 'venue_a',
+  enabled: (config) => config.venues.venue_a.enabled,
+  requestsPerSecond: (config) => config.venues.venue_a.requests_per_second,
+  catalogFeeds: ['venue_a/events'],
+  collect: async (run: VenueRun) => {
+    const bookWanted = await collectCatalog(run);
+    await collectCandles(run);
+    await collectKalshiBooks(run, bookWanted);
+  },
+};

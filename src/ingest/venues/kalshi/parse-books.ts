@@ -1,0 +1,39 @@
+import { usableQuote } from '../../../model/observation.ts';
+import { roundTo } from '../../../model/units.ts';
+import type { BooksPage } from '../../keep-books.ts';
+import { given, readEnvelope, readRow, type SeenPrices } from '../../wire-rows.ts';
+import { priceOf } from './prices.ts';
+import * as wire from './wire.ts';
+
+/**
+ * Reads the books of several markets. Both sides are bids, in no order that can be relied on: the Yes ask is
+ * what the best No bid leaves of a dollar.
+ */
+export function parseBooksPage(json: unknown): BooksPage {
+  const page: BooksPage = { read: 0, byId: new Map(), rejections: [] };
+  for (const [position, value] of readEnvelope(wire.booksPage, json).orderbooks.entries()) {
+    page.read++;
+    const result = readRow(wire.book, value, { position, idField: 'ticker' });
+    if ('rejection' in result) page.rejections.push(result.rejection);
+    else page.byId.set(result.row.ticker, bestOf(result.row.orderbook_fp ?? result.row.orderbook ?? {}));
+  }
+  return page;
+}
+
+function bestOf(bids: Partial<wire.Bids>): SeenPrices {
+  const no = best(bids.no_dollars, bids.no);
+  return given({
+    bid: best(bids.yes_dollars, bids.yes),
+    ask: no === undefined ? undefined : roundTo(1 - no, 6),
+  });
+}
+
+type Rungs = readonly (readonly [number | undefined, number | undefined, ...unknown[]])[];
+
+function best(inDollars: Rungs | null | undefined, inCents: Rungs | null | undefined): number | undefined {
+  const prices = inDollars
+    ? inDollars.map(([price, size]) => usableQuote(price, size ?? 0))
+    : (inCents ?? []).map(([price, size]) => usableQuote(priceOf(undefined, price), size ?? 0));
+  const usable = prices.filter((price) => price !== undefined);
+  return usable.length > 0 ? Math.max(...usable) : undefined;
+}

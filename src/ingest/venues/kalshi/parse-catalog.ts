@@ -1,0 +1,172 @@
+import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import { usableQuote, usableTrade } from '../../../model/observation.ts';
+import { catalogId } from '../../../model/platform.ts';
+import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import {
+  fieldText,
+  given,
+  type Rejection,
+  type RowPlace,
+  readEnvelope,
+  readRow,
+  reject,
+} from '../../wire-rows.ts';
+import { priceOf } from './prices.ts';
+import { statusOf } from './statuses.ts';
+import * as wire from './wire.ts';
+
+/** What a market's question is made with. */
+interface EventContext {
+  title: string;
+  /** Markets that the event lists, the ones left out among them. */
+  markets: number;
+}
+
+const COMBO = 'a combination of markets of other events is not carried';
+
+/** Reads a page of `/events` with nested markets. Each event and each nested market counts as a row. */
+export function parseEventsPage(json: unknown): CatalogPage {
+  const envelope = readEnvelope(wire.eventsPage, json);
+  const page = emptyPage(envelope.cursor);
+  for (const [position, value] of envelope.events.entries()) {
+    const place = { position, idField: 'event_ticker' };
+    const ticker = fieldText(value, 'event_ticker');
+    page.read++;
+    page.ids.push(ticker ?? '');
+    const combo = ticker?.startsWith('KXMVE') ?? false;
+    const result = readRow(wire.event, value, place);
+    if ('row' in result && !combo) {
+      addEvent(page, result.row, position);
+      continue;
+    }
+    page.rejections.push(
+      combo || !('rejection' in result) ? notCarried(value, place, 'event_ticker') : result.rejection,
+    );
+    // The markets of an event that cannot be read stand for themselves.
+    addMarkets(page, nestedMarkets(value), position, undefined);
+  }
+  return page;
+}
+
+/** Reads a page of `/markets`, whose rows name their event but do not hold it. */
+export function parseMarketsPage(json: unknown): CatalogPage {
+  const envelope = readEnvelope(wire.marketsPage, json);
+  const page = emptyPage(envelope.cursor);
+  for (const [position, value] of envelope.markets.entries()) {
+    page.ids.push(fieldText(value, 'ticker') ?? '');
+    addMarket(page, value, { position, idField: 'ticker' }, undefined);
+  }
+  return page;
+}
+
+function emptyPage(cursor: string | undefined): CatalogPage & { ids: string[] } {
+  return { next: cursor, ids: [], read: 0, events: [], markets: [], rejections: [] };
+}
+
+function addEvent(page: CatalogPage, row: ReturnType<typeof wire.event.parse>, position: number): void {
+  const nested = row.markets ?? [];
+  const before = page.markets.length;
+  addMarkets(page, nested, position, { title: row.title, markets: nested.length });
+  page.events.push(eventOf(row, page.markets.slice(before)));
+}
+
+// Kalshi does not date its events: an event is listed with its first market and closes with its last.
+function eventOf(row: ReturnType<typeof wire.event.parse>, listed: readonly ListedMarket[]): CatalogEvent {
+  const listedAt = listed.map(({ market }) => market.listed_at).filter((at) => at !== undefined);
+  const closesAt = listed.map(({ market }) => market.closes_at).filter((at) => at !== undefined);
+  return {
+    event_id: catalogId('venue_a', row.event_ticker),
+    family: 'venue_a',
+    native_id: row.event_ticker,
+    title: row.title,
+    ...given({
+      series: row.series_ticker,
+      category: row.category,
+      listed_at: listedAt.length > 0 ? Math.min(...listedAt) : undefined,
+      closes_at: closesAt.length > 0 ? Math.max(...closesAt) : undefined,
+    }),
+  };
+}
+
+function nestedMarkets(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { markets } = value as { markets?: unknown };
+  return Array.isArray(markets) ? markets : [];
+}
+
+function addMarkets(
+  page: CatalogPage,
+  values: readonly unknown[],
+  position: number,
+  event: EventContext | undefined,
+): void {
+  for (const [i, value] of values.entries())
+    addMarket(page, value, { position, within: `markets.${i}`, idField: 'ticker' }, event);
+}
+
+function addMarket(
+  page: CatalogPage,
+  value: unknown,
+  place: RowPlace,
+  event: EventContext | undefined,
+): void {
+  page.read++;
+  const leaveOut = (rejection: Rejection) => page.rejections.push(rejection);
+  const ticker = fieldText(value, 'ticker');
+  if (ticker?.startsWith('KXMVE') || fieldText(value, 'mve_collection_ticker') !== null) {
+    leaveOut(notCarried(value, place, ticker?.startsWith('KXMVE') ? 'ticker' : 'mve_collection_ticker'));
+    return;
+  }
+  const result = readRow(wire.market, value, place);
+  if ('rejection' in result) {
+    leaveOut(result.rejection);
+    return;
+  }
+  const question = questionOf(result.row, event);
+  if (question === undefined) leaveOut(reject(value, place, 'title', 'title must be a text, got nothing'));
+  else page.markets.push(listedMarket(result.row, question));
+}
+
+function notCarried(value: unknown, place: RowPlace, field: string): Rejection {
+  return { ...reject(value, place, field, COMBO), expected: true };
+}
+
+function questionOf(row: wire.Market, event: EventContext | undefined): string | undefined {
+  if (!event) return row.title ?? row.yes_sub_title;
+  if (event.markets < 2 || row.yes_sub_title === undefined) return event.title;
+  return `${event.title} – ${row.yes_sub_title}`;
+}
+
+function listedMarket(row: wire.Market, question: string): ListedMarket {
+  const volume = row.volume_fp ?? row.volume;
+  const open_interest = row.open_interest_fp ?? row.open_interest;
+  const yesBid = priceOf(row.yes_bid_dollars, row.yes_bid);
+  const yesAsk = priceOf(row.yes_ask_dollars, row.yes_ask);
+  const bid = usableQuote(yesBid, row.yes_bid_size_fp);
+  const ask = usableQuote(yesAsk, row.yes_ask_size_fp);
+  const last = usableTrade(priceOf(row.last_price_dollars, row.last_price));
+  const { status, payout } = statusOf(row, bid !== undefined || ask !== undefined);
+  const rules = [row.rules_primary, row.rules_secondary].filter((each) => each !== undefined);
+  const market: CatalogMarket = {
+    market_id: catalogId('venue_a', row.ticker),
+    event_id: catalogId('venue_a', row.event_ticker),
+    family: 'venue_a',
+    native_id: row.ticker,
+    question,
+    status,
+    venue_status: row.status,
+    ...given({
+      description: rules.length > 0 ? rules.join('\n\n') : undefined,
+      listed_at: row.created_time,
+      opens_at: row.open_time,
+      closes_at: row.close_time,
+      settled_at: status === 'settled' ? row.settlement_ts : undefined,
+      payout,
+      volume,
+      volume_unit: volume === undefined ? undefined : ('contracts' as const),
+      open_interest,
+    }),
+  };
+  const prices = given({ bid, ask, last, volume, open_interest });
+  return { market, quote: { prices, has_book: yesBid !== undefined || yesAsk !== undefined } };
+}

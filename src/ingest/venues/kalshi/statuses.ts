@@ -1,0 +1,35 @@
+import type { MarketStatus } from '../../../model/catalog.ts';
+import type { Probability } from '../../../model/units.ts';
+import { priceOf } from './prices.ts';
+import type { Market } from './wire.ts';
+
+/**
+ * Kalshi's words for a contract's life. Trading is halted while it is `inactive` (paused), `closed`,
+ * `determined` or `amended`; `disputed` is disputed.
+ */
+const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
+  ['initialized', 'unopened'],
+  ['active', 'active'],
+  ['inactive', 'paused'],
+  ['closed', 'closed'],
+  ['determined', 'determined'],
+  ['amended', 'determined'],
+  ['disputed', 'disputed'],
+  ['finalized', 'settled'],
+]);
+
+/**
+ * The status of a contract and, once it is final, what its Yes side pays: the settlement value, which alone
+ * speaks for a scalar result, else the result. Final without either is not yet settled. A word that is not
+ * known is taken for trading only while somebody quotes, else for a halt.
+ */
+export function statusOf(
+  row: Market,
+  quoted: boolean,
+): { status: MarketStatus; payout: Probability | undefined } {
+  const status = STATUSES.get(row.status) ?? (quoted ? 'active' : 'paused');
+  if (status !== 'settled') return { status, payout: undefined };
+  const value = priceOf(row.settlement_value_dollars, row.settlement_value);
+  const payout = value ?? (row.result === 'yes' ? 1 : row.result === 'no' ? 0 : undefined);
+  return { status: payout === undefined ? 'determined' : 'settled', payout };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  amount,
+  cents,
+  epochSeconds,
+  fraction,
+  instantText,
+  nativeId,
+  neededText,
+  rows,
+  shownText,
+} from '../../wire-scalars.ts';
+
+/**
+ * The answers that are read, in both generations of prices: integer cents beside dollar texts until March
+ * 2026, dollar texts and `_fp` counts alone since. Keys that are not read are not named.
+ */
+
+export const eventsPage = z.object({ events: z.array(z.unknown()), cursor: shownText });
+export const marketsPage = z.object({ markets: z.array(z.unknown()), cursor: shownText });
+export const candlesPage = z.object({ markets: z.array(z.unknown()) });
+export const booksPage = z.object({ orderbooks: z.array(z.unknown()) });
+
+export const event = z.object({
+  event_ticker: nativeId,
+  series_ticker: shownText,
+  title: neededText,
+  category: shownText,
+  markets: rows,
+});
+
+export const market = z.object({
+  ticker: nativeId,
+  event_ticker: nativeId,
+  title: shownText,
+  yes_sub_title: shownText,
+  rules_primary: shownText,
+  rules_secondary: shownText,
+  status: neededText,
+  result: shownText,
+  created_time: instantText,
+  open_time: instantText,
+  close_time: instantText,
+  settlement_ts: instantText,
+  settlement_value_dollars: fraction,
+  settlement_value: cents,
+  yes_bid_dollars: fraction,
+  yes_bid: cents,
+  yes_bid_size_fp: amount,
+  yes_ask_dollars: fraction,
+  yes_ask: cents,
+  yes_ask_size_fp: amount,
+  last_price_dollars: fraction,
+  last_price: cents,
+  volume_fp: amount,
+  volume: amount,
+  open_interest_fp: amount,
+  open_interest: amount,
+});
+
+export type Market = z.output<typeof market>;
+
+const quoteRange = z.object({ close_dollars: fraction, close: cents }).nullish();
+
+const tradeRange = z
+  .object({
+    open_dollars: fraction,
+    open: cents,
+    high_dollars: fraction,
+    high: cents,
+    low_dollars: fraction,
+    low: cents,
+    close_dollars: fraction,
+    close: cents,
+    previous_dollars: fraction,
+    previous: cents,
+  })
+  .nullish();
+
+export const candle = z.object({
+  end_period_ts: epochSeconds,
+  yes_bid: quoteRange,
+  yes_ask: quoteRange,
+  price: tradeRange,
+  volume_fp: amount,
+  volume: amount,
+  open_interest_fp: amount,
+  open_interest: amount,
+});
+
+export const marketCandles = z.object({ market_ticker: nativeId, candlesticks: z.array(z.unknown()) });
+
+const rungs = z.array(z.tuple([fraction, amount], z.unknown())).nullish();
+const rungsInCents = z.array(z.tuple([cents, amount], z.unknown())).nullish();
+
+const bids = z
+  .object({ yes_dollars: rungs, no_dollars: rungs, yes: rungsInCents, no: rungsInCents })
+  .nullish();
+
+export const book = z.object({ ticker: nativeId, orderbook_fp: bids, orderbook: bids });
+
+export type Bids = NonNullable<z.output<typeof bids>>;

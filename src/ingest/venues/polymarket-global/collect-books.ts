@@ -1,0 +1,19 @@
+import { collectBooks } from '../../keep-books.ts';
+import type { BookWanted } from '../../keep-catalog.ts';
+import { urlOf } from '../../url.ts';
+import type { VenueRun } from '../venue.ts';
+import { parseBooksAnswer } from './parse-books.ts';
+
+/** Reads the books of named markets that the catalog shows without bid and ask. */
+export function collectClobBooks(run: VenueRun, wanted: readonly BookWanted[]): Promise<void> {
+  return collectBooks(run, wanted, {
+    feed: 'venue_b_global/books',
+    booksARequest: 500,
+    idOf: (market) => market.price_token,
+    fetch: async (feed, tokens) => {
+      const url = urlOf(run.config.venues.venue_b_global.clob_url, '/books', {});
+      const answer = await feed.fetch({ url, body: tokens.map((token_id) => ({ token_id })) });
+      return { answer, page: parseBooksAnswer(answer.json) };
+    },
+  });
+}

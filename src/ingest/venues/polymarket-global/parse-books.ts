@@ -1,0 +1,31 @@
+import { usableQuote, usableTrade } from '../../../model/observation.ts';
+import type { BooksPage } from '../../keep-books.ts';
+import { given, readEnvelope, readRow } from '../../wire-rows.ts';
+import * as wire from './wire.ts';
+
+/** Reads the answer of `/books`, by token. Its rungs come in no order that can be relied on. */
+export function parseBooksAnswer(json: unknown): BooksPage {
+  const page: BooksPage = { read: 0, byId: new Map(), rejections: [] };
+  for (const [position, value] of readEnvelope(wire.booksAnswer, json).entries()) {
+    page.read++;
+    const result = readRow(wire.book, value, { position, idField: 'asset_id' });
+    if ('rejection' in result) {
+      page.rejections.push(result.rejection);
+      continue;
+    }
+    const { asset_id, bids, asks, last_trade_price } = result.row;
+    const usable = (side: typeof bids) =>
+      side.map(({ price, size }) => usableQuote(price, size ?? 0)).filter((price) => price !== undefined);
+    const bidPrices = usable(bids);
+    const askPrices = usable(asks);
+    page.byId.set(
+      asset_id,
+      given({
+        bid: bidPrices.length > 0 ? Math.max(...bidPrices) : undefined,
+        ask: askPrices.length > 0 ? Math.min(...askPrices) : undefined,
+        last: usableTrade(last_trade_price),
+      }),
+    );
+  }
+  return page;
+}

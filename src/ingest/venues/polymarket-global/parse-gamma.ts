@@ -1,0 +1,127 @@
+import type { CatalogEvent } from '../../../model/catalog.ts';
+import { usableQuote, usableTrade } from '../../../model/observation.ts';
+import { catalogId } from '../../../model/platform.ts';
+import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import { fieldText, given, type RowPlace, readEnvelope, readRow, reject } from '../../wire-rows.ts';
+import { lifeOf } from './statuses.ts';
+import * as wire from './wire.ts';
+
+type EventRow = ReturnType<typeof wire.event.parse>;
+
+/** Reads a page of `/events/keyset`, whose events hold their markets. Each event and each market is a row. */
+export function parseEventsPage(json: unknown): CatalogPage {
+  const envelope = readEnvelope(wire.eventsPage, json);
+  const page = emptyPage(envelope.next_cursor);
+  for (const [position, value] of envelope.events.entries()) {
+    page.read++;
+    page.ids.push(fieldText(value, 'id') ?? '');
+    const result = readRow(wire.event, value, { position, idField: 'id' });
+    if ('rejection' in result) page.rejections.push(result.rejection);
+    else page.events.push(eventOf(result.row));
+    // The markets of an event that cannot be read stand for themselves.
+    const event = 'row' in result ? result.row : undefined;
+    for (const [i, each] of (event?.markets ?? nestedMarkets(value)).entries())
+      addMarket(page, each, { position, within: `markets.${i}`, idField: 'conditionId' }, event);
+  }
+  return page;
+}
+
+/** Reads a page of `/markets/keyset`, whose markets name their event. */
+export function parseMarketsPage(json: unknown): CatalogPage {
+  const envelope = readEnvelope(wire.marketsPage, json);
+  const page = emptyPage(envelope.next_cursor);
+  for (const [position, value] of envelope.markets.entries()) {
+    page.ids.push(fieldText(value, 'conditionId') ?? '');
+    addMarket(page, value, { position, idField: 'conditionId' }, undefined);
+  }
+  return page;
+}
+
+function emptyPage(next: string | undefined): CatalogPage & { ids: string[] } {
+  return { next, ids: [], read: 0, events: [], markets: [], rejections: [] };
+}
+
+function nestedMarkets(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { markets } = value as { markets?: unknown };
+  return Array.isArray(markets) ? markets : [];
+}
+
+function eventOf(row: EventRow): CatalogEvent {
+  return {
+    event_id: catalogId('venue_b_global', row.id),
+    family: 'venue_b_global',
+    native_id: row.id,
+    title: row.title,
+    ...given({
+      slug: row.slug,
+      series: row.seriesSlug ?? row.series?.[0]?.slug,
+      category: row.category,
+      description: row.description,
+      listed_at: row.createdAt ?? row.creationDate,
+      closes_at: row.endDate,
+      volume: row.volume,
+      open_interest: row.openInterest,
+    }),
+  };
+}
+
+function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: EventRow | undefined): void {
+  page.read++;
+  const result = readRow(wire.gammaMarket, value, place);
+  if ('rejection' in result) {
+    page.rejections.push(result.rejection);
+    return;
+  }
+  const { row } = result;
+  const outcomes = row.outcomes?.length ?? 0;
+  if (outcomes !== 2) {
+    const reason = `outcomes must be two, got ${outcomes}`;
+    page.rejections.push({ ...reject(value, place, 'outcomes', reason), expected: true });
+    return;
+  }
+  page.markets.push(listedMarket(row, event ?? row.events?.[0]));
+}
+
+/** The first outcome is the Yes side, also where it is called Up, or is a team. */
+function listedMarket(
+  row: wire.GammaMarket,
+  event: { id: string; slug: string | undefined } | undefined,
+): ListedMarket {
+  const { status, venue_status, payout } = lifeOf(row);
+  const volume = row.volumeNum ?? row.volume;
+  const native_id = row.conditionId.toLowerCase();
+  const market = {
+    market_id: catalogId('venue_b_global', native_id),
+    family: 'venue_b_global' as const,
+    native_id,
+    question: row.question,
+    status,
+    venue_status,
+    ...given({
+      event_id: event && catalogId('venue_b_global', event.id),
+      description: row.description,
+      slug: row.slug,
+      event_slug: event?.slug,
+      price_token: tokenOf(row),
+      listed_at: row.createdAt,
+      opens_at: row.startDate,
+      closes_at: row.endDate,
+      settled_at: status === 'settled' ? row.closedTime : undefined,
+      payout,
+      volume,
+      volume_unit: volume === undefined ? undefined : ('usd' as const),
+    }),
+  };
+  // A closed market goes on showing the last book it had.
+  if (status === 'settled' || status === 'closed' || row.closed) return { market };
+  const last = usableTrade(row.lastTradePrice);
+  const prices = given({ bid: usableQuote(row.bestBid), ask: usableQuote(row.bestAsk), last, volume });
+  return { market, quote: { prices, has_book: row.bestBid !== undefined || row.bestAsk !== undefined } };
+}
+
+// Which of the two lists holds the ids follows from the version, not from which is there.
+function tokenOf(row: wire.GammaMarket): string | undefined {
+  const token = (row.version === 'v2' ? row.positionIds : row.clobTokenIds)?.[0];
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}

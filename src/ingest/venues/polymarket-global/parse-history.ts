@@ -1,0 +1,50 @@
+import { type Observation, usableTrade } from '../../../model/observation.ts';
+import type { Instant } from '../../../model/units.ts';
+import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import * as wire from './wire.ts';
+
+/** Points of a token's price history. */
+export interface HistoryPage {
+  read: number;
+  next: string | undefined;
+  observations: Observation[];
+  rejections: Rejection[];
+}
+
+/**
+ * Reads a page of the data API's price history. A point of exactly 0 or 1 is a settlement or no trade, and one
+ * after `now` is not yet; both are no observations. The raw tick at the end (resolution 0) is one, unless the
+ * market is decided: then it is what the contract pays.
+ */
+export function parseHistoryPage(json: unknown, now: Instant, decided: boolean): HistoryPage {
+  const { data, pagination } = readEnvelope(wire.historyPage, json);
+  const page = emptyPage(data.length, pagination?.next_cursor);
+  for (const [position, value] of data.entries()) {
+    const result = readRow(wire.historyPoint, value, { position, idField: 'timestamp' });
+    if ('rejection' in result) page.rejections.push(result.rejection);
+    else if (!(decided && result.row.resolution_seconds === 0))
+      addPoint(page, result.row.timestamp, result.row.price, now);
+  }
+  return page;
+}
+
+/** Reads the CLOB's price history of a token: the same points without their resolution. */
+export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
+  const { history } = readEnvelope(wire.tokenHistory, json);
+  const page = emptyPage(history.length, undefined);
+  for (const [position, value] of history.entries()) {
+    const result = readRow(wire.tokenPoint, value, { position, idField: 't' });
+    if ('rejection' in result) page.rejections.push(result.rejection);
+    else addPoint(page, result.row.t, result.row.p, now);
+  }
+  return page;
+}
+
+function emptyPage(read: number, next: string | undefined): HistoryPage {
+  return { read, next, observations: [], rejections: [] };
+}
+
+function addPoint(page: HistoryPage, observed_at: Instant, price: number | undefined, now: Instant): void {
+  const last = usableTrade(price);
+  if (last !== undefined && observed_at <= now) page.observations.push({ observed_at, last });
+}

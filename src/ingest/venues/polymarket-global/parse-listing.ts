@@ -1,0 +1,56 @@
+import { catalogId } from '../../../model/platform.ts';
+import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import { fieldText, given, readEnvelope, readRow, reject } from '../../wire-rows.ts';
+import { lifeOfListed } from './statuses.ts';
+import * as wire from './wire.ts';
+
+/** The cursor that stands for the end of the listing. */
+const END = 'LTE=';
+
+/** Reads a page of the CLOB's `/markets`: markets without events, quotes or volume. */
+export function parseListingPage(json: unknown): CatalogPage {
+  const { data, next_cursor } = readEnvelope(wire.listingPage, json);
+  const ids = data.map((value) => fieldText(value, 'condition_id') ?? '');
+  const page: CatalogPage = {
+    next: next_cursor === END ? undefined : next_cursor,
+    ids,
+    read: data.length,
+    events: [],
+    markets: [],
+    rejections: [],
+  };
+  for (const [position, value] of data.entries()) {
+    const place = { position, idField: 'condition_id' };
+    const result = readRow(wire.listedMarket, value, place);
+    if ('rejection' in result) page.rejections.push(result.rejection);
+    else if (result.row.tokens.length !== 2) {
+      const reason = `tokens must be two, got ${result.row.tokens.length}`;
+      page.rejections.push({ ...reject(value, place, 'tokens', reason), expected: true });
+    } else page.markets.push(listedMarket(result.row));
+  }
+  return page;
+}
+
+/** The first token is the Yes side, also where it is a team. */
+function listedMarket(row: wire.ListedMarket): ListedMarket {
+  const { status, venue_status, payout } = lifeOfListed(row);
+  const native_id = row.condition_id.toLowerCase();
+  return {
+    market: {
+      market_id: catalogId('venue_b_global', native_id),
+      family: 'venue_b_global',
+      native_id,
+      question: row.question,
+      status,
+      venue_status,
+      ...given({
+        description: row.description,
+        slug: row.market_slug,
+        price_token: row.tokens[0]?.token_id,
+        opens_at: row.accepting_order_timestamp,
+        closes_at: row.end_date_iso,
+        payout,
+      }),
+    },
+  };
+}

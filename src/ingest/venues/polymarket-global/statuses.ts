@@ -1,0 +1,85 @@
+import type { MarketStatus } from '../../../model/catalog.ts';
+import type { Probability } from '../../../model/units.ts';
+import type { GammaMarket, ListedMarket } from './wire.ts';
+
+/** What a venue's flags say of a contract's life. */
+export interface Life {
+  status: MarketStatus;
+  /** The venue's own word. */
+  venue_status: string;
+  payout: Probability | undefined;
+}
+
+const RESOLVED: ReadonlySet<string> = new Set(['resolved', 'settled']);
+
+/**
+ * A Gamma market's life. Trading is halted when orders are not accepted: paused, or closed once an outcome was
+ * asked for, or determined once one was proposed. A disputed outcome makes it disputed, traded or not.
+ * Words that are not known change nothing.
+ */
+export function lifeOf(row: GammaMarket): Life {
+  const word = row.umaResolutionStatus ?? row.resolutionStatus;
+  const resolved = RESOLVED.has(row.umaResolutionStatus ?? '') || RESOLVED.has(row.resolutionStatus ?? '');
+  const payout = row.closed ? payoutOf(row.outcomePrices, word, resolved) : undefined;
+  return { status: statusOf(row, word, payout), venue_status: word ?? plainWord(row), payout };
+}
+
+function statusOf(row: GammaMarket, word: string | undefined, payout: Probability | undefined): MarketStatus {
+  if (payout !== undefined) return 'settled';
+  if (word === 'disputed') return 'disputed';
+  if (row.closed || row.archived) return 'closed';
+  if (row.active === false) return 'unopened';
+  if (row.acceptingOrders !== false) return 'active';
+  if (word === 'proposed') return 'determined';
+  return word === 'requested' ? 'closed' : 'paused';
+}
+
+function plainWord(row: GammaMarket): string {
+  if (row.closed) return 'closed';
+  if (row.archived) return 'archived';
+  if (row.active === false) return 'inactive';
+  return row.acceptingOrders === false ? 'not accepting orders' : 'active';
+}
+
+/**
+ * What the first outcome of a closed market pays. Prices of 1 and 0 are an outcome unless one is still being
+ * argued about; a fraction is one only when the market says that it is resolved, since a closed market goes on
+ * showing its last prices. Two zeros say nothing.
+ */
+function payoutOf(
+  prices: readonly unknown[] | undefined,
+  word: string | undefined,
+  resolved: boolean,
+): Probability | undefined {
+  if (prices?.length !== 2) return undefined;
+  const [first = Number.NaN, second = Number.NaN] = prices.map((each) =>
+    each === '' ? Number.NaN : Number(each),
+  );
+  if (!(first >= 0 && second >= 0 && Math.abs(first + second - 1) < 1e-9)) return undefined;
+  const whole = first === 0 || first === 1;
+  const argued = word === 'proposed' || word === 'disputed' || word === 'requested';
+  return resolved || (whole && !argued) ? first : undefined;
+}
+
+/** The life of a market of the CLOB's listing, which knows winners and void outcomes but no dispute. */
+export function lifeOfListed(row: ListedMarket): Life {
+  const payout = row.closed ? listedPayout(row) : undefined;
+  if (payout !== undefined) return { status: 'settled', venue_status: 'closed', payout };
+  if (row.closed || row.archived)
+    return { status: 'closed', venue_status: row.closed ? 'closed' : 'archived', payout };
+  if (row.active === false) return { status: 'unopened', venue_status: 'inactive', payout };
+  const paused = row.accepting_orders === false;
+  return {
+    status: paused ? 'paused' : 'active',
+    venue_status: paused ? 'not accepting orders' : 'active',
+    payout,
+  };
+}
+
+function listedPayout({ tokens, is_50_50_outcome }: ListedMarket): Probability | undefined {
+  const [yes, no] = tokens;
+  if (yes?.winner && no?.winner) return undefined;
+  if (yes?.winner) return 1;
+  if (no?.winner) return 0;
+  return is_50_50_outcome ? 0.5 : undefined;
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import {
+  amount,
+  epochSeconds,
+  flag,
+  fraction,
+  instantText,
+  listOrText,
+  nativeId,
+  neededText,
+  rows,
+  shownText,
+} from '../../wire-scalars.ts';
+
+/** The answers that are read of the three hosts. Keys that are not read are not named. */
+
+export const eventsPage = z.object({ events: z.array(z.unknown()), next_cursor: shownText });
+export const marketsPage = z.object({ markets: z.array(z.unknown()), next_cursor: shownText });
+
+const series = z
+  .array(z.object({ slug: shownText }))
+  .nullish()
+  .catch(undefined);
+
+export const event = z.object({
+  id: nativeId,
+  slug: shownText,
+  title: neededText,
+  description: shownText,
+  category: shownText,
+  seriesSlug: shownText,
+  series,
+  createdAt: instantText,
+  creationDate: instantText,
+  endDate: instantText,
+  volume: amount,
+  openInterest: amount,
+  markets: rows,
+});
+
+/** The event that a market of `/markets/keyset` names. */
+const parentEvents = z
+  .array(z.object({ id: nativeId, slug: shownText }))
+  .nullish()
+  .catch(undefined);
+
+export const gammaMarket = z.object({
+  conditionId: nativeId,
+  question: neededText,
+  description: shownText,
+  slug: shownText,
+  events: parentEvents,
+  version: shownText,
+  clobTokenIds: listOrText,
+  positionIds: listOrText,
+  outcomes: listOrText,
+  outcomePrices: listOrText,
+  active: flag,
+  closed: flag,
+  archived: flag,
+  acceptingOrders: flag,
+  umaResolutionStatus: shownText,
+  resolutionStatus: shownText,
+  createdAt: instantText,
+  startDate: instantText,
+  endDate: instantText,
+  closedTime: instantText,
+  bestBid: fraction,
+  bestAsk: fraction,
+  lastTradePrice: fraction,
+  volumeNum: amount,
+  volume: amount,
+});
+
+export type GammaMarket = z.output<typeof gammaMarket>;
+
+export const listingPage = z.object({ data: z.array(z.unknown()), next_cursor: shownText });
+
+export const listedMarket = z.object({
+  condition_id: nativeId,
+  question: neededText,
+  description: shownText,
+  market_slug: shownText,
+  end_date_iso: instantText,
+  accepting_order_timestamp: instantText,
+  active: flag,
+  closed: flag,
+  archived: flag,
+  accepting_orders: flag,
+  is_50_50_outcome: flag,
+  tokens: z.array(z.object({ token_id: nativeId, outcome: shownText, winner: flag })),
+});
+
+export type ListedMarket = z.output<typeof listedMarket>;
+
+const rungs = z
+  .array(z.object({ price: fraction, size: amount }))
+  .nullish()
+  .transform((value) => value ?? []);
+
+export const booksAnswer = z.array(z.unknown());
+export const book = z.object({ asset_id: nativeId, bids: rungs, asks: rungs, last_trade_price: fraction });
+
+export const historyPage = z.object({
+  data: z.array(z.unknown()),
+  pagination: z.object({ next_cursor: shownText }).nullish(),
+});
+export const historyPoint = z.object({
+  timestamp: epochSeconds,
+  price: fraction,
+  resolution_seconds: amount,
+});
+
+export const tokenHistory = z.object({ history: z.array(z.unknown()) });
+export const tokenPoint = z.object({ t: epochSeconds, p: fraction });

@@ -1,0 +1,6 @@
+import { kalshi } from './kalshi/kalshi.ts';
+import { polymarketGlobal } from './polymarket-global/polymarket-global.ts';
+import type { Venue } from './venue.ts';
+
+/** The venues that ingest knows. */
+export const VENUES: readonly Venue[] = [kalshi, polymarketGlobal];

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { ForemarkError } from '../model/errors.ts';
+import type { Observation } from '../model/observation.ts';
+
+/** A row that is left out of a page, and why. */
+export interface Rejection {
+  /** Place in the page, from 0. */
+  position: number;
+  native_id: string | null;
+  /** Place in the row, e.g. `markets.2.yes_bid_dollars`; '' for the whole row. */
+  path: string;
+  reason: string;
+  /** True when the row is of a kind that the product does not carry, so that nothing is wrong with it. */
+  expected?: true;
+}
+
+/** A row as it was read, or why it is left out. */
+export type RowResult<Row> = { row: Row } | { rejection: Rejection };
+
+/** Where a row stands, for the report. */
+export interface RowPlace {
+  position: number;
+  /** Path of the row inside the one at `position`, '' when it is that row itself. */
+  within?: string;
+  /** The field that names the row. */
+  idField: string;
+}
+
+/** Reads one row by its schema; the first thing wrong with it is the reason to leave it out. */
+export function readRow<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: RowPlace,
+): RowResult<z.output<Schema>> {
+  const result = schema.safeParse(value);
+  if (result.success) return { row: result.data };
+  const issue = result.error.issues[0];
+  const field = issue?.path.map(String).join('.') ?? '';
+  return {
+    rejection: reject(value, place, field, `${field || 'row'} ${issue?.message ?? 'cannot be read'}`),
+  };
+}
+
+/** Leaves a row out. */
+export function reject(value: unknown, place: RowPlace, field: string, reason: string): Rejection {
+  const path = [place.within, field].filter((part) => part).join('.');
+  return { position: place.position, native_id: fieldText(value, place.idField), path, reason };
+}
+
+/** The text in a field of a row that is not yet known to be one; null when there is none. */
+export function fieldText(value: unknown, field: string): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const text: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
+  return typeof text === 'string' && text !== '' ? text.slice(0, 200) : null;
+}
+
+/**
+ * Reads what an answer is wrapped in.
+ *
+ * @throws ForemarkError invalid_payload when the answer has another shape: then none of it can be read
+ */
+export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ForemarkError(
+    'invalid_payload',
+    `answer has another shape: ${issue?.path.map(String).join('.') || 'it'}: ${issue?.message ?? 'unreadable'}`,
+  );
+}
+
+/** The fields of a record that are given: an absent one is left out, not undefined. */
+export function given<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+}
+
+/** What a catalog row says of a contract's price, without the instant. */
+export type SeenPrices = Omit<Observation, 'observed_at'>;
