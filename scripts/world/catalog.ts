@@ -17,8 +17,6 @@ import type { Desk } from './truth/quotes.ts';
 /** Days past the start for which questions are prepared, so that a moving clock finds new ones. */
 const AHEAD_DAYS = 10;
 
-const BACKGROUND_SHARES: Record<string, number> = { weather: 0.45, 'house-districts': 0.35 };
-
 export interface KalshiMarket {
   ticker: string;
   contract: Contract;
@@ -73,19 +71,19 @@ export interface Catalog {
 
 /**
  * The catalog of a scope: the fixed topics whole, the background topics scaled so that the two venues
- * together have about the wanted number of markets.
+ * together have listed about the wanted number of markets at the start.
  */
 export function buildCatalog(scope: Omit<Scope, 'until'>): Catalog {
   const catalog = emptyCatalog();
   const full = { ...scope, until: scope.start + AHEAD_DAYS * DAY };
   let left = scope.markets;
   for (const topic of TOPICS) {
-    const share = BACKGROUND_SHARES[topic.name] ?? 1;
-    const before = catalog.kalshi.market_list.length + catalog.polymarket.market_list.length;
-    for (const event of topic.list({ ...full, markets: Math.max(0, Math.round(left * share)) })) {
+    for (const event of topic.list({ ...full, markets: Math.max(0, left) })) {
       addEvent(catalog, event);
+      // What is listed later comes on top.
+      const listed = event.truth.listed_at <= scope.start;
+      if (listed) left -= (event.kalshi?.markets.length ?? 0) + (event.polymarket?.markets.length ?? 0);
     }
-    left -= catalog.kalshi.market_list.length + catalog.polymarket.market_list.length - before;
   }
   return catalog;
 }

@@ -22,7 +22,6 @@ const SHARES = [0.6, 0.8, 0.9, 1, 1.1, 1.25, 1.5] as const;
 /** Opening weekends of a dozen invented films. */
 export const boxOffice: Topic = {
   name: 'box-office',
-  background: true,
   list: (scope) =>
     FILMS.map(([code, title, friday, millions]) =>
       listFilm(code, title, Date.parse(friday), millions, scope.epoch),

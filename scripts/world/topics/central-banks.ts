@@ -80,7 +80,6 @@ export function meetingTicker(bank: CentralBank, meeting: string): string {
 /** Rate decisions of three central banks, moved by one global mood, each bank's own, and each meeting's. */
 export const centralBanks: Topic = {
   name: 'central-banks',
-  background: false,
   list: ({ epoch, until }) =>
     CENTRAL_BANKS.flatMap((bank) =>
       bank.meetings.map((meeting, i) => listMeeting(bank, meeting, i, epoch)),

@@ -19,30 +19,28 @@ const COINS: Coin[] = [
 ];
 
 const MONTH_STRIKES = 10;
-const HOUR_STRIKES = 40;
+const HOUR_STRIKES = 80;
 const HOUR_LEAD = 6 * HOUR;
+/** Markets that weather and districts can fill; only what is wanted beyond them is listed by the hour. */
+const OTHERS_FILL = 18_000;
 const MARKETS_AN_HOUR = COINS.length * HOUR_STRIKES;
 
-/** Month-end deadlines whose ladders the world lists. */
-export const CRYPTO_MONTHS = [7, 8, 9, 10, 11, 12].map((month) => Date.UTC(2026, month, 1) - DAY);
+const MONTH_ENDS = [7, 8, 9, 10, 11, 12].map((month) => Date.UTC(2026, month, 1) - DAY);
 
 /** Coin prices at the ends of months, and, in larger worlds, ladders for every hour of the newest days. */
 export const crypto: Topic = {
   name: 'crypto',
-  background: true,
   list(scope) {
-    const monthly = COINS.slice(0, 4).flatMap((coin) =>
-      CRYPTO_MONTHS.map((day) => listMonth(coin, day, scope)),
-    );
-    const wanted = scope.markets - monthly.length * MONTH_STRIKES;
-    const hours = Math.max(0, Math.floor(wanted / MARKETS_AN_HOUR));
-    if (hours === 0) return monthly;
+    const monthly = COINS.slice(0, 4).flatMap((coin) => MONTH_ENDS.map((day) => listMonth(coin, day, scope)));
+    const wanted = scope.markets - monthly.length * MONTH_STRIKES - OTHERS_FILL;
+    const hours = Math.ceil(wanted / MARKETS_AN_HOUR);
+    if (hours <= 0) return monthly;
     const first = Math.max(
       scope.epoch + DAY,
       Math.floor(scope.start / HOUR) * HOUR - hours * HOUR + HOUR_LEAD,
     );
     const hourly: WorldEvent[] = [];
-    for (let at = first; at <= scope.until + HOUR_LEAD; at += HOUR) {
+    for (let at = first; at <= scope.start + DAY; at += HOUR) {
       for (const coin of COINS) hourly.push(listHour(coin, at));
     }
     return [...monthly, ...hourly];
@@ -135,7 +133,7 @@ function listMonth(coin: Coin, day: number, { epoch }: Scope): WorldEvent {
 function listHour(coin: Coin, at: number): WorldEvent {
   const hour = String(new Date(at).getUTCHours()).padStart(2, '0');
   const event_ticker = `SIM${coin.code}H-${dayToken(at)}${hour}`;
-  const step = coin.step / 10;
+  const step = coin.step / 20;
   const strikes = Array.from({ length: HOUR_STRIKES }, (_, i) =>
     Number((coin.price + (i - HOUR_STRIKES / 2) * step).toFixed(4)),
   );

@@ -56,7 +56,6 @@ const MONTHS = 11;
 /** Monthly economic statistics, July 2026 to May 2027, each a ladder of lines. */
 export const economy: Topic = {
   name: 'economy',
-  background: true,
   list: (scope) =>
     STATISTICS.flatMap((statistic) =>
       Array.from({ length: MONTHS }, (_, i) => listPrint(statistic, Date.UTC(2026, 6 + i, 1), scope)),

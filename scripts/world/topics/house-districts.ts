@@ -16,7 +16,6 @@ const SERIES = {
 /** The 435 House races of 2028, with margin ladders; how many are listed depends on the size of the world. */
 export const houseDistricts: Topic = {
   name: 'house-districts',
-  background: true,
   list(scope) {
     const districts = STATES.filter(({ code }) => code !== 'DC').flatMap((state) =>
       Array.from({ length: state.electoral_votes - 2 }, (_, i) => ({ state, number: i + 1 })),

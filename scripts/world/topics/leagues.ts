@@ -9,7 +9,6 @@ const GAME_LEAD = 5 * DAY;
 /** Two invented leagues: who wins them, their parts and games, and how many games each team wins. */
 export const leagues: Topic = {
   name: 'leagues',
-  background: false,
   list: (scope) =>
     LEAGUES.flatMap((league) => [
       ...listTitles(league, scope),

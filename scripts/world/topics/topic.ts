@@ -50,20 +50,19 @@ export interface WorldEvent {
   polymarket?: PolymarketFace;
 }
 
-/** The stretch of time a topic lists questions for, and about how many markets it may add. */
+/** The stretch of time a topic lists questions for. */
 export interface Scope {
   epoch: number;
   start: number;
   /** Questions listed up to here exist already, though not yet shown. */
   until: number;
+  /** How many markets are still wanted; the topics that grow share them. */
   markets: number;
 }
 
 /** One subject of the world. Its identifiers never depend on the scope. */
 export interface Topic {
   name: string;
-  /** Background topics share the markets that the others leave over; each says the most it can add. */
-  background: boolean;
   list(scope: Scope): WorldEvent[];
 }
 

@@ -8,14 +8,14 @@ import type { Topic } from './topic.ts';
 import { usStates } from './us-states.ts';
 import { weather } from './weather.ts';
 
-/** Every topic of the world; background topics last, the ones that can grow at the end. */
+/** Every topic of the world; the ones that grow with its size come last. */
 export const TOPICS: Topic[] = [
   usStates,
   centralBanks,
   leagues,
   economy,
   boxOffice,
+  crypto,
   weather,
   houseDistricts,
-  crypto,
 ];

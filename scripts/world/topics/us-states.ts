@@ -60,7 +60,6 @@ const PARTIES = [
 /** The 2028 presidential race, state by state, moved by one national swing, four regions and each state alone. */
 export const usStates: Topic = {
   name: 'us-states',
-  background: false,
   list: ({ epoch }) => STATES.map((state) => listState(state, epoch)),
 };
 

@@ -19,20 +19,23 @@ const CITIES: City[] = ROWS.split('|').map((row) => {
 
 const BANDS = 6;
 const LEAD = 2 * DAY;
+/** Of the markets that are left to fill. */
+const SHARE = 0.6;
 
-/** Month-long heat marks that the climate indices hold: degrees above the usual high of the year. */
+/** Degrees above the usual high of the year at which its warmth is traded. */
 export const WARMTH_LINES = [0.5, 1, 1.5, 2, 2.5] as const;
 
-/** Cities whose warmth of the year is traded. */
-export const WARMTH_CITIES = CITIES.slice(0, 10).map(({ code }) => code);
+const WARMTH_CITIES = CITIES.slice(0, 10);
+
+/** Codes of the cities whose warmth of the year is traded. */
+export const WARMTH_CODES = WARMTH_CITIES.map(({ code }) => code);
 
 /** Daily highs of twenty cities in six bands, and how warm the year will have been in ten of them. */
 export const weather: Topic = {
   name: 'weather',
-  background: true,
   list(scope) {
-    const warmth = CITIES.slice(0, 10).map((city) => listWarmth(city, scope));
-    const wanted = Math.max(0, scope.markets - warmth.length * WARMTH_LINES.length);
+    const warmth = WARMTH_CITIES.map((city) => listWarmth(city, scope));
+    const wanted = Math.max(0, scope.markets * SHARE - warmth.length * WARMTH_LINES.length);
     const today = startOfDay(scope.start);
     const days = Math.min(
       Math.floor((today - scope.epoch) / DAY),
