@@ -87,6 +87,7 @@ export function marketRow(world: World, market: KalshiMarket): Record<string, un
     expected_expiration_time: iso(life.close_at + HOUR),
     expiration_time: iso(life.close_at + 7 * DAY),
     latest_expiration_time: iso(life.close_at + 7 * DAY),
+    occurrence_datetime: iso(market.contract.event.known_at),
     settlement_timer_seconds: 1800,
     status,
     ...quoteFields(desk, now),

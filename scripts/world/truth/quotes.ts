@@ -48,11 +48,14 @@ function minuteOf(habits: Habits): number {
   return (habits.seed % 15) * MINUTE + 5_000;
 }
 
-/** The last slot whose quote stands at an instant: trading halts and the close freeze it. */
+/**
+ * The slot whose quote stands at an instant: the close freezes it, and so does a halt over the slot's start.
+ */
 export function standingSlot(desk: Desk, at: number): number {
   const { habits, life } = desk;
-  const halt = findHalt(habits, at);
-  return slotAt(habits, Math.min(at, life.close_at - 1, halt ?? at));
+  const slot = slotAt(habits, Math.min(at, life.close_at - 1));
+  const halt = findHalt(habits, slotStart(habits, slot));
+  return halt === undefined ? slot : slotAt(habits, halt);
 }
 
 /** The slot from which a slot's quote is carried: thin books are re-quoted seldom. */

@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listIndexDefinitions } from './definition-indices.ts';
-import { listRateDefinitions } from './definition-rates.ts';
-import { createFinder } from './market-finder.ts';
+import { listIndexDefinitions } from './definitions/indices.ts';
+import { createFinder } from './definitions/market-finder.ts';
+import { listRateDefinitions } from './definitions/rates.ts';
 import { createWorld } from './world.ts';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'data/simulated' } } });

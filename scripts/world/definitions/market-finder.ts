@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from '../catalog.ts';
 
 /** Product-wide market ids of the world's markets, by Kalshi ticker. */
 export interface MarketFinder {

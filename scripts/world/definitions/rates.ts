@@ -1,6 +1,6 @@
+import { CENTRAL_BANKS, DECISIONS, meetingTicker } from '../topics/central-banks.ts';
+import { LEAGUES } from '../topics/league-teams.ts';
 import type { MarketFinder } from './market-finder.ts';
-import { CENTRAL_BANKS, DECISIONS, meetingTicker } from './topics/central-banks.ts';
-import { LEAGUES } from './topics/league-teams.ts';
 
 /** A reference rate as its definition file writes it, keys in the order of the file. */
 export interface RateDefinition {
