@@ -6,7 +6,7 @@ import { findLastTrade } from '../truth/trades.ts';
 import type { World } from '../world.ts';
 
 /** Markets listed from here on name their outcomes by position ids and say `version` "v2". */
-export const V2_FROM = Date.UTC(2026, 9, 15);
+const V2_FROM = Date.UTC(2026, 9, 15);
 
 /** What the histories call a length of time; one m is a month. */
 export const INTERVALS: Record<string, number> = {
@@ -20,7 +20,7 @@ export const INTERVALS: Record<string, number> = {
 };
 
 /** Where a market stands between listing and payment. */
-export type Resolution = 'initialized' | 'posed' | 'proposed' | 'disputed' | 'resolved';
+type Resolution = 'initialized' | 'posed' | 'proposed' | 'disputed' | 'resolved';
 
 /** A market at the world's instant, with everything the three hosts say about it. */
 export interface MarketState {

@@ -36,7 +36,7 @@ function setClock({ world }: Desk, ask: Ask): Reply {
 }
 
 function addFaults({ faults }: Desk, ask: Ask): Reply {
-  const rows: unknown = JSON.parse(ask.body);
+  const rows: unknown = parse(ask.body);
   if (!Array.isArray(rows) || !rows.every(isFault)) {
     return wrong(`faults must be a list of {path_prefix, kind, times}, kinds ${FAULT_KINDS.join(', ')}`);
   }

@@ -20,7 +20,7 @@ export const FAULT_KINDS = [
   'bomb',
 ] as const;
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** A fault for requests whose path begins with a prefix. */
 export interface Fault {

@@ -23,7 +23,7 @@ const LEAD = 2 * DAY;
 const SHARE = 0.6;
 
 /** Degrees above the usual high of the year at which its warmth is traded. */
-export const WARMTH_LINES = [0.5, 1, 1.5, 2, 2.5] as const;
+const WARMTH_LINES = [0.5, 1, 1.5, 2, 2.5] as const;
 
 const WARMTH_CITIES = CITIES.slice(0, 10);
 

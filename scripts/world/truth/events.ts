@@ -7,7 +7,7 @@ export interface Loading {
 }
 
 /** The half-open band of the hidden value in which an outcome pays; an absent bound is infinite. */
-export interface Band {
+interface Band {
   low?: number;
   high?: number;
 }
@@ -29,7 +29,7 @@ export interface ContestLaw {
   residual_sd: number;
 }
 
-export type Law = ScalarLaw | ContestLaw;
+type Law = ScalarLaw | ContestLaw;
 
 /** A question with its outcomes, its deadline, and how much the public cares. */
 export interface TruthEvent {

@@ -4,7 +4,7 @@ import type { Truth } from './probabilities.ts';
 import { mix, unit, valueNoise } from './random.ts';
 
 /** Quotes change only at slot starts, every fifteen minutes, each contract at its own minute. */
-export const SLOT = 15 * MINUTE;
+const SLOT = 15 * MINUTE;
 
 /** One dollar in price units. */
 export const DOLLAR = 10_000;
