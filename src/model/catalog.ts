@@ -64,3 +64,11 @@ export interface CatalogMarket {
   volume_unit?: VolumeUnit;
   open_interest?: number;
 }
+
+/** A status that a market was seen in; it stands until the next. */
+export interface SeenStatus {
+  observed_at: Instant;
+  status: MarketStatus;
+  settled_at: Instant | null;
+  payout: Probability | null;
+}

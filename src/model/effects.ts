@@ -9,3 +9,6 @@ export interface Effects {
   /** A number from 0 to below 1. */
   random(): number;
 }
+
+/** Is told how far a piece of work has come. */
+export type Progress = (work: string, done: number, total?: number) => void;

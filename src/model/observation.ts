@@ -28,6 +28,15 @@ export type PriceColumn = (typeof PRICE_COLUMNS)[number];
  */
 export type Observation = { observed_at: Instant } & { [Column in PriceColumn]?: number };
 
+/**
+ * Observations of one market, one array a column, in time order; NaN where absent. `series[i]` is the place
+ * of the observation's series in SERIES.
+ */
+export type PriceColumns = {
+  observed_at: Float64Array;
+  series: Uint8Array;
+} & { [Column in PriceColumn]?: Float64Array };
+
 /** The observations of one contract in one series. */
 export interface ObservationBatch {
   market_id: string;

@@ -1,34 +1,46 @@
 import type { ExcludeReason, MarkBasis } from './mark.ts';
 import type { Instant, Probability, Weight } from './units.ts';
 
-/** A constituent's part in a print. */
-export const CONSTITUENT_STATES = ['included', 'excluded', 'unpriced', 'staged'] as const;
+/**
+ * A constituent's part in a print. `settled` stands only in the print that its payoff entered; afterwards it
+ * is no constituent any more.
+ */
+export const CONSTITUENT_STATES = ['included', 'excluded', 'unpriced', 'settled'] as const;
 export type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 
 /** All that entered a print for one constituent of an index or one source of a rate. */
 export interface ReceiptLine {
   market_id: string;
   state: ConstituentState;
-  /** Contracts held by a basket, weight (not normalised) in a gauge or a rate. */
-  quantity: number;
+  /** Share of the print: a fraction of 1 over the included. */
   weight: Weight;
+  /** Contracts held, in a basket; the definition's weight, in a gauge; 1 in a rate. */
+  quantity: number;
+  /** The mark, for an excluded name its last good one. Absent when it never had one. */
   price?: Probability;
   basis?: MarkBasis;
   observed_at?: Instant;
   spread?: Probability;
+  /** Why it did not enter; names of an index that stay in at their last good mark have one too. */
   exclude_reason?: ExcludeReason;
 }
 
-/** One published value of an index, with all that entered it. */
-export interface IndexPrint {
-  at: Instant;
+/** An index as it stands after a calculation: what the next one goes on from. */
+export interface IndexStanding {
   level: number;
-  /** Baskets only: basket value divided by divisor is the level. */
-  divisor?: number;
+  /** Basket value divided by divisor is the level; 1 for a gauge. */
+  divisor: number;
+  /** Settlement cash that no name could take, in basket value. */
+  cash: number;
+  lines: ReceiptLine[];
+}
+
+/** One published value of an index, with all that entered it. */
+export interface IndexPrint extends IndexStanding {
+  at: Instant;
   /** Value of the included names over the whole value: 1 when nothing is held. */
   coverage: number;
   methodology_version: string;
-  lines: ReceiptLine[];
 }
 
 /** One published value of a rate, with all that entered it. Price and spread are fractions. */
@@ -40,10 +52,10 @@ export interface RatePrint {
   lines: ReceiptLine[];
 }
 
-/** Why a basket's divisor changed. */
+/** Why what is priced changed. */
 export type DivisorStepReason = 'base' | 'admission' | 'settlement' | 'reconstitution';
 
-/** One line of the continuity ledger: the level does not move when what is priced changes. */
+/** One line of the continuity ledger: a basket's level does not move when what is priced changes. */
 export interface DivisorStep {
   at: Instant;
   reason: DivisorStepReason;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { CatalogEvent, CatalogMarket, MarketStatus } from '../model/catalog.ts';
-import type { Instant, Probability } from '../model/units.ts';
+import type { CatalogEvent, CatalogMarket, SeenStatus } from '../model/catalog.ts';
+import { ForemarkError } from '../model/errors.ts';
+import type { Instant } from '../model/units.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
 const EVENT_COLUMNS = [
@@ -43,31 +44,26 @@ const MARKET_COLUMNS = [
   'open_interest',
 ] as const satisfies readonly (keyof CatalogMarket)[];
 
-/** An event of the catalog; null where the venue gives nothing. */
-export type EventRow = {
-  [Column in (typeof EVENT_COLUMNS)[number]]-?: NonNullable<CatalogEvent[Column]> | null;
-} & {
+/** A record as a row: what the venue may leave out is null where it did. */
+type RowOf<Item, Column extends keyof Item> = {
+  [C in Column]-?: undefined extends Item[C] ? NonNullable<Item[C]> | null : Item[C];
+};
+
+/** An event of the catalog. */
+export type EventRow = RowOf<CatalogEvent, (typeof EVENT_COLUMNS)[number]> & {
   event_key: number;
-  event_id: string;
-  title: string;
   first_seen_at: Instant;
 };
 
-/** A market of the catalog; null where the venue gives nothing. */
-export type MarketRow = {
-  [Column in (typeof MARKET_COLUMNS)[number]]-?: NonNullable<CatalogMarket[Column]> | null;
-} & {
+/** A market of the catalog. */
+export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & {
   market_key: number;
-  market_id: string;
-  family: CatalogMarket['family'];
-  question: string;
-  status: MarketStatus;
   first_seen_at: Instant;
   last_seen_at: Instant;
 };
 
 const UPSERT_EVENT = upsertSql('events', 'event_id', EVENT_COLUMNS);
-const UPSERT_MARKET = upsertSql('markets', 'market_id', MARKET_COLUMNS);
+const UPSERT_MARKET = upsertSql('markets', 'market_id', ['market_key', ...MARKET_COLUMNS]);
 
 function upsertSql(table: string, id: string, columns: readonly string[]): string {
   return `INSERT INTO ${table} (${columns.join(', ')}, first_seen_at, last_seen_at, digest)
@@ -115,8 +111,8 @@ export function upsertMarket(
     writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', seenAt, known.market_key);
     return { market_key: known.market_key, changed: false };
   }
-  const { key } = writer.run(UPSERT_MARKET, { ...row, seen_at: seenAt, digest });
-  const market_key = known?.market_key ?? key;
+  const market_key = known?.market_key ?? marketKey(writer, market.market_id);
+  writer.run(UPSERT_MARKET, { ...row, market_key, seen_at: seenAt, digest });
   noteStatus(writer, market_key, market, seenAt);
   return { market_key, changed: true };
 }
@@ -145,16 +141,27 @@ function bind<Item extends object>(columns: readonly (keyof Item & string)[], it
   return { row, digest: hash('sha1', JSON.stringify(Object.values(row)), 'buffer') };
 }
 
-/** A status that a market was seen in. */
-export interface StatusRow {
-  observed_at: Instant;
-  status: MarketStatus;
-  settled_at: Instant | null;
-  payout: Probability | null;
+/** The key of a market for good, given to it the first time that it is named. */
+export function marketKey(writer: Writer, marketId: string): number {
+  const known = writer.get<{ market_key: number }>(
+    'SELECT market_key FROM market_names WHERE market_id = ?',
+    marketId,
+  );
+  return known?.market_key ?? writer.run('INSERT INTO market_names (market_id) VALUES (?)', marketId).key;
+}
+
+/** The id behind a key. */
+export function marketIdOf(reader: Reader, key: number): string {
+  const row = reader.get<{ market_id: string }>(
+    'SELECT market_id FROM market_names WHERE market_key = ?',
+    key,
+  );
+  if (!row) throw new ForemarkError('store_unusable', `store has no market with key ${key}`);
+  return row.market_id;
 }
 
 /** The statuses that a market was seen in, oldest first; a status stands until the next. */
-export function selectStatuses(reader: Reader, marketKey: number): StatusRow[] {
+export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] {
   return reader.all(
     'SELECT observed_at, status, settled_at, payout FROM market_statuses WHERE market_key = ? ORDER BY observed_at',
     marketKey,

@@ -85,12 +85,16 @@ function selectRows(reader: Reader, kind: 'index' | 'rate'): DefinitionRow[] {
   );
 }
 
+// A body never changes under its digest, and every request asks for the same few.
+const parsed = new Map<string, unknown>();
+
 function adopted<Definition>(row: DefinitionRow): Adopted<Definition> {
-  return {
-    definition_key: row.definition_key,
-    position: row.position,
-    definition: JSON.parse(row.body) as Definition,
-  };
+  let definition = parsed.get(row.digest);
+  if (definition === undefined) {
+    definition = JSON.parse(row.body);
+    parsed.set(row.digest, definition);
+  }
+  return { definition_key: row.definition_key, position: row.position, definition: definition as Definition };
 }
 
 /** The index definitions in force, in presentation order. */

@@ -2,21 +2,13 @@ import {
   type Observation,
   PRICE_COLUMNS,
   type PriceColumn,
+  type PriceColumns,
   SERIES,
   type Series,
 } from '../model/observation.ts';
 import type { Instant } from '../model/units.ts';
 import { type Part, selectChunks } from './price-chunks.ts';
 import type { Reader } from './store.ts';
-
-/**
- * Observations of one market, one array a column, in time order; NaN where absent. `series[i]` is the place
- * of the observation's series in SERIES.
- */
-export type PriceColumns = {
-  observed_at: Float64Array;
-  series: Uint8Array;
-} & { [Column in PriceColumn]?: Float64Array };
 
 export interface PriceSpan {
   /** One series, or all when left out. */

@@ -21,8 +21,14 @@ CREATE TABLE events (
 
 CREATE INDEX events_by_listing ON events (coalesce(listed_at, first_seen_at) DESC, event_key DESC);
 
-CREATE TABLE markets (
+-- A market's key for good: prices and prints name it, also when the catalog has never seen it or is rebuilt.
+CREATE TABLE market_names (
   market_key INTEGER PRIMARY KEY,
+  market_id TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE markets (
+  market_key INTEGER PRIMARY KEY REFERENCES market_names,
   market_id TEXT NOT NULL UNIQUE,
   event_id TEXT,
   family TEXT NOT NULL,
@@ -55,7 +61,7 @@ CREATE INDEX markets_by_listing ON markets (coalesce(listed_at, first_seen_at) D
 
 -- Every status a market was seen in, so that a print of an earlier instant uses the status of that instant.
 CREATE TABLE market_statuses (
-  market_key INTEGER NOT NULL REFERENCES markets,
+  market_key INTEGER NOT NULL REFERENCES market_names,
   observed_at INTEGER NOT NULL,
   status TEXT NOT NULL,
   settled_at INTEGER,
@@ -67,7 +73,7 @@ CREATE TABLE market_statuses (
 
 CREATE TABLE price_tail (
   observed_at INTEGER NOT NULL,
-  market_key INTEGER NOT NULL REFERENCES markets,
+  market_key INTEGER NOT NULL REFERENCES market_names,
   series TEXT NOT NULL,
   recorded_at INTEGER NOT NULL,
   bid REAL,
@@ -83,7 +89,7 @@ CREATE TABLE price_tail (
 
 CREATE TABLE price_chunks (
   chunk_id INTEGER PRIMARY KEY,
-  market_key INTEGER NOT NULL REFERENCES markets,
+  market_key INTEGER NOT NULL REFERENCES market_names,
   series TEXT NOT NULL,
   first_at INTEGER NOT NULL,
   last_at INTEGER NOT NULL,
@@ -104,7 +110,7 @@ CREATE INDEX price_chunks_by_market ON price_chunks (market_key, series, first_a
 
 -- The newest that is known of each market's book and last trade: what the catalog's mark is made of.
 CREATE TABLE latest_quotes (
-  market_key INTEGER PRIMARY KEY REFERENCES markets,
+  market_key INTEGER PRIMARY KEY REFERENCES market_names,
   book_at INTEGER,
   bid REAL,
   ask REAL,
@@ -114,7 +120,7 @@ CREATE TABLE latest_quotes (
 ) STRICT;
 
 CREATE TABLE market_marks (
-  market_key INTEGER PRIMARY KEY REFERENCES markets,
+  market_key INTEGER PRIMARY KEY REFERENCES market_names,
   price REAL NOT NULL CHECK (price BETWEEN 0 AND 1),
   basis TEXT NOT NULL,
   observed_at INTEGER NOT NULL,
@@ -138,6 +144,14 @@ CREATE INDEX definitions_by_ticker ON definitions (kind, ticker, definition_key)
 
 -- Prints are records: never changed, never removed. A recomputation that differs is a new revision.
 
+-- What an index holds between two steps: market keys (4 bytes each) and quantities (8 bytes each).
+CREATE TABLE holdings (
+  holding_id INTEGER PRIMARY KEY,
+  ticker TEXT NOT NULL,
+  market_keys BLOB NOT NULL,
+  quantities BLOB NOT NULL
+) STRICT;
+
 CREATE TABLE index_prints (
   print_id INTEGER PRIMARY KEY,
   ticker TEXT NOT NULL,
@@ -147,6 +161,7 @@ CREATE TABLE index_prints (
   divisor REAL,
   cash REAL NOT NULL,
   coverage REAL NOT NULL,
+  holding_id INTEGER NOT NULL REFERENCES holdings,
   definition_key INTEGER NOT NULL REFERENCES definitions,
   methodology_version TEXT NOT NULL,
   recorded_at INTEGER NOT NULL,
@@ -184,6 +199,7 @@ CREATE TABLE rate_prints (
   definition_key INTEGER NOT NULL REFERENCES definitions,
   methodology_version TEXT NOT NULL,
   recorded_at INTEGER NOT NULL,
+  market_keys BLOB NOT NULL,
   receipt BLOB NOT NULL,
   previous_hash BLOB,
   hash BLOB NOT NULL,
@@ -209,6 +225,8 @@ CREATE TRIGGER index_receipts_stand BEFORE UPDATE ON index_receipts BEGIN SELECT
 CREATE TRIGGER index_receipts_stay BEFORE DELETE ON index_receipts BEGIN SELECT raise(ABORT, 'prints are never removed'); END;
 CREATE TRIGGER rate_prints_stand BEFORE UPDATE ON rate_prints BEGIN SELECT raise(ABORT, 'prints are never changed'); END;
 CREATE TRIGGER rate_prints_stay BEFORE DELETE ON rate_prints BEGIN SELECT raise(ABORT, 'prints are never removed'); END;
+CREATE TRIGGER holdings_stand BEFORE UPDATE ON holdings BEGIN SELECT raise(ABORT, 'prints are never changed'); END;
+CREATE TRIGGER holdings_stay BEFORE DELETE ON holdings BEGIN SELECT raise(ABORT, 'prints are never removed'); END;
 CREATE TRIGGER divisor_steps_stand BEFORE UPDATE ON divisor_steps BEGIN SELECT raise(ABORT, 'the ledger is never changed'); END;
 CREATE TRIGGER divisor_steps_stay BEFORE DELETE ON divisor_steps BEGIN SELECT raise(ABORT, 'the ledger is never changed'); END;
 CREATE TRIGGER restatements_stand BEFORE UPDATE ON restatements BEGIN SELECT raise(ABORT, 'restatements are never changed'); END;
@@ -234,7 +252,8 @@ CREATE TABLE standings (
   kind TEXT NOT NULL,
   ticker TEXT NOT NULL,
   calculated_to INTEGER NOT NULL,
-  receipt BLOB,
+  definition_key INTEGER NOT NULL REFERENCES definitions,
+  body TEXT,
   PRIMARY KEY (kind, ticker)
 ) STRICT, WITHOUT ROWID;
 
@@ -243,7 +262,7 @@ CREATE TABLE daily_closes (
   kind TEXT NOT NULL,
   ticker TEXT NOT NULL,
   day TEXT NOT NULL,
-  print_id INTEGER NOT NULL,
+  at INTEGER NOT NULL,
   PRIMARY KEY (kind, ticker, day)
 ) STRICT, WITHOUT ROWID;
 

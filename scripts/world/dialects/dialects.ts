@@ -1,0 +1,8 @@
+import type { Dialect } from '../http/route.ts';
+import { kalshi } from './kalshi.ts';
+import { polymarketClob } from './polymarket-clob.ts';
+import { polymarketData } from './polymarket-data.ts';
+import { polymarketGamma } from './polymarket-gamma.ts';
+
+/** Every dialect the world speaks, each under its own prefix. */
+export const DIALECTS: Dialect[] = [kalshi, polymarketGamma, polymarketClob, polymarketData];

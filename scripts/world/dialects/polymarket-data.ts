@@ -1,0 +1,199 @@
+import { iso } from '../calendar.ts';
+import { hexId, type PolymarketMarket, tokenIds } from '../catalog.ts';
+import {
+  type Ask,
+  type Dialect,
+  ok,
+  type Reply,
+  type Route,
+  readCursor,
+  readInteger,
+  writeCursor,
+} from '../http/route.ts';
+import { DOLLAR } from '../truth/quotes.ts';
+import { listTrades, openInterestAt, type Trade, volumeAt } from '../truth/trades.ts';
+import type { World } from '../world.ts';
+import { listPoints } from './data-prices.ts';
+import { stateAt } from './polymarket-state.ts';
+
+const MOST_CONDITIONS = 20;
+
+const ROUTES: Route[] = [
+  { method: 'GET', path: '/v2/prices-history', answer: answerPrices },
+  { method: 'GET', path: '/v2/resolutions', answer: answerResolutions },
+  { method: 'GET', path: '/v2/live-volume', answer: answerLiveVolume },
+  { method: 'GET', path: '/v2/oi', answer: answerOpenInterest },
+  { method: 'GET', path: '/v2/trades', answer: answerTrades },
+  { method: 'GET', path: '/v2/status', answer: answerStatus },
+];
+
+/** The Data API, version 2. */
+export const polymarketData: Dialect = {
+  prefix: '/data',
+  routes: ROUTES,
+  notFound: (path) => dataError(404, 'not_found', `no such route: ${path}`),
+};
+
+/** Error body of the Data API; the parameter is named when one is at fault. */
+function dataError(status: number, code: string, error: string, parameter?: string): Reply {
+  const named = parameter === undefined ? {} : { parameter };
+  return {
+    status,
+    body: { error, code, retryable: status === 429 || status === 503, trace_id: TRACE, ...named },
+  };
+}
+
+const TRACE = '00000000000000000000000000000000';
+
+function invalid(error: string, parameter: string): Reply {
+  return dataError(400, 'invalid_request', error, parameter);
+}
+
+function isReply(value: object): value is Reply {
+  return 'status' in value;
+}
+
+function readPage(ask: Ask, fallback: number, most: number): { limit: number; from: number } | Reply {
+  if (ask.query.has('offset')) return invalid('offset is not supported, use cursor', 'offset');
+  const limit = readInteger(ask.query, 'limit', fallback);
+  if (limit === undefined || limit < 1 || limit > most) return invalid(`limit must be 1 to ${most}`, 'limit');
+  const from = readCursor(ask.query.get('cursor'));
+  if (from === undefined) return invalid('cursor is not valid', 'cursor');
+  return { limit, from };
+}
+
+function paged(rows: unknown[], page: { limit: number; from: number }): Reply {
+  const end = page.from + page.limit;
+  const more = rows.length > end;
+  return ok({
+    data: rows.slice(page.from, end),
+    pagination: {
+      limit: page.limit,
+      offset: page.from,
+      has_more: more,
+      next_cursor: more ? writeCursor(end) : null,
+    },
+  });
+}
+
+function answerPrices(world: World, ask: Ask): Reply {
+  const token = ask.query.get('token_id');
+  if (token === null || token === '') return invalid('token_id is required', 'token_id');
+  const page = readPage(ask, 1_000, 10_000);
+  if (isReply(page)) return page;
+  const points = listPoints(world, ask, token);
+  if (!Array.isArray(points)) return invalid(points.error, points.parameter);
+  return paged(points, page);
+}
+
+/** Markets of a comma list of conditions or of event ids; unknown ones are left out. */
+function readMarkets(world: World, ask: Ask): PolymarketMarket[] | Reply {
+  const { markets, events, market_list } = world.catalog.polymarket;
+  const named = ['condition', 'event_id', 'question_id'].filter((name) => ask.query.has(name));
+  const [name] = named;
+  if (named.length !== 1 || name === undefined) {
+    return invalid('exactly one of condition, event_id and question_id is required', 'condition');
+  }
+  const values = (ask.query.get(name) ?? '').split(',').filter((value) => value !== '');
+  if (values.length > MOST_CONDITIONS) return invalid(`at most ${MOST_CONDITIONS} values`, name);
+  const found = values.flatMap((value) => {
+    if (name === 'condition') return markets.get(value) ?? [];
+    if (name === 'event_id') return events.get(value)?.markets ?? [];
+    return market_list.filter(({ slug }) => hexId('question', slug) === value);
+  });
+  return found.filter(({ contract }) => contract.event.listed_at <= world.now());
+}
+
+function answerResolutions(world: World, ask: Ask): Reply {
+  const page = readPage(ask, 100, 1_000);
+  if (isReply(page)) return page;
+  const markets = readMarkets(world, ask);
+  if (!Array.isArray(markets)) return markets;
+  const rows = markets.map((market) => {
+    const { desk, payout, resolution } = stateAt(world, market, world.now());
+    const pays = world.truth.payouts(market.contract.event)[market.contract.outcome] ?? 0;
+    const proposed = resolution === 'proposed' || resolution === 'disputed' || resolution === 'resolved';
+    return {
+      condition_id: market.condition_id,
+      question_id: hexId('question', market.slug),
+      event_id: market.event.id,
+      market_type: market.event.face.neg_risk ? 'INCREMENTAL_NEGRISK' : 'BINARY',
+      status: resolution,
+      proposed_price: proposed ? String(pays) : '69',
+      payouts: payout === undefined ? [] : [Math.round(payout * 1e6), Math.round((1 - payout) * 1e6)],
+      resolved_at: payout === undefined ? null : iso(desk.life.finalized_at),
+    };
+  });
+  return paged(rows, page);
+}
+
+function answerLiveVolume(world: World, ask: Ask): Reply {
+  const event = world.catalog.polymarket.events.get(ask.query.get('id') ?? '');
+  if (!ask.query.has('id')) return invalid('id is required', 'id');
+  if (event === undefined) return ok({ data: null });
+  const conditions = event.markets.map((market) => ({
+    condition_id: market.condition_id,
+    taker_volume: volumeAt(stateAt(world, market, world.now()).desk, world.now()) / 100,
+  }));
+  const taker_volume_total = conditions.reduce((sum, { taker_volume }) => sum + taker_volume, 0);
+  return ok({ data: { taker_volume_total, conditions } });
+}
+
+function answerOpenInterest(world: World, ask: Ask): Reply {
+  const worthOf = (market: PolymarketMarket) =>
+    openInterestAt(stateAt(world, market, world.now()).desk, world.now()) / 100;
+  if (!ask.query.has('condition')) {
+    const value = world.catalog.polymarket.market_list.reduce((sum, market) => sum + worthOf(market), 0);
+    return ok({ data: [{ condition_id: 'GLOBAL', value }] });
+  }
+  const markets = readMarkets(world, ask);
+  if (!Array.isArray(markets)) return markets;
+  return ok({
+    data: markets.map((market) => ({ condition_id: market.condition_id, value: worthOf(market) })),
+  });
+}
+
+function answerTrades(world: World, ask: Ask): Reply {
+  const page = readPage(ask, 100, 1_000);
+  if (isReply(page)) return page;
+  const markets = readMarkets(world, ask);
+  if (!Array.isArray(markets)) return markets;
+  const wanted = page.from + page.limit + 1;
+  const now = world.now();
+  const trades = markets
+    .flatMap((market) =>
+      listTrades(stateAt(world, market, now).desk, 0, now + 1, wanted).map((trade) => ({ market, trade })),
+    )
+    .sort((a, b) => b.trade.at - a.trade.at || b.trade.number - a.trade.number);
+  return paged(
+    trades.map(({ market, trade }) => tradeRow(market, trade)),
+    page,
+  );
+}
+
+// Every third taker deals in the No token: the same trade seen from the other side of the book.
+function tradeRow(market: PolymarketMarket, trade: Trade): Record<string, unknown> {
+  const index = trade.number % 3 === 0 ? 1 : 0;
+  const buys = index === 0 ? trade.taker_buys : !trade.taker_buys;
+  const name = `${market.condition_id}|${trade.number}`;
+  return {
+    proxy_wallet: hexId('wallet', name).slice(0, 42),
+    side: buys ? 'BUY' : 'SELL',
+    token_id: tokenIds(market)[index],
+    condition_id: market.condition_id,
+    size: trade.size / 100,
+    price: (index === 0 ? trade.price : DOLLAR - trade.price) / DOLLAR,
+    timestamp: Math.floor(trade.at / 1000),
+    title: market.question,
+    slug: market.slug,
+    event_slug: market.event.face.slug,
+    outcome: index === 0 ? 'Yes' : 'No',
+    outcome_index: index,
+    transaction_hash: hexId('trade', name),
+  };
+}
+
+function answerStatus(world: World): Reply {
+  const now = world.now();
+  return ok({ data: { watermark: iso(now), lag_seconds: 0, history_from: iso(world.epoch) } });
+}

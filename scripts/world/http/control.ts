@@ -1,0 +1,91 @@
+import { iso } from '../calendar.ts';
+import { openDesk } from '../catalog.ts';
+import { DOLLAR, quoteAt } from '../truth/quotes.ts';
+import { FAULT_KINDS, type Fault } from './faults.ts';
+import { type Ask, ok, type Reply } from './route.ts';
+import type { Desk } from './server.ts';
+
+/** Below it lie the routes with which a test moves and questions the world. */
+export const CONTROL_PREFIX = '/_world';
+
+const TRUTH = `${CONTROL_PREFIX}/truth/markets/`;
+
+/** Answers the control routes: clock, truth, faults and request counts. */
+export function answerControl(desk: Desk, ask: Ask): Reply {
+  const { world, faults, requests } = desk;
+  const call = `${ask.method} ${ask.path}`;
+  if (call === `GET ${CONTROL_PREFIX}/clock`) return ok({ now: iso(world.now()), epoch: iso(world.epoch) });
+  if (call === `POST ${CONTROL_PREFIX}/clock`) return setClock(desk, ask);
+  if (call === `GET ${CONTROL_PREFIX}/faults`) return ok({ faults: faults.list() });
+  if (call === `POST ${CONTROL_PREFIX}/faults`) return addFaults(desk, ask);
+  if (call === `DELETE ${CONTROL_PREFIX}/faults`) {
+    faults.clear();
+    return ok({ faults: [] });
+  }
+  if (call === `GET ${CONTROL_PREFIX}/requests`) return ok({ requests: Object.fromEntries(requests) });
+  if (ask.method === 'GET' && ask.path.startsWith(TRUTH)) return answerTruth(desk, ask);
+  return { status: 404, body: { error: `no control route ${call}` } };
+}
+
+function setClock({ world }: Desk, ask: Ask): Reply {
+  const body = parse(ask.body);
+  const at = Date.parse(typeof body.now === 'string' ? body.now : '');
+  if (Number.isNaN(at)) return wrong(`now must be an instant, got ${ask.body}`);
+  world.setNow(at);
+  return ok({ now: iso(world.now()) });
+}
+
+function addFaults({ faults }: Desk, ask: Ask): Reply {
+  const rows: unknown = parse(ask.body);
+  if (!Array.isArray(rows) || !rows.every(isFault)) {
+    return wrong(`faults must be a list of {path_prefix, kind, times}, kinds ${FAULT_KINDS.join(', ')}`);
+  }
+  faults.add(rows);
+  return ok({ faults: faults.list() });
+}
+
+function isFault(row: unknown): row is Fault {
+  if (typeof row !== 'object' || row === null) return false;
+  const { path_prefix, kind, times } = row as Record<string, unknown>;
+  return (
+    typeof path_prefix === 'string' && typeof times === 'number' && FAULT_KINDS.some((name) => name === kind)
+  );
+}
+
+/** What is true of a market at an instant: latent probability, quote, outcome and the instants of its life. */
+function answerTruth({ world }: Desk, ask: Ask): Reply {
+  const id = decodeURIComponent(ask.path.slice(TRUTH.length));
+  const { kalshi, polymarket } = world.catalog;
+  const contract = (kalshi.markets.get(id) ?? polymarket.markets.get(id))?.contract;
+  if (contract === undefined) return { status: 404, body: { error: `no market ${id}` } };
+  const text = ask.query.get('at');
+  const at = text === null ? world.now() : Date.parse(text);
+  if (Number.isNaN(at)) return wrong(`at must be an instant, got ${text}`);
+  const desk = openDesk(world.truth, contract);
+  const { bid, ask: offer } = quoteAt(desk, at);
+  const { life } = desk;
+  return ok({
+    id,
+    at: iso(at),
+    probability: world.truth.probability(contract.event, contract.outcome, at),
+    outcome: world.truth.payouts(contract.event)[contract.outcome],
+    void: world.truth.isVoid(contract.event),
+    quote: { bid: bid === undefined ? null : bid / DOLLAR, ask: offer === undefined ? null : offer / DOLLAR },
+    open_at: iso(life.open_at),
+    close_at: iso(life.close_at),
+    determined_at: iso(life.determined_at),
+    finalized_at: iso(life.finalized_at),
+  });
+}
+
+function parse(body: string): Record<string, unknown> {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function wrong(error: string): Reply {
+  return { status: 400, body: { error } };
+}

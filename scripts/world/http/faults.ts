@@ -1,0 +1,173 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { Ask, Reply } from './route.ts';
+import { send, writeJson } from './server.ts';
+import { dropIds, emptyRows, type Json, repeatCursor, repeatRows, spoilPrice } from './spoilers.ts';
+
+/** What can go wrong with an answer. */
+export const FAULT_KINDS = [
+  'truncate',
+  'cut',
+  'html',
+  'status',
+  'hang',
+  'reset',
+  'repeat_cursor',
+  'repeat_page',
+  'bad_price',
+  'missing_id',
+  'empty',
+  'bomb',
+] as const;
+
+type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** A fault for requests whose path begins with a prefix. */
+export interface Fault {
+  path_prefix: string;
+  kind: FaultKind;
+  /** How many requests it strikes. */
+  times: number;
+  /** How many matching requests pass unharmed first. */
+  after?: number;
+  /** Status of kind `status`. */
+  code?: number;
+  /** Seconds of Retry-After of kind `status`. */
+  retry_after?: number;
+  /** Unpacked size of kind `bomb`. */
+  megabytes?: number;
+}
+
+/** The faults in force, and the way every answer passes through them. */
+export interface Faults {
+  add(faults: Fault[]): void;
+  clear(): void;
+  list(): Fault[];
+  respond(ask: Ask, response: ServerResponse, answer: () => Reply): Promise<void>;
+}
+
+/** No faults yet. The first fault that matches a request and is not used up strikes it. */
+export function createFaults(): Faults {
+  const faults: Fault[] = [];
+  const before = new Map<string, Json>();
+
+  function take(path: string): Fault | undefined {
+    for (const fault of faults) {
+      if (fault.times <= 0 || !path.startsWith(fault.path_prefix)) continue;
+      if ((fault.after ?? 0) > 0) {
+        fault.after = (fault.after ?? 0) - 1;
+        continue;
+      }
+      fault.times--;
+      return fault;
+    }
+    return undefined;
+  }
+
+  return {
+    add: (more) => void faults.push(...more.map((fault) => ({ ...fault }))),
+    clear() {
+      faults.length = 0;
+      before.clear();
+    },
+    list: () => faults.map((fault) => ({ ...fault })),
+    async respond(ask, response, answer) {
+      const fault = take(ask.path);
+      if (fault === undefined && faults.length === 0) {
+        send(response, answer());
+        return;
+      }
+      if (fault !== undefined && strikeLine(fault, response)) return;
+      const reply = answer();
+      const body = JSON.parse(writeJson(reply.body)) as Json;
+      const previous = before.get(ask.path);
+      const spoilt = fault === undefined ? body : spoil(fault.kind, body, previous);
+      before.set(ask.path, body);
+      const text = JSON.stringify(spoilt);
+      if (fault?.kind === 'truncate') sendText(response, reply.status, text.slice(0, text.length / 2));
+      else if (fault?.kind === 'cut') cutShort(response, text);
+      else send(response, { ...reply, body: spoilt });
+    },
+  };
+}
+
+// Faults that need no answer: the line, the status or the kind of content is wrong. True when it was sent.
+function strikeLine(fault: Fault, response: ServerResponse): boolean {
+  switch (fault.kind) {
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end('<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>');
+      return true;
+    case 'status':
+      sendStatus(fault, response);
+      return true;
+    case 'hang':
+      return true;
+    case 'reset':
+      response.destroy();
+      return true;
+    case 'bomb':
+      sendBomb(fault.megabytes ?? 512, response);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function sendStatus(fault: Fault, response: ServerResponse): void {
+  const code = fault.code ?? 500;
+  const after = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) };
+  send(response, { status: code, body: statusBody(fault.path_prefix, code), headers: after });
+}
+
+function statusBody(path: string, code: number): unknown {
+  if (path.startsWith('/kalshi')) {
+    return code === 429
+      ? { error: 'too many requests' }
+      : { error: { code: 'internal_error', message: 'fault' } };
+  }
+  if (path.startsWith('/data')) {
+    const name = { 429: 'rate_limited', 503: 'dependency_unavailable' }[code] ?? 'internal';
+    return { error: 'fault', code: name, retryable: code === 429 || code === 503, trace_id: 'fault' };
+  }
+  return path.startsWith('/gamma') ? { type: 'internal error', error: 'fault' } : { error: 'fault' };
+}
+
+// Gzip members may follow one another, so a huge body is one small member many times over.
+function sendBomb(megabytes: number, response: ServerResponse): void {
+  const member = gzipSync(Buffer.alloc(2 ** 20, ' '));
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+  for (let i = 0; i < megabytes; i++) response.write(member);
+  response.end();
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+// Promises the whole body, sends half of it and drops the connection.
+function cutShort(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
+}
+
+function spoil(kind: FaultKind, body: Json, previous: Json | undefined): Json {
+  switch (kind) {
+    case 'repeat_cursor':
+      return repeatCursor(body, previous);
+    case 'repeat_page':
+      return repeatRows(body, previous);
+    case 'bad_price':
+      return spoilPrice(body);
+    case 'missing_id':
+      return dropIds(body);
+    case 'empty':
+      return emptyRows(body);
+    default:
+      return body;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The simulated world: prediction markets that do not exist, told in the venues' real wire formats. It promises
+ * that the same seed and epoch give the same bytes at the same instant, and it knows nothing of the product.
+ */
+import { DAY, DEMO_NOW, startOfDay, WORLD_EPOCH } from './calendar.ts';
+import { buildCatalog, type Catalog } from './catalog.ts';
+import { listen } from './http/server.ts';
+import { createTruth, type Truth } from './truth/probabilities.ts';
+
+/** What a world is made from. Instants in milliseconds. */
+export interface WorldOptions {
+  seed?: number;
+  /** The world's clock at its start; the demo's instant when omitted. */
+  now?: number;
+  /** Whether the clock runs with real time from there; it stands still when omitted. */
+  running?: boolean;
+  /** Start of history; the world's fixed epoch when omitted. */
+  epoch?: number;
+  /** Start of history as whole days before the day of `now`; ignored beside `epoch`. */
+  days?: number;
+  /** About how many markets both venues have together. */
+  markets?: number;
+  /** Settled markets older than this are in Kalshi's historical tier; none are when omitted. */
+  historical_cutoff?: number;
+}
+
+/** A world at its own instant. */
+export interface World {
+  seed: number;
+  epoch: number;
+  truth: Truth;
+  catalog: Catalog;
+  historical_cutoff: number;
+  /** The world's instant in milliseconds. */
+  now(): number;
+  /** Sets the clock; it goes on running if it ran. */
+  setNow(at: number): void;
+}
+
+/** A world that is being served. */
+export interface ServedWorld {
+  /** `http://127.0.0.1:<port>`. */
+  origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a world. Its catalog is complete at once; prices are worked out when they are asked for.
+ *
+ * @example createWorld({ seed: 7, markets: 3000 })
+ */
+export function createWorld(options: WorldOptions = {}): World {
+  const seed = options.seed ?? 7;
+  const start = options.now ?? DEMO_NOW;
+  const epoch =
+    options.epoch ?? (options.days === undefined ? WORLD_EPOCH : startOfDay(start) - options.days * DAY);
+  let base = start;
+  let since = performance.now();
+  return {
+    seed,
+    epoch,
+    truth: createTruth(seed, epoch),
+    catalog: buildCatalog({ epoch, start, markets: options.markets ?? 3_000 }),
+    historical_cutoff: options.historical_cutoff ?? epoch - 90 * DAY,
+    now: () => (options.running ? base + Math.floor(performance.now() - since) : base),
+    setNow(at) {
+      base = at;
+      since = performance.now();
+    },
+  };
+}
+
+/**
+ * Serves a world on the loopback interface: `/kalshi/trade-api/v2`, `/gamma`, `/clob`, `/data`, and `/_world`
+ * for tests (clock, truth, faults, request counts).
+ *
+ * @param port 0 takes a free one
+ * @throws when the port is taken
+ */
+export function serveWorld(world: World, { port }: { port: number }): Promise<ServedWorld> {
+  return listen(world, port);
+}

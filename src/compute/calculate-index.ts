@@ -1,0 +1,67 @@
+import { calculateIndex } from '../methodology/index-families/index-families.ts';
+import { pricedConstituents } from '../methodology/index-families/index-family.ts';
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { IndexStanding } from '../model/print.ts';
+import type { Instant } from '../model/units.ts';
+import { type Adopted, findDefinition } from '../store/definitions.ts';
+import { insertDivisorStep, insertIndexPrint } from '../store/index-prints.ts';
+import { findStanding, type Standing, setStanding } from '../store/standings.ts';
+import type { Writer } from '../store/store.ts';
+import type { ViewsOfWindow } from './load-views.ts';
+
+/**
+ * Calculates an index at some instants, going on from where it stands, and records the prints, the steps and
+ * the new standing.
+ *
+ * @param instants ascending, all after the last calculated one
+ * @returns the instants that printed
+ */
+export function calculateIndexAt(
+  writer: Writer,
+  adopted: Adopted<IndexDefinition>,
+  instants: readonly Instant[],
+  views: ViewsOfWindow,
+  recordedAt: Instant,
+): Instant[] {
+  const { definition, definition_key } = adopted;
+  const { ticker } = definition;
+  const standing = findStanding<IndexStanding>(writer, 'index', ticker);
+  let before = standing?.body;
+  let reconstitute = before !== undefined && pricesOtherwise(writer, standing, adopted);
+  const printed: Instant[] = [];
+  for (const at of instants) {
+    const input = { definition, at, view: views.at(at), reconstitute, ...(before ? { before } : {}) };
+    const { print, steps, standing: after } = calculateIndex(input);
+    for (const step of steps) insertDivisorStep(writer, ticker, step);
+    if (print) {
+      insertIndexPrint(writer, ticker, print, { definition_key, recorded_at: recordedAt });
+      printed.push(at);
+    }
+    before = after ?? before;
+    reconstitute = false;
+  }
+  const calculated_to = instants.at(-1);
+  if (calculated_to !== undefined)
+    setStanding(writer, 'index', ticker, {
+      calculated_to,
+      definition_key,
+      ...(before ? { body: before } : {}),
+    });
+  return printed;
+}
+
+/** Whether the definition in force prices other names or weights than the one that led to the standing. */
+function pricesOtherwise(
+  writer: Writer,
+  standing: Standing<IndexStanding> | undefined,
+  { definition, definition_key }: Adopted<IndexDefinition>,
+): boolean {
+  if (!standing || standing.definition_key === definition_key) return false;
+  const earlier = findDefinition<IndexDefinition>(writer, standing.definition_key);
+  return earlier !== undefined && priced(earlier) !== priced(definition);
+}
+
+function priced(definition: IndexDefinition): string {
+  const names = pricedConstituents(definition).map((each) => [each.market_id, each.weight]);
+  return JSON.stringify([names, definition.weighting]);
+}

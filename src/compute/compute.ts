@@ -1,0 +1,113 @@
+/**
+ * Compute turns what the store knows into numbers: the catalog's marks, the prints of indices and rates at
+ * every instant that is due, and daily closes. It promises that a run goes on where the last one ended, that
+ * each window of instants is recorded whole or not at all, and that one definition's failure stops no other.
+ * It knows nothing of venues and nothing of how numbers are shown.
+ */
+import type { Progress } from '../model/effects.ts';
+import { messageOf } from '../model/errors.ts';
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { RateDefinition } from '../model/rate-definition.ts';
+import { easternDays, parseInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import { findStanding, setClose } from '../store/standings.ts';
+import type { Store, Writer } from '../store/store.ts';
+import { calculateIndexAt } from './calculate-index.ts';
+import { calculateRateAt } from './calculate-rate.ts';
+import { printInstants, windows } from './instants.ts';
+import { loadViews, type ViewsOfWindow } from './load-views.ts';
+import { markCatalog } from './mark-catalog.ts';
+
+export interface ComputeReport {
+  markets_marked: number;
+  index_prints: number;
+  rate_prints: number;
+  failures: { ticker: string; message: string }[];
+}
+
+/** A definition with the instants that are due. */
+interface Due {
+  kind: 'index' | 'rate';
+  ticker: string;
+  markets: string[];
+  instants: Instant[];
+  calculate(writer: Writer, instants: readonly Instant[], views: ViewsOfWindow): Instant[];
+}
+
+/** Calculates all that is due up to `now`. */
+export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
+  const report: ComputeReport = { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] };
+  report.markets_marked = store.write((writer) => markCatalog(writer));
+  const due = store.read((reader) => [
+    ...listIndexDefinitions(reader).map((each) =>
+      dueIndex(each, findStanding(reader, 'index', each.definition.ticker)?.calculated_to, now),
+    ),
+    ...listRateDefinitions(reader).map((each) =>
+      dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
+    ),
+  ]);
+  const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
+  const failed = new Set<Due>();
+  let done = 0;
+  for (const window of windows(all)) {
+    const last = window.at(-1) as Instant;
+    const first = window[0] as Instant;
+    const inWindow = due.flatMap((each) => {
+      const instants = each.instants.filter((at) => at >= first && at <= last);
+      return instants.length > 0 && !failed.has(each) ? [{ each, instants }] : [];
+    });
+    const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
+    const views = store.read((reader) => loadViews(reader, markets, window));
+    for (const { each, instants } of inWindow) {
+      try {
+        const printed = store.write((writer) => {
+          const ats = each.calculate(writer, instants, views);
+          recordCloses(writer, each, ats);
+          return ats;
+        });
+        report[each.kind === 'index' ? 'index_prints' : 'rate_prints'] += printed.length;
+      } catch (thrown) {
+        failed.add(each);
+        report.failures.push({ ticker: each.ticker, message: messageOf(thrown) });
+      }
+    }
+    done += window.length;
+    progress('compute', done, all.length);
+  }
+  return report;
+}
+
+function dueIndex(adopted: Adopted<IndexDefinition>, after: Instant | undefined, now: Instant): Due {
+  const { definition } = adopted;
+  return {
+    kind: 'index',
+    ticker: definition.ticker,
+    markets: definition.constituents.map((each) => each.market_id),
+    instants: printInstants(definition.interval_minutes, after, parseInstant(definition.base_at) ?? 0, now),
+    calculate: (writer, instants, views) => calculateIndexAt(writer, adopted, instants, views, now),
+  };
+}
+
+function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, now: Instant): Due {
+  const { definition } = adopted;
+  return {
+    kind: 'rate',
+    ticker: definition.ticker,
+    markets: definition.sources.map((each) => each.market_id),
+    instants: printInstants(definition.interval_minutes, after, parseInstant(definition.start_at) ?? 0, now),
+    calculate: (writer, instants, views) => calculateRateAt(writer, adopted, instants, views, now),
+  };
+}
+
+/** The last print of each Eastern day is its close; a later print of the same day takes its place. */
+function recordCloses(writer: Writer, { kind, ticker }: Due, printed: readonly Instant[]): void {
+  const sorted = [...printed].sort((a, b) => a - b);
+  const [first] = sorted;
+  const last = sorted.at(-1);
+  if (first === undefined || last === undefined) return;
+  for (const { day, startsAt, endsAt } of easternDays(first, last)) {
+    const at = sorted.findLast((each) => each >= startsAt && each < endsAt);
+    if (at !== undefined) setClose(writer, kind, ticker, { day, at });
+  }
+}

@@ -1,0 +1,68 @@
+import type { IndexPrint, ReceiptLine } from '../model/print.ts';
+
+/** What one group of constituents did since a close. */
+export interface GroupReturn {
+  group: string;
+  /** Share of the index: the sum of its constituents' published weights. */
+  weight: number;
+  /** Points (or gauge units) that the group moved the level by. */
+  point_change: number;
+  /** Change of the group's own value, in percent; absent when it had no value at the close. */
+  percent_change?: number;
+}
+
+/**
+ * The change of an index since a close, by groups. Each print's change enters with the quantities of the
+ * print before, so that the groups' point changes sum to the change of the level through every admission and
+ * settlement.
+ *
+ * @param prints from the close to the latest print, both included, in time order
+ * @param groupOf the group of a market
+ * @param pointsPerValue level units of one unit of value: 1 for a basket, 100 for a gauge
+ * @see Spec 2.4, constituent_returns
+ */
+export function constituentReturns(
+  prints: readonly IndexPrint[],
+  groupOf: (marketId: string) => string,
+  scale: { methodology: 'basket' | 'gauge' },
+): GroupReturn[] {
+  const [close] = prints;
+  const latest = prints.at(-1);
+  if (!close || !latest) return [];
+  const pointChange = new Map<string, number>();
+  const atClose = new Map<string, number>();
+  const weight = new Map<string, number>();
+  const add = (to: Map<string, number>, id: string, value: number) => {
+    const group = groupOf(id);
+    to.set(group, (to.get(group) ?? 0) + value);
+  };
+  for (const line of close.lines)
+    if (line.price !== undefined) add(atClose, line.market_id, unit(close, line, scale) * line.price);
+  for (const line of latest.lines) if (line.state !== 'settled') add(weight, line.market_id, line.weight);
+  for (let i = 1; i < prints.length; i++) {
+    const before = prints[i - 1] as IndexPrint;
+    const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line]));
+    for (const line of before.lines) {
+      const price = after.get(line.market_id)?.price;
+      if (line.price === undefined || price === undefined || line.state === 'settled') continue;
+      add(pointChange, line.market_id, unit(before, line, scale) * (price - line.price));
+    }
+  }
+  return [...weight.keys()].map((group) => {
+    const point_change = pointChange.get(group) ?? 0;
+    const base = atClose.get(group) ?? 0;
+    const change: GroupReturn = { group, weight: weight.get(group) ?? 0, point_change };
+    return base > 0 ? { ...change, percent_change: (100 * point_change) / base } : change;
+  });
+}
+
+// Level units that one unit of a line's mark stands for.
+function unit(
+  print: IndexPrint,
+  line: ReceiptLine,
+  { methodology }: { methodology: 'basket' | 'gauge' },
+): number {
+  if (methodology === 'basket') return line.quantity / print.divisor;
+  const total = print.lines.reduce((sum, each) => sum + (each.price === undefined ? 0 : each.quantity), 0);
+  return (100 * line.quantity) / total;
+}

@@ -1,0 +1,106 @@
+import type { BasketDefinition } from '../../model/index-definition.ts';
+import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { HALF_CENT } from '../../model/units.ts';
+import { allocate, sum } from './allocation.ts';
+import { type Constituent, catalogShares } from './index-family.ts';
+
+/** The steps that change what a basket holds. Each gives a standing at the very level it was given. */
+
+/** Basket value of one line: quantity times mark. */
+export function valueOfLine(line: ReceiptLine): number {
+  return line.quantity === 0 ? 0 : line.quantity * (line.price ?? 0);
+}
+
+/** Basket value of all lines, cash left out. */
+export function basketValue(lines: readonly ReceiptLine[]): number {
+  return sum(lines.map(valueOfLine));
+}
+
+/**
+ * Sets all quantities anew, from each name's mark, its last good one where it is held.
+ *
+ * @param constituents those of `lines`, in the same order
+ * @returns undefined when no name has a price
+ */
+export function constitute(
+  definition: BasketDefinition,
+  constituents: readonly Constituent[],
+  lines: readonly ReceiptLine[],
+  level: number,
+): IndexStanding | undefined {
+  const priced = constituents.filter((_each, i) => lines[i]?.price !== undefined);
+  if (priced.length === 0) return undefined;
+  const prices = lines.flatMap((line) => line.price ?? []);
+  const shares = catalogShares(definition, priced);
+  const byValue = definition.weighting.by === 'value';
+  const { quantities, cash } = byValue
+    ? allocate(prices.map((price, i) => ({ price, value: (shares[i] as number) * level })))
+    : { quantities: priced.map((each) => each.weight ?? 1), cash: 0 };
+  const bought = new Map(priced.map((each, i) => [each.market_id, quantities[i] as number]));
+  const held = lines.map((line) => hold(line, bought.get(line.market_id) ?? 0));
+  return { level, cash, lines: held, divisor: byValue ? 1 : basketValue(held) / level };
+}
+
+function hold(line: ReceiptLine, quantity: number): ReceiptLine {
+  return { ...line, quantity, state: quantity > 0 && line.state === 'unpriced' ? 'included' : line.state };
+}
+
+/**
+ * Takes the settled names out. Their cash goes, by value, to the names that are live and marked at half a
+ * cent or more: the divisor shrinks by what left, and the names that take no part shrink with it. Where no
+ * name can take it, it stays as cash.
+ */
+export function settle(standing: IndexStanding): IndexStanding {
+  const paid = basketValue(standing.lines.filter((line) => line.state === 'settled'));
+  const lines = standing.lines.filter((line) => line.state !== 'settled');
+  const takes = (line: ReceiptLine) => line.state === 'included' && (line.price ?? 0) >= HALF_CENT;
+  const taking = basketValue(lines.filter(takes));
+  if (taking === 0) return { ...standing, lines, cash: standing.cash + paid };
+  const growth = (taking + paid) / taking;
+  return {
+    ...standing,
+    divisor: standing.divisor / growth,
+    cash: standing.cash / growth,
+    lines: lines.map((line) => (takes(line) ? line : { ...line, quantity: line.quantity / growth })),
+  };
+}
+
+/**
+ * Admits a name at its target share. The quantities of the others stand, the divisor grows by what came in,
+ * and cash that waited is spent. Under half a cent the quantity is set from 0.005 and the rest of the share
+ * goes to the names above it.
+ */
+export function admit(
+  definition: BasketDefinition,
+  constituents: readonly Constituent[],
+  standing: IndexStanding,
+  entering: ReceiptLine,
+): IndexStanding {
+  const price = entering.price ?? 0;
+  const inside = standing.lines.filter((line) => line.quantity > 0);
+  const others = basketValue(inside);
+  const include = (quantity: number) => (line: ReceiptLine) =>
+    line.market_id === entering.market_id ? hold(line, quantity) : line;
+  if (others === 0) {
+    const lines = standing.lines.map(include((standing.level * standing.divisor) / price));
+    return { ...standing, lines, cash: 0 };
+  }
+  const members = constituents.filter(
+    (each) =>
+      each.market_id === entering.market_id || inside.some((line) => line.market_id === each.market_id),
+  );
+  const shares = catalogShares(definition, members);
+  const share = shares[members.findIndex((each) => each.market_id === entering.market_id)] as number;
+  const value = (others * share) / (1 - share);
+  const byValue = definition.weighting.by === 'value';
+  const weight = members.find((each) => each.market_id === entering.market_id)?.weight ?? 1;
+  const quantity = byValue ? value / Math.max(price, HALF_CENT) : weight;
+  const unspent = byValue ? value - quantity * price : 0;
+  const above = basketValue(inside.filter((line) => (line.price ?? 0) > HALF_CENT));
+  const takes = (line: ReceiptLine) => above === 0 || (line.price ?? 0) > HALF_CENT;
+  const growth = 1 + (price < HALF_CENT ? unspent / (above || others) : 0);
+  const lines = standing.lines
+    .map((line) => (takes(line) && growth > 1 ? { ...line, quantity: line.quantity * growth } : line))
+    .map(include(quantity));
+  return { ...standing, lines, cash: 0, divisor: basketValue(lines) / standing.level };
+}

@@ -1,0 +1,93 @@
+import type { GaugeDefinition } from '../../model/index-definition.ts';
+import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { parseInstant } from '../../model/time.ts';
+import { isNewer } from '../newer.ts';
+import { sum } from './allocation.ts';
+import {
+  catalogShares,
+  type IndexCalculation,
+  type IndexFamily,
+  type IndexInput,
+  pricedConstituents,
+  type Reading,
+  readConstituent,
+} from './index-family.ts';
+import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
+
+const VERSION = 'gauge-1.0';
+
+/**
+ * A gauge is the weighted mean of its names' marks: sum of weight × mark over sum of weight, over all names
+ * that ever had a good mark, held ones at their last. As a probability it runs from 0 to 100, centred from 50
+ * to 150. A settled name stays in at its payoff, because taking it out would move the gauge.
+ */
+export const gauge: IndexFamily<GaugeDefinition> = { methodology: 'gauge', version: VERSION, calculate };
+
+const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
+
+function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
+  const { definition, at, view, before } = input;
+  if (!before && at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
+  const constituents = pricedConstituents(definition);
+  const shares = catalogShares(definition, constituents);
+  const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));
+  const lines = constituents.map((each, i) => {
+    const reading = readConstituent(definition, view(each.market_id), at);
+    return mark(each.market_id, shares[i] as number, reading, earlier.get(each.market_id));
+  });
+  const total = sum(lines.map(weightOfLine));
+  if (total === 0) return { steps: [] };
+  const mean = sum(lines.map((line) => weightOfLine(line) * (line.price ?? 0))) / total;
+  const level = definition.quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
+  const standing: IndexStanding = { level, divisor: 1, cash: 0, lines: publishedLines(lines, weightOfLine) };
+  const entered = lines.filter(
+    (line) => line.price !== undefined && earlier.get(line.market_id)?.price === undefined,
+  );
+  const steps = entered.length > 0 ? [stepOf(at, entered, before, level)] : [];
+  const settled = lines.some(
+    (line) => line.basis === 'settlement' && earlier.get(line.market_id)?.basis !== 'settlement',
+  );
+  const printed =
+    settled || (hasIncluded(standing.lines) && (!before || isNewer(before.lines, standing.lines)));
+  return printed
+    ? { standing, steps, print: printOf(standing, at, [], (line) => weightOfLine(line), VERSION) }
+    : { standing: { ...standing, level: before?.level ?? level }, steps: [] };
+}
+
+function mark(
+  market_id: string,
+  quantity: number,
+  reading: Reading,
+  before: ReceiptLine | undefined,
+): ReceiptLine {
+  const line = { market_id, weight: 0, quantity };
+  if (reading.kind === 'good') {
+    const { kind: _kind, ...found } = reading;
+    return { ...line, ...found, state: 'included' };
+  }
+  if (reading.kind === 'settled') {
+    const { price, observed_at } = reading;
+    return { ...line, state: 'included', price, basis: 'settlement', observed_at };
+  }
+  if (before?.price === undefined || before.observed_at === undefined) return { ...line, state: 'unpriced' };
+  const { price, observed_at } = before;
+  return { ...line, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
+}
+
+/** A name that enters a gauge moves it: the ledger says by how much. */
+function stepOf(
+  at: number,
+  entered: readonly ReceiptLine[],
+  before: IndexStanding | undefined,
+  level: number,
+): DivisorStep {
+  return {
+    at,
+    reason: before ? 'admission' : 'base',
+    market_ids: entered.map((line) => line.market_id),
+    level_before: before?.level ?? level,
+    level_after: level,
+    divisor_before: 1,
+    divisor_after: 1,
+  };
+}

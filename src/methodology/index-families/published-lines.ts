@@ -1,0 +1,38 @@
+import type { IndexPrint, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import { sum } from './allocation.ts';
+
+/** The part of an index's value that a line stands for. */
+export type ValueOfLine = (line: ReceiptLine) => number;
+
+/** The lines with their published weights: shares of the included names alone, 0 for all others. */
+export function publishedLines(lines: readonly ReceiptLine[], partOf: ValueOfLine): ReceiptLine[] {
+  const included = sum(lines.map((line) => (line.state === 'included' ? partOf(line) : 0)));
+  return lines.map((line) => ({
+    ...line,
+    weight: line.state === 'included' && included > 0 ? partOf(line) / included : 0,
+  }));
+}
+
+/**
+ * The print of a standing, with the names whose payoff entered it.
+ *
+ * @param settled lines that are settled by this print and stand in no later one
+ */
+export function printOf(
+  standing: IndexStanding,
+  at: Instant,
+  settled: readonly ReceiptLine[],
+  partOf: ValueOfLine,
+  methodology_version: string,
+): IndexPrint {
+  const included = sum(standing.lines.map((line) => (line.state === 'included' ? partOf(line) : 0)));
+  const whole = sum(standing.lines.map(partOf)) + standing.cash;
+  const coverage = whole > 0 ? included / whole : 0;
+  return { ...standing, at, coverage, methodology_version, lines: [...standing.lines, ...settled] };
+}
+
+/** Whether at least one name is included: with none there is no print. */
+export function hasIncluded(lines: readonly ReceiptLine[]): boolean {
+  return lines.some((line) => line.state === 'included');
+}

@@ -1,0 +1,37 @@
+import type { Observation, Series } from '../model/observation.ts';
+import type { Family } from '../model/platform.ts';
+import { formatInstant } from '../model/time.ts';
+import { toCents } from '../model/units.ts';
+
+/** What a candle's source field says, by the family of the contract; the others name no source. */
+const SOURCES: { [F in Family]?: string } = {
+  venue_b_us: 'venue_b_us_price_history',
+  venue_b_global: 'venue_b_clob_history',
+};
+
+/**
+ * A candle of the price history, in cents; undefined for an observation that is none (a live quote). A point
+ * of a history without open, high and low stands for all four. Venue B US rows have no volume.
+ *
+ * @see Spec 2.1.2
+ */
+export function candleOf(observation: Observation & { series: Series }, family: Family) {
+  const { series, observed_at, bid, ask, last, open, high, low, volume } = observation;
+  if (series === 'quote') return undefined;
+  const traded = open !== undefined || series === 'history';
+  const close = traded ? last : undefined;
+  const cents = (name: string, value: number | undefined) =>
+    value === undefined ? {} : { [name]: toCents(value) };
+  return {
+    end_at: formatInstant(observed_at),
+    interval_minutes: series === 'candle_1440' ? 1440 : 60,
+    ...(SOURCES[family] ? { source: SOURCES[family] } : {}),
+    ...cents('open', open ?? close),
+    ...cents('high', high ?? close),
+    ...cents('low', low ?? close),
+    ...cents('close', close),
+    ...cents('bid', bid),
+    ...cents('ask', ask),
+    ...(volume === undefined || family === 'venue_b_us' ? {} : { volume }),
+  };
+}

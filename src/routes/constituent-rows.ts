@@ -1,0 +1,39 @@
+import { catalogShares, pricedConstituents } from '../methodology/index-families/index-family.ts';
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { IndexStanding } from '../model/print.ts';
+import { formatInstant } from '../model/time.ts';
+import { toCents } from '../model/units.ts';
+
+/**
+ * The constituent rows of an index as it stands: shares of the included names, 0 with a reason for a name
+ * whose book failed a check, 0 for one that has no price yet, and the definition's own shares before the
+ * first print. Staged names and settled ones have no row.
+ *
+ * @see Spec 2.4.1
+ */
+export function constituentRows(definition: IndexDefinition, standing: IndexStanding | undefined) {
+  const constituents = pricedConstituents(definition);
+  if (!standing) {
+    const shares = catalogShares(definition, constituents);
+    return constituents.map((each, i) => ({
+      market_id: each.market_id,
+      ...(each.groups ? { groups: each.groups } : {}),
+      weight: shares[i] as number,
+      excluded: false,
+    }));
+  }
+  const groups = new Map(constituents.map((each) => [each.market_id, each.groups]));
+  return standing.lines.map((line) => {
+    const group = groups.get(line.market_id);
+    return {
+      market_id: line.market_id,
+      ...(group ? { groups: group } : {}),
+      weight: line.weight,
+      excluded: line.state === 'excluded',
+      ...(line.exclude_reason ? { exclude_reason: line.exclude_reason } : {}),
+      ...(line.price === undefined ? {} : { mark_price: line.price, mark: toCents(line.price) }),
+      ...(line.basis ? { basis: line.basis } : {}),
+      ...(line.observed_at === undefined ? {} : { observed_at: formatInstant(line.observed_at) }),
+    };
+  });
+}

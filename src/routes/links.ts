@@ -1,0 +1,35 @@
+import type { CatalogMarket } from '../model/catalog.ts';
+import type { Family } from '../model/platform.ts';
+import type { Sites } from './route.ts';
+
+interface Linkable {
+  family: Family;
+  native_id: CatalogMarket['native_id'];
+  slug: string | null;
+  event_slug: string | null;
+  series?: string | null;
+}
+
+/**
+ * The page of a market at its venue, or null when no working address can be built. An address is made of the
+ * configured site and encoded slugs alone, never taken from a payload.
+ *
+ * @see Spec 2.1.1
+ */
+export function linkOf(market: Linkable, sites: Sites): string | null {
+  if (market.family === 'venue_a') {
+    const series = usable(market.native_id.split('-')[0]?.toLowerCase());
+    return series ? `${sites.venue_a}/markets/${series}` : null;
+  }
+  const event = usable(market.event_slug);
+  const own = usable(market.slug);
+  if (event && own && event !== own) return `${sites.venue_b}/event/${event}/${own}`;
+  if (event) return `${sites.venue_b}/event/${event}`;
+  return own ? `${sites.venue_b}/market/${own}` : null;
+}
+
+/** A slug as a part of an address, or undefined when nothing of it can stand there. */
+function usable(slug: string | null | undefined): string | undefined {
+  const trimmed = slug?.trim();
+  return trimmed && /[\p{L}\p{N}]/u.test(trimmed) ? encodeURIComponent(trimmed) : undefined;
+}

@@ -1,0 +1,45 @@
+/** The page of a list with what is needed to ask for the next. */
+export interface PageMeta {
+  page: number;
+  per_page: number;
+  total: number;
+  total_pages: number;
+  has_next: boolean;
+}
+
+/** Paging data of a list whose rows were counted. A page past the end is empty, not an error. */
+export function pageMeta(total: number, page: number, per_page: number): PageMeta {
+  const total_pages = Math.ceil(total / per_page);
+  return { page, per_page, total, total_pages, has_next: page < total_pages };
+}
+
+/** One page of rows that are all at hand, with its paging data. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  page: number,
+  per_page: number,
+): { data: Row[]; meta: PageMeta } {
+  const from = (page - 1) * per_page;
+  return { data: rows.slice(from, from + per_page), meta: pageMeta(rows.length, page, per_page) };
+}
+
+/**
+ * Rows in an order: absent values last whichever way, ties by id, so that pages neither repeat nor skip.
+ *
+ * @param key what to sort by, undefined where absent
+ */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  key: (row: Row) => string | number | undefined,
+  direction: 'asc' | 'desc',
+  id: (row: Row) => string,
+): Row[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [key(a), key(b)];
+    if (x === undefined || y === undefined) {
+      if (x !== y) return x === undefined ? 1 : -1;
+    } else if (x !== y) return x < y ? -sign : sign;
+    return id(a) < id(b) ? -1 : 1;
+  });
+}

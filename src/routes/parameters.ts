@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { ParameterError } from '../model/errors.ts';
+import { parseInstant } from '../model/time.ts';
+
+/** The kinds of query parameters, each read from its text. Messages say what is allowed. */
+
+/** A whole number between two ends, both included. */
+function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,12}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
+}
+
+/** One of some words. */
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  return z.enum(words, { error: `must be one of ${words.join(', ')}` }).optional();
+}
+
+/** true or false, false when left out. */
+export const flag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .default('false')
+  .transform((word) => word === 'true');
+
+/** An ISO date or date and time, as an instant. */
+export const instantParameter = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, { error: 'must be an ISO date or date and time' })
+  .transform((text) => parseInstant(text) as number)
+  .optional();
+
+/** Free text, bounded. */
+export const text = z.string().max(200, { error: 'must have at most 200 characters' }).optional();
+
+/** The page of a list, and its default. */
+export const pageNumber = wholeNumber(1, 1_000_000);
+export const page = pageNumber.default(1);
+
+/** Rows a page, and their default. */
+export const rowsPerPage = wholeNumber(1, 500);
+export const perPage = rowsPerPage.default(100);
+
+export const sortDirection = oneOf(['asc', 'desc']);
+
+/**
+ * Reads a query by its shape.
+ *
+ * @param raw every value of every parameter, in the order given
+ * @throws ParameterError naming the parameter, its value and what is allowed; a parameter given twice is one
+ */
+export function parseQuery<Shape extends z.ZodObject>(
+  shape: Shape,
+  raw: ReadonlyMap<string, readonly string[]>,
+) {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(shape.shape)) {
+    const values = raw.get(name);
+    if (!values?.length) continue;
+    if (values.length > 1)
+      throw new ParameterError(name, `${name} must be given once, got it ${values.length} times`);
+    given[name] = values[0] as string;
+  }
+  const result = shape.safeParse(given);
+  if (result.success) return result.data as z.output<Shape>;
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0] ?? '');
+  throw new ParameterError(
+    name,
+    `${name} ${issue?.message ?? 'is not valid'}, got ${JSON.stringify(given[name])}`,
+  );
+}
+
+/**
+ * Refuses the parameters that a route names as not to be had there.
+ *
+ * @param refuses why, by parameter
+ * @throws ParameterError unsupported_parameter for the first that is given
+ */
+export function refuseParameters(
+  refuses: Readonly<Record<string, string>>,
+  raw: ReadonlyMap<string, readonly string[]>,
+): void {
+  for (const [name, reason] of Object.entries(refuses))
+    if (raw.has(name)) throw new ParameterError(name, `${name} ${reason}`, 'unsupported_parameter');
+}

@@ -1,0 +1,105 @@
+import { previousCloses } from '../methodology/closes.ts';
+import { platformOf } from '../model/platform.ts';
+import type { RatePrint } from '../model/print.ts';
+import type { RateDefinition } from '../model/rate-definition.ts';
+import { easternDay, formatInstant, QUIET_AFTER_MS } from '../model/time.ts';
+import { type Instant, toCents } from '../model/units.ts';
+import { findMarket } from '../store/catalog.ts';
+import { findRatePrint } from '../store/rate-prints.ts';
+import { listCloses } from '../store/standings.ts';
+import type { Reader } from '../store/store.ts';
+import { linkOf } from './links.ts';
+import { present } from './market-body.ts';
+import type { Sites, Tier } from './route.ts';
+
+interface Asked {
+  reader: Reader;
+  now: Instant;
+  tier: Tier;
+  sites: Sites;
+}
+
+/**
+ * What lists and the detail say of a rate. When its last print is older than the look-back, price and spread
+ * are left out on the public tier and null on the other.
+ *
+ * @param lookBackFrom the earliest instant at which a print still counts; seven days ago when left out
+ * @see Spec 2.5
+ */
+export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?: Instant) {
+  const { ticker, name, description, methodology, visibility } = definition;
+  const { reader, now, tier } = asked;
+  const last = findRatePrint(reader, ticker, now);
+  const shown = last && last.at >= (lookBackFrom ?? now - QUIET_AFTER_MS) ? last : undefined;
+  const price = shown && { latest_price: toCents(shown.price), spread: toCents(shown.spread) };
+  const missing = tier === 'authenticated' ? { latest_price: null, spread: null } : {};
+  return {
+    ticker,
+    name,
+    ...present('description', description),
+    methodology,
+    ...(tier === 'authenticated' ? { visibility } : {}),
+    ...(price ?? missing),
+    ...(last ? { latest_print_at: formatInstant(last.at) } : {}),
+    sources: definition.sources.map((source) => sourceRow(source.market_id, definition, asked, shown, last)),
+  };
+}
+
+/**
+ * A configured source. Its weight is its share of the latest print, its catalog share when it did not enter;
+ * its price is there only when it entered and the rate is not quiet.
+ *
+ * @see Spec 2.5.1
+ */
+function sourceRow(
+  market_id: string,
+  definition: RateDefinition,
+  { reader, now, sites }: Asked,
+  shown: RatePrint | undefined,
+  last: RatePrint | undefined,
+) {
+  const market = findMarket(reader, market_id);
+  const line = last?.lines.find((each) => each.market_id === market_id);
+  const total = definition.sources.reduce((sum, each) => sum + each.weight, 0);
+  const own = definition.sources.find((each) => each.market_id === market_id)?.weight ?? 0;
+  const entered = line?.state === 'included';
+  const quiet = !last || now - last.at > QUIET_AFTER_MS;
+  return {
+    market_id,
+    ...(market
+      ? { platform: platformOf(market.family), question: market.question, link: linkOf(market, sites) }
+      : {}),
+    is_active: market !== undefined && market.status !== 'settled',
+    weight: entered ? line.weight : own / total,
+    ...(shown && entered && !quiet && line.price !== undefined ? { latest_price: toCents(line.price) } : {}),
+    ...(shown && entered ? present('basis', line.basis) : {}),
+  };
+}
+
+/** Whether a rate has a source that still trades. */
+export function isListed(definition: RateDefinition, reader: Reader): boolean {
+  return definition.sources.some((source) => {
+    const market = findMarket(reader, source.market_id);
+    return market !== undefined && market.status !== 'settled';
+  });
+}
+
+/** The previous closes of a rate in cents, on the authenticated detail only. */
+export function rateCloses({ reader, now }: Asked, ticker: string) {
+  const { oneDay, sevenDays } = previousCloses(listCloses(reader, 'rate', ticker, 15, easternDay(now)));
+  const price = (at: Instant | undefined) => {
+    const print = at === undefined ? undefined : findRatePrint(reader, ticker, at);
+    return print && toCents(print.price);
+  };
+  return {
+    ...present('previous_close_1d', price(oneDay?.at)),
+    ...present('previous_close_7d', price(sevenDays?.at)),
+  };
+}
+
+/** Change of the price over the last seven days, in cents; undefined when either end has no print. */
+export function centsChange({ reader, now }: Asked, ticker: string): number | undefined {
+  const latest = findRatePrint(reader, ticker, now);
+  const before = findRatePrint(reader, ticker, now - QUIET_AFTER_MS);
+  return latest && before ? toCents(latest.price - before.price) : undefined;
+}

@@ -1,0 +1,43 @@
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { RateDefinition } from '../model/rate-definition.ts';
+import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import type { Reader } from '../store/store.ts';
+import type { RouteRequest, Tier } from './route.ts';
+
+type Asker = { tier: Tier; organization?: string };
+
+/** Whether who asks may see a definition: public ones everybody, an organization's own its keys alone. */
+function isVisible({ visibility, organization }: IndexDefinition | RateDefinition, asker: Asker): boolean {
+  if (visibility === 'public') return true;
+  return asker.tier === 'authenticated' && organization !== undefined && organization === asker.organization;
+}
+
+/** The indices that who asks may see, in presentation order. */
+export function visibleIndices(reader: Reader, asker: Asker): Adopted<IndexDefinition>[] {
+  return listIndexDefinitions(reader).filter((each) => isVisible(each.definition, asker));
+}
+
+/** The rates that who asks may see, in presentation order. */
+export function visibleRates(reader: Reader, asker: Asker): Adopted<RateDefinition>[] {
+  return listRateDefinitions(reader).filter((each) => isVisible(each.definition, asker));
+}
+
+/** The index that a request names, or undefined when it is unknown to who asks. */
+export function requestedIndex({ reader, id, ...asker }: RouteRequest): Adopted<IndexDefinition> | undefined {
+  return visibleIndices(reader, asker).find((each) => each.definition.ticker === id);
+}
+
+/** The rate that a request names, or undefined when it is unknown to who asks. */
+export function requestedRate({ reader, id, ...asker }: RouteRequest): Adopted<RateDefinition> | undefined {
+  return visibleRates(reader, asker).find((each) => each.definition.ticker === id);
+}
+
+/** Tickers of the public indices: the ids of their documents. */
+export function publicIndexTickers(reader: Reader): string[] {
+  return visibleIndices(reader, { tier: 'public' }).map((each) => each.definition.ticker);
+}
+
+/** Tickers of the public rates: the ids of their documents. */
+export function publicRateTickers(reader: Reader): string[] {
+  return visibleRates(reader, { tier: 'public' }).map((each) => each.definition.ticker);
+}

@@ -1,0 +1,140 @@
+import type { DivisorStep, IndexPrint } from '../model/print.ts';
+import type { Instant } from '../model/units.ts';
+import { bytesOf } from './price-codec.ts';
+import { chainHash } from './print-chain.ts';
+import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
+import type { Reader, Writer } from './store.ts';
+
+/** A print without what entered it: enough for a series. */
+export interface IndexPrintRow {
+  print_id: number;
+  at: Instant;
+  revision: number;
+  level: number;
+  coverage: number;
+  definition_key: number;
+  methodology_version: string;
+}
+
+/** Adds a print to the record of an index. A print is never changed afterwards. */
+export function insertIndexPrint(
+  writer: Writer,
+  ticker: string,
+  print: IndexPrint,
+  made: { definition_key: number; recorded_at: Instant; revision?: number },
+): void {
+  const receipt = encodeReceipt(print.lines, print.at);
+  const holding_id = insertHolding(writer, ticker, print);
+  const row = {
+    ticker,
+    at: print.at,
+    revision: made.revision ?? 0,
+    level: print.level,
+    divisor: print.divisor,
+    cash: print.cash,
+    coverage: print.coverage,
+    holding_id,
+    definition_key: made.definition_key,
+    methodology_version: print.methodology_version,
+    recorded_at: made.recorded_at,
+  };
+  const chain = chainHash(writer, 'index_prints', ticker, row, receipt);
+  const { key } = writer.run(
+    `INSERT INTO index_prints (ticker, at, revision, level, divisor, cash, coverage, holding_id, definition_key,
+       methodology_version, recorded_at, previous_hash, hash)
+     VALUES (@ticker, @at, @revision, @level, @divisor, @cash, @coverage, @holding_id, @definition_key,
+       @methodology_version, @recorded_at, @previous_hash, @hash)`,
+    { ...row, ...chain },
+  );
+  writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
+}
+
+// Between two steps all prints share one row of holdings.
+function insertHolding(writer: Writer, ticker: string, print: IndexPrint): number {
+  const marketKeys = encodeMarketKeys(writer, print.lines);
+  const quantities = bytesOf(Float64Array.from(print.lines, (line) => line.quantity));
+  const last = writer.get<{ holding_id: number; market_keys: Buffer; quantities: Buffer }>(
+    'SELECT * FROM holdings WHERE holding_id = (SELECT max(holding_id) FROM index_prints WHERE ticker = ?)',
+    ticker,
+  );
+  if (last?.market_keys.equals(marketKeys) && last.quantities.equals(quantities)) return last.holding_id;
+  const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
+  return writer.run(sql, ticker, marketKeys, quantities).key;
+}
+
+/** Adds a line to the continuity ledger of an index. */
+export function insertDivisorStep(writer: Writer, ticker: string, step: DivisorStep): void {
+  writer.run(
+    `INSERT INTO divisor_steps
+       (ticker, at, reason, market_ids, level_before, level_after, divisor_before, divisor_after)
+     VALUES (@ticker, @at, @reason, @market_ids, @level_before, @level_after, @divisor_before, @divisor_after)`,
+    { ...step, ticker, market_ids: JSON.stringify(step.market_ids) },
+  );
+}
+
+/** The continuity ledger of an index, oldest first. */
+export function listDivisorSteps(reader: Reader, ticker: string, from = 0): DivisorStep[] {
+  const rows = reader.all<Omit<DivisorStep, 'market_ids'> & { market_ids: string }>(
+    `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
+     FROM divisor_steps WHERE ticker = ? AND at >= ? ORDER BY step_id`,
+    ticker,
+    from,
+  );
+  return rows.map((row) => ({ ...row, market_ids: JSON.parse(row.market_ids) as string[] }));
+}
+
+/** The newest revisions of an index's prints from one instant to another, both included, in time order. */
+export function listIndexPrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): IndexPrintRow[] {
+  return reader.all(
+    `SELECT print_id, at, revision, level, coverage, definition_key, methodology_version
+     FROM standing_index_prints WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at`,
+    ticker,
+    from,
+    until,
+  );
+}
+
+interface FullRow extends IndexPrintRow {
+  divisor: number;
+  cash: number;
+  market_keys: Buffer;
+  quantities: Buffer;
+  receipt: Buffer;
+}
+
+const SELECT_FULL = `SELECT print.*, market_keys, quantities, receipt
+  FROM standing_index_prints AS print
+  JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)`;
+
+/** The last print of an index at or before an instant, with all that entered it. */
+export function findIndexPrint(
+  reader: Reader,
+  ticker: string,
+  at: Instant,
+): (IndexPrint & { definition_key: number; revision: number }) | undefined {
+  const sql = `${SELECT_FULL} WHERE print.ticker = ? AND print.at <= ? ORDER BY print.at DESC LIMIT 1`;
+  const row = reader.get<FullRow>(sql, ticker, at);
+  return row && fullPrint(reader, row);
+}
+
+/** The prints of an index from one instant to another, both included, with all that entered them. */
+export function selectIndexPrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): IndexPrint[] {
+  const sql = `${SELECT_FULL} WHERE print.ticker = ? AND print.at BETWEEN ? AND ? ORDER BY print.at`;
+  return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
+}
+
+function fullPrint(reader: Reader, row: FullRow): IndexPrint & { definition_key: number; revision: number } {
+  const { at, level, divisor, cash, coverage, methodology_version, definition_key, revision } = row;
+  const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, row.quantities);
+  return { at, level, divisor, cash, coverage, methodology_version, definition_key, revision, lines };
+}

@@ -1,0 +1,100 @@
+import type { RatePrint } from '../model/print.ts';
+import type { Instant, Probability } from '../model/units.ts';
+import { chainHash } from './print-chain.ts';
+import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
+import type { Reader, Writer } from './store.ts';
+
+/** A print without what entered it: enough for a series. */
+export interface RatePrintRow {
+  at: Instant;
+  revision: number;
+  price: Probability;
+  spread: Probability;
+  definition_key: number;
+  methodology_version: string;
+}
+
+/** Adds a print to the record of a rate. A print is never changed afterwards. */
+export function insertRatePrint(
+  writer: Writer,
+  ticker: string,
+  print: RatePrint,
+  made: { definition_key: number; recorded_at: Instant; revision?: number },
+): void {
+  const market_keys = encodeMarketKeys(writer, print.lines);
+  const receipt = encodeReceipt(print.lines, print.at);
+  const row = {
+    ticker,
+    at: print.at,
+    revision: made.revision ?? 0,
+    price: print.price,
+    spread: print.spread,
+    definition_key: made.definition_key,
+    methodology_version: print.methodology_version,
+    recorded_at: made.recorded_at,
+  };
+  const chain = chainHash(writer, 'rate_prints', ticker, row, market_keys, receipt);
+  writer.run(
+    `INSERT INTO rate_prints (ticker, at, revision, price, spread, definition_key, methodology_version,
+       recorded_at, market_keys, receipt, previous_hash, hash)
+     VALUES (@ticker, @at, @revision, @price, @spread, @definition_key, @methodology_version,
+       @recorded_at, @market_keys, @receipt, @previous_hash, @hash)`,
+    { ...row, market_keys, receipt, ...chain },
+  );
+}
+
+/**
+ * Puts a newer value beside a print that stands, and says why. The earlier one is kept.
+ *
+ * @param standing the print that gives way
+ */
+export function restateRatePrint(
+  writer: Writer,
+  ticker: string,
+  standing: RatePrint & { revision: number },
+  print: RatePrint,
+  made: { definition_key: number; recorded_at: Instant; reason: string },
+): void {
+  const revision = standing.revision + 1;
+  insertRatePrint(writer, ticker, { ...print, at: standing.at }, { ...made, revision });
+  writer.run(
+    `INSERT INTO restatements (kind, ticker, at, revision, old_value, new_value, reason, recorded_at)
+     VALUES ('rate', ?, ?, ?, ?, ?, ?, ?)`,
+    ticker,
+    standing.at,
+    revision,
+    standing.price,
+    print.price,
+    made.reason,
+    made.recorded_at,
+  );
+}
+
+/** The newest revisions of a rate's prints from one instant to another, both included, in time order. */
+export function listRatePrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): RatePrintRow[] {
+  return reader.all(
+    `SELECT at, revision, price, spread, definition_key, methodology_version
+     FROM standing_rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at`,
+    ticker,
+    from,
+    until,
+  );
+}
+
+type FullRow = RatePrintRow & { market_keys: Buffer; receipt: Buffer };
+type FullPrint = RatePrint & { definition_key: number; revision: number };
+
+/** The last print of a rate at or before an instant, with all that entered it. */
+export function findRatePrint(reader: Reader, ticker: string, at: Instant): FullPrint | undefined {
+  const sql = 'SELECT * FROM standing_rate_prints WHERE ticker = ? AND at <= ? ORDER BY at DESC LIMIT 1';
+  const row = reader.get<FullRow>(sql, ticker, at);
+  if (!row) return undefined;
+  const { price, spread, methodology_version, definition_key, revision } = row;
+  const lines = decodeReceipt(reader, row.receipt, row.at, row.market_keys, undefined);
+  return { at: row.at, price, spread, methodology_version, definition_key, revision, lines };
+}

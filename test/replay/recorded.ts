@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** A JSON object as it stood on the wire: no field is promised. */
+export type WireRow = Record<string, unknown>;
+
+/** Folder of the recorded venue data; FOREMARK_REAL names another one. */
+const recordedFolder = process.env.FOREMARK_REAL ?? resolve(import.meta.dirname, '../../../shared/real');
+
+/** True when the recorded data is on this machine; tests that need it are skipped otherwise. */
+export const hasRecorded = existsSync(recordedFolder);
+
+/** Text of one recorded file, unpacked when its name ends in .gz; throws when it is absent. */
+function readText(path: string): string {
+  const bytes = readFileSync(resolve(recordedFolder, path));
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+}
+
+/** One recorded JSON file, without the `{_metadata, response}` wrapper some recorders put around it. */
+export function readWire(path: string): unknown {
+  const parsed: unknown = JSON.parse(readText(path));
+  return isRow(parsed) && '_metadata' in parsed && 'response' in parsed ? parsed.response : parsed;
+}
+
+/** A recorded answer that is an object; throws when it is anything else. */
+export function readWireRow(path: string): WireRow {
+  const wire = readWire(path);
+  if (!isRow(wire)) throw new Error(`${path} must hold an object`);
+  return wire;
+}
+
+/** The list under `key` of a recorded row, or the row itself when it is a list; throws on anything else. */
+export function rowsOf(wire: unknown, key?: string): WireRow[] {
+  const list = key !== undefined && isRow(wire) ? wire[key] : wire;
+  if (!Array.isArray(list)) throw new Error(`a list was expected${key === undefined ? '' : ` under ${key}`}`);
+  return list.filter(isRow);
+}
+
+/** True for a JSON object that is not a list. */
+export function isRow(value: unknown): value is WireRow {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Rows of a recorded CSV file by column name. The recorded files quote cells but never put a comma,
+ * a quote or a line break inside one; a row of another width than the header is an error.
+ */
+export function readTable(path: string): Record<string, string>[] {
+  const [header, ...lines] = readText(path)
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map((line) => line.split(',').map((cell) => cell.replace(/^"(.*)"$/, '$1')));
+  if (header === undefined) return [];
+  return lines.map((cells, i) => {
+    if (cells.length !== header.length) throw new Error(`${path} row ${i + 2}: ${cells.length} cells`);
+    return Object.fromEntries(header.map((name, column) => [name, cells[column] ?? '']));
+  });
+}

@@ -1,0 +1,126 @@
+import { type BoardEvent, type BoardMarket, boardCatalogs } from '../board.ts';
+import { readTable } from '../recorded.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Point } from '../series.ts';
+import { states } from '../states.ts';
+import { presidentCandles } from './us-president-2024-kalshi.ts';
+
+const folder = 'us-president-2024-by-state';
+const endDate = '2024-11-05T12:00:00Z';
+const timeColumn = 'Timestamp (UTC)';
+
+/** Names the files give an outcome, and the outcome it is everywhere else (Kansas was recorded by party). */
+const outcomeOf: Readonly<Record<string, string>> = { Republican: 'Donald Trump', Democrat: 'Kamala Harris' };
+
+/**
+ * The 2024 presidential markets: thirty states with three outcomes each and the national board of
+ * seventeen names on Polymarket, and the Trump contract on Kalshi. Prices only: no book was recorded.
+ */
+export function usPresident2024(): Scenario {
+  const events = [
+    ...states.map((state, i) => stateEvent(state.code, state.name, 900_100 + i)),
+    nationalEvent(),
+  ];
+  return {
+    recorded_at: '2024-11-05T00:00:00Z',
+    polymarket: boardCatalogs(events),
+    kalshi: presidentCandles(`${folder}/kalshi/PRES-2024-DJT_candlesticks.csv`),
+  };
+}
+
+function stateEvent(code: string, name: string, id: number): BoardEvent {
+  const series = seriesOf(
+    `${folder}/csv_hour/${code}_hourly.csv.gz`,
+    `${folder}/csv_day/${code}_daily.csv.gz`,
+  );
+  const place = slugOf(name);
+  const outcomes = ['Donald Trump', 'Kamala Harris', 'Other'];
+  return {
+    id: `${id}`,
+    slug: `presidential-election-winner-2024-${place}`,
+    title: `${name} Presidential Election Winner`,
+    endDate,
+    negRisk: true,
+    tick: 0.001,
+    markets: outcomes.map((outcome, i): BoardMarket => {
+      const who = outcome === 'Other' ? 'another candidate' : outcome;
+      return {
+        id: `${id}${i + 1}`,
+        key: `us-president-2024:${code}:${outcome}`,
+        slug: `will-${slugOf(who)}-win-${place}-in-the-2024-us-presidential-election`,
+        question: `Will ${who} win ${name} in the 2024 US presidential election?`,
+        groupItemTitle: outcome,
+        points: series.get(outcome) ?? [],
+        quotes: [],
+      };
+    }),
+  };
+}
+
+function nationalEvent(): BoardEvent {
+  const national = `${folder}/national/polymarket-price-data`;
+  const series = seriesOf(`${national}-hourly.csv.gz`, `${national}-daily.csv.gz`);
+  return {
+    id: '900001',
+    slug: 'presidential-election-winner-2024',
+    title: 'Presidential Election Winner 2024',
+    endDate,
+    negRisk: true,
+    tick: 0.001,
+    markets: [...series.keys()].sort().map((name, i) => ({
+      id: `900001${String(i + 1).padStart(2, '0')}`,
+      key: `us-president-2024:US:${name}`,
+      slug: `will-${slugOf(name)}-win-the-2024-us-presidential-election`,
+      question: `Will ${name} win the 2024 US presidential election?`,
+      groupItemTitle: name,
+      points: series.get(name) ?? [],
+      quotes: [],
+    })),
+  };
+}
+
+/**
+ * Price series by outcome: the hourly file, with the daily one before its first row and after its last.
+ * The last row of a file was taken when the file was recorded: a raw tick off the grid.
+ */
+function seriesOf(hourlyPath: string, dailyPath: string): Map<string, Point[]> {
+  const hourly = pointsByOutcome(hourlyPath, 3600);
+  const daily = pointsByOutcome(dailyPath, 86_400);
+  const outcomes = new Set([...hourly.keys(), ...daily.keys()]);
+  return new Map([...outcomes].map((outcome) => [outcome, joined(hourly.get(outcome), daily.get(outcome))]));
+}
+
+function joined(hourly: readonly Point[] = [], daily: readonly Point[] = []): Point[] {
+  const first = hourly[0]?.at_ms ?? Number.POSITIVE_INFINITY;
+  const last = hourly.at(-1)?.at_ms ?? Number.POSITIVE_INFINITY;
+  return [
+    ...daily.filter((point) => point.at_ms < first),
+    ...hourly,
+    ...daily.filter((point) => point.at_ms > last),
+  ];
+}
+
+function pointsByOutcome(path: string, grain: number): Map<string, Point[]> {
+  const table = readTable(path);
+  const columns = Object.keys(table[0] ?? {}).slice(2);
+  return new Map(
+    columns.map((column) => [
+      outcomeOf[column] ?? column,
+      table
+        .filter((row) => row[column] !== '')
+        .map((row): Point => {
+          const seconds = Number(row[timeColumn]);
+          // The venue stamps a gridded point within the minute after its hour or midnight.
+          const resolution_seconds = seconds % grain < 60 ? grain : 0;
+          return { at_ms: seconds * 1000, price: Number(row[column]), resolution_seconds };
+        }),
+    ]),
+  );
+}
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

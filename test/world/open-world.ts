@@ -1,0 +1,46 @@
+import {
+  createWorld,
+  type ServedWorld,
+  serveWorld,
+  type World,
+  type WorldOptions,
+} from '../../scripts/world/world.ts';
+
+export const KALSHI = '/kalshi/trade-api/v2';
+
+/** A value read from JSON of which a test knows the shape it hopes for. */
+export type Row = Record<string, unknown>;
+
+/** A served world and short ways to ask it. */
+export interface OpenWorld {
+  world: World;
+  served: ServedWorld;
+  /** Status and parsed body of a GET. */
+  get(path: string): Promise<{ status: number; body: Row }>;
+  /** Sends JSON. */
+  post(path: string, body: unknown): Promise<{ status: number; body: Row }>;
+}
+
+/** Serves a world on a free port. */
+export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> {
+  const world = createWorld(options);
+  const served = await serveWorld(world, { port: 0 });
+  const read = async (response: Response) => ({
+    status: response.status,
+    body: (await response.json()) as Row,
+  });
+  return {
+    world,
+    served,
+    get: async (path) => read(await fetch(served.origin + path)),
+    post: async (path, body) =>
+      read(await fetch(served.origin + path, { method: 'POST', body: JSON.stringify(body) })),
+  };
+}
+
+/** The list under a key of a body. */
+export function rows(body: Row, key: string): Row[] {
+  const list = body[key];
+  if (!Array.isArray(list)) throw new Error(`no list ${key} in ${JSON.stringify(body).slice(0, 200)}`);
+  return list as Row[];
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const COMMAND = fileURLToPath(new URL('../../scripts/world/serve.ts', import.meta.url));
+
+test('the command prints one line when it listens and leaves when its input closes', async () => {
+  const child = spawn(process.execPath, [COMMAND, '--port', '0', '--markets', '1500'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  await once(reader, 'line');
+  const doors = JSON.parse(lines[0] ?? '') as Record<string, string>;
+  expect(doors).toMatchObject({ now: '2026-10-29T12:00:00Z', epoch: '2026-07-01T00:00:00Z' });
+  const status = await fetch(`${doors.venue_a}/exchange/status`);
+  expect(await status.json()).toMatchObject({ exchange_active: true });
+  expect((await fetch(`${doors.data}/v2/status`)).status).toBe(200);
+  child.stdin.end();
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(0);
+  expect(lines).toHaveLength(1);
+});
+
+test('wrong options are exit 2 with the value that was wrong', async () => {
+  const child = spawn(process.execPath, [COMMAND, '--now', 'soon'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let message = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    message += chunk.toString();
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(2);
+  expect(message).toContain('soon');
+});
