@@ -38,8 +38,8 @@ export function historySpan(
 ): Span | undefined {
   const settledAt = market.status === 'settled' ? market.settled_at : null;
   if (known && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS) return undefined;
-  const listedAt = Math.min(market.listed_at ?? historyFrom, market.opens_at ?? historyFrom);
-  const start = Math.max(historyFrom, floorHour(listedAt));
+  const listed = [market.listed_at, market.opens_at].filter((at) => at !== null);
+  const start = listed.length > 0 ? Math.max(historyFrom, floorHour(Math.min(...listed))) : historyFrom;
   const from = known && start >= known.from ? known.to : start;
   const to = settledAt === null ? now : Math.min(now, settledAt + LAST_CANDLES_MS);
   return floorHour(to) > from ? { from, to } : undefined;
