@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
 
@@ -10,6 +12,7 @@ import { ForemarkError } from '../model/errors.ts';
  */
 export function takeRunLock(storePath: string): () => void {
   if (storePath === ':memory:') return () => {};
+  mkdirSync(dirname(storePath), { recursive: true });
   const database = new Database(`${storePath}.lock`, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
