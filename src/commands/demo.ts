@@ -12,7 +12,7 @@ import { listIndexDefinitions, listRateDefinitions } from '../store/definitions.
 import { findIndexPrint } from '../store/index-prints.ts';
 import { findRatePrint } from '../store/rate-prints.ts';
 import { openStore } from '../store/store.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import type { CommandContext, ExitCode } from './context.ts';
 import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
 import { startServer, untilAskedToEnd } from './serve.ts';
