@@ -4,7 +4,7 @@ import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, findDefinition } from '../store/definitions.ts';
-import { insertDivisorStep, insertIndexPrint } from '../store/index-prints.ts';
+import { IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
 import { findStanding, type Standing, setStanding } from '../store/standings.ts';
 import type { Writer } from '../store/store.ts';
 import type { ViewsOfWindow } from './load-views.ts';
@@ -28,13 +28,14 @@ export function calculateIndexAt(
   const standing = findStanding<IndexStanding>(writer, 'index', ticker);
   let before = standing?.body;
   let reconstitute = before !== undefined && pricesOtherwise(writer, standing, adopted);
+  const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
   for (const at of instants) {
     const input = { definition, at, view: views.at(at), reconstitute, ...(before ? { before } : {}) };
     const { print, steps, standing: after } = calculateIndex(input);
     for (const step of steps) insertDivisorStep(writer, ticker, step);
     if (print) {
-      insertIndexPrint(writer, ticker, print, { definition_key, recorded_at: recordedAt });
+      record.add(print, { definition_key, recorded_at: recordedAt });
       printed.push(at);
     }
     before = after ?? before;

@@ -3,7 +3,7 @@ import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import type { Adopted } from '../store/definitions.ts';
-import { findRatePrint, insertRatePrint, restateRatePrint } from '../store/rate-prints.ts';
+import { findRatePrint, RateRecord } from '../store/rate-prints.ts';
 import { findStanding, setStanding } from '../store/standings.ts';
 import type { Writer } from '../store/store.ts';
 import type { ViewsOfWindow } from './load-views.ts';
@@ -26,13 +26,14 @@ export function calculateRateAt(
   const { ticker } = definition;
   const made = { definition_key, recorded_at: recordedAt };
   let before = findStanding<RatePrint>(writer, 'rate', ticker)?.body;
+  const record = new RateRecord(writer, ticker);
   const printed: Instant[] = [];
   for (const at of instants) {
     const print = calculateRate(definition, views.at(at), at, before);
     if (!print) continue;
     if (before && restsOnFloor(before) && !restsOnFloor(print))
-      printed.push(...restateFloorPrints(writer, ticker, print, made));
-    insertRatePrint(writer, ticker, print, made);
+      printed.push(...restateFloorPrints(writer, record, ticker, print, made));
+    record.add(print, made);
     printed.push(at);
     before = print;
   }
@@ -48,6 +49,7 @@ export function calculateRateAt(
 
 function restateFloorPrints(
   writer: Writer,
+  record: RateRecord,
   ticker: string,
   print: RatePrint,
   made: { definition_key: number; recorded_at: Instant },
@@ -55,7 +57,7 @@ function restateFloorPrints(
   const restated: Instant[] = [];
   let standing = findRatePrint(writer, ticker, print.at - 1);
   while (standing && restsOnFloor(standing)) {
-    restateRatePrint(writer, ticker, standing, print, { ...made, reason: 'half_cent_replaced' });
+    record.restate(standing, print, { ...made, reason: 'half_cent_replaced' });
     restated.push(standing.at);
     standing = findRatePrint(writer, ticker, standing.at - 1);
   }

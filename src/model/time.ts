@@ -1,4 +1,6 @@
-import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+// By their own paths: the package's main entry loads all of date-fns, which takes a second.
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset';
 import type { EasternDay, Instant } from './units.ts';
 
 const EASTERN = 'America/New_York';
@@ -43,7 +45,7 @@ export function parseInstant(text: string): Instant | undefined {
  * @example easternDay(Date.parse('2024-11-05T04:59:59Z')) // '2024-11-04'
  */
 export function easternDay(at: Instant): EasternDay {
-  return formatInTimeZone(at, EASTERN, 'yyyy-MM-dd');
+  return new Date(at + getTimezoneOffset(EASTERN, new Date(at))).toISOString().slice(0, 10);
 }
 
 /** The first instant of a US Eastern calendar day. */

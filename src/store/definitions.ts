@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
+import { marketKey } from './catalog.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** A definition in force, with the key that its prints name. */
@@ -53,6 +54,7 @@ export function adoptDefinitions(
         );
         continue;
       }
+      for (const id of marketsOf(definition)) marketKey(writer, id);
       if (before) withdraw(writer, before, now);
       writer.run(
         'INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -118,10 +120,12 @@ export function findDefinition<Definition extends IndexDefinition | RateDefiniti
 
 /** Every market that a definition in force names, once each. */
 export function listNamedMarkets(reader: Reader): string[] {
-  const named = new Set<string>();
-  for (const { definition } of listIndexDefinitions(reader))
-    for (const each of definition.constituents) named.add(each.market_id);
-  for (const { definition } of listRateDefinitions(reader))
-    for (const each of definition.sources) named.add(each.market_id);
-  return [...named];
+  const inForce = [...listIndexDefinitions(reader), ...listRateDefinitions(reader)];
+  return [...new Set(inForce.flatMap(({ definition }) => marketsOf(definition)))];
+}
+
+/** The markets that a definition names. */
+function marketsOf(definition: IndexDefinition | RateDefinition): string[] {
+  const members = 'sources' in definition ? definition.sources : definition.constituents;
+  return members.map((each) => each.market_id);
 }

@@ -1,7 +1,7 @@
 import type { DivisorStep, IndexPrint } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { bytesOf } from './price-codec.ts';
-import { chainHash } from './print-chain.ts';
+import { PrintChain } from './print-chain.ts';
 import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -16,50 +16,72 @@ export interface IndexPrintRow {
   methodology_version: string;
 }
 
-/** Adds a print to the record of an index. A print is never changed afterwards. */
-export function insertIndexPrint(
-  writer: Writer,
-  ticker: string,
-  print: IndexPrint,
-  made: { definition_key: number; recorded_at: Instant; revision?: number },
-): void {
-  const receipt = encodeReceipt(print.lines, print.at);
-  const holding_id = insertHolding(writer, ticker, print);
-  const row = {
-    ticker,
-    at: print.at,
-    revision: made.revision ?? 0,
-    level: print.level,
-    divisor: print.divisor,
-    cash: print.cash,
-    coverage: print.coverage,
-    holding_id,
-    definition_key: made.definition_key,
-    methodology_version: print.methodology_version,
-    recorded_at: made.recorded_at,
-  };
-  const chain = chainHash(writer, 'index_prints', ticker, row, receipt);
-  const { key } = writer.run(
-    `INSERT INTO index_prints (ticker, at, revision, level, divisor, cash, coverage, holding_id, definition_key,
-       methodology_version, recorded_at, previous_hash, hash)
-     VALUES (@ticker, @at, @revision, @level, @divisor, @cash, @coverage, @holding_id, @definition_key,
-       @methodology_version, @recorded_at, @previous_hash, @hash)`,
-    { ...row, ...chain },
-  );
-  writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
+/** How a print came to be recorded. */
+export interface Made {
+  definition_key: number;
+  recorded_at: Instant;
 }
 
-// Between two steps all prints share one row of holdings.
-function insertHolding(writer: Writer, ticker: string, print: IndexPrint): number {
-  const marketKeys = encodeMarketKeys(writer, print.lines);
-  const quantities = bytesOf(Float64Array.from(print.lines, (line) => line.quantity));
-  const last = writer.get<{ holding_id: number; market_keys: Buffer; quantities: Buffer }>(
-    'SELECT * FROM holdings WHERE holding_id = (SELECT max(holding_id) FROM index_prints WHERE ticker = ?)',
-    ticker,
-  );
-  if (last?.market_keys.equals(marketKeys) && last.quantities.equals(quantities)) return last.holding_id;
-  const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
-  return writer.run(sql, ticker, marketKeys, quantities).key;
+interface Holding {
+  holding_id: number;
+  market_keys: Buffer;
+  quantities: Buffer;
+}
+
+/** The record of one index, open for prints to be added. A print is never changed afterwards. */
+export class IndexRecord {
+  readonly #writer: Writer;
+  readonly #ticker: string;
+  readonly #chain: PrintChain;
+  #holding: Holding | undefined;
+
+  constructor(writer: Writer, ticker: string) {
+    this.#writer = writer;
+    this.#ticker = ticker;
+    this.#chain = new PrintChain(writer, 'index_prints', ticker);
+    this.#holding = writer.get<Holding>(
+      `SELECT * FROM holdings WHERE holding_id = (
+         SELECT holding_id FROM index_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1)`,
+      ticker,
+    );
+  }
+
+  add(print: IndexPrint, made: Made): void {
+    const receipt = encodeReceipt(print.lines, print.at);
+    const row = {
+      ticker: this.#ticker,
+      at: print.at,
+      revision: 0,
+      level: print.level,
+      divisor: print.divisor,
+      cash: print.cash,
+      coverage: print.coverage,
+      holding_id: this.#hold(print),
+      definition_key: made.definition_key,
+      methodology_version: print.methodology_version,
+      recorded_at: made.recorded_at,
+    };
+    const { key } = this.#writer.run(
+      `INSERT INTO index_prints (ticker, at, revision, level, divisor, cash, coverage, holding_id, definition_key,
+         methodology_version, recorded_at, previous_hash, hash)
+       VALUES (@ticker, @at, @revision, @level, @divisor, @cash, @coverage, @holding_id, @definition_key,
+         @methodology_version, @recorded_at, @previous_hash, @hash)`,
+      { ...row, ...this.#chain.add(row, receipt) },
+    );
+    this.#writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
+  }
+
+  /** Between two steps all prints share one row of holdings. */
+  #hold(print: IndexPrint): number {
+    const market_keys = encodeMarketKeys(this.#writer, print.lines);
+    const quantities = bytesOf(Float64Array.from(print.lines, (line) => line.quantity));
+    const last = this.#holding;
+    if (last?.market_keys.equals(market_keys) && last.quantities.equals(quantities)) return last.holding_id;
+    const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
+    const holding_id = this.#writer.run(sql, this.#ticker, market_keys, quantities).key;
+    this.#holding = { holding_id, market_keys, quantities };
+    return holding_id;
+  }
 }
 
 /** Adds a line to the continuity ledger of an index. */

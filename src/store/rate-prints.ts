@@ -1,6 +1,7 @@
 import type { RatePrint } from '../model/print.ts';
 import type { Instant, Probability } from '../model/units.ts';
-import { chainHash } from './print-chain.ts';
+import type { Made } from './index-prints.ts';
+import { PrintChain } from './print-chain.ts';
 import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -14,60 +15,60 @@ export interface RatePrintRow {
   methodology_version: string;
 }
 
-/** Adds a print to the record of a rate. A print is never changed afterwards. */
-export function insertRatePrint(
-  writer: Writer,
-  ticker: string,
-  print: RatePrint,
-  made: { definition_key: number; recorded_at: Instant; revision?: number },
-): void {
-  const market_keys = encodeMarketKeys(writer, print.lines);
-  const receipt = encodeReceipt(print.lines, print.at);
-  const row = {
-    ticker,
-    at: print.at,
-    revision: made.revision ?? 0,
-    price: print.price,
-    spread: print.spread,
-    definition_key: made.definition_key,
-    methodology_version: print.methodology_version,
-    recorded_at: made.recorded_at,
-  };
-  const chain = chainHash(writer, 'rate_prints', ticker, row, market_keys, receipt);
-  writer.run(
-    `INSERT INTO rate_prints (ticker, at, revision, price, spread, definition_key, methodology_version,
-       recorded_at, market_keys, receipt, previous_hash, hash)
-     VALUES (@ticker, @at, @revision, @price, @spread, @definition_key, @methodology_version,
-       @recorded_at, @market_keys, @receipt, @previous_hash, @hash)`,
-    { ...row, market_keys, receipt, ...chain },
-  );
-}
+/** The record of one rate, open for prints to be added. A print is never changed afterwards. */
+export class RateRecord {
+  readonly #writer: Writer;
+  readonly #ticker: string;
+  readonly #chain: PrintChain;
 
-/**
- * Puts a newer value beside a print that stands, and says why. The earlier one is kept.
- *
- * @param standing the print that gives way
- */
-export function restateRatePrint(
-  writer: Writer,
-  ticker: string,
-  standing: RatePrint & { revision: number },
-  print: RatePrint,
-  made: { definition_key: number; recorded_at: Instant; reason: string },
-): void {
-  const revision = standing.revision + 1;
-  insertRatePrint(writer, ticker, { ...print, at: standing.at }, { ...made, revision });
-  writer.run(
-    `INSERT INTO restatements (kind, ticker, at, revision, old_value, new_value, reason, recorded_at)
-     VALUES ('rate', ?, ?, ?, ?, ?, ?, ?)`,
-    ticker,
-    standing.at,
-    revision,
-    standing.price,
-    print.price,
-    made.reason,
-    made.recorded_at,
-  );
+  constructor(writer: Writer, ticker: string) {
+    this.#writer = writer;
+    this.#ticker = ticker;
+    this.#chain = new PrintChain(writer, 'rate_prints', ticker);
+  }
+
+  add(print: RatePrint, made: Made, revision = 0): void {
+    const market_keys = encodeMarketKeys(this.#writer, print.lines);
+    const receipt = encodeReceipt(print.lines, print.at);
+    const row = {
+      ticker: this.#ticker,
+      at: print.at,
+      revision,
+      price: print.price,
+      spread: print.spread,
+      definition_key: made.definition_key,
+      methodology_version: print.methodology_version,
+      recorded_at: made.recorded_at,
+    };
+    this.#writer.run(
+      `INSERT INTO rate_prints (ticker, at, revision, price, spread, definition_key, methodology_version,
+         recorded_at, market_keys, receipt, previous_hash, hash)
+       VALUES (@ticker, @at, @revision, @price, @spread, @definition_key, @methodology_version,
+         @recorded_at, @market_keys, @receipt, @previous_hash, @hash)`,
+      { ...row, market_keys, receipt, ...this.#chain.add(row, market_keys, receipt) },
+    );
+  }
+
+  /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
+  restate(
+    standing: RatePrint & { revision: number },
+    print: RatePrint,
+    made: Made & { reason: string },
+  ): void {
+    const revision = standing.revision + 1;
+    this.add({ ...print, at: standing.at }, made, revision);
+    this.#writer.run(
+      `INSERT INTO restatements (kind, ticker, at, revision, old_value, new_value, reason, recorded_at)
+       VALUES ('rate', ?, ?, ?, ?, ?, ?, ?)`,
+      this.#ticker,
+      standing.at,
+      revision,
+      standing.price,
+      print.price,
+      made.reason,
+      made.recorded_at,
+    );
+  }
 }
 
 /** The newest revisions of a rate's prints from one instant to another, both included, in time order. */

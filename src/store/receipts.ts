@@ -12,9 +12,20 @@ import type { Reader, Writer } from './store.ts';
 
 const AGE_UNKNOWN = Number.NaN;
 
+// Markets of definitions are named when the definition is adopted, and a name is never taken back.
+const keysOf = new WeakMap<Writer, Map<string, number>>();
+
 /** The market keys of a print's lines, 4 bytes each. */
 export function encodeMarketKeys(writer: Writer, lines: readonly ReceiptLine[]): Buffer {
-  return bytesOf(Uint32Array.from(lines, (line) => marketKey(writer, line.market_id)));
+  const known = keysOf.get(writer) ?? new Map<string, number>();
+  keysOf.set(writer, known);
+  return bytesOf(
+    Uint32Array.from(lines, ({ market_id }) => {
+      const key = known.get(market_id) ?? marketKey(writer, market_id);
+      known.set(market_id, key);
+      return key;
+    }),
+  );
 }
 
 /** All of a print's lines but their markets and quantities. */

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
 
@@ -13,6 +15,7 @@ const held = new Set<Database.Database>();
  */
 export function takeRunLock(storePath: string): () => void {
   if (storePath === ':memory:') return () => {};
+  mkdirSync(dirname(storePath), { recursive: true });
   const database = new Database(`${storePath}.lock`, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');

@@ -30,6 +30,8 @@ export interface Store {
   read<T>(work: (reader: Reader) => T): T;
   /** Runs reads and writes as one transaction: all of it is kept, or none when `work` throws. */
   write<T>(work: (writer: Writer) => T): T;
+  /** Opens a snapshot that stands until it is ended, on a connection of its own; writes may go on meanwhile. */
+  snapshot(): { reader: Reader; end(): void };
   close(): void;
 }
 
@@ -58,6 +60,11 @@ export function openStore(path: string, options: { readonly?: boolean } = {}): S
   return {
     read: (work) => inTransaction('BEGIN', work),
     write: (work) => inTransaction('BEGIN IMMEDIATE', work),
+    snapshot() {
+      const own = openDatabase(path, true);
+      own.exec('BEGIN');
+      return { reader: new Session(own), end: () => own.close() };
+    },
     close: () => database.close(),
   };
 }

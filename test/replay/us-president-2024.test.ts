@@ -10,7 +10,7 @@ const key = (code: string): string => `us-president-2024:${code}:Donald Trump`;
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
 describe.skipIf(!hasRecorded)(
-  'replay of us-president-2024 (needs the recorded data, see FOREMARK_REAL)',
+  'replay of us-president-2024 (needs the recorded data, see REAL_DATA)',
   () => {
     let replay: Replay;
     beforeAll(async () => {

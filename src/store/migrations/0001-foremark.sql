@@ -170,6 +170,9 @@ CREATE TABLE index_prints (
   UNIQUE (ticker, at, revision)
 ) STRICT;
 
+-- The order of recording, which the hash chain follows.
+CREATE INDEX index_prints_in_order ON index_prints (ticker, print_id);
+
 CREATE TABLE index_receipts (
   print_id INTEGER PRIMARY KEY REFERENCES index_prints,
   receipt BLOB NOT NULL
@@ -205,6 +208,8 @@ CREATE TABLE rate_prints (
   hash BLOB NOT NULL,
   UNIQUE (ticker, at, revision)
 ) STRICT;
+
+CREATE INDEX rate_prints_in_order ON rate_prints (ticker, print_id);
 
 CREATE TABLE restatements (
   restatement_id INTEGER PRIMARY KEY,

@@ -1,0 +1,36 @@
+import type { Config } from '../model/config.ts';
+import type { Effects } from '../model/effects.ts';
+import type { Sites } from '../routes/route.ts';
+
+/** What every command gets: settings, the outside world, and where to write. */
+export interface CommandContext {
+  config: Config;
+  effects: Effects;
+  /** Results for machines instead of people. */
+  json: boolean;
+  /** Standard output: results. */
+  out(text: string): void;
+  /** Standard error: progress and what went wrong. */
+  err(text: string): void;
+  /** Whether a person looks on. */
+  isTerminal: boolean;
+}
+
+/** How a command ended, as its exit code. Documented in the README. */
+export const EXIT = {
+  complete: 0,
+  /** Something failed or is missing; the rest was done. */
+  partial: 1,
+  /** Wrong usage, configuration or definition. */
+  usage: 2,
+  /** Another run holds the lock. */
+  busy: 3,
+  /** The store or the publication folder cannot be used. */
+  unusable: 4,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Base addresses of the venues' sites, for links. */
+export function sitesOf({ venues }: Config): Sites {
+  return { venue_a: venues.venue_a.site, venue_b: venues.venue_b_global.site };
+}

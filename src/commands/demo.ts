@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createEffects } from '../effects.ts';
+import { config as configSchema } from '../model/config.ts';
+import { ForemarkError } from '../model/errors.ts';
+import { formatInstant, parseInstant } from '../model/time.ts';
+import { toCents, toLevel } from '../model/units.ts';
+import { listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import { findIndexPrint } from '../store/index-prints.ts';
+import { findRatePrint } from '../store/rate-prints.ts';
+import { openStore } from '../store/store.ts';
+import type { CommandContext, ExitCode } from './context.ts';
+import { runStages } from './run.ts';
+import { summaryLines } from './run-summary.ts';
+import { startServer, untilAskedToEnd } from './serve.ts';
+
+/** What the simulated world says when it listens. */
+interface World {
+  venue_a: string;
+  gamma: string;
+  clob: string;
+  data: string;
+  now: string;
+  close(): void;
+}
+
+/**
+ * Runs the main job on a simulated world: ingest, compute, publish, serve. Needs no network and no key. The
+ * pipeline does not know that the venues are simulated: only their base addresses differ.
+ */
+export async function demoCommand(
+  context: CommandContext,
+  options: { folder: string; exit: boolean; port: number },
+): Promise<ExitCode> {
+  const started = performance.now();
+  const { folder } = options;
+  for (const name of ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'foremark.db.lock', 'public'])
+    rmSync(join(folder, name), { recursive: true, force: true });
+  const world = await startWorld();
+  const demo = demoContext(context, folder, world);
+  let ended: Awaited<ReturnType<typeof runStages>>;
+  try {
+    demo.err(`the world is simulated: no price here is real (as of ${world.now})`);
+    ended = await runStages(demo, 'demo', ['ingest', 'compute', 'publish']);
+  } finally {
+    world.close();
+  }
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  if (context.json) context.out(JSON.stringify({ ...ended.summary, exit_code: ended.code }));
+  else for (const line of [...summaryLines(ended.summary), ...headlines(demo)]) context.out(line);
+  if (!context.json) context.out(`demo     done in ${seconds} s, simulated data in ${folder}`);
+  if (options.exit) return ended.code;
+  const listening = await startOnFreePort(demo, options.port);
+  context.out(`open     ${listening.origin}/api/v1/public/indices   (Ctrl-C ends)`);
+  await untilAskedToEnd();
+  await listening.close();
+  return ended.code;
+}
+
+function demoContext(context: CommandContext, folder: string, world: World): CommandContext {
+  const fast = { requests_per_second: 10_000 };
+  const config = configSchema.parse({
+    store: join(folder, 'foremark.db'),
+    definitions: join(packageRoot(), 'data', 'simulated'),
+    data_label: 'simulated',
+    publish: { folder: join(folder, 'public') },
+    serve: context.config.serve,
+    venues: {
+      venue_a: { ...fast, label: 'Kalshi (simulated)', base_url: world.venue_a },
+      venue_b_global: {
+        ...fast,
+        label: 'Polymarket (simulated)',
+        gamma_url: world.gamma,
+        clob_url: world.clob,
+        data_url: world.data,
+      },
+    },
+  });
+  return { ...context, config, effects: createEffects(parseInstant(world.now)) };
+}
+
+/** Starts the simulated world as a process of its own; it ends with its standard input. */
+async function startWorld(): Promise<World> {
+  const extension = extname(import.meta.filename);
+  const script = join(import.meta.dirname, '..', '..', 'scripts', 'world', `serve${extension}`);
+  const child = spawn(process.execPath, [script, '--port', '0'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout);
+  const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [undefined])]);
+  if (typeof line !== 'string')
+    throw new ForemarkError('venue_unavailable', 'the simulated world did not start');
+  return { ...(JSON.parse(line) as Omit<World, 'close'>), close: () => child.stdin.end() };
+}
+
+function packageRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}
+
+/** A few of the numbers that were made, so that a newcomer sees some at once. */
+function headlines({ config, effects }: CommandContext): string[] {
+  const store = openStore(config.store, { readonly: true });
+  const now = effects.now();
+  try {
+    return store.read((reader) => {
+      const indices = listIndexDefinitions(reader).filter((each) => each.definition.visibility === 'public');
+      const rates = listRateDefinitions(reader);
+      return [
+        ...indices.slice(0, 5).flatMap(({ definition: { ticker, name } }) => {
+          const print = findIndexPrint(reader, ticker, now);
+          return print
+            ? [`index    ${ticker.padEnd(24)} ${String(toLevel(print.level)).padStart(12)}  ${name}`]
+            : [];
+        }),
+        ...rates.slice(0, 5).flatMap(({ definition: { ticker, name } }) => {
+          const print = findRatePrint(reader, ticker, now);
+          return print
+            ? [`rate     ${ticker.padEnd(24)} ${`${toCents(print.price)}c`.padStart(12)}  ${name}`]
+            : [];
+        }),
+        `store    ${indices.length} public indices, ${rates.length} rates as of ${formatInstant(now)}`,
+      ];
+    });
+  } finally {
+    store.close();
+  }
+}
+
+async function startOnFreePort(context: CommandContext, port: number) {
+  const { host } = context.config.serve;
+  try {
+    return await startServer(context, { host, port });
+  } catch (thrown) {
+    if (port === 0 || !(thrown instanceof ForemarkError)) throw thrown;
+    return startServer(context, { host, port: 0 });
+  }
+}

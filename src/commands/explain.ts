@@ -1,0 +1,107 @@
+import { ForemarkError } from '../model/errors.ts';
+import type { ReceiptLine } from '../model/print.ts';
+import { formatInstant, MINUTE_MS } from '../model/time.ts';
+import { type Instant, toCents, toLevel } from '../model/units.ts';
+import { findMarket } from '../store/catalog.ts';
+import { listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import { findIndexPrint, listDivisorSteps } from '../store/index-prints.ts';
+import { findRatePrint } from '../store/rate-prints.ts';
+import { openStore, type Reader } from '../store/store.ts';
+import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+
+/** Shows how the last print of an index or rate at or before an instant was made. */
+export function explainCommand(context: CommandContext, ticker: string, at: Instant): ExitCode {
+  const store = openStore(context.config.store);
+  try {
+    const explanation = store.read((reader) => explain(reader, ticker, at));
+    if (context.json) context.out(JSON.stringify(explanation));
+    else for (const line of linesOf(explanation)) context.out(line);
+    return EXIT.complete;
+  } finally {
+    store.close();
+  }
+}
+
+function explain(reader: Reader, ticker: string, at: Instant) {
+  const index = findIndexPrint(reader, ticker, at);
+  const rate = index ? undefined : findRatePrint(reader, ticker, at);
+  const print = index ?? rate;
+  if (!print) throw new ForemarkError('not_found', missing(reader, ticker, at));
+  const questions = new Map(
+    print.lines.map((line) => [line.market_id, findMarket(reader, line.market_id)?.question ?? null]),
+  );
+  return {
+    ticker,
+    kind: index ? ('index' as const) : ('rate' as const),
+    at: formatInstant(print.at),
+    revision: print.revision,
+    methodology_version: print.methodology_version,
+    index: index && {
+      level: index.level,
+      divisor: index.divisor,
+      cash: index.cash,
+      coverage: index.coverage,
+    },
+    rate: rate && { price: rate.price, spread: rate.spread },
+    constituents: print.lines.map((line) => ({
+      ...line,
+      question: questions.get(line.market_id),
+      age_ms: line.observed_at === undefined ? null : print.at - line.observed_at,
+    })),
+    steps: index ? listDivisorSteps(reader, ticker, print.at).filter((step) => step.at === print.at) : [],
+  };
+}
+
+function missing(reader: Reader, ticker: string, at: Instant): string {
+  const known = [...listIndexDefinitions(reader), ...listRateDefinitions(reader)];
+  if (known.some((each) => each.definition.ticker === ticker))
+    return `${ticker} has no print at or before ${formatInstant(at)}`;
+  return `no index or rate has the ticker ${ticker}; foremark check lists the definitions`;
+}
+
+function linesOf(explanation: ReturnType<typeof explain>): string[] {
+  const { ticker, kind, at, revision, methodology_version, index, rate } = explanation;
+  const value = index
+    ? `level ${toLevel(index.level)} = (basket value + cash ${index.cash}) / divisor ${index.divisor}, ` +
+      `coverage ${(index.coverage * 100).toFixed(1)}%`
+    : `price ${toCents(rate?.price ?? 0)} cents, spread ${toCents(rate?.spread ?? 0)} cents`;
+  const revised = revision > 0 ? `, revision ${revision}` : '';
+  const rows = explanation.constituents.map((line) => [
+    line.market_id,
+    line.state + (line.exclude_reason ? ` (${line.exclude_reason})` : ''),
+    `${(line.weight * 100).toFixed(3)}%`,
+    priceText(line),
+    line.age_ms === null ? '-' : `${Math.round(line.age_ms / MINUTE_MS)} min`,
+    kind === 'index' ? line.quantity.toPrecision(6) : '',
+    line.question ?? '(not in the catalog)',
+  ]);
+  const table = [
+    ['market', 'state', 'weight', 'mark', 'age', kind === 'index' ? 'quantity' : '', 'question'],
+    ...rows,
+  ];
+  const steps = explanation.steps.map(
+    (step) =>
+      `step  ${step.reason} of ${step.market_ids.join(', ')}: level ${step.level_before} -> ${step.level_after}, ` +
+      `divisor ${step.divisor_before} -> ${step.divisor_after}`,
+  );
+  return [
+    `${ticker} (${kind}, ${methodology_version}) at ${at}${revised}`,
+    value,
+    ...aligned(table),
+    ...steps,
+  ];
+}
+
+function priceText(line: ReceiptLine): string {
+  return line.price === undefined ? 'no price' : `${toCents(line.price)}c ${line.basis}`;
+}
+
+function aligned(table: readonly string[][]): string[] {
+  const widths = (table[0] ?? []).map((_cell, i) => Math.max(...table.map((row) => row[i]?.length ?? 0)));
+  return table.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Scope } from '../model/api-key.ts';
+import { formatInstant } from '../model/time.ts';
+import { insertApiKey, listApiKeys, revokeApiKey } from '../store/api-keys.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+
+function withStore(context: CommandContext, work: (store: Store) => ExitCode): ExitCode {
+  const store = openStore(context.config.store);
+  try {
+    return work(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Makes a key and shows it, once. */
+export function createKeyCommand(
+  context: CommandContext,
+  organization: string,
+  scopes: readonly Scope[],
+): ExitCode {
+  return withStore(context, (store) => {
+    const key = store.write((writer) => insertApiKey(writer, organization, scopes, context.effects.now()));
+    if (!context.json) context.err('keep it now: it is not stored and cannot be shown again');
+    context.out(context.json ? JSON.stringify({ key, organization, scopes }) : key);
+    return EXIT.complete;
+  });
+}
+
+/** Lists all keys: never the keys themselves. */
+export function listKeysCommand(context: CommandContext): ExitCode {
+  return withStore(context, (store) => {
+    const keys = store.read(listApiKeys);
+    if (context.json) context.out(JSON.stringify(keys));
+    else
+      for (const { key_id, organization, scopes, created_at, revoked_at } of keys) {
+        const state = revoked_at === null ? 'in use' : `revoked ${formatInstant(revoked_at)}`;
+        context.out(
+          `${key_id}  ${organization}  ${scopes.join(',')}  made ${formatInstant(created_at)}  ${state}`,
+        );
+      }
+    return EXIT.complete;
+  });
+}
+
+/** Takes a key out of use. */
+export function revokeKeyCommand(context: CommandContext, keyId: string): ExitCode {
+  return withStore(context, (store) => {
+    const revoked = store.write((writer) => revokeApiKey(writer, keyId, context.effects.now()));
+    if (!revoked) context.err(`no key in use has the id ${keyId}; foremark keys list shows them`);
+    else if (context.json) context.out(JSON.stringify({ key_id: keyId, revoked }));
+    else context.out(`revoked ${keyId}`);
+    return revoked ? EXIT.complete : EXIT.usage;
+  });
+}

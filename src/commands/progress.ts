@@ -1,0 +1,54 @@
+import cliProgress from 'cli-progress';
+import type { Progress } from '../model/effects.ts';
+import type { CommandContext } from './context.ts';
+
+/** Plain lines come at most this often for one piece of work. */
+const LINE_EVERY_MS = 5_000;
+
+export interface ProgressDisplay {
+  tell: Progress;
+  end(): void;
+}
+
+/** Shows how far the work has come: bars to a person, plain lines to a pipe. */
+export function showProgress(context: CommandContext): ProgressDisplay {
+  return context.isTerminal ? bars() : lines(context);
+}
+
+function bars(): ProgressDisplay {
+  const multi = new cliProgress.MultiBar(
+    {
+      format: ' {bar} {work} {value}/{total}',
+      hideCursor: true,
+      clearOnComplete: true,
+      stream: process.stderr,
+    },
+    cliProgress.Presets.shades_classic,
+  );
+  const byWork = new Map<string, cliProgress.SingleBar>();
+  return {
+    tell(work, done, total) {
+      let bar = byWork.get(work);
+      if (!bar) {
+        bar = multi.create(total ?? done, done, { work });
+        byWork.set(work, bar);
+      }
+      bar.setTotal(Math.max(total ?? done, done));
+      bar.update(done);
+    },
+    end: () => multi.stop(),
+  };
+}
+
+function lines(context: CommandContext): ProgressDisplay {
+  const told = new Map<string, number>();
+  return {
+    tell(work, done, total) {
+      const now = performance.now();
+      if (now - (told.get(work) ?? 0) < LINE_EVERY_MS && done !== total) return;
+      told.set(work, now);
+      context.err(`${work} ${done}${total === undefined ? '' : ` of ${total}`}`);
+    },
+    end() {},
+  };
+}

@@ -1,0 +1,39 @@
+import type { FeedReport } from '../ingest/feed.ts';
+import { formatInstant } from '../model/time.ts';
+import type { RunSummary } from './run.ts';
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+/** A run's summary for people: a line a feed, a line a stage. */
+export function summaryLines(summary: RunSummary): string[] {
+  const { ingest, compute, publish, seconds } = summary;
+  const lines: string[] = [];
+  if (ingest) lines.push(...ingest.feeds.flatMap(feedLines));
+  if (ingest) lines.push(`ingest   done in ${seconds.ingest} s`);
+  if (compute) {
+    const { index_prints, rate_prints, markets_marked, failures } = compute;
+    lines.push(
+      `compute  ${count(index_prints)} index prints, ${count(rate_prints)} rate prints, ` +
+        `${count(markets_marked)} market marks changed, ${seconds.compute} s`,
+      ...failures.map(({ ticker, message }) => `compute  ${ticker} failed: ${message}`),
+    );
+  }
+  if (publish) {
+    const { documents, written, removed, bytes_written, place, generation } = publish;
+    lines.push(
+      `publish  generation ${generation}: ${count(documents)} documents, ${count(written)} written ` +
+        `(${count(Math.round(bytes_written / 1024))} KiB), ${count(removed)} removed, in ${place}, ${seconds.publish} s`,
+    );
+  }
+  lines.push(`as of    ${formatInstant(summary.as_of)}`);
+  return lines;
+}
+
+function feedLines(feed: FeedReport): string[] {
+  const { condition, message, requests, rows_read, rows_changed, rows_left_out, observations_added } = feed;
+  const line =
+    `ingest   ${feed.feed.padEnd(24)} ${condition.padEnd(7)} ${count(requests)} requests, ${count(rows_read)} rows, ` +
+    `${count(rows_changed)} changed, ${count(observations_added)} observations, ${count(rows_left_out)} left out`;
+  const why = message === null ? [] : [`           ${message}`];
+  return [line, ...why, ...feed.first_reasons.map((reason) => `           left out: ${reason}`)];
+}

@@ -1,0 +1,125 @@
+import { type ComputeReport, compute } from '../compute/compute.ts';
+import { type IngestReport, ingest } from '../ingest/ingest.ts';
+import { messageOf } from '../model/errors.ts';
+import { type PublishReport, publish } from '../publish/publish.ts';
+import { folderSink } from '../publish/sinks/folder.ts';
+import { takeRunLock } from '../store/run-lock.ts';
+import { finishRun, insertRun } from '../store/runs.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { adoptFolder } from './adopt.ts';
+import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
+import { type ProgressDisplay, showProgress } from './progress.ts';
+import { summaryLines } from './run-summary.ts';
+
+export type Stage = 'ingest' | 'compute' | 'publish';
+
+/** What the stages of a run did, in the shape of --json. */
+export interface RunSummary {
+  as_of: number;
+  definition_problems: number;
+  ingest?: IngestReport;
+  compute?: ComputeReport;
+  publish?: PublishReport;
+  seconds: Partial<Record<Stage, number>>;
+}
+
+/**
+ * Runs stages one after the other under the store's lock. What a venue or a definition does wrong is told and
+ * left out; the stages after it go on with what there is.
+ *
+ * @throws ForemarkError run_in_progress or store_unusable
+ */
+export async function runStages(
+  context: CommandContext,
+  name: string,
+  stages: readonly Stage[],
+): Promise<{ summary: RunSummary; code: ExitCode }> {
+  const { config, effects } = context;
+  const unlock = takeRunLock(config.store);
+  const progress = showProgress(context);
+  let store: Store | undefined;
+  try {
+    store = openStore(config.store);
+    const now = effects.now();
+    const runId = store.write((writer) => insertRun(writer, name, now));
+    const summary: RunSummary = {
+      as_of: now,
+      definition_problems: adoptFolder(store, context).length,
+      seconds: {},
+    };
+    try {
+      for (const stage of stages) await runStage(stage, summary, { context, store, runId, progress });
+      const code = codeOf(summary);
+      store.write((writer) =>
+        finishRun(writer, runId, effects.now(), code === EXIT.complete ? 'complete' : 'partial', summary),
+      );
+      return { summary, code };
+    } catch (thrown) {
+      noteFailure(store, runId, effects.now(), thrown);
+      throw thrown;
+    }
+  } finally {
+    progress.end();
+    store?.close();
+    unlock();
+  }
+}
+
+interface StageRun {
+  context: CommandContext;
+  store: Store;
+  runId: number;
+  progress: ProgressDisplay;
+}
+
+async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promise<void> {
+  const { context, store, runId, progress } = run;
+  const { config, effects } = context;
+  const started = performance.now();
+  if (stage === 'ingest')
+    summary.ingest = await ingest({
+      store,
+      config,
+      effects,
+      runId,
+      now: effects.now(),
+      progress: progress.tell,
+    });
+  if (stage === 'compute') summary.compute = compute(store, effects.now(), progress.tell);
+  if (stage === 'publish')
+    summary.publish = await publish({
+      store,
+      sink: folderSink(config.publish.folder),
+      now: effects.now(),
+      sites: sitesOf(config),
+      label: config.data_label,
+      progress: progress.tell,
+    });
+  summary.seconds[stage] = Math.round(performance.now() - started) / 1000;
+}
+
+function codeOf({ definition_problems, ingest, compute }: RunSummary): ExitCode {
+  if (definition_problems > 0) return EXIT.usage;
+  const feedsMissing = ingest?.feeds.some((feed) => feed.condition !== 'good') ?? false;
+  const calculationsFailed = (compute?.failures.length ?? 0) > 0;
+  return feedsMissing || calculationsFailed ? EXIT.partial : EXIT.complete;
+}
+
+// After a full disk even this note may fail; the first error is the one that counts.
+function noteFailure(store: Store, runId: number, at: number, thrown: unknown): void {
+  try {
+    store.write((writer) => finishRun(writer, runId, at, 'failed', { error: messageOf(thrown) }));
+  } catch {}
+}
+
+/** The commands ingest, compute, publish and run. */
+export async function runCommand(
+  context: CommandContext,
+  name: string,
+  stages: readonly Stage[],
+): Promise<ExitCode> {
+  const { summary, code } = await runStages(context, name, stages);
+  if (context.json) context.out(JSON.stringify({ ...summary, exit_code: code }));
+  else for (const line of summaryLines(summary)) context.out(line);
+  return code;
+}

@@ -1,0 +1,46 @@
+import { messageOf } from '../model/errors.ts';
+import { type Listening, listen } from '../serve/listen.ts';
+import { createApp } from '../serve/serve.ts';
+import { openStore } from '../store/store.ts';
+import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
+
+/** Serves the store and resolves once it listens; the store is only read. */
+export async function startServer(
+  context: CommandContext,
+  address: { host: string; port: number },
+): Promise<Listening> {
+  const { config, effects } = context;
+  const store = openStore(config.store, { readonly: true });
+  const app = createApp({
+    store,
+    now: effects.now,
+    sites: sitesOf(config),
+    label: config.data_label,
+    report: (thrown, requestId) => context.err(`request ${requestId}: ${messageOf(thrown)}`),
+  });
+  const listening = await listen(app, address);
+  return {
+    origin: listening.origin,
+    async close() {
+      await listening.close();
+      store.close();
+    },
+  };
+}
+
+/** Serves until the process is asked to end. */
+export async function serveCommand(context: CommandContext): Promise<ExitCode> {
+  const listening = await startServer(context, context.config.serve);
+  context.out(context.json ? JSON.stringify({ origin: listening.origin }) : `serving ${listening.origin}`);
+  await untilAskedToEnd();
+  await listening.close();
+  return EXIT.complete;
+}
+
+/** Resolves at SIGINT or SIGTERM. */
+export function untilAskedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}

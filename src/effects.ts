@@ -1,0 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Effects } from './model/effects.ts';
+import type { Instant } from './model/units.ts';
+
+/**
+ * The real outside world: this is the one place that reads the clock.
+ *
+ * @param fixedNow makes the clock stand at an instant, so that a run can be repeated to the byte
+ */
+export function createEffects(fixedNow?: Instant): Effects {
+  return {
+    now: () => fixedNow ?? Date.now(),
+    fetch: (input, init) => fetch(input, init),
+    sleep: async (ms, signal) => {
+      await setTimeout(ms, undefined, signal ? { signal } : {});
+    },
+    random: () => Math.random(),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { type ErrorCode, ForemarkError, ParameterError } from '../model/errors.ts';
+
+const STATUS: { [Code in ErrorCode]?: ContentfulStatusCode } = {
+  invalid_parameter: 400,
+  unsupported_parameter: 400,
+  unauthorized: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_many_requests: 429,
+  service_unavailable: 503,
+};
+
+const HEADERS: { [Code in ErrorCode]?: Record<string, string> } = {
+  unauthorized: { 'WWW-Authenticate': 'Bearer' },
+  method_not_allowed: { Allow: 'GET, HEAD, OPTIONS' },
+  too_many_requests: { 'Retry-After': '10' },
+  service_unavailable: { 'Retry-After': '5' },
+};
+
+/** Turns anything thrown into the one error body. What is not made for callers becomes a constant text. */
+export function errorResponse(context: Context, thrown: unknown, requestId: string): Response {
+  const known = thrown instanceof ForemarkError ? thrown : undefined;
+  const status = known ? STATUS[known.code] : undefined;
+  const error = status && known ? known.code : 'internal_error';
+  const message = status && known ? known.message : 'something went wrong on our side';
+  const details =
+    thrown instanceof ParameterError ? { details: [{ param: thrown.param, reason: thrown.message }] } : {};
+  return context.body(JSON.stringify({ error, message, request_id: requestId, ...details }), status ?? 500, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    ...HEADERS[error],
+  });
+}
