@@ -91,6 +91,6 @@ export function parseHistoryKnown(text: string | undefined): HistoryKnown | unde
 }
 
 /** The hour that an instant lies in, by its start. */
-export function floorHour(at: Instant): Instant {
+function floorHour(at: Instant): Instant {
   return Math.floor(at / HOUR_MS) * HOUR_MS;
 }

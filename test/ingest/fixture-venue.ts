@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What a route of a fixture venue answers: JSON, or whatever the test does to the response itself. */
-export type Answering = unknown | ((response: ServerResponse, request: IncomingMessage) => void);
+type Answering = unknown | ((response: ServerResponse, request: IncomingMessage) => void);
 
 /** A request as the fixture venue saw it. */
-export interface SeenRequest {
+interface SeenRequest {
   path: string;
   query: URLSearchParams;
   body: string;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -83,7 +84,14 @@ describe('an interrupted run', () => {
   const startRun = (path: string) =>
     spawn(
       process.execPath,
-      [join(import.meta.dirname, 'ingest-process.ts'), path, venue.origin, String(NOW), BASE, ...NAMED],
+      [
+        fileURLToPath(new URL('./ingest-process.ts', import.meta.url)),
+        path,
+        venue.origin,
+        String(NOW),
+        BASE,
+        ...NAMED,
+      ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
 
