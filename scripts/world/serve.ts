@@ -59,6 +59,7 @@ process.stdout.write(
     gamma: `${origin}/gamma`,
     clob: `${origin}/clob`,
     data: `${origin}/data`,
+    us: `${origin}/us`,
     now: iso(world.now()),
     epoch: iso(world.epoch),
     seed: world.seed,

@@ -23,6 +23,7 @@ interface World {
   gamma: string;
   clob: string;
   data: string;
+  us: string;
   now: string;
   close(): void;
 }
@@ -77,6 +78,7 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
         clob_url: world.clob,
         data_url: world.data,
       },
+      venue_b_us: { ...fast, label: 'Polymarket US (simulated)', base_url: world.us },
     },
   });
   return { ...context, config, effects: createEffects(parseInstant(world.now)) };

@@ -66,6 +66,25 @@ export const config = z.strictObject({
             .describe('Only events with these tag slugs; empty: all open events'),
         })
         .prefault({}),
+      venue_b_us: z
+        .strictObject({
+          enabled,
+          label: z.string().default('Polymarket US'),
+          site: url.default('https://polymarket.us'),
+          base_url: url.default('https://gateway.polymarket.us'),
+          // The venue documents 20 requests a second and has refused after five quick ones.
+          requests_per_second: perSecond(0.6),
+          leagues: z.array(z.string()).default([]).describe('Only the boards of these leagues'),
+          tags: z
+            .array(z.string())
+            .default([])
+            .describe('Only the boards of these topics; no league and no topic: all open events'),
+          market_types: z
+            .array(z.string())
+            .default([])
+            .describe('Only markets of these types, e.g. moneyline; empty: all'),
+        })
+        .prefault({}),
     })
     .prefault({}),
 });

@@ -116,6 +116,12 @@ function strikeLine(fault: Fault, response: ServerResponse): boolean {
 
 function sendStatus(fault: Fault, response: ServerResponse): void {
   const code = fault.code ?? 500;
+  if (fault.path_prefix.startsWith('/us') && code === 429) {
+    // What stands before the venue refuses with a page for people, and asks for no pause at all.
+    response.writeHead(429, { 'content-type': 'text/html', 'retry-after': String(fault.retry_after ?? 0) });
+    response.end('<!DOCTYPE html><html><head><title>Rate limited</title></head><body></body></html>');
+    return;
+  }
   const after = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) };
   send(response, { status: code, body: statusBody(fault.path_prefix, code), headers: after });
 }
@@ -130,6 +136,7 @@ function statusBody(path: string, code: number): unknown {
     const name = { 429: 'rate_limited', 503: 'dependency_unavailable' }[code] ?? 'internal';
     return { error: 'fault', code: name, retryable: code === 429 || code === 503, trace_id: 'fault' };
   }
+  if (path.startsWith('/us')) return { code: 13, message: 'fault', details: [] };
   return path.startsWith('/gamma') ? { type: 'internal error', error: 'fault' } : { error: 'fault' };
 }
 

@@ -13,6 +13,7 @@ const IDS = [
   'conditionId',
   'condition_id',
   'asset_id',
+  'slug',
   'trade_id',
 ];
 const PRICES = new Set([
@@ -25,6 +26,8 @@ const PRICES = new Set([
   'bestAsk',
   'lastTradePrice',
   'price',
+  'value',
+  'longPrice',
   'p',
 ]);
 
