@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY } from './calendar.ts';
+import { addOutcomes, emptyOutcomeCatalog, type OutcomeCatalog } from './outcome-catalog.ts';
 import type {
   KalshiFace,
   KalshiSeries,
@@ -69,6 +70,7 @@ export interface Catalog {
     findToken(token: string): { market: PolymarketMarket; outcome: number } | undefined;
   };
   us: UsCatalog;
+  outcomes: OutcomeCatalog;
 }
 
 /**
@@ -84,6 +86,7 @@ export function buildCatalog(scope: Omit<Scope, 'until'>): Catalog {
     for (const event of topic.list({ ...full, markets: Math.max(0, left) })) {
       addEvent(catalog, event);
       addUsEvent(catalog.us, event);
+      addOutcomes(catalog.outcomes, event);
       // What is listed later comes on top.
       const listed = event.truth.listed_at <= scope.start;
       if (listed) left -= (event.kalshi?.markets.length ?? 0) + (event.polymarket?.markets.length ?? 0);
@@ -128,6 +131,7 @@ function emptyCatalog(): Catalog {
       },
     },
     us: emptyUsCatalog(),
+    outcomes: emptyOutcomeCatalog(),
   };
 }
 

@@ -60,6 +60,7 @@ process.stdout.write(
     clob: `${origin}/clob`,
     data: `${origin}/data`,
     us: `${origin}/us`,
+    outcomes: `${origin}/hyperliquid`,
     now: iso(world.now()),
     epoch: iso(world.epoch),
     seed: world.seed,

@@ -36,5 +36,6 @@ export function sitesOf({ venues }: Config): Sites {
     venue_a: venues.venue_a.site,
     venue_b: venues.venue_b_global.site,
     venue_b_us: venues.venue_b_us.site,
+    venue_c: venues.venue_c.site,
   };
 }

@@ -24,6 +24,7 @@ interface World {
   clob: string;
   data: string;
   us: string;
+  outcomes: string;
   now: string;
   close(): void;
 }
@@ -79,6 +80,7 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
         data_url: world.data,
       },
       venue_b_us: { ...fast, label: 'Polymarket US (simulated)', base_url: world.us },
+      venue_c: { weight_per_second: 10_000, label: 'Hyperliquid (simulated)', base_url: world.outcomes },
     },
   });
   return { ...context, config, effects: createEffects(parseInstant(world.now)) };

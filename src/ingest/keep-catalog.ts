@@ -64,10 +64,11 @@ function keepQuote(
     names.bookWanted.set(market_id, { market_key: marketKey, market_id, native_id, price_token, quote });
     return 0;
   }
-  const latest = findLatestQuote(writer, marketKey);
-  if (!quote.has_book) return keepLastTrade(writer, marketKey, prices, latest, now);
-  if (!named && !tellsSomething(prices, latest, now)) return 0;
-  return insertQuote(writer, marketKey, prices, now);
+  if (!quote.has_book)
+    return keepLastTrade(writer, marketKey, prices, findLatestQuote(writer, marketKey), now);
+  return named
+    ? insertQuote(writer, marketKey, prices, now)
+    : insertQuoteIfNew(writer, marketKey, prices, now);
 }
 
 function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {
@@ -79,6 +80,17 @@ function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {
 export function insertQuote(writer: Writer, marketKey: number, prices: SeenPrices, now: Instant): number {
   const observations = [{ observed_at: now, ...prices }];
   return insertObservations(writer, marketKey, { series: 'quote', observations }, now);
+}
+
+/** The same, where it tells something new. @returns observations added */
+export function insertQuoteIfNew(
+  writer: Writer,
+  marketKey: number,
+  prices: SeenPrices,
+  now: Instant,
+): number {
+  const latest = findLatestQuote(writer, marketKey);
+  return tellsSomething(prices, latest, now) ? insertQuote(writer, marketKey, prices, now) : 0;
 }
 
 // A trade without a book is a point of a price history: nobody said that the book was empty.

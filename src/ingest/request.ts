@@ -9,6 +9,8 @@ import { BodyTooLong, readBody } from './read-body.ts';
 export interface VenueRequest {
   url: string;
   body?: unknown;
+  /** What it counts for at a venue that weighs its requests; 1 when left out. */
+  weight?: number;
 }
 
 /** A venue's whole answer, as it came and as JSON. */
@@ -73,7 +75,7 @@ export function createRequester(effects: Effects, limits: RequestLimits, signal:
     try {
       const answer = await pRetry(
         async () => {
-          await host.pace.turn();
+          await host.pace.turn(request.weight);
           tries++;
           meter.requests++;
           return await attempt(effects, limits, signal, request, name);

@@ -85,6 +85,19 @@ export const config = z.strictObject({
             .describe('Only markets of these types, e.g. moneyline; empty: all'),
         })
         .prefault({}),
+      venue_c: z
+        .strictObject({
+          enabled,
+          label: z.string().default('Hyperliquid'),
+          site: url.default('https://app.hyperliquid.xyz'),
+          base_url: url.default('https://api.hyperliquid.xyz'),
+          weight_per_second: z
+            .number()
+            .positive()
+            .default(10)
+            .describe('A book weighs 2, other requests 20; the venue allows 20 a second'),
+        })
+        .prefault({}),
     })
     .prefault({}),
 });

@@ -34,6 +34,7 @@ export function realRun(
       venue_a: { ...fast, base_url: venue_a },
       venue_b_global: { ...fast, ...venues, gamma_url: gamma, clob_url: clob, data_url: data },
       venue_b_us: { enabled: false },
+      venue_c: { enabled: false },
     },
   });
   return {

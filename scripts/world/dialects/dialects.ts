@@ -1,4 +1,5 @@
 import type { Dialect } from '../http/route.ts';
+import { hyperliquid } from './hyperliquid.ts';
 import { kalshi } from './kalshi.ts';
 import { polymarketClob } from './polymarket-clob.ts';
 import { polymarketData } from './polymarket-data.ts';
@@ -6,4 +7,11 @@ import { polymarketGamma } from './polymarket-gamma.ts';
 import { polymarketUs } from './polymarket-us.ts';
 
 /** Every dialect the world speaks, each under its own prefix. */
-export const DIALECTS: Dialect[] = [kalshi, polymarketGamma, polymarketClob, polymarketData, polymarketUs];
+export const DIALECTS: Dialect[] = [
+  kalshi,
+  polymarketGamma,
+  polymarketClob,
+  polymarketData,
+  polymarketUs,
+  hyperliquid,
+];

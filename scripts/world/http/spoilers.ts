@@ -14,6 +14,8 @@ const IDS = [
   'condition_id',
   'asset_id',
   'slug',
+  'outcome',
+  't',
   'trade_id',
 ];
 const PRICES = new Set([
@@ -28,6 +30,8 @@ const PRICES = new Set([
   'price',
   'value',
   'longPrice',
+  'px',
+  'c',
   'p',
 ]);
 

@@ -1,7 +1,8 @@
+import { hyperliquid } from './hyperliquid/hyperliquid.ts';
 import { kalshi } from './kalshi/kalshi.ts';
 import { polymarketGlobal } from './polymarket-global/polymarket-global.ts';
 import { polymarketUs } from './polymarket-us/polymarket-us.ts';
 import type { Venue } from './venue.ts';
 
 /** The venues that ingest knows. */
-export const VENUES: readonly Venue[] = [kalshi, polymarketGlobal, polymarketUs];
+export const VENUES: readonly Venue[] = [kalshi, polymarketGlobal, polymarketUs, hyperliquid];
