@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY } from './calendar.ts';
+import { addForecasts, emptyForecastCatalog, type ForecastCatalog } from './forecast-catalog.ts';
 import { addOutcomes, emptyOutcomeCatalog, type OutcomeCatalog } from './outcome-catalog.ts';
 import type {
   KalshiFace,
@@ -71,6 +72,7 @@ export interface Catalog {
   };
   us: UsCatalog;
   outcomes: OutcomeCatalog;
+  forecasts: ForecastCatalog;
 }
 
 /**
@@ -87,6 +89,7 @@ export function buildCatalog(scope: Omit<Scope, 'until'>): Catalog {
       addEvent(catalog, event);
       addUsEvent(catalog.us, event);
       addOutcomes(catalog.outcomes, event);
+      addForecasts(catalog.forecasts, event);
       // What is listed later comes on top.
       const listed = event.truth.listed_at <= scope.start;
       if (listed) left -= (event.kalshi?.markets.length ?? 0) + (event.polymarket?.markets.length ?? 0);
@@ -132,6 +135,7 @@ function emptyCatalog(): Catalog {
     },
     us: emptyUsCatalog(),
     outcomes: emptyOutcomeCatalog(),
+    forecasts: emptyForecastCatalog(),
   };
 }
 

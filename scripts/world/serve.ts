@@ -61,6 +61,7 @@ process.stdout.write(
     data: `${origin}/data`,
     us: `${origin}/us`,
     outcomes: `${origin}/hyperliquid`,
+    forecasts: `${origin}/forecastex`,
     now: iso(world.now()),
     epoch: iso(world.epoch),
     seed: world.seed,

@@ -25,6 +25,7 @@ interface World {
   data: string;
   us: string;
   outcomes: string;
+  forecasts: string;
   now: string;
   close(): void;
 }
@@ -81,6 +82,7 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
       },
       venue_b_us: { ...fast, label: 'Polymarket US (simulated)', base_url: world.us },
       venue_c: { weight_per_second: 10_000, label: 'Hyperliquid (simulated)', base_url: world.outcomes },
+      venue_c_forecastex: { ...fast, label: 'ForecastEx (simulated)', base_url: world.forecasts },
     },
   });
   return { ...context, config, effects: createEffects(parseInstant(world.now)) };

@@ -98,6 +98,19 @@ export const config = z.strictObject({
             .describe('A book weighs 2, other requests 20; the venue allows 20 a second'),
         })
         .prefault({}),
+      venue_c_forecastex: z
+        .strictObject({
+          enabled,
+          label: z.string().default('ForecastEx'),
+          base_url: url.default('https://forecastex-public-data.s3.amazonaws.com'),
+          requests_per_second: perSecond(2),
+          days: z
+            .int()
+            .min(1)
+            .default(30)
+            .describe('Daily files of the first run; definitions that begin earlier are given more'),
+        })
+        .prefault({}),
     })
     .prefault({}),
 });

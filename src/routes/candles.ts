@@ -1,4 +1,4 @@
-import type { Observation, Series } from '../model/observation.ts';
+import { knowsBook, type Observation, type Series } from '../model/observation.ts';
 import type { Family } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { toCents } from '../model/units.ts';
@@ -18,13 +18,13 @@ const SOURCES: { [F in Family]?: string } = {
 export function candleOf(observation: Observation & { series: Series }, family: Family) {
   const { series, observed_at, bid, ask, last, open, high, low, volume } = observation;
   if (series === 'quote') return undefined;
-  const traded = open !== undefined || series === 'history';
+  const traded = open !== undefined || !knowsBook(series);
   const close = traded ? last : undefined;
   const cents = (name: string, value: number | undefined) =>
     value === undefined ? {} : { [name]: toCents(value) };
   return {
     end_at: formatInstant(observed_at),
-    interval_minutes: series === 'candle_1440' ? 1440 : 60,
+    interval_minutes: series.endsWith('_1440') ? 1440 : 60,
     ...(SOURCES[family] ? { source: SOURCES[family] } : {}),
     ...cents('open', open ?? close),
     ...cents('high', high ?? close),

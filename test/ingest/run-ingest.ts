@@ -31,7 +31,7 @@ export function testEffects(): Effects & { slept: number[] } {
 
 /**
  * Settings with every host at one origin: Kalshi under /kalshi, Polymarket Global under /gamma, /clob and /data.
- * The other venues, under /us and /hyperliquid, are off until a test wants one alone.
+ * The other venues, under /us, /hyperliquid and /forecastex, are off until a test wants one alone.
  */
 export function configFor(origin: string, changes: object = {}): Config {
   return config.parse({
@@ -46,6 +46,7 @@ export function configFor(origin: string, changes: object = {}): Config {
       },
       venue_b_us: { enabled: false, base_url: `${origin}/us`, requests_per_second: 100_000 },
       venue_c: { enabled: false, base_url: `${origin}/hyperliquid`, weight_per_second: 100_000 },
+      venue_c_forecastex: { enabled: false, base_url: `${origin}/forecastex`, requests_per_second: 100_000 },
     },
   });
 }

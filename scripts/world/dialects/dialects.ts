@@ -1,4 +1,5 @@
 import type { Dialect } from '../http/route.ts';
+import { forecastEx } from './forecastex.ts';
 import { hyperliquid } from './hyperliquid.ts';
 import { kalshi } from './kalshi.ts';
 import { polymarketClob } from './polymarket-clob.ts';
@@ -14,4 +15,5 @@ export const DIALECTS: Dialect[] = [
   polymarketData,
   polymarketUs,
   hyperliquid,
+  forecastEx,
 ];
