@@ -118,12 +118,6 @@ export function findDefinition<Definition extends IndexDefinition | RateDefiniti
   return row && adopted<Definition>(row).definition;
 }
 
-/** Every market that a definition in force names, once each. */
-export function listNamedMarkets(reader: Reader): string[] {
-  const inForce = [...listIndexDefinitions(reader), ...listRateDefinitions(reader)];
-  return [...new Set(inForce.flatMap(({ definition }) => marketsOf(definition)))];
-}
-
 /** The markets that a definition names. */
 function marketsOf(definition: IndexDefinition | RateDefinition): string[] {
   const members = 'sources' in definition ? definition.sources : definition.constituents;
