@@ -6,7 +6,7 @@ import type { Instant, Probability, Weight } from './units.ts';
  * in the print of the reconstitution that took it out; afterwards it is no constituent any more.
  */
 export const CONSTITUENT_STATES = ['included', 'excluded', 'unpriced', 'settled', 'departed'] as const;
-export type ConstituentState = (typeof CONSTITUENT_STATES)[number];
+type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 
 /** All that entered a print for one constituent of an index or one source of a rate. */
 export interface ReceiptLine {

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 
 /** What can be bound to a placeholder. */
 export type Value = string | number | bigint | Buffer | Uint8Array | null;
-export type Values = Value[] | [Record<string, Value>];
+type Values = Value[] | [Record<string, Value>];
 
 /** Reads of one snapshot of the store. */
 export interface Reader {

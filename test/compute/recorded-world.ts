@@ -90,7 +90,7 @@ export function defineRate(
 }
 
 /** A basket, a gauge, a rate of one source and a rate of three. */
-export const DEFINITIONS: { indices: IndexDefinition[]; rates: RateDefinition[] } = {
+const DEFINITIONS: { indices: IndexDefinition[]; rates: RateDefinition[] } = {
   indices: [
     define({ A: 3, B: 2, C: 1 }, { ticker: 'BASKET' }),
     define({ A: 3, B: 2, C: 1 }, { ticker: 'GAUGE', family: 'centred' }),
