@@ -58,7 +58,7 @@ export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan,
   for (const [i, series] of SERIES.entries()) {
     if (span.series && span.series !== series) continue;
     // What was known earlier may stand in an earlier chunk than what is known now.
-    const from = span.knownAt === undefined ? span.from : 0;
+    const from = (span.knownAt ?? Number.POSITIVE_INFINITY) === Number.POSITIVE_INFINITY ? span.from : 0;
     parts.push(...selectChunks(reader, marketKey, i, { from, until: span.until }, wanted));
     const rows =
       tail.get(marketKey)?.filter((row) => row.series === series && row.observed_at <= span.until) ?? [];
