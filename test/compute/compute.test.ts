@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
+import { verify } from '../../src/compute/verify.ts';
 import { DAY_MS, easternDay, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog.ts';
 import {
@@ -144,6 +145,7 @@ describe('a changed definition', () => {
     expect(prints.map((print) => print.level)).toEqual(
       [1000, 1200, 1500, 2250].map((each) => expect.closeTo(each, 9)),
     );
+    expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
   });
 
   it('that prices the same names at the same weights steps nothing', () => {

@@ -1,11 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { previousCloses } from '../../src/methodology/closes.ts';
+import { dailyCloses, previousCloses } from '../../src/methodology/closes.ts';
 
 const closes = (...days: string[]) => days.map((day) => ({ day }));
 const daysOf = (found: ReturnType<typeof previousCloses<{ day: string }>>) => [
   found.oneDay?.day,
   found.sevenDays?.day,
 ];
+
+describe('dailyCloses', () => {
+  const instant = (iso: string) => Date.parse(iso);
+
+  it('[2.4/3] are the last print of each US Eastern day that has one, through both switches of the clock', () => {
+    const printed = [
+      '2026-03-08T04:59:59.999Z',
+      '2026-03-08T05:00:00Z',
+      '2026-03-09T03:59:59.999Z',
+      '2026-03-09T04:00:00Z',
+      '2026-11-01T03:59:59.999Z',
+      '2026-11-01T04:00:00Z',
+      '2026-11-02T04:59:59.999Z',
+      '2026-11-02T05:00:00Z',
+    ];
+    expect(dailyCloses(printed.map(instant))).toEqual([
+      { day: '2026-03-07', at: instant('2026-03-08T04:59:59.999Z') },
+      { day: '2026-03-08', at: instant('2026-03-09T03:59:59.999Z') },
+      { day: '2026-03-09', at: instant('2026-03-09T04:00:00Z') },
+      { day: '2026-10-31', at: instant('2026-11-01T03:59:59.999Z') },
+      { day: '2026-11-01', at: instant('2026-11-02T04:59:59.999Z') },
+      { day: '2026-11-02', at: instant('2026-11-02T05:00:00Z') },
+    ]);
+  });
+
+  it('nothing printed has no close', () => expect(dailyCloses([])).toEqual([]));
+});
 
 describe('previousCloses', () => {
   it('[2.4/3] the last completed day and the close seven calendar days before it', () => {

@@ -3,7 +3,6 @@ import {
   adoptDefinitions,
   findDefinition,
   listIndexDefinitions,
-  listNamedMarkets,
   listRateDefinitions,
 } from '../../src/store/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -32,7 +31,10 @@ describe('adoptDefinitions', () => {
       ['TWO', 2],
     ]);
     expect(store.read((reader) => listRateDefinitions(reader))).toMatchObject([{ definition: rate }]);
-    expect(store.read((reader) => listNamedMarkets(reader))).toEqual(['venue_a:A', 'venue_a:B', 'venue_a:C']);
+    const names = 'SELECT market_id FROM market_names ORDER BY market_key';
+    expect(store.read((reader) => reader.all(names))).toEqual(
+      ['A', 'B', 'C'].map((name) => ({ market_id: `venue_a:${name}` })),
+    );
   });
 
   it('a changed one gets a new key, and the earlier stays to be found by prints that name it', () => {

@@ -174,7 +174,7 @@ describe('a print', () => {
     for (const { previous_hash, hash, market_keys, quantities, receipt, ...row } of rows) {
       expect(previous_hash).toEqual(before);
       const expected = createHash('sha256').update(before ?? '');
-      for (const part of [JSON.stringify(row), market_keys, quantities, receipt]) expected.update(part);
+      for (const part of [JSON.stringify(row), receipt, market_keys, quantities]) expected.update(part);
       expect(hash).toEqual(expected.digest());
       before = hash;
     }
