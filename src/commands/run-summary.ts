@@ -1,5 +1,4 @@
 import type { FeedReport } from '../ingest/feed.ts';
-import { formatInstant } from '../model/time.ts';
 import type { RunSummary } from './run.ts';
 
 const count = (value: number) => value.toLocaleString('en-US');
@@ -25,7 +24,7 @@ export function summaryLines(summary: RunSummary): string[] {
         `(${count(Math.round(bytes_written / 1024))} KiB), ${count(removed)} removed, in ${place}, ${seconds.publish} s`,
     );
   }
-  lines.push(`as of    ${formatInstant(summary.as_of)}`);
+  lines.push(`as of    ${summary.as_of}`);
   return lines;
 }
 

@@ -1,6 +1,7 @@
 import { type ComputeReport, compute } from '../compute/compute.ts';
 import { type IngestReport, ingest } from '../ingest/ingest.ts';
 import { messageOf } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
 import { type PublishReport, publish } from '../publish/publish.ts';
 import { folderSink } from '../publish/sinks/folder.ts';
 import { takeRunLock } from '../store/run-lock.ts';
@@ -15,7 +16,7 @@ export type Stage = 'ingest' | 'compute' | 'publish';
 
 /** What the stages of a run did, in the shape of --json. */
 export interface RunSummary {
-  as_of: number;
+  as_of: string;
   definition_problems: number;
   ingest?: IngestReport;
   compute?: ComputeReport;
@@ -43,7 +44,7 @@ export async function runStages(
     const now = effects.now();
     const runId = store.write((writer) => insertRun(writer, name, now));
     const summary: RunSummary = {
-      as_of: now,
+      as_of: formatInstant(now),
       definition_problems: adoptFolder(store, context).length,
       seconds: {},
     };
