@@ -69,7 +69,11 @@ export function openSmallStore(): SmallStore {
     IDS.oneSided,
     pricesOf(() => 0.4).filter((each) => each.observed_at < NOW),
   );
-  observe(store, IDS.quiet, pricesOf(() => 0.3).filter((each) => each.observed_at <= QUIET_SINCE));
+  observe(
+    store,
+    IDS.quiet,
+    pricesOf(() => 0.3).filter((each) => each.observed_at <= QUIET_SINCE),
+  );
   observe(store, IDS.oneSided, [{ observed_at: NOW - HOUR_MS, bid: 0.4 }]);
   adopt(store, INDICES, RATES, BASE);
   compute(store, NOW, () => {});

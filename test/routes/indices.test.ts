@@ -70,7 +70,13 @@ describe('who sees an index', () => {
     for (const row of rows(await app.anyone('/indices'))) expect(row).not.toHaveProperty('visibility');
     expect(await app.anyone('/indices/SMALL')).not.toHaveProperty('visibility');
     const own = rows(await app.member('/indices'));
-    expect(own.map((row) => row.visibility)).toEqual(['public', 'public', 'public', 'public', 'organization']);
+    expect(own.map((row) => row.visibility)).toEqual([
+      'public',
+      'public',
+      'public',
+      'public',
+      'organization',
+    ]);
     expect(await app.member('/indices/SECRET')).toMatchObject({ visibility: 'organization' });
   });
 
