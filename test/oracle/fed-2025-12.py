@@ -1,7 +1,7 @@
 """Independent reckoning of the two-venue rate FED-2025-12-HOLD from the recorded books.
 
 Standard library only, in decimals, straight from the published rules; shares no code with the product.
-Usage: python3 test/oracle/fed-2025-12.py [recorded folder]   (default: FOREMARK_REAL or ../shared/real)
+Usage: python3 test/oracle/fed-2025-12.py [recorded folder]   (default: REAL_DATA or ../shared/real)
 Writes test/oracle/fed-2025-12.json.
 
 Rules worked here:
@@ -50,7 +50,7 @@ def rate(row):
 
 
 def main():
-    default = os.environ.get("FOREMARK_REAL", HERE / "../../../shared/real")
+    default = os.environ.get("REAL_DATA", HERE / "../../../shared/real")
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else default) / "fed-dec-2025-two-venue-books"
     with open(folder / "no_change_30min_part1.csv", newline="", encoding="utf-8") as file:
         rows = [(int(row["timestamp_ms"]), row) for row in csv.DictReader(file)]

@@ -1,7 +1,7 @@
 """Independent reckoning of the two 2024 presidential indices from the recorded CSV files.
 
 Standard library only, in decimals, straight from the published rules; shares no code with the product.
-Usage: python3 test/oracle/us-president-2024.py [recorded folder]   (default: FOREMARK_REAL or ../shared/real)
+Usage: python3 test/oracle/us-president-2024.py [recorded folder]   (default: REAL_DATA or ../shared/real)
 Writes test/oracle/us-president-2024.json.
 
 Rules worked here:
@@ -96,7 +96,7 @@ def pearson(xs, ys):
 
 
 def main():
-    default = os.environ.get("FOREMARK_REAL", HERE / "../../../shared/real")
+    default = os.environ.get("REAL_DATA", HERE / "../../../shared/real")
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else default) / "us-president-2024-by-state"
     states = sorted(ELECTORAL_VOTES)
     series = {state: Series(folder, state) for state in states}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { hasRecorded, isRow, readWire, readWireRow, rowsOf, type WireRow } from './recorded.ts';
 import { type Replay, scenarioNames, startReplay } from './replay.ts';
 
-describe.skipIf(!hasRecorded)('replay of catalog pages (needs the recorded data, see FOREMARK_REAL)', () => {
+describe.skipIf(!hasRecorded)('replay of catalog pages (needs the recorded data, see REAL_DATA)', () => {
   let replay: Replay | undefined;
   afterEach(async () => {
     await replay?.close();

@@ -9,7 +9,7 @@ import { type Replay, startReplay } from './replay.ts';
 const polymarketKey = 'fed-dec-2025:no-change';
 const [yes, no] = tokenPairOf(polymarketKey);
 
-describe.skipIf(!hasRecorded)('replay of fed-dec-2025 (needs the recorded data, see FOREMARK_REAL)', () => {
+describe.skipIf(!hasRecorded)('replay of fed-dec-2025 (needs the recorded data, see REAL_DATA)', () => {
   let replay: Replay;
   beforeAll(async () => {
     replay = await startReplay('fed-dec-2025', { now: '2025-11-16T06:32:31.457Z' });

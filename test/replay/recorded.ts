@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 /** A JSON object as it stood on the wire: no field is promised. */
 export type WireRow = Record<string, unknown>;
 
-/** Folder of the recorded venue data; FOREMARK_REAL names another one. */
-const recordedFolder = process.env.FOREMARK_REAL ?? resolve(import.meta.dirname, '../../../shared/real');
+/** Folder of the recorded venue data; REAL_DATA names another one. */
+const recordedFolder = process.env.REAL_DATA ?? resolve(import.meta.dirname, '../../../shared/real');
 
 /** True when the recorded data is on this machine; tests that need it are skipped otherwise. */
 export const hasRecorded = existsSync(recordedFolder);

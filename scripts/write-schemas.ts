@@ -1,0 +1,29 @@
+// Writes the JSON Schemas of what people write by hand, from the very shapes that read it: editors then
+// complete and check a definition while it is typed. A test holds the files to the shapes.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { config } from '../src/model/config.ts';
+import { indexDefinition } from '../src/model/index-definition.ts';
+import { rateDefinition } from '../src/model/rate-definition.ts';
+
+const SCHEMAS = {
+  'index-definition': { title: 'Foremark index definition', shape: indexDefinition },
+  'rate-definition': { title: 'Foremark rate definition', shape: rateDefinition },
+  config: { title: 'Foremark settings', shape: config },
+} as const;
+
+/** The schema files' texts by name. */
+export function schemaFiles(): Map<string, string> {
+  const files = Object.entries(SCHEMAS).map(([name, { title, shape }]) => {
+    const schema = { title, ...z.toJSONSchema(shape, { io: 'input' }) };
+    return [`${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`] as const;
+  });
+  return new Map(files);
+}
+
+if (import.meta.main) {
+  const folder = join(import.meta.dirname, '..', 'data', 'schemas');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of schemaFiles()) writeFileSync(join(folder, name), text);
+}

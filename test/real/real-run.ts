@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { CommandContext } from '../../src/commands/context.ts';
+import { runStages } from '../../src/commands/run.ts';
+import type { RunSummary, Stage } from '../../src/commands/run-summary.ts';
+import { createEffects } from '../../src/effects.ts';
+import { config } from '../../src/model/config.ts';
+import { formatInstant } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
+import type { Replay } from '../replay/replay.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** The real pipeline over a replay of recorded data: everything but the venues' addresses is as in production. */
+export interface RealRun {
+  store: string;
+  /** Runs stages with the clock of the pipeline and of the replay at an instant. */
+  at(now: Instant, stages?: readonly Stage[]): Promise<RunSummary>;
+}
+
+/** Prepares runs in a folder. @param definitions folder below data/, or an absolute one */
+export function realRun(
+  replay: Replay,
+  folder: string,
+  definitions: string,
+  venues: { catalog?: 'gamma' | 'clob' } = {},
+): RealRun {
+  const store = join(folder, 'foremark.db');
+  const fast = { requests_per_second: 10_000 };
+  const { venue_a, gamma, clob, data } = replay.endpoints;
+  const settings = config.parse({
+    store,
+    definitions: join(ROOT, 'data', definitions),
+    publish: { folder: join(folder, 'public') },
+    venues: {
+      venue_a: { ...fast, base_url: venue_a },
+      venue_b_global: { ...fast, ...venues, gamma_url: gamma, clob_url: clob, data_url: data },
+    },
+  });
+  return {
+    store,
+    async at(now, stages = ['ingest', 'compute', 'publish']) {
+      replay.setNow(formatInstant(now));
+      const context: CommandContext = {
+        config: settings,
+        effects: createEffects(now),
+        json: true,
+        out: () => {},
+        err: () => {},
+        isTerminal: false,
+      };
+      return (await runStages(context, 'run', stages)).summary;
+    },
+  };
+}

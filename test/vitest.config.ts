@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: `${import.meta.dirname}/..`,
+  test: {
+    include: ['test/**/*.test.ts'],
+    // A machine that does other work meanwhile must not fail a test.
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    // The product works in UTC whatever the machine says; so do its tests.
+    env: { TZ: 'UTC' },
+  },
+});
