@@ -33,15 +33,17 @@ export function createKeyCommand(
 
 /** Lists all keys: never the keys themselves. */
 export function listKeysCommand(context: CommandContext): ExitCode {
-  return withStore(context, { readonly: false }, (store) => {
-    const keys = store.read(listApiKeys);
+  return withStore(context, { readonly: true }, (store) => {
+    const keys = store.read(listApiKeys).map((key) => ({
+      ...key,
+      created_at: formatInstant(key.created_at),
+      revoked_at: key.revoked_at === null ? null : formatInstant(key.revoked_at),
+    }));
     if (context.json) context.out(JSON.stringify(keys));
     else
       for (const { key_id, organization, scopes, created_at, revoked_at } of keys) {
-        const state = revoked_at === null ? 'in use' : `revoked ${formatInstant(revoked_at)}`;
-        context.out(
-          `${key_id}  ${organization}  ${scopes.join(',')}  made ${formatInstant(created_at)}  ${state}`,
-        );
+        const state = revoked_at === null ? 'in use' : `revoked ${revoked_at}`;
+        context.out(`${key_id}  ${organization}  ${scopes.join(',')}  made ${created_at}  ${state}`);
       }
     return EXIT.complete;
   });
