@@ -15,6 +15,7 @@ export interface Answer {
 /** The product's own application over a small store, with a clock that can be set. */
 export interface SmallApp {
   small: SmallStore;
+  app: ReturnType<typeof createApp>;
   clock: { now: number };
   /** What was told to the operator. */
   reported: unknown[];
@@ -48,6 +49,7 @@ export function openSmallApp(small = openSmallStore()): SmallApp {
   };
   return {
     small,
+    app,
     clock,
     reported,
     get,

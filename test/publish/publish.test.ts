@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
@@ -7,6 +7,7 @@ import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
+import { fileTree } from '../file-tree.ts';
 import {
   adopt,
   book,
@@ -30,15 +31,6 @@ afterEach(() => small.close());
 const folderOf = (name = 'public') => join(small.folder, name);
 const publishTo = (sink: Sink, now = NOW) =>
   publish({ store: small.store, sink, now, sites: SITES, label: 'simulated', progress: () => {} });
-
-/** Every file under a folder with its bytes. */
-function tree(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
-  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
-}
 
 /** What was done to a sink, in order; from the n-th change on it fails, like a disk that is full. */
 function failingSink(folder: string, from = Number.POSITIVE_INFINITY): Sink & { changes: string[] } {
@@ -71,7 +63,7 @@ describe('publish', () => {
     const report = await publishTo(sink);
     expect(sink.changes[0]).toBe('write publishing.json');
     expect(sink.changes.slice(-2)).toEqual(['write manifest.json', 'remove publishing.json']);
-    const files = tree(folderOf());
+    const files = fileTree(folderOf());
     const manifest = JSON.parse(files['manifest.json'] ?? '') as {
       documents: Record<string, { sha256: string; bytes: number }>;
     };
@@ -86,7 +78,7 @@ describe('publish', () => {
 
   it('[C/4] leaves what is the same as it stands and touches only what differs', async () => {
     await publishTo(folderSink(folderOf()), NOW + 1);
-    const places = Object.keys(tree(folderOf())).filter((key) => key !== 'manifest.json');
+    const places = Object.keys(fileTree(folderOf())).filter((key) => key !== 'manifest.json');
     const inodes = () => new Map(places.map((key) => [key, statSync(join(folderOf(), key)).ino]));
     const before = inodes();
     expect(await publishTo(folderSink(folderOf()), NOW + 2)).toMatchObject({
@@ -108,17 +100,17 @@ describe('publish', () => {
     await publishTo(folderSink(folderOf('first')));
     const later = changeTheWorld();
     const whole = failingSink(folderOf('whole'));
-    for (const [key, text] of Object.entries(tree(folderOf('first'))))
+    for (const [key, text] of Object.entries(fileTree(folderOf('first'))))
       await folderSink(folderOf('whole')).write(key, Buffer.from(text));
     expect((await publishTo(whole, later)).removed).toBe(9);
-    const expected = tree(folderOf('whole'));
+    const expected = fileTree(folderOf('whole'));
     for (let n = 1; n <= whole.changes.length; n++) {
       const folder = folderOf(`cut-${n}`);
-      for (const [key, text] of Object.entries(tree(folderOf('first'))))
+      for (const [key, text] of Object.entries(fileTree(folderOf('first'))))
         await folderSink(folder).write(key, Buffer.from(text));
       await expect(publishTo(failingSink(folder, n), later)).rejects.toThrow('cut off');
       await publishTo(folderSink(folder), later);
-      expect(tree(folder), `cut off at change ${n}`).toEqual(expected);
+      expect(fileTree(folder), `cut off at change ${n}`).toEqual(expected);
     }
   });
 
@@ -132,13 +124,13 @@ describe('publish', () => {
     adopt(small.store, hidden, RATES);
     writeFileSync(join(folderOf(), 'api/v1/public/indices.json~writing'), 'half');
     await publishTo(folderSink(folderOf()));
-    const left = Object.keys(tree(folderOf()));
+    const left = Object.keys(fileTree(folderOf()));
     expect(left.filter((key) => /SMALL|writing|publishing/.test(key))).toEqual([]);
   });
 
   it('[2.4/4] tells nothing of an organization anywhere', async () => {
     await publishTo(folderSink(folderOf()));
-    for (const [key, text] of Object.entries(tree(folderOf()))) {
+    for (const [key, text] of Object.entries(fileTree(folderOf()))) {
       expect(key).not.toMatch(/secret/i);
       expect(text, key).not.toMatch(/secret|acme|canary|visibility/i);
     }
@@ -147,15 +139,15 @@ describe('publish', () => {
   it('[3/2][4.1/3] withdraws the market list while the catalog rebuilds, and brings it back', async () => {
     const list = 'api/v1/public/markets.json';
     await publishTo(folderSink(folderOf()));
-    const before = tree(folderOf());
+    const before = fileTree(folderOf());
     small.store.write((writer) => setCatalogState(writer, 'rebuilding', NOW));
     expect(await publishTo(folderSink(folderOf()))).toMatchObject({ removed: 1 });
     const { [list]: _list, 'manifest.json': _manifest, ...rest } = before;
-    const { 'manifest.json': _other, ...withdrawn } = tree(folderOf());
+    const { 'manifest.json': _other, ...withdrawn } = fileTree(folderOf());
     expect(withdrawn).toEqual(rest);
     small.store.write((writer) => setCatalogState(writer, 'serving', NOW));
     await publishTo(folderSink(folderOf()));
-    expect(tree(folderOf())[list]).toBe(before[list]);
+    expect(fileTree(folderOf())[list]).toBe(before[list]);
   });
 
   it('publishes markets with hostile ids beside each other and inside its folder', async () => {
@@ -168,11 +160,11 @@ describe('publish', () => {
     ];
     for (const market_id of ids) put(small.store, { market_id });
     await publishTo(folderSink(folderOf()));
-    const found = Object.values(tree(join(folderOf(), 'api/v1/public/markets')));
+    const found = Object.values(fileTree(join(folderOf(), 'api/v1/public/markets')));
     const markets = found.map((text) => (JSON.parse(text) as { market_id?: string }).market_id);
     for (const id of ids) expect(markets).toContain(id);
     expect(
-      Object.keys(tree(small.folder)).filter(
+      Object.keys(fileTree(small.folder)).filter(
         (key) => !/^public\/(api\/v1\/public\/|manifest)|^foremark\.db/.test(key),
       ),
     ).toEqual([]);
