@@ -1,4 +1,5 @@
 import { previousCloses } from '../methodology/closes.ts';
+import { familyOf } from '../methodology/rate-families/rate-families.ts';
 import { platformOf } from '../model/platform.ts';
 import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
@@ -41,39 +42,49 @@ export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?
     ...(tier === 'authenticated' ? { visibility } : {}),
     ...(price ?? missing),
     ...(last ? { latest_print_at: formatInstant(last.at) } : {}),
-    sources: definition.sources.map((source) => sourceRow(source.market_id, definition, asked, shown, last)),
+    sources: sourceRows(definition, asked, shown, last),
   };
 }
 
 /**
- * A configured source. Its weight is its share of the latest print, its catalog share when it did not enter;
- * its price is there only when it entered and the rate is not quiet.
+ * The configured sources. The weight of one is its share of the latest print, its catalog share when it did
+ * not enter; its price is there only when it entered and the rate is not quiet, its volume when the print
+ * recorded it.
  *
  * @see Spec 2.5.1
  */
-function sourceRow(
-  market_id: string,
+function sourceRows(
   definition: RateDefinition,
   { reader, now, sites }: Asked,
   shown: RatePrint | undefined,
   last: RatePrint | undefined,
 ) {
-  const market = findMarket(reader, market_id);
-  const line = last?.lines.find((each) => each.market_id === market_id);
-  const total = definition.sources.reduce((sum, each) => sum + each.weight, 0);
-  const own = definition.sources.find((each) => each.market_id === market_id)?.weight ?? 0;
-  const entered = line?.state === 'included';
+  const catalog = familyOf(definition).catalogShares(last?.at ?? now);
   const quiet = !last || now - last.at > QUIET_AFTER_MS;
-  return {
-    market_id,
-    ...(market
-      ? { platform: platformOf(market.family), question: market.question, link: linkOf(market, sites) }
-      : {}),
-    is_active: market !== undefined && market.status !== 'settled',
-    weight: entered ? line.weight : own / total,
-    ...(shown && entered && !quiet && line.price !== undefined ? { latest_price: toCents(line.price) } : {}),
-    ...(shown && entered ? present('basis', line.basis) : {}),
-  };
+  return definition.sources.map((source, i) => {
+    const { market_id } = source;
+    const market = findMarket(reader, market_id);
+    const line = last?.lines.find((each) => each.market_id === market_id);
+    const entered = line?.state === 'included';
+    return {
+      market_id,
+      ...(market
+        ? { platform: platformOf(market.family), question: market.question, link: linkOf(market, sites) }
+        : {}),
+      ...('line' in source ? { line: source.line, side: source.side } : {}),
+      ...('roll_at' in source ? present('roll_at', source.roll_at) : {}),
+      is_active: market !== undefined && market.status !== 'settled',
+      weight: entered ? line.weight : (catalog[i] as number),
+      ...(shown && entered && !quiet && line.price !== undefined
+        ? { latest_price: toCents(line.price) }
+        : {}),
+      ...(shown && entered ? present('basis', line.basis) : {}),
+      ...(line?.volume === undefined
+        ? {}
+        : { volume: line.volume, ...present('volume_unit', market?.volume_unit) }),
+      ...(shown && line?.outlier ? { outlier: true } : {}),
+    };
+  });
 }
 
 /** Whether a rate has a source that still trades. */
