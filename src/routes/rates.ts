@@ -11,6 +11,7 @@ import {
   text,
 } from './parameters.ts';
 import { centsChange, isListed, rateBody, rateCloses } from './rate-body.ts';
+import { ratePoints } from './rate-points.ts';
 import { type RouteRequest, route, TIERS } from './route.ts';
 import { publicRateTickers, requestedRate, visibleRates } from './visibility.ts';
 
@@ -82,6 +83,20 @@ const rateDetail = route({
   documents: publicRateTickers,
 });
 
+const ratePrices = route({
+  path: '/rates/{id}/prices',
+  summary: 'The prints of a rate, oldest first; of a rolling chain with the contributing weights',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const rate = requestedRate(request);
+    if (!rate) return undefined;
+    const { ticker, methodology } = rate.definition;
+    return { ticker, methodology, data: ratePoints(rate.definition, request) };
+  },
+  documents: publicRateTickers,
+});
+
 type Row = ReturnType<typeof rateBody>;
 
 function sortRates(rows: readonly Row[], request: RouteRequest<z.output<typeof query>>): Row[] {
@@ -101,4 +116,4 @@ function sortRates(rows: readonly Row[], request: RouteRequest<z.output<typeof q
   return sortRows(rows, key, request.query.sort_dir ?? 'asc', (row) => row.ticker);
 }
 
-export const rateRoutes = [publicRateList, rateList, rateDetail];
+export const rateRoutes = [publicRateList, rateList, rateDetail, ratePrices];

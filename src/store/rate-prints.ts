@@ -94,8 +94,17 @@ type FullPrint = RatePrint & { definition_key: number; revision: number };
 export function findRatePrint(reader: Reader, ticker: string, at: Instant): FullPrint | undefined {
   const sql = 'SELECT * FROM standing_rate_prints WHERE ticker = ? AND at <= ? ORDER BY at DESC LIMIT 1';
   const row = reader.get<FullRow>(sql, ticker, at);
-  if (!row) return undefined;
-  const { price, spread, methodology_version, definition_key, revision } = row;
-  const lines = decodeReceipt(reader, row.receipt, row.at, row.market_keys, undefined);
-  return { at: row.at, price, spread, methodology_version, definition_key, revision, lines };
+  return row && fullPrint(reader, row);
+}
+
+/** The prints of a rate from one instant to another, both included, with all that entered them. */
+export function selectRatePrints(reader: Reader, ticker: string, from: Instant, until: Instant): RatePrint[] {
+  const sql = 'SELECT * FROM standing_rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at';
+  return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
+}
+
+function fullPrint(reader: Reader, row: FullRow): FullPrint {
+  const { at, price, spread, methodology_version, definition_key, revision } = row;
+  const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, undefined);
+  return { at, price, spread, methodology_version, definition_key, revision, lines };
 }
