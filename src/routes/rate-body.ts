@@ -1,4 +1,5 @@
 import { previousCloses } from '../methodology/closes.ts';
+import { dailyStats } from '../methodology/daily-stats.ts';
 import { familyOf } from '../methodology/rate-families/rate-families.ts';
 import { platformOf } from '../model/platform.ts';
 import type { RatePrint } from '../model/print.ts';
@@ -6,9 +7,10 @@ import type { RateDefinition } from '../model/rate-definition.ts';
 import { easternDay, formatInstant, QUIET_AFTER_MS } from '../model/time.ts';
 import { type Instant, toCents } from '../model/units.ts';
 import { findMarket } from '../store/catalog.ts';
-import { findRatePrint } from '../store/rate-prints.ts';
+import { findRatePrint, listRateCloses } from '../store/rate-prints.ts';
 import { listCloses } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
+import { rateConfidence } from './confidence-body.ts';
 import { linkOf } from './links.ts';
 import { present } from './market-body.ts';
 import type { Sites, Tier } from './route.ts';
@@ -41,6 +43,7 @@ export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?
     methodology,
     ...(tier === 'authenticated' ? { visibility } : {}),
     ...(price ?? missing),
+    ...(shown ? { confidence: rateConfidence(shown, now) } : {}),
     ...(last ? { latest_print_at: formatInstant(last.at) } : {}),
     sources: sourceRows(definition, asked, shown, last),
   };
@@ -106,6 +109,19 @@ export function rateCloses({ reader, now }: Asked, ticker: string) {
     ...present('previous_close_1d', price(oneDay?.at)),
     ...present('previous_close_7d', price(sevenDays?.at)),
   };
+}
+
+/**
+ * Trailing returns and risk figures of the daily closes, with prices and volatility in cents; nothing before
+ * the first completed close.
+ *
+ * @see Spec 2.5, stats
+ */
+export function rateStats({ reader, now }: Asked, ticker: string) {
+  const stats = dailyStats(listRateCloses(reader, ticker, easternDay(now)), 'rate');
+  if (!stats) return {};
+  const { high_365d, low_365d, ...rest } = stats;
+  return { stats: { ...rest, high_365d: toCents(high_365d), low_365d: toCents(low_365d) } };
 }
 
 /** Change of the price over the last seven days, in cents; undefined when either end has no print. */

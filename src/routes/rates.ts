@@ -10,7 +10,7 @@ import {
   sortDirection,
   text,
 } from './parameters.ts';
-import { centsChange, isListed, rateBody, rateCloses } from './rate-body.ts';
+import { centsChange, isListed, rateBody, rateCloses, rateStats } from './rate-body.ts';
 import { ratePoints } from './rate-points.ts';
 import { type RouteRequest, route, TIERS } from './route.ts';
 import { publicRateTickers, requestedRate, visibleRates } from './visibility.ts';
@@ -78,7 +78,9 @@ const rateDetail = route({
     const rate = requestedRate(request);
     if (!rate) return undefined;
     const body = rateBody(rate.definition, request);
-    return request.tier === 'public' ? body : { ...body, ...rateCloses(request, rate.definition.ticker) };
+    if (request.tier === 'public') return body;
+    const { ticker } = rate.definition;
+    return { ...body, ...rateCloses(request, ticker), ...rateStats(request, ticker) };
   },
   documents: publicRateTickers,
 });

@@ -1,5 +1,5 @@
 import type { RatePrint } from '../model/print.ts';
-import type { Instant, Probability } from '../model/units.ts';
+import type { EasternDay, Instant, Probability } from '../model/units.ts';
 import type { Made } from './index-prints.ts';
 import { PrintChain } from './print-chain.ts';
 import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
@@ -84,6 +84,21 @@ export function listRatePrints(
     ticker,
     from,
     until,
+  );
+}
+
+/** The closes of a rate whose day was over before a day, in order, with their prices. */
+export function listRateCloses(
+  reader: Reader,
+  ticker: string,
+  before: EasternDay,
+): { day: EasternDay; value: Probability }[] {
+  return reader.all(
+    `SELECT close.day, print.price AS value FROM daily_closes AS close
+     JOIN standing_rate_prints AS print ON print.ticker = close.ticker AND print.at = close.at
+     WHERE close.kind = 'rate' AND close.ticker = ? AND close.day < ? ORDER BY close.day`,
+    ticker,
+    before,
   );
 }
 
