@@ -12,7 +12,7 @@ import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
-import { findStanding, setClose } from '../store/standings.ts';
+import { findStanding, insertCalculation, setClose } from '../store/standings.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { calculateIndexAt } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
@@ -48,6 +48,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
       dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
     ),
   ]);
+  store.write((writer) => insertCalculation(writer, now));
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
   let done = 0;

@@ -14,11 +14,13 @@ import type { Reader } from '../store/store.ts';
  * costs nothing; volumes are summed from the first observation on.
  *
  * @param instants ascending
+ * @param knownAt leaves out what became known later
  */
 export function loadRateHistory(
   reader: Reader,
   definition: RateDefinition,
   instants: readonly Instant[],
+  knownAt = Number.POSITIVE_INFINITY,
 ): RateHistory {
   const { needs } = familyOf(definition);
   if (!needs || instants.length === 0) return NO_HISTORY;
@@ -30,34 +32,34 @@ export function loadRateHistory(
     return (marketId: string, at: Instant) => byMarket.get(marketId)?.[places.get(at) ?? -1];
   };
   return needs === 'volume'
-    ? { ...NO_HISTORY, volume: lookUp((market) => loadVolumes(reader, market, instants, tail)) }
-    : { ...NO_HISTORY, hour: lookUp((market) => loadHours(reader, market, instants, tail)) };
+    ? { ...NO_HISTORY, volume: lookUp((market) => loadVolumes(reader, market, { instants, knownAt, tail })) }
+    : { ...NO_HISTORY, hour: lookUp((market) => loadHours(reader, market, { instants, knownAt, tail })) };
+}
+
+interface Wanted {
+  instants: readonly Instant[];
+  knownAt: Instant;
+  tail: Tail;
 }
 
 function loadVolumes(
   reader: Reader,
-  market: MarketRow,
-  instants: readonly Instant[],
-  tail: Tail,
+  { market_key }: MarketRow,
+  { instants, knownAt, tail }: Wanted,
 ): (number | undefined)[] {
-  const span = { from: 0, until: instants.at(-1) as Instant, columns: ['volume'] as const };
-  return lifetimeVolumes(selectPrices(reader, market.market_key, span, tail), instants);
+  const span = { from: 0, until: instants.at(-1) as Instant, knownAt, columns: ['volume'] as const };
+  return lifetimeVolumes(selectPrices(reader, market_key, span, tail), instants);
 }
 
 function loadHours(
   reader: Reader,
-  market: MarketRow,
-  instants: readonly Instant[],
-  tail: Tail,
+  { market_key, closes_at }: MarketRow,
+  { instants, knownAt, tail }: Wanted,
 ): SourceHour[] {
   const from = (instants[0] as Instant) - HOUR_MS;
   const columns = ['bid', 'ask', 'last', 'volume'] as const;
-  const span = { from, until: instants.at(-1) as Instant, carry: true, columns };
-  const prices = selectPrices(reader, market.market_key, span, tail);
-  return sourceHours(
-    prices,
-    selectStatuses(reader, market.market_key),
-    market.closes_at ?? undefined,
-    instants,
-  );
+  const span = { from, until: instants.at(-1) as Instant, carry: true, knownAt, columns };
+  const prices = selectPrices(reader, market_key, span, tail);
+  const statuses = selectStatuses(reader, market_key).filter((each) => each.observed_at <= knownAt);
+  return sourceHours(prices, statuses, closes_at ?? undefined, instants);
 }

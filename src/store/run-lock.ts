@@ -3,6 +3,9 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
 
+// A connection that nothing refers to is closed by the garbage collector, and its lock with it.
+const held = new Set<Database.Database>();
+
 /**
  * Takes the lock under which one run at a time writes to a store. The operating system holds it with the
  * process, so that a killed run leaves nothing behind to clear away.
@@ -25,5 +28,9 @@ export function takeRunLock(storePath: string): () => void {
       );
     throw thrown;
   }
-  return () => database.close();
+  held.add(database);
+  return () => {
+    held.delete(database);
+    database.close();
+  };
 }

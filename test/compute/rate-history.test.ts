@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { verify } from '../../src/compute/verify.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findRatePrint } from '../../src/store/rate-prints.ts';
@@ -84,5 +85,7 @@ it('a volume goes on from one window of calculation to the next', () => {
   const last = store.read((reader) => findRatePrint(reader, 'RATE', hours.at(-1) as number));
   const volumes = [0, 1].map((m) => hours.reduce((sum, _at, i) => sum + ((i * (m + 3)) % 11), 0));
   expect(last?.lines.map((line) => line.volume)).toEqual(volumes);
+  // And the stored inputs give the same prints once more.
+  expect(store.read((reader) => verify(reader, []))).toMatchObject({ recalculated: 600, differences: [] });
   store.close();
 });
