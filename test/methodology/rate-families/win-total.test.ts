@@ -48,6 +48,24 @@ it('without a price on its own line there is no print', () => {
   expect(printAt(ladder(50, THREE), { [A]: 0.8, [C]: 0.2 })).toBeUndefined();
 });
 
+it('a rate lies within the marks of its block, with shares that sum to 1, whatever the order of the ladder', () => {
+  const marks = fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(marks, fc.nat(8), (list, own) => {
+      const rungs = list.map((_price, i) => ({ market_id: `venue_a:L${i}`, line: 40 + i }));
+      const line = 40 + (own % list.length);
+      const prices = Object.fromEntries(rungs.map((rung, i) => [rung.market_id, list[i]]));
+      const print = printAt(ladder(line, rungs), prices);
+      const entered = print?.lines.filter((each) => each.state === 'included') ?? [];
+      const block = entered.map((each) => each.price as number);
+      expect(print?.price).toBeGreaterThanOrEqual(Math.min(...block));
+      expect(print?.price).toBeLessThanOrEqual(Math.max(...block));
+      expect(entered.reduce((sum, each) => sum + each.weight, 0)).toBeCloseTo(1, 12);
+      expect(printAt(ladder(line, rungs.toReversed()), prices)?.price).toBeCloseTo(print?.price ?? -1, 12);
+    }),
+  );
+});
+
 it('fallingBlocks is the nearest falling ladder', () => {
   const means = (values: number[]) => fallingBlocks(values).map((block) => block.mean);
   expect(means([0.8, 0.4, 0.5])).toEqual([0.8, 0.45, 0.45]);
