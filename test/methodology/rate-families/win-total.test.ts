@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fallingBlocks } from '../../../src/methodology/rate-families/isotonic.ts';
-import { A, B, C, D, defineRate, printAt } from './rates.ts';
+import { calculateRate } from '../../../src/methodology/rate-families/rate-families.ts';
+import { A, AT, B, C, D, defineRate, printAt } from './rates.ts';
 
 const ladder = (line: number, sources: { market_id: string; line: number; side?: 'yes' | 'no' }[]) =>
   defineRate({ methodology: 'win_total', team: 'OKC', line, sources });
@@ -42,6 +43,19 @@ it('a No side with a book of its own enters as yes / (yes + no)', () => {
   expect(print?.lines.map((line) => line.price)).toEqual([0.52, 0.5]);
   expect(print?.lines[1]?.weight).toBeCloseTo(0.52 / 1.02, 14);
   expect(printAt(both, { [D]: 0.3 })?.price).toBe(0.7);
+});
+
+it("what the No side's book says of Yes: a bid for No is an ask for Yes, and a No that nobody wants says nothing", () => {
+  const definition = ladder(50, [{ market_id: D, line: 50, side: 'no' }]);
+  const printOf = (book: { bid?: number }) =>
+    calculateRate(
+      definition,
+      () => ({ status: 'active', observed_at: AT, book: { ...book, observed_at: AT } }),
+      AT,
+      undefined,
+    );
+  expect(printOf({ bid: 0.25 })?.lines[0]).toMatchObject({ price: 0.75, basis: 'ask' });
+  expect(printOf({})).toBeUndefined();
 });
 
 it('without a price on its own line there is no print', () => {
