@@ -101,7 +101,7 @@ function priceText(line: Pick<ReceiptLine, 'price' | 'basis'>): string {
   return line.price === undefined ? 'no price' : `${toCents(line.price)}c ${line.basis}`;
 }
 
-function volumeText(line: ReceiptLine): string {
+function volumeText(line: Pick<ReceiptLine, 'volume'>): string {
   return line.volume === undefined ? '-' : String(line.volume);
 }
 

@@ -19,7 +19,7 @@ import { loadRateHistory } from './load-rate-history.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
 
 /** A print that is not what was recorded, or not what its inputs give. */
-export interface Difference {
+interface Difference {
   kind: 'index' | 'rate';
   ticker: string;
   at: Instant;

@@ -42,7 +42,7 @@ export interface RateFamily {
  * The mark with which a source enters a rate: by the ladder, one-sided or not, unless its market is settled,
  * halted or disputed, or nobody has seen it for seven days.
  */
-function readSource(view: ContractView | undefined, at: Instant): Mark | undefined {
+export function readSource(view: ContractView | undefined, at: Instant): Mark | undefined {
   if (view?.status !== 'active' || view.observed_at === undefined) return undefined;
   if (at - view.observed_at > QUIET_AFTER_MS) return undefined;
   const mark = markOf(view);
