@@ -26,11 +26,14 @@ const EXIT_OF: { [Code in ErrorCode]?: ExitCode } = {
   not_found: EXIT.usage,
   run_in_progress: EXIT.busy,
   store_unusable: EXIT.unusable,
+  sink_unavailable: EXIT.unusable,
+  publication_superseded: EXIT.busy,
 };
 
 const EPILOGUE = `
 Exit codes: 0 complete; 1 something failed or is missing and the rest was done; 2 wrong usage, configuration or
-definition; 3 another run is writing to the store; 4 the store or the publication folder cannot be used.`;
+definition; 3 another run is writing to the store or has published meanwhile; 4 the store or the place that is
+published to cannot be used.`;
 
 /** Runs the command line. @returns the exit code */
 export async function runCli(args: readonly string[]): Promise<ExitCode> {

@@ -2,7 +2,7 @@ import { type ComputeReport, compute } from '../compute/compute.ts';
 import { type IngestReport, ingest } from '../ingest/ingest.ts';
 import { messageOf } from '../model/errors.ts';
 import { type PublishReport, publish } from '../publish/publish.ts';
-import { folderSink } from '../publish/sinks/folder.ts';
+import { openSink } from '../publish/sinks/sinks.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -27,7 +27,7 @@ export interface RunSummary {
  * Runs stages one after the other under the store's lock. What a venue or a definition does wrong is told and
  * left out; the stages after it go on with what there is.
  *
- * @throws ForemarkError run_in_progress or store_unusable
+ * @throws ForemarkError run_in_progress, store_unusable or sink_unavailable
  */
 export async function runStages(
   context: CommandContext,
@@ -89,7 +89,7 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
   if (stage === 'publish')
     summary.publish = await publish({
       store,
-      sink: folderSink(config.publish.folder),
+      sink: await openSink(config.publish, AbortSignal.timeout(config.publish.deadline_seconds * 1000)),
       now: effects.now(),
       sites: sitesOf(config),
       label: config.data_label,
