@@ -2,13 +2,13 @@ import { type ComputeReport, compute } from '../compute/compute.ts';
 import { type IngestReport, ingest } from '../ingest/ingest.ts';
 import { messageOf } from '../model/errors.ts';
 import { type PublishReport, publish } from '../publish/publish.ts';
-import { openSink } from '../publish/sinks/sinks.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { adoptFolder } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 import { type ProgressDisplay, showProgress } from './progress.ts';
+import { openConfiguredSink } from './publish.ts';
 import { summaryLines } from './run-summary.ts';
 
 export type Stage = 'ingest' | 'compute' | 'publish';
@@ -89,10 +89,12 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
   if (stage === 'publish')
     summary.publish = await publish({
       store,
-      sink: await openSink(config.publish, AbortSignal.timeout(config.publish.deadline_seconds * 1000)),
+      sink: await openConfiguredSink(context),
       now: effects.now(),
+      clock: effects.now,
       sites: sitesOf(config),
       label: config.data_label,
+      variants: config.publish.variants,
       progress: progress.tell,
     });
   summary.seconds[stage] = Math.round(performance.now() - started) / 1000;

@@ -33,6 +33,12 @@ export const config = z.strictObject({
     .strictObject({
       folder: z.string().default('public').describe('Folder that the documents are written to'),
       s3: s3.optional().describe('Bucket that the documents are written to instead of the folder'),
+      variants: z
+        .array(z.enum(['gz', 'br']))
+        .default([])
+        .describe('Encodings that documents lie ready in beside their plain form'),
+      keep_generations: z.int().min(2).default(2016).describe('What prune keeps at least'),
+      keep_days: z.number().nonnegative().default(90).describe('What prune keeps at least'),
       deadline_seconds: z
         .number()
         .positive()

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Route } from '../routes/route.ts';
+import type { Route } from './route.ts';
 
 /** The longest encoded id that stands in a key as it is; the usual limit of a file name is 255 bytes. */
 const LONGEST = 180;
@@ -10,17 +10,20 @@ const LONGEST = 180;
  * @example documentKey('/markets/{id}', 'venue_a:KXFED-26') // 'api/v1/public/markets/venue_a~3aKXFED-26.json'
  */
 export function documentKey(path: Route['path'], id: string): string {
-  return `api/v1/public${path.replace('{id}', encodeId(id))}.json`;
+  return `api/v1/public${path.replace('{id}', () => encodeId(id))}.json`;
 }
 
 /**
  * An id as one part of a key: letters, digits, hyphen, underscore and single inner dots stand for themselves,
- * every other byte is `~` and two hex digits. A longer one is `~~` and its SHA-256. Two ids never share an
- * encoding, and none can name another folder.
+ * every other byte is `~` and two hex digits (`~u` and four for half a surrogate pair, `~` alone for the empty
+ * id). A dot before `json` is written so too, so that no id is another's file. What would be longer is `~~` and
+ * the id's SHA-256. Two ids never share an encoding, and none can name another folder.
  */
 export function encodeId(id: string): string {
-  const encoded = id.replace(/[^A-Za-z0-9_.-]|(?<=^|\.)\.|\.$/gu, (character) =>
-    [...Buffer.from(character)].map((byte) => `~${byte.toString(16).padStart(2, '0')}`).join(''),
-  );
-  return encoded.length <= LONGEST ? encoded : `~~${hash('sha256', id)}`;
+  if (id === '') return '~';
+  const encoded = id.replace(/[^A-Za-z0-9_.-]|(?<=^|\.)\.|\.$|\.(?=[Jj][Ss][Oo][Nn])/gu, (character) => {
+    if (/^[\ud800-\udfff]$/.test(character)) return `~u${character.charCodeAt(0).toString(16)}`;
+    return [...Buffer.from(character)].map((byte) => `~${byte.toString(16).padStart(2, '0')}`).join('');
+  });
+  return encoded.length <= LONGEST ? encoded : `~~${hash('sha256', Buffer.from(id, 'utf16le'))}`;
 }

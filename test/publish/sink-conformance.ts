@@ -100,6 +100,7 @@ export function describeSink(name: string, open: () => Promise<Sink>, keepsMetad
         content_type: 'application/json',
         cache_control: 'public, max-age=15, s-maxage=60',
         content_encoding: 'gzip',
+        generation: '12',
       };
       await sink.write('doc.json.gz', bytes('zipped'), { metadata });
       expect((await sink.find('doc.json.gz'))?.metadata).toEqual(metadata);

@@ -49,7 +49,7 @@ export interface FakeS3 {
   close(): Promise<void>;
 }
 
-const KEPT_HEADERS = ['content-type', 'cache-control', 'content-encoding'];
+const KEPT_HEADERS = ['content-type', 'cache-control', 'content-encoding', 'x-amz-meta-generation'];
 
 /** Starts the server on a free port of the loopback interface. */
 export async function startFakeS3(): Promise<FakeS3> {

@@ -52,6 +52,7 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
         ...(metadata.content_type === undefined ? {} : { ContentType: metadata.content_type }),
         ...(metadata.cache_control === undefined ? {} : { CacheControl: metadata.cache_control }),
         ...(metadata.content_encoding === undefined ? {} : { ContentEncoding: metadata.content_encoding }),
+        ...(metadata.generation === undefined ? {} : { Metadata: { generation: metadata.generation } }),
         ...condition,
       }),
       { abortSignal: deadline },
@@ -171,6 +172,8 @@ async function readAnswer(answer: GetObjectCommandOutput): Promise<FoundObject> 
   if (answer.ContentType !== undefined) metadata.content_type = answer.ContentType;
   if (answer.CacheControl !== undefined) metadata.cache_control = answer.CacheControl;
   if (answer.ContentEncoding !== undefined) metadata.content_encoding = answer.ContentEncoding;
+  const generation = answer.Metadata?.generation;
+  if (generation !== undefined) metadata.generation = generation;
   return { body, etag: answer.ETag ?? '', metadata };
 }
 

@@ -3,6 +3,8 @@ export interface ObjectMetadata {
   content_type?: string;
   cache_control?: string;
   content_encoding?: string;
+  /** Number of the generation that a document of the live tree was written for. */
+  generation?: string;
 }
 
 /** Under which condition a write counts: nothing stands there yet, or what stands there has this ETag. */
