@@ -14,6 +14,7 @@ import {
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { loadConfig } from './config.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
@@ -34,6 +35,7 @@ const EXIT_OF: { [Code in ErrorCode]?: ExitCode } = {
   run_in_progress: EXIT.busy,
   store_unusable: EXIT.unusable,
   sink_unavailable: EXIT.unusable,
+  archive_damaged: EXIT.unusable,
   publication_superseded: EXIT.busy,
 };
 
@@ -103,6 +105,9 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
       const asked = context();
       end(explainCommand(asked, ticker, options.at ?? asked.effects.now()));
     });
+  command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
+    .argument('[ticker...]', 'indices or rates (default: all)')
+    .action((tickers: string[]) => end(verifyCommand(context(), tickers)));
   addKeys(program, context, end);
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving', false)

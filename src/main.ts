@@ -11,6 +11,9 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   process.exitCode = 2;
 } else {
   process.env.TZ = 'UTC';
+  // Whoever reads our output may stop early (`| head`): that is no error of ours.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const { runCli } = await import('./cli.ts');
   process.exitCode = await runCli(process.argv.slice(2));
 }

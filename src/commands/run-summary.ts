@@ -1,7 +1,19 @@
+import type { ComputeReport } from '../compute/compute.ts';
 import type { FeedReport } from '../ingest/feed.ts';
-import { formatInstant } from '../model/time.ts';
+import type { IngestReport } from '../ingest/ingest.ts';
 import type { PublishReport } from '../publish/publish.ts';
-import type { RunSummary } from './run.ts';
+
+export type Stage = 'ingest' | 'compute' | 'publish';
+
+/** What the stages of a run did, in the shape of --json. */
+export interface RunSummary {
+  as_of: string;
+  definition_problems: number;
+  ingest?: IngestReport;
+  compute?: ComputeReport;
+  publish?: PublishReport;
+  seconds: Partial<Record<Stage, number>>;
+}
 
 /** A count as people read it. */
 export const count = (value: number) => value.toLocaleString('en-US');
@@ -24,7 +36,7 @@ export function summaryLines(summary: RunSummary): string[] {
     if (publish.finished_before) lines.push('publish  finished what the publish before left behind');
     lines.push(`publish  ${publishLine(publish)}, ${seconds.publish} s`);
   }
-  lines.push(`as of    ${formatInstant(summary.as_of)}`);
+  lines.push(`as of    ${summary.as_of}`);
   return lines;
 }
 

@@ -4,14 +4,15 @@
  * each window of instants is recorded whole or not at all, and that one definition's failure stops no other.
  * It knows nothing of venues and nothing of how numbers are shown.
  */
+import { dailyCloses } from '../methodology/closes.ts';
 import type { Progress } from '../model/effects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
-import { easternDays, parseInstant } from '../model/time.ts';
+import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
-import { findStanding, setClose } from '../store/standings.ts';
+import { findStanding, insertCalculation, setClose } from '../store/standings.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { calculateIndexAt } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
@@ -47,6 +48,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
       dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
     ),
   ]);
+  store.write((writer) => insertCalculation(writer, now));
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
   let done = 0;
@@ -63,7 +65,8 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
       try {
         const printed = store.write((writer) => {
           const ats = each.calculate(writer, instants, views);
-          recordCloses(writer, each, ats);
+          const closes = dailyCloses([...ats].sort((a, b) => a - b));
+          for (const close of closes) setClose(writer, each.kind, each.ticker, close);
           return ats;
         });
         report[each.kind === 'index' ? 'index_prints' : 'rate_prints'] += printed.length;
@@ -98,16 +101,4 @@ function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, n
     instants: printInstants(definition.interval_minutes, after, parseInstant(definition.start_at) ?? 0, now),
     calculate: (writer, instants, views) => calculateRateAt(writer, adopted, instants, views, now),
   };
-}
-
-/** The last print of each Eastern day is its close; a later print of the same day takes its place. */
-function recordCloses(writer: Writer, { kind, ticker }: Due, printed: readonly Instant[]): void {
-  const sorted = [...printed].sort((a, b) => a - b);
-  const [first] = sorted;
-  const last = sorted.at(-1);
-  if (first === undefined || last === undefined) return;
-  for (const { day, startsAt, endsAt } of easternDays(first, last)) {
-    const at = sorted.findLast((each) => each >= startsAt && each < endsAt);
-    if (at !== undefined) setClose(writer, kind, ticker, { day, at });
-  }
 }

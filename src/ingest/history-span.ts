@@ -17,9 +17,11 @@ export interface HistoryKnown {
   to: Instant;
   /** The run that last got an answer. */
   asked_at: Instant;
+  /** Whether the end stands before a row that was left out. */
+  held: boolean;
 }
 
-const historyKnown = z.object({ from: z.number(), to: z.number(), asked_at: z.number() });
+const historyKnown = z.object({ from: z.number(), to: z.number(), asked_at: z.number(), held: z.boolean() });
 
 /** A settled market is asked for this much longer: an empty answer is no proof that nothing is missing. */
 const AFTER_SETTLEMENT_MS = DAY_MS;
@@ -38,26 +40,47 @@ export function historySpan(
 ): Span | undefined {
   const settledAt = market.status === 'settled' ? market.settled_at : null;
   if (known && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS) return undefined;
-  const listedAt = Math.min(market.listed_at ?? historyFrom, market.opens_at ?? historyFrom);
-  const start = Math.max(historyFrom, floorHour(listedAt));
+  const listed = [market.listed_at, market.opens_at].filter((at) => at !== null);
+  const start = listed.length > 0 ? Math.max(historyFrom, floorHour(Math.min(...listed))) : historyFrom;
   const from = known && start >= known.from ? known.to : start;
   const to = settledAt === null ? now : Math.min(now, settledAt + LAST_CANDLES_MS);
   return floorHour(to) > from ? { from, to } : undefined;
 }
 
+/** What an answer says of how far it reaches. */
+export interface HistoryAnswer {
+  newest: Instant | undefined;
+  /** The observation before the first row that was left out; undefined when none was. */
+  heldAt: Instant | undefined;
+}
+
 /**
  * What is known after an answer. An answer without observations does not move the known end: an empty answer
- * has been wrong before, and asking again costs little.
+ * has been wrong before, and asking again costs little. Nor does the end go beyond a row that was left out,
+ * until it was asked for once more.
  */
 export function historyKnownAfter(
   asked: Span,
-  newest: Instant | undefined,
+  { newest, heldAt }: HistoryAnswer,
   known: HistoryKnown | undefined,
   now: Instant,
 ): HistoryKnown | undefined {
-  if (!known) return newest === undefined ? undefined : { from: asked.from, to: newest, asked_at: now };
-  const from = asked.to >= known.from ? Math.min(known.from, asked.from) : known.from;
-  return { from, to: Math.max(known.to, newest ?? known.to), asked_at: now };
+  if (newest === undefined) return known && { ...known, from: joined(asked, known), asked_at: now };
+  const held = heldAt !== undefined && known?.held !== true;
+  const end = Math.max(asked.from, held ? Math.min(newest, heldAt) : newest);
+  if (!known) return { from: asked.from, to: end, asked_at: now, held };
+  return { from: joined(asked, known), to: Math.max(known.to, end), asked_at: now, held };
+}
+
+function joined(asked: Span, known: HistoryKnown): Instant {
+  return asked.to >= known.from ? Math.min(known.from, asked.from) : known.from;
+}
+
+/** The newest instant of some observations; undefined when there are none. */
+export function newestOf(observations: readonly { observed_at: Instant }[]): Instant | undefined {
+  let newest: Instant | undefined;
+  for (const { observed_at } of observations) newest = Math.max(newest ?? observed_at, observed_at);
+  return newest;
 }
 
 /** Reads a checkpoint; one that cannot be read is none. */
@@ -68,6 +91,6 @@ export function parseHistoryKnown(text: string | undefined): HistoryKnown | unde
 }
 
 /** The hour that an instant lies in, by its start. */
-export function floorHour(at: Instant): Instant {
+function floorHour(at: Instant): Instant {
   return Math.floor(at / HOUR_MS) * HOUR_MS;
 }

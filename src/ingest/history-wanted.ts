@@ -3,6 +3,7 @@ import { findMarket, type MarketRow } from '../store/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import {
+  type HistoryAnswer,
   type HistoryKnown,
   historyKnownAfter,
   historySpan,
@@ -40,10 +41,10 @@ export function noteHistoryKnown(
   feed: string,
   marketId: string,
   asked: Span,
-  newest: Instant | undefined,
+  answer: HistoryAnswer,
   now: Instant,
 ): void {
   const before = parseHistoryKnown(findCheckpoint(writer, feed, marketId));
-  const after = historyKnownAfter(asked, newest, before, now);
+  const after = historyKnownAfter(asked, answer, before, now);
   if (after) setCheckpoint(writer, feed, marketId, JSON.stringify(after));
 }

@@ -1,6 +1,7 @@
 import pRetry from 'p-retry';
 import type { Effects } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
+import { FailedTry, refusalOf } from './failed-try.ts';
 import { Pace } from './pace.ts';
 import { BodyTooLong, readBody } from './read-body.ts';
 
@@ -33,26 +34,12 @@ export interface RequestLimits {
   requests_per_second: number;
 }
 
-const RETRIED: ReadonlySet<number> = new Set([425, 429]);
 const WAIT_FLOOR_MS = 1000;
 const WAIT_CEILING_MS = 30_000;
 /** A venue that asks for a longer pause is left alone until the next run. */
 const LONGEST_PAUSE_MS = 120_000;
 /** From this many requests in a row that failed for good, a host is not asked again in the run. */
 const HOST_DOWN_AFTER = 3;
-const ERROR_BODY_BYTES = 64 * 1024;
-
-/** A try that gave no answer. */
-class FailedTry extends Error {
-  readonly retry: boolean;
-  readonly pauseMs: number;
-
-  constructor(message: string, options: { retry: boolean; pauseMs?: number; cause?: unknown }) {
-    super(message, { cause: options.cause });
-    this.retry = options.retry;
-    this.pauseMs = options.pauseMs ?? 0;
-  }
-}
 
 interface Host {
   pace: Pace;
@@ -140,7 +127,7 @@ async function attempt(
       redirect: 'error',
       signal: AbortSignal.any([signal, timeout]),
     });
-    if (response.status !== 200) throw await refusal(response, effects);
+    if (response.status !== 200) throw await refusalOf(response, effects);
     if (/\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
       throw new FailedTry('answered HTML instead of JSON', { retry: true });
@@ -168,39 +155,6 @@ function parseJson(body: Buffer): unknown {
       { retry: true },
     );
   }
-}
-
-async function refusal(response: Response, effects: Effects): Promise<FailedTry> {
-  const { status } = response;
-  let json: unknown;
-  try {
-    json = JSON.parse((await readBody(response, ERROR_BODY_BYTES)).toString('utf8'));
-  } catch {
-    // The body of a refusal only adds words to the status.
-  }
-  const words = errorWords(json);
-  const final = typeof json === 'object' && json !== null && 'retryable' in json && json.retryable === false;
-  const pauseMs = retryAfter(response.headers.get('retry-after'), effects);
-  return new FailedTry(`answered ${status}${words === undefined ? '' : ` ${words}`}`, {
-    retry: (RETRIED.has(status) || status >= 500) && !final,
-    ...(pauseMs === undefined ? {} : { pauseMs }),
-  });
-}
-
-// {error: {code, message}}, {error: "..."}, {code, message} and {type, error} are all in use.
-function errorWords(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const { error, message } = json as { error?: unknown; message?: unknown };
-  const found =
-    typeof error === 'object' && error !== null && 'message' in error ? error.message : (error ?? message);
-  return typeof found === 'string' ? JSON.stringify(found.slice(0, 200)) : undefined;
-}
-
-function retryAfter(value: string | null, effects: Effects): number | undefined {
-  if (value === null) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - effects.now());
 }
 
 // A request that lists a hundred ids does not belong into a message whole.

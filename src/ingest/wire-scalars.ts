@@ -97,7 +97,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** A value of the wire as a message shows it. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

@@ -2,25 +2,20 @@ import { addDays, easternDays } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 
 /**
- * The last print of each US Eastern calendar day that has one, in order. A day that is not over yet is left
- * out.
+ * The close of each US Eastern calendar day that has a print: its last one.
  *
- * @param prints in time order
- * @param until the instant up to which days count as over
+ * @param printed instants of prints, ascending
  */
-export function dailyCloses<Print extends { at: Instant }>(
-  prints: readonly Print[],
-  until: Instant,
-): { day: EasternDay; print: Print }[] {
-  const first = prints[0];
-  const last = prints.at(-1);
-  if (!first || !last) return [];
-  const closes: { day: EasternDay; print: Print }[] = [];
+export function dailyCloses(printed: readonly Instant[]): { day: EasternDay; at: Instant }[] {
+  const first = printed[0];
+  const last = printed.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const closes: { day: EasternDay; at: Instant }[] = [];
   let next = 0;
-  for (const { day, endsAt } of easternDays(first.at, last.at)) {
-    let close: Print | undefined;
-    while (next < prints.length && (prints[next] as Print).at < endsAt) close = prints[next++];
-    if (close && endsAt <= until) closes.push({ day, print: close });
+  for (const { day, endsAt } of easternDays(first, last)) {
+    let close: Instant | undefined;
+    while (next < printed.length && (printed[next] as Instant) < endsAt) close = printed[next++];
+    if (close !== undefined) closes.push({ day, at: close });
   }
   return closes;
 }

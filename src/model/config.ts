@@ -31,7 +31,7 @@ export const config = z.strictObject({
   data_label: z.string().default('').describe('Shown beside every document, e.g. "simulated"'),
   publish: z
     .strictObject({
-      folder: z.string().default('public').describe('Folder that the documents are written to'),
+      folder: z.string().min(1).default('public').describe('Folder that the documents are written to'),
       s3: s3.optional().describe('Bucket that the documents are written to instead of the folder'),
       variants: z
         .array(z.enum(['gz', 'br']))

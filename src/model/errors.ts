@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'run_in_progress'
   | 'store_unusable'
   | 'sink_unavailable'
+  | 'archive_damaged'
   | 'publication_superseded';
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set([

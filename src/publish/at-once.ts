@@ -21,5 +21,8 @@ export async function atOnce<Item>(
     }
   };
   await Promise.all(Array.from({ length: width }, hand));
-  if (failures.length > 0) throw failures[0];
+  if (failures.length === 0) return;
+  // What gives the items may hold something open, a query for one.
+  waiting.return?.();
+  throw failures[0];
 }

@@ -9,6 +9,7 @@ import { documentKey } from '../routes/document-key.ts';
 import { encode } from '../routes/encode.ts';
 import type { Route, Sites } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
+import { findCatalogState } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
 import {
   type GenerationOptions,
@@ -34,7 +35,7 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   }
 }
 
-/** Every public document of the routes: the default answer of each public path. */
+/** Every public document of the routes: the default answer of each public path that answers at all. */
 export function* eachDocument(
   reader: Reader,
   { now, sites }: { now: Instant; sites: Sites },
@@ -48,6 +49,9 @@ export function* eachDocument(
   }
 }
 
+/** A list that is being built anew is withdrawn until it is whole. */
 function documentIds(route: Route, reader: Reader): Iterable<string> {
-  return route.tiers.includes('public') && route.documents ? route.documents(reader) : [];
+  if (!route.tiers.includes('public') || !route.documents) return [];
+  const withheld = route.needsCatalog && findCatalogState(reader) === 'rebuilding';
+  return withheld ? [] : route.documents(reader);
 }

@@ -27,7 +27,7 @@ export interface Standing {
 /**
  * The newest generation of the archive; undefined before the first.
  *
- * @throws ForemarkError invalid_payload when the pointer names a record that is not there
+ * @throws ForemarkError archive_damaged when the pointer names a record that is not there
  */
 export async function findStanding(sink: Sink): Promise<Standing | undefined> {
   const found = await sink.find(POINTER_KEY);
@@ -35,7 +35,7 @@ export async function findStanding(sink: Sink): Promise<Standing | undefined> {
   const pointer = parsePointer(found.body);
   const key = generationKey(pointer);
   const body = await sink.read(key);
-  if (!body) throw new ForemarkError('invalid_payload', `${key} of ${sink.place} is missing`);
+  if (!body) throw new ForemarkError('archive_damaged', `${key} of ${sink.place} is missing`);
   return { pointer, etag: found.etag, record: parseRecord(key, body) };
 }
 

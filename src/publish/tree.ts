@@ -1,6 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { DOCUMENTS } from '../routes/document-key.ts';
 import { objectKey } from '../store/archive.ts';
 import { findRecord } from '../store/archive-reads.ts';
 import { atOnce } from './at-once.ts';
@@ -16,6 +17,8 @@ import {
 } from './standing.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
+/** Where documents lie. */
+const TREES = [`${DOCUMENTS}/`, 'bulk/'];
 /** After so many documents it is looked whether the pointer still stands. */
 const FENCED_EVERY = 256;
 
@@ -83,7 +86,7 @@ async function writeDocuments(
   await atOnce(sink.width, write, async ([key, sha256]) => {
     if (done++ % FENCED_EVERY === 0) await checkPointer(sink, etag);
     const body = held?.get(sha256) ?? (await sink.read(objectKey(sha256)));
-    if (!body) throw new ForemarkError('invalid_payload', `${objectKey(sha256)} of ${sink.place} is missing`);
+    if (!body) throw new ForemarkError('archive_damaged', `${objectKey(sha256)} of ${sink.place} is missing`);
     await sink.write(key, body, { metadata: { ...metadataOf(key), generation } });
     for (const variant of variantsOf(key, body, variants))
       if (variant.body)
@@ -129,15 +132,16 @@ export async function finishTree(
   const tree = await findTree(sink);
   if (tree?.sha256 === standing.pointer.sha256) return false;
   const record = tree && (await findRecord(sink, tree));
-  const before = record ? await readDigests(sink, record) : await listTree(sink);
-  await writeTree(standing, changeOf(before, digests), options);
+  const { write } = changeOf(await readDigests(sink, record), digests);
+  await writeTree(standing, { write, remove: await listStrays(sink, digests) }, options);
   return true;
 }
 
-/** The documents of a tree of which nothing is known but its keys. */
-async function listTree(sink: Sink): Promise<Map<string, string>> {
-  const keys = new Map<string, string>();
-  for (const prefix of ['api/', 'bulk/'])
-    for await (const key of sink.list(prefix)) if (!/\.(gz|br)$/.test(key)) keys.set(key, '');
-  return keys;
+/** What lies in a tree and belongs to no document of its generation. */
+async function listStrays(sink: Sink, digests: ReadonlyMap<string, string>): Promise<string[]> {
+  const strays: string[] = [];
+  for (const prefix of TREES)
+    for await (const key of sink.list(prefix))
+      if (!digests.has(key.replace(/\.(gz|br)$/, ''))) strays.push(key);
+  return strays;
 }

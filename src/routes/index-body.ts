@@ -51,7 +51,7 @@ export function percentChange({ reader, now }: Asked, ticker: string, window: Wi
   const latest = findIndexPrint(reader, ticker, now);
   const before = findIndexPrint(reader, ticker, now - WINDOW_MS[window]);
   if (!latest || !before || before.level === 0) return undefined;
-  return 100 * (latest.level / before.level - 1);
+  return toLevel(100 * (latest.level / before.level - 1));
 }
 
 /** The fields of the detail that only the authenticated tier shows. */

@@ -64,6 +64,7 @@ function sourceRow(
   const own = definition.sources.find((each) => each.market_id === market_id)?.weight ?? 0;
   const entered = line?.state === 'included';
   const quiet = !last || now - last.at > QUIET_AFTER_MS;
+  const priced = shown && entered && !quiet && line.price !== undefined;
   return {
     market_id,
     ...(market
@@ -71,8 +72,7 @@ function sourceRow(
       : {}),
     is_active: market !== undefined && market.status !== 'settled',
     weight: entered ? line.weight : own / total,
-    ...(shown && entered && !quiet && line.price !== undefined ? { latest_price: toCents(line.price) } : {}),
-    ...(shown && entered ? present('basis', line.basis) : {}),
+    ...(priced ? { latest_price: toCents(line.price as number), ...present('basis', line.basis) } : {}),
   };
 }
 

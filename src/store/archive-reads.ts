@@ -75,12 +75,12 @@ export function shardOf(key: string, shards: number): number {
 /**
  * A shard of an archive.
  *
- * @throws ForemarkError invalid_payload when it is missing
+ * @throws ForemarkError archive_damaged when it is missing
  */
 export async function readShard(archive: ObjectReader, sha256: string): Promise<Shard> {
   const key = shardKey(sha256);
   const body = await archive.read(key);
-  if (!body) throw new ForemarkError('invalid_payload', `${key} of the archive is missing`);
+  if (!body) throw new ForemarkError('archive_damaged', `${key} of the archive is missing`);
   return parseShard(key, body);
 }
 
@@ -108,6 +108,6 @@ export async function findDocumentAt(
   const sha256 = Object.hasOwn(shard, key) ? shard[key] : undefined;
   if (sha256 === undefined) return undefined;
   const body = await archive.read(objectKey(sha256));
-  if (!body) throw new ForemarkError('invalid_payload', `${objectKey(sha256)} of the archive is missing`);
+  if (!body) throw new ForemarkError('archive_damaged', `${objectKey(sha256)} of the archive is missing`);
   return { body, generation, as_of };
 }

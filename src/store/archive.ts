@@ -77,17 +77,17 @@ const shard = z.record(z.string(), sha256);
 /** Digests of documents by key. */
 export type Shard = z.output<typeof shard>;
 
-/** @throws ForemarkError invalid_payload */
+/** @throws ForemarkError archive_damaged */
 export const parsePointer = (body: Buffer): Pointer => parse(pointer, POINTER_KEY, body);
-/** @throws ForemarkError invalid_payload */
+/** @throws ForemarkError archive_damaged */
 export const parseRecord = (key: string, body: Buffer): GenerationRecord => parse(record, key, body);
-/** @throws ForemarkError invalid_payload */
+/** @throws ForemarkError archive_damaged */
 export const parseShard = (key: string, body: Buffer): Shard => parse(shard, key, body);
 
 function parse<Shape extends z.ZodType>(shape: Shape, key: string, body: Buffer): z.output<Shape> {
   try {
     return shape.parse(JSON.parse(body.toString()));
   } catch (cause) {
-    throw new ForemarkError('invalid_payload', `${key} of the archive is not what it should be`, { cause });
+    throw new ForemarkError('archive_damaged', `${key} of the archive is not what it should be`, { cause });
   }
 }

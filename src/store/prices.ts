@@ -46,20 +46,40 @@ function newObservations(
   const first = sorted[0];
   const last = sorted.at(-1);
   if (!first || !last) return [];
-  const chunked = new Map<Instant, Observation>();
+  const known = new Map<Instant, Observation>();
   const span = { series, from: first.observed_at, until: last.observed_at };
   for (const each of observationsOf(selectPrices(reader, marketKey, span, NO_TAIL)))
-    chunked.set(each.observed_at, each);
+    known.set(each.observed_at, each);
+  for (const row of selectTail(reader, marketKey, series, sorted))
+    known.set(row.observed_at, observationOf(row));
   return sorted.filter((each) => {
-    // A point look-up each: the tail is keyed by time first, so a span of it holds every market.
-    const row = reader.get<TailRow>(SELECT_TAIL_POINT, each.observed_at, marketKey, series);
-    const before = row ? observationOf(row) : chunked.get(each.observed_at);
+    const before = known.get(each.observed_at);
     return before === undefined || PRICE_COLUMNS.some((column) => before[column] !== each[column]);
   });
 }
 
 const SELECT_TAIL_POINT = `SELECT * FROM price_tail
   WHERE observed_at = ? AND market_key = ? AND series = ? ORDER BY recorded_at DESC LIMIT 1`;
+
+const SELECT_TAIL_SPAN = `SELECT * FROM price_tail
+  WHERE observed_at BETWEEN ? AND ? AND market_key = ? AND series = ? ORDER BY observed_at, recorded_at`;
+
+// The tail is keyed by time first, so a span of it holds every market: a few points are looked up one by
+// one, for many the whole span is read once. A later revision comes later and is the one that stays.
+function selectTail(
+  reader: Reader,
+  marketKey: number,
+  series: Series,
+  sorted: readonly Observation[],
+): TailRow[] {
+  if (sorted.length < CHUNK_FROM)
+    return sorted.flatMap(
+      (each) => reader.get<TailRow>(SELECT_TAIL_POINT, each.observed_at, marketKey, series) ?? [],
+    );
+  const from = sorted[0]?.observed_at ?? 0;
+  const until = sorted.at(-1)?.observed_at ?? 0;
+  return reader.all<TailRow>(SELECT_TAIL_SPAN, from, until, marketKey, series);
+}
 
 function tailRow(marketKey: number, series: Series, observation: Observation, recordedAt: Instant) {
   const row: Record<string, Value> = {

@@ -3,17 +3,26 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
 
+// A connection that nothing refers to is closed by the garbage collector, and its lock with it.
+const held = new Set<Database.Database>();
+
 /**
  * Takes the lock under which one run at a time writes to a store. The operating system holds it with the
  * process, so that a killed run leaves nothing behind to clear away.
  *
  * @returns a function that gives the lock back
- * @throws ForemarkError run_in_progress when another process holds it
+ * @throws ForemarkError run_in_progress when another process holds it, store_unusable when its folder cannot
+ *   be made or written
  */
 export function takeRunLock(storePath: string): () => void {
   if (storePath === ':memory:') return () => {};
-  mkdirSync(dirname(storePath), { recursive: true });
-  const database = new Database(`${storePath}.lock`, { timeout: 0 });
+  let database: Database.Database;
+  try {
+    mkdirSync(dirname(storePath), { recursive: true });
+    database = new Database(`${storePath}.lock`, { timeout: 0 });
+  } catch (cause) {
+    throw new ForemarkError('store_unusable', `store ${storePath}: the file cannot be opened`, { cause });
+  }
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {
@@ -25,5 +34,9 @@ export function takeRunLock(storePath: string): () => void {
       );
     throw thrown;
   }
-  return () => database.close();
+  held.add(database);
+  return () => {
+    held.delete(database);
+    database.close();
+  };
 }

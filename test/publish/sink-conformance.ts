@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
+import { keysOf } from './keys-of.ts';
 
 const bytes = (text: string) => Buffer.from(text);
-
-async function keysOf(sink: Sink, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const key of sink.list(prefix)) keys.push(key);
-  return keys;
-}
 
 /** What every sink must do: one suite for all of them. @param open gives an empty sink */
 export function describeSink(name: string, open: () => Promise<Sink>, keepsMetadata: boolean): void {

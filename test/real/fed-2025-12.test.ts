@@ -17,35 +17,38 @@ const oracle: { recorded: [string, number, number][] } = JSON.parse(
 
 if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside the project');
 
-describe.skipIf(!hasRecorded)('the December 2025 hold rate of two venues, run live through recorded half-hours', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'foremark-fed-'));
-  const half_hours = oracle.recorded;
-  let prints: Map<number, RatePrintRow>;
+describe.skipIf(!hasRecorded)(
+  'the December 2025 hold rate of two venues, run live through recorded half-hours',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foremark-fed-'));
+    const half_hours = oracle.recorded;
+    let prints: Map<number, RatePrintRow>;
 
-  beforeAll(async () => {
-    const replay = await startReplay('fed-dec-2025');
-    const run = realRun(replay, folder, 'fed-2025-12');
-    for (const [at] of half_hours) await run.at(Date.parse(at), ['ingest', 'compute']);
-    await replay.close();
-    const store = openStore(run.store, { readonly: true });
-    const rows = store.read((reader) => listRatePrints(reader, TICKER, 0, Number.MAX_SAFE_INTEGER));
-    store.close();
-    prints = new Map(rows.map((row) => [row.at, row]));
-  }, 120_000);
+    beforeAll(async () => {
+      const replay = await startReplay('fed-dec-2025');
+      const run = realRun(replay, folder, 'fed-2025-12');
+      for (const [at] of half_hours) await run.at(Date.parse(at), ['ingest', 'compute']);
+      await replay.close();
+      const store = openStore(run.store, { readonly: true });
+      const rows = store.read((reader) => listRatePrints(reader, TICKER, 0, Number.MAX_SAFE_INTEGER));
+      store.close();
+      prints = new Map(rows.map((row) => [row.at, row]));
+    }, 120_000);
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('prints at every run the mean of the two mids, as the independent calculation has it', () => {
-    expect(half_hours).toHaveLength(650);
-    for (const [at, cents] of half_hours) {
-      const print = prints.get(Date.parse(at));
-      expect(print, at).toBeDefined();
-      expect((print?.price ?? 0) * 100, at).toBeCloseTo(cents, 9);
-    }
-  });
+    it('prints at every run the mean of the two mids, as the independent calculation has it', () => {
+      expect(half_hours).toHaveLength(650);
+      for (const [at, cents] of half_hours) {
+        const print = prints.get(Date.parse(at));
+        expect(print, at).toBeDefined();
+        expect((print?.price ?? 0) * 100, at).toBeCloseTo(cents, 9);
+      }
+    });
 
-  it('the spread is the highest minus the lowest mark of the sources that entered', () => {
-    for (const [at, , spread] of half_hours)
-      expect((prints.get(Date.parse(at))?.spread ?? 0) * 100, at).toBeCloseTo(spread, 9);
-  });
-});
+    it('the spread is the highest minus the lowest mark of the sources that entered', () => {
+      for (const [at, , spread] of half_hours)
+        expect((prints.get(Date.parse(at))?.spread ?? 0) * 100, at).toBeCloseTo(spread, 9);
+    });
+  },
+);

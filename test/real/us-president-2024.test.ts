@@ -22,6 +22,19 @@ interface OracleIndex {
   constituent_returns: Record<string, { weight: number; point_change: number; percent_change: number }>;
 }
 
+interface Detail {
+  constituent_returns: { group: string; weight: number; point_change: number; percent_change: number }[];
+}
+
+interface Constituents {
+  data: { weight: number; groups: { state: string } }[];
+}
+
+interface Correlation {
+  matrix: (number | null)[][];
+  changes: number[][];
+}
+
 /** Worked out by test/oracle/us-president-2024.py, which reads the recorded CSV and knows nothing of src/. */
 const oracle: {
   base_at: string;
@@ -34,81 +47,90 @@ const oracle: {
 
 if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside the project');
 
-describe.skipIf(!hasRecorded)('the 2024 presidential election by state, as recorded, run as of 2024-11-05', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'foremark-real-'));
-  let replay: Replay;
-  let store: Store;
-  let app: ReturnType<typeof createApp>;
+describe.skipIf(!hasRecorded)(
+  'the 2024 presidential election by state, as recorded, run as of 2024-11-05',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foremark-real-'));
+    let replay: Replay;
+    let store: Store;
+    let app: ReturnType<typeof createApp>;
 
-  beforeAll(async () => {
-    replay = await startReplay('us-president-2024');
-    const run = realRun(replay, folder, 'us-president-2024');
-    await run.at(CLOCK);
-    store = openStore(run.store, { readonly: true });
-    const sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
-    app = createApp({ store, now: () => CLOCK, sites, label: '', report: () => {} });
-  }, 60_000);
+    beforeAll(async () => {
+      replay = await startReplay('us-president-2024');
+      const run = realRun(replay, folder, 'us-president-2024');
+      await run.at(CLOCK);
+      store = openStore(run.store, { readonly: true });
+      const sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+      app = createApp({ store, now: () => CLOCK, sites, label: '', report: () => {} });
+    }, 60_000);
 
-  afterAll(async () => {
-    store?.close();
-    await replay?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+    afterAll(async () => {
+      store?.close();
+      await replay?.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
 
-  const answer = async (path: string) => (await app.request(`/api/v1/public${path}`)).json();
+    const answer = async <Body>(path: string): Promise<Body> => {
+      const response = await app.request(`/api/v1/public${path}`);
+      return response.json() as Promise<Body>;
+    };
 
-  it('prints every hour that has something newer, and no other', () => {
-    for (const ticker of TICKERS) {
-      const prints = store.read((reader) => listIndexPrints(reader, ticker, 0, CLOCK));
-      expect(prints).toHaveLength(oracle.print_count);
-      expect(prints[0]?.at).toBe(Date.parse(oracle.base_at));
-      expect(prints.at(-1)?.at).toBe(Date.parse(oracle.last_print_at));
-    }
-  });
+    it('prints every hour that has something newer, and no other', () => {
+      for (const ticker of TICKERS) {
+        const prints = store.read((reader) => listIndexPrints(reader, ticker, 0, CLOCK));
+        expect(prints).toHaveLength(oracle.print_count);
+        expect(prints[0]?.at).toBe(Date.parse(oracle.base_at));
+        expect(prints.at(-1)?.at).toBe(Date.parse(oracle.last_print_at));
+      }
+    });
 
-  it.each(TICKERS)('%s: hourly levels equal the independent calculation', (ticker) => {
-    for (const [at, level] of oracle.indices[ticker].levels) {
-      const print = store.read((reader) => findIndexPrint(reader, ticker, Date.parse(at)));
-      expect(Math.abs((print?.level ?? 0) / level - 1), at).toBeLessThan(1e-12);
-    }
-  });
+    it.each(TICKERS)('%s: hourly levels equal the independent calculation', (ticker) => {
+      for (const [at, level] of oracle.indices[ticker].levels) {
+        const print = store.read((reader) => findIndexPrint(reader, ticker, Date.parse(at)));
+        expect(Math.abs((print?.level ?? 0) / level - 1), at).toBeLessThan(1e-12);
+      }
+    });
 
-  it.each(TICKERS)('%s: closes go by the US Eastern day, through the end of summer time', (ticker) => {
-    const closes = store.read((reader) => listCloses(reader, 'index', ticker, 1000, '2024-11-04'));
-    expect(closes).toHaveLength(oracle.complete_close_count);
-    for (const [i, [day, at, level]] of oracle.indices[ticker].closes.entries()) {
-      expect(closes[i]).toEqual({ day, at: Date.parse(at) });
-      const print = store.read((reader) => findIndexPrint(reader, ticker, Date.parse(at)));
-      expect(Math.abs((print?.level ?? 0) / level - 1), day).toBeLessThan(1e-12);
-    }
-  });
+    it.each(TICKERS)('%s: closes go by the US Eastern day, through the end of summer time', (ticker) => {
+      const closes = store.read((reader) => listCloses(reader, 'index', ticker, 1000, '2024-11-04'));
+      expect(closes).toHaveLength(oracle.complete_close_count);
+      for (const [i, [day, at, level]] of oracle.indices[ticker].closes.entries()) {
+        expect(closes[i]).toEqual({ day, at: Date.parse(at) });
+        const print = store.read((reader) => findIndexPrint(reader, ticker, Date.parse(at)));
+        expect(Math.abs((print?.level ?? 0) / level - 1), day).toBeLessThan(1e-12);
+      }
+    });
 
-  it.each(TICKERS)('[2.4/5] %s: weights and returns by state equal the independent calculation', async (ticker) => {
-    const { constituent_returns } = await answer(`/indices/${ticker}`);
-    const expected = oracle.indices[ticker].constituent_returns;
-    expect(constituent_returns).toHaveLength(Object.keys(expected).length);
-    for (const row of constituent_returns) {
-      expect(Math.abs(row.weight - (expected[row.group]?.weight ?? 0)), row.group).toBeLessThan(1e-12);
-      expect(row.point_change).toBeCloseTo(expected[row.group]?.point_change ?? 0, 5);
-      expect(row.percent_change).toBeCloseTo(expected[row.group]?.percent_change ?? 0, 5);
-    }
-  });
+    it.each(TICKERS)(
+      '[2.4/5] %s: weights and returns by state equal the independent calculation',
+      async (ticker) => {
+        const { constituent_returns } = await answer<Detail>(`/indices/${ticker}`);
+        const expected = oracle.indices[ticker].constituent_returns;
+        expect(constituent_returns).toHaveLength(Object.keys(expected).length);
+        for (const row of constituent_returns) {
+          expect(Math.abs(row.weight - (expected[row.group]?.weight ?? 0)), row.group).toBeLessThan(1e-12);
+          expect(row.point_change).toBeCloseTo(expected[row.group]?.point_change ?? 0, 5);
+          expect(row.percent_change).toBeCloseTo(expected[row.group]?.percent_change ?? 0, 5);
+        }
+      },
+    );
 
-  it('[2.4.1/2] the published weights of the 30 states sum to 1', async () => {
-    const { data } = await answer('/indices/USPRES24-R/constituents');
-    expect(data).toHaveLength(30);
-    const total = data.reduce((sum: number, row: { weight: number }) => sum + row.weight, 0);
-    expect(Math.abs(total - 1)).toBeLessThan(1e-12);
-  });
+    it('[2.4.1/2] the published weights of the 30 states sum to 1', async () => {
+      const { data } = await answer<Constituents>('/indices/USPRES24-R/constituents');
+      expect(data).toHaveLength(30);
+      const total = data.reduce((sum, row) => sum + row.weight, 0);
+      expect(Math.abs(total - 1)).toBeLessThan(1e-12);
+    });
 
-  it('[4.3/5] the 30 × 30 correlation equals the independent calculation', async () => {
-    const { data } = await answer('/indices/USPRES24-R/constituents');
-    const states = data.map((row: { groups: { state: string } }) => row.groups.state);
-    const { matrix, changes } = await answer('/indices/USPRES24-R/correlation');
-    expect(matrix).toHaveLength(30);
-    for (const [a, b, correlation] of oracle.correlation.cells) {
-      expect(matrix[states.indexOf(a)][states.indexOf(b)], `${a} ${b}`).toBeCloseTo(correlation, 12);
-      expect(changes[states.indexOf(a)][states.indexOf(b)]).toBe(oracle.correlation.change_count);
-    }
-  });
-});
+    it('[4.3/5] the 30 × 30 correlation equals the independent calculation', async () => {
+      const { data } = await answer<Constituents>('/indices/USPRES24-R/constituents');
+      const states = data.map((row) => row.groups.state);
+      const { matrix, changes } = await answer<Correlation>('/indices/USPRES24-R/correlation');
+      expect(matrix).toHaveLength(30);
+      for (const [a, b, correlation] of oracle.correlation.cells) {
+        expect(matrix[states.indexOf(a)]?.[states.indexOf(b)], `${a} ${b}`).toBeCloseTo(correlation, 12);
+        expect(changes[states.indexOf(a)]?.[states.indexOf(b)]).toBe(oracle.correlation.change_count);
+      }
+    });
+  },
+);

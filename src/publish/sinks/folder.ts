@@ -5,8 +5,8 @@ import { ForemarkError, messageOf } from '../../model/errors.ts';
 import { takeRunLock } from '../../store/run-lock.ts';
 import type { Sink, WriteCondition } from './sink.ts';
 
-/** A file on its way to its place; one that a killed process left behind is no object. */
-const WRITING = '.writing';
+/** A file on its way to its place. No key ends so: in an encoded id a tilde has two hex digits behind it. */
+const WRITING = '~writing';
 /** Held while a condition is looked at and its write is done. */
 const LOCK = '.lock';
 
@@ -21,21 +21,20 @@ export function folderSink(folder: string): Sink {
     try {
       return readFileSync(join(place, key));
     } catch (thrown) {
-      if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(thrown) ?? '')) return undefined;
+      if (codeOf(thrown) === 'ENOENT') return undefined;
       throw unusable(place, thrown);
     }
   };
   const put = (key: string, body: Buffer): void => {
     const path = join(place, key);
     const parent = dirname(path);
-    const beside = `${path}.${process.pid}${WRITING}`;
+    const beside = `${path}~${process.pid}${WRITING}`;
     try {
       if (!made.has(parent)) mkdirSync(parent, { recursive: true });
       made.add(parent);
       writeFileSync(beside, body);
       renameSync(beside, path);
     } catch (thrown) {
-      rmSync(beside, { force: true });
       throw unusable(place, thrown);
     }
   };
@@ -74,7 +73,11 @@ export function folderSink(folder: string): Sink {
       yield* keys.filter((key) => key.startsWith(prefix)).sort(byBytes);
     },
     async remove(...keys) {
-      for (const key of keys) rmSync(join(place, key), { force: true });
+      try {
+        for (const key of keys) rmSync(join(place, key), { force: true });
+      } catch (thrown) {
+        throw unusable(place, thrown);
+      }
     },
   };
 }
@@ -82,7 +85,7 @@ export function folderSink(folder: string): Sink {
 function walk(place: string, folder: string, keys: string[]): void {
   for (const entry of entriesOf(place, folder)) {
     if (entry.isDirectory()) walk(place, `${folder}${entry.name}/`, keys);
-    else if (!entry.name.endsWith(WRITING) && !entry.name.endsWith(LOCK)) keys.push(folder + entry.name);
+    else if (!entry.name.endsWith(LOCK)) keys.push(folder + entry.name);
   }
 }
 

@@ -42,7 +42,7 @@ export interface Sink {
     body: Buffer,
     options?: { metadata?: ObjectMetadata; condition?: WriteCondition },
   ): Promise<string | undefined>;
-  /** The keys that begin with a prefix, in the order of their bytes. */
+  /** The keys that begin with a prefix, in the order of their bytes; among them leftovers of a killed write. */
   list(prefix: string): AsyncIterable<string>;
   /** Takes keys away; one that is not there is no error. */
   remove(...keys: string[]): Promise<void>;

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../model/units.ts';
 import { insertObservations } from '../../../store/prices.ts';
 import type { Feed } from '../../feed.ts';
+import { newestOf } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { urlOf } from '../../url.ts';
@@ -52,11 +53,8 @@ async function collectRequest(
       if (!market || !observations) continue;
       const batch = { series: 'candle_60' as const, observations };
       observations_added += insertObservations(writer, market.market_key, batch, run.now);
-      const newest = observations.reduce<Instant | undefined>(
-        (most, { observed_at }) => Math.max(most ?? observed_at, observed_at),
-        undefined,
-      );
-      noteHistoryKnown(writer, FEED, market.market_id, request, newest, run.now);
+      const reach = { newest: newestOf(observations), heldAt: page.heldAt.get(ticker) };
+      noteHistoryKnown(writer, FEED, market.market_id, request, reach, run.now);
     }
     return { observations_added };
   });

@@ -9,6 +9,8 @@ import * as wire from './wire.ts';
 export interface CandlesPage {
   read: number;
   byTicker: Map<string, Observation[]>;
+  /** By ticker, the candle before the first one that was left out; the answer's order is oldest first. */
+  heldAt: Map<string, Instant>;
   rejections: Rejection[];
 }
 
@@ -17,7 +19,7 @@ export interface CandlesPage {
  * next run. Bid and ask are those at its end; what traded before stands for `last` when nothing traded in it.
  */
 export function parseCandlesPage(json: unknown, now: Instant): CandlesPage {
-  const page: CandlesPage = { read: 0, byTicker: new Map(), rejections: [] };
+  const page: CandlesPage = { read: 0, byTicker: new Map(), heldAt: new Map(), rejections: [] };
   for (const [position, value] of readEnvelope(wire.candlesPage, json).markets.entries()) {
     const result = readRow(wire.marketCandles, value, { position, idField: 'market_ticker' });
     if ('rejection' in result) {
@@ -30,8 +32,11 @@ export function parseCandlesPage(json: unknown, now: Instant): CandlesPage {
     const observations = page.byTicker.get(market_ticker) ?? [];
     for (const [i, each] of candlesticks.entries()) {
       const read = parseCandle(each, { position, ticker: market_ticker, i, now });
-      if ('rejection' in read) page.rejections.push(read.rejection);
-      else if (read.row.observed_at <= now) observations.push(read.row);
+      if ('rejection' in read) {
+        page.rejections.push(read.rejection);
+        if (!page.heldAt.has(market_ticker))
+          page.heldAt.set(market_ticker, observations.at(-1)?.observed_at ?? 0);
+      } else if (read.row.observed_at <= now) observations.push(read.row);
     }
     page.byTicker.set(market_ticker, observations);
   }

@@ -1,17 +1,14 @@
-import { DAY_MS } from '../../../model/time.ts';
-import type { Instant } from '../../../model/units.ts';
 import { insertObservations } from '../../../store/prices.ts';
-import { type Feed, isVenueTrouble } from '../../feed.ts';
+import type { Feed } from '../../feed.ts';
+import { newestOf } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import type { VenueRun } from '../venue.ts';
-import { type FetchedHistory, fetchDataHistory, fetchTokenHistory } from './fetch-history.ts';
+import { type FetchedHistory, fetchHistory } from './fetch-history.ts';
 
 const FEED = 'venue_b_global/history';
 /** Markets asked at once: while one is on the wire, another is written. */
 const AT_ONCE = 4;
-/** Where hourly points begin this much later than wanted, the coarse history is asked for what is before. */
-const HOURLY_GAP_MS = DAY_MS;
 
 /** Reads what is missing of the named markets' hourly price history. */
 export async function collectHistory(run: VenueRun): Promise<void> {
@@ -35,20 +32,8 @@ async function collectToken(
   { market, span, known }: HistoryWanted,
   token: string,
 ): Promise<void> {
-  const source = { run, feed, token, decided: DECIDED.has(market.status) };
-  let fetched: FetchedHistory[] | undefined;
-  try {
-    fetched = await fetchDataHistory(source, span, (earliest) => {
-      const first = known === undefined || span.from < known.from;
-      return first && (earliest === undefined || earliest > span.from + HOURLY_GAP_MS);
-    });
-  } catch (thrown) {
-    if (!isVenueTrouble(thrown)) throw thrown;
-    feed.leaveIncomplete(`history from the order book host instead: ${thrown.message}`);
-  }
-  const empty = fetched?.every(({ page }) => page.observations.length === 0);
-  if (!fetched || (empty && known === undefined))
-    fetched = [...(fetched ?? []), ...(await fetchTokenHistory(source, span))];
+  const first = known === undefined || span.from < known.from;
+  const fetched = await fetchHistory({ run, feed, token, decided: DECIDED.has(market.status) }, span, first);
   keepHistory(run, feed, market, span, fetched);
 }
 
@@ -63,12 +48,19 @@ function keepHistory(
   fetched: readonly FetchedHistory[],
 ): void {
   const observations = fetched.flatMap(({ page }) => page.observations);
-  let newest: Instant | undefined;
-  for (const { observed_at } of observations) newest = Math.max(newest ?? observed_at, observed_at);
+  const held = fetched.flatMap(({ page }) => page.heldAt ?? []);
+  const heldAt = held.length > 0 ? Math.min(...held) : undefined;
   for (const [i, { answer, page }] of fetched.entries())
     feed.keep(answer, page, (writer) => {
       if (i < fetched.length - 1) return {};
-      noteHistoryKnown(writer, FEED, market.market_id, span, newest, run.now);
+      noteHistoryKnown(
+        writer,
+        FEED,
+        market.market_id,
+        span,
+        { newest: newestOf(observations), heldAt },
+        run.now,
+      );
       const batch = { series: 'history' as const, observations };
       return { observations_added: insertObservations(writer, market.market_key, batch, run.now) };
     });

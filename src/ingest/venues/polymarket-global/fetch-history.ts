@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import type { Feed } from '../../feed.ts';
+import { type Feed, isVenueTrouble } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
 import { walkPages } from '../../page-walk.ts';
 import type { Answer } from '../../request.ts';
@@ -25,6 +25,8 @@ export interface HistorySource {
 
 /** Both hosts refuse a longer window. */
 const WINDOW_MS = 15 * DAY_MS;
+/** Where points begin this much later than wanted, the lasting grain is asked for what is before. */
+const HOURLY_GAP_MS = DAY_MS;
 const POINTS_A_PAGE = 10_000;
 const HOURLY_SECONDS = 3600;
 /** The finest grain that is kept for good; hourly points are dropped after some months. */
@@ -34,31 +36,67 @@ const HOURLY_MINUTES = 60;
 const RESOLVED_MINUTES = 720;
 
 /**
- * Hourly points of a token from the data host, window by window; and, when `wantsCoarse` says so of the
- * earliest, three-hourly ones for what lies before it.
+ * Hourly points of a token, window by window. When a history is read for the first time, a window that the
+ * data host answers empty is asked of the order book host too, since an empty answer has been wrong before, and
+ * what still lies before the earliest point is asked for at the grain that is kept for good. When the data
+ * host fails, the order book host is the one that is asked.
  */
-export async function fetchDataHistory(
+export async function fetchHistory(
   source: HistorySource,
   span: Span,
-  wantsCoarse: (earliest: Instant | undefined) => boolean,
+  first: boolean,
 ): Promise<FetchedHistory[]> {
   const fetched: FetchedHistory[] = [];
-  for (const { from, to } of windowsOf(span)) {
-    const window = { start: seconds(from), end: seconds(to), bucket_seconds: HOURLY_SECONDS };
-    fetched.push(...(await fetchPages(source, window)));
+  let dataHost = true;
+  for (const window of windowsOf(span)) {
+    const answers: FetchedHistory[] | undefined = dataHost
+      ? await fetchDataWindow(source, window)
+      : undefined;
+    dataHost = answers !== undefined;
+    fetched.push(...(answers ?? []));
+    const empty = !answers?.some(({ page }) => page.observations.length > 0);
+    if (!dataHost || (empty && first)) fetched.push(await fetchTokenWindow(source, window));
   }
+  const earliest = earliestOf(fetched);
+  if (dataHost && first && (earliest === undefined || earliest > span.from + HOURLY_GAP_MS))
+    fetched.unshift(...(await fetchCoarse(source, span, earliest)));
+  return fetched;
+}
+
+function earliestOf(fetched: readonly FetchedHistory[]): Instant | undefined {
   let earliest: Instant | undefined;
   for (const { page } of fetched)
     for (const { observed_at } of page.observations)
       earliest = Math.min(earliest ?? observed_at, observed_at);
-  if (!wantsCoarse(earliest)) return fetched;
+  return earliest;
+}
+
+async function fetchDataWindow(
+  source: HistorySource,
+  { from, to }: Span,
+): Promise<FetchedHistory[] | undefined> {
+  try {
+    const window = { start: seconds(from), end: seconds(to), bucket_seconds: HOURLY_SECONDS };
+    return await fetchPages(source, window);
+  } catch (thrown) {
+    if (!isVenueTrouble(thrown)) throw thrown;
+    source.feed.leaveIncomplete(`history from the order book host instead: ${thrown.message}`);
+    return undefined;
+  }
+}
+
+async function fetchCoarse(
+  source: HistorySource,
+  span: Span,
+  earliest: Instant | undefined,
+): Promise<FetchedHistory[]> {
   const coarse = await fetchPages(source, { interval: 'max', bucket_seconds: LASTING_SECONDS });
   const until = earliest ?? Number.POSITIVE_INFINITY;
   for (const { page } of coarse)
     page.observations = page.observations.filter(
       ({ observed_at }) => observed_at >= span.from && observed_at < until,
     );
-  return [...coarse, ...fetched];
+  return coarse;
 }
 
 async function fetchPages(
@@ -83,23 +121,18 @@ async function fetchPages(
   return fetched;
 }
 
-/** Points of a token from the order book host, window by window: the second choice. */
-export async function fetchTokenHistory(
+async function fetchTokenWindow(
   { run, feed, token, decided }: HistorySource,
-  span: Span,
-): Promise<FetchedHistory[]> {
-  const fetched: FetchedHistory[] = [];
-  for (const { from, to } of windowsOf(span)) {
-    const url = urlOf(run.config.venues.venue_b_global.clob_url, '/prices-history', {
-      market: token,
-      startTs: seconds(from),
-      endTs: seconds(to),
-      fidelity: decided ? RESOLVED_MINUTES : HOURLY_MINUTES,
-    });
-    const answer = await feed.fetch({ url });
-    fetched.push({ answer, page: parseTokenHistory(answer.json, run.now) });
-  }
-  return fetched;
+  { from, to }: Span,
+): Promise<FetchedHistory> {
+  const url = urlOf(run.config.venues.venue_b_global.clob_url, '/prices-history', {
+    market: token,
+    startTs: seconds(from),
+    endTs: seconds(to),
+    fidelity: decided ? RESOLVED_MINUTES : HOURLY_MINUTES,
+  });
+  const answer = await feed.fetch({ url });
+  return { answer, page: parseTokenHistory(answer.json, run.now) };
 }
 
 /** A span in windows that follow one another; the last ends just after the span, so that its end is asked. */

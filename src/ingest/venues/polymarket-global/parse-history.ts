@@ -8,6 +8,8 @@ export interface HistoryPage {
   read: number;
   next: string | undefined;
   observations: Observation[];
+  /** The point before the first one that was left out; the answer's order is oldest first. */
+  heldAt?: Instant;
   rejections: Rejection[];
 }
 
@@ -21,7 +23,7 @@ export function parseHistoryPage(json: unknown, now: Instant, decided: boolean):
   const page = emptyPage(data.length, pagination?.next_cursor);
   for (const [position, value] of data.entries()) {
     const result = readRow(wire.historyPoint, value, { position, idField: 'timestamp' });
-    if ('rejection' in result) page.rejections.push(result.rejection);
+    if ('rejection' in result) leaveOut(page, result.rejection);
     else if (!(decided && result.row.resolution_seconds === 0))
       addPoint(page, result.row.timestamp, result.row.price, now);
   }
@@ -34,7 +36,7 @@ export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
   const page = emptyPage(history.length, undefined);
   for (const [position, value] of history.entries()) {
     const result = readRow(wire.tokenPoint, value, { position, idField: 't' });
-    if ('rejection' in result) page.rejections.push(result.rejection);
+    if ('rejection' in result) leaveOut(page, result.rejection);
     else addPoint(page, result.row.t, result.row.p, now);
   }
   return page;
@@ -42,6 +44,11 @@ export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
 
 function emptyPage(read: number, next: string | undefined): HistoryPage {
   return { read, next, observations: [], rejections: [] };
+}
+
+function leaveOut(page: HistoryPage, rejection: Rejection): void {
+  page.rejections.push(rejection);
+  page.heldAt ??= page.observations.at(-1)?.observed_at ?? 0;
 }
 
 function addPoint(page: HistoryPage, observed_at: Instant, price: number | undefined, now: Instant): void {

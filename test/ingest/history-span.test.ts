@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { historyKnownAfter, historySpan, parseHistoryKnown } from '../../src/ingest/history-span.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import type { MarketRow } from '../../src/store/catalog.ts';
+import { NOW } from './run-ingest.ts';
+
+const FROM = NOW - 30 * DAY_MS;
+
+function market(changes: Partial<MarketRow> = {}): MarketRow {
+  const empty = { event_id: null, description: null, slug: null, event_slug: null, rules_primary: null };
+  const none = { yes_sub_title: null, market_type: null, price_token: null, opens_at: null, closes_at: null };
+  const numbers = { payout: null, volume: null, volume_unit: null, open_interest: null, first_seen_at: 0 };
+  return {
+    ...empty,
+    ...none,
+    ...numbers,
+    market_key: 1,
+    market_id: 'venue_a:KX-1',
+    family: 'venue_a',
+    native_id: 'KX-1',
+    question: '?',
+    status: 'active',
+    venue_status: 'active',
+    listed_at: null,
+    settled_at: null,
+    last_seen_at: NOW,
+    ...changes,
+  };
+}
+
+describe('what is asked of a market’s history', () => {
+  it('begins where definitions ask, or with the hour the market was listed in', () => {
+    expect(historySpan(market(), FROM, undefined, NOW)).toEqual({ from: FROM, to: NOW });
+    const listed_at = NOW - 90.5 * HOUR_MS;
+    expect(historySpan(market({ listed_at }), FROM, undefined, NOW)?.from).toBe(NOW - 91 * HOUR_MS);
+  });
+
+  it('goes on where the known part ends', () => {
+    const known = { from: FROM, to: NOW - 3 * HOUR_MS, asked_at: NOW - 3 * HOUR_MS, held: false };
+    expect(historySpan(market(), FROM, known, NOW)).toEqual({ from: NOW - 3 * HOUR_MS, to: NOW });
+  });
+
+  it('asks for all of it again when definitions want it from an earlier start', () => {
+    const known = { from: FROM, to: NOW, asked_at: NOW, held: false };
+    expect(historySpan(market(), FROM - DAY_MS, known, NOW)?.from).toBe(FROM - DAY_MS);
+  });
+
+  it('asks nothing while the hour is under way', () => {
+    const known = { from: FROM, to: NOW, asked_at: NOW, held: false };
+    expect(historySpan(market(), FROM, known, NOW + HOUR_MS - 1)).toBeUndefined();
+    expect(historySpan(market(), FROM, known, NOW + HOUR_MS)).toBeDefined();
+  });
+
+  it('asks for a settled market until a day after, and for no hours after its last candle', () => {
+    const settled_at = NOW - 10 * DAY_MS;
+    const settled = market({ status: 'settled', settled_at });
+    expect(historySpan(settled, FROM, undefined, NOW)?.to).toBe(settled_at + 2 * HOUR_MS);
+    const asked = (asked_at: number) => ({ from: FROM, to: settled_at - DAY_MS, asked_at, held: false });
+    expect(historySpan(settled, FROM, asked(settled_at + HOUR_MS), NOW)).toBeDefined();
+    expect(historySpan(settled, FROM, asked(NOW), NOW)).toBeUndefined();
+  });
+
+  it('does not take an empty answer for the end of what is known', () => {
+    const asked = { from: FROM, to: NOW };
+    const empty = { newest: undefined, heldAt: undefined };
+    expect(historyKnownAfter(asked, empty, undefined, NOW)).toBeUndefined();
+    const known = { from: FROM, to: NOW - DAY_MS, asked_at: NOW - DAY_MS, held: false };
+    expect(historyKnownAfter(asked, empty, known, NOW)).toEqual({ ...known, asked_at: NOW });
+  });
+
+  it('asks for a row that was left out once more, and then goes on', () => {
+    const asked = { from: FROM, to: NOW };
+    const answer = { newest: NOW, heldAt: NOW - DAY_MS };
+    const first = historyKnownAfter(asked, answer, undefined, NOW);
+    expect(first).toEqual({ from: FROM, to: NOW - DAY_MS, asked_at: NOW, held: true });
+    const second = historyKnownAfter({ from: NOW - DAY_MS, to: NOW }, answer, first, NOW);
+    expect(second).toEqual({ from: FROM, to: NOW, asked_at: NOW, held: false });
+  });
+
+  it('keeps what it knows as text', () => {
+    const known = { from: 1, to: 2, asked_at: 3, held: false };
+    expect(parseHistoryKnown(JSON.stringify(known))).toEqual(known);
+    expect(parseHistoryKnown('{"from":1}')).toBeUndefined();
+  });
+});

@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
+import { findMarket } from '../../src/store/catalog.ts';
+import { findPayload, listFeeds, listRejects } from '../../src/store/feeds.ts';
+import { findLatestQuote } from '../../src/store/prices.ts';
+import { findCatalogState } from '../../src/store/runs.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { conditionId, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+
+const BASE = '2026-11-10T00:00:00Z';
+const NAMED = `venue_b:${conditionId(1)}`;
+
+describe('ingest', () => {
+  let venue: FixtureVenue;
+  let store: Store;
+
+  beforeEach(async () => {
+    venue = await startFixtureVenue();
+    store = openStore(':memory:');
+    answerAsTwoVenues(venue);
+  });
+
+  afterEach(async () => {
+    store.close();
+    await venue.close();
+  });
+
+  const run = (options: Parameters<typeof runIngest>[2] = {}) =>
+    runIngest(store, configFor(venue.origin), options);
+  const market = (id: string) => store.read((reader) => findMarket(reader, id));
+  const latest = (id: string) =>
+    store.read((reader) => findLatestQuote(reader, findMarket(reader, id)?.market_key ?? 0));
+  const count = (table: string) =>
+    store.read((reader) => reader.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n);
+
+  it('fills an empty store from both venues and makes the catalog fit to be served', async () => {
+    nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
+    const report = await run();
+    expect(report.feeds.map(({ feed, condition, rows_read }) => [feed, condition, rows_read])).toEqual([
+      ['venue_a/events', 'good', 3],
+      ['venue_a/candles', 'good', 2],
+      ['venue_a/books', 'good', 0],
+      ['venue_b_global/events', 'good', 3],
+      ['venue_b_global/history', 'good', 1],
+      ['venue_b_global/books', 'good', 0],
+    ]);
+    expect(report.first_fill).toBe(true);
+    expect(store.read(findCatalogState)).toBe('serving');
+    expect([count('events'), count('markets')]).toEqual([2, 4]);
+    expect(latest('venue_a:KX-1')).toMatchObject({ book_at: NOW, bid: 0.41, ask: 0.43, last: 0.42 });
+    expect(store.read(listFeeds).map((each) => each.good_at)).toEqual(Array(6).fill(NOW));
+  });
+
+  it('adds nothing when the same run is made again', async () => {
+    nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
+    await run();
+    const before = factsOf(store);
+    const report = await run();
+    expect(report.feeds.map((each) => [each.rows_changed, each.observations_added])).toEqual(
+      Array(6).fill([0, 0]),
+    );
+    expect(factsOf(store)).toEqual(before);
+    expect(report.first_fill).toBe(false);
+  });
+
+  it('keeps each answer as it came, once, so that it can be parsed again', async () => {
+    await run({ only: 'venue_a' });
+    await run({ only: 'venue_a' });
+    expect([count('fetches'), count('payloads')]).toEqual([2, 1]);
+    const body = store.read((reader) => findPayload(reader, 1));
+    const again = parseEventsPage(JSON.parse(body?.toString('utf8') ?? ''));
+    expect(again.markets.map((each) => each.market.market_id)).toEqual(['venue_a:KX-1', 'venue_a:KX-2']);
+  });
+
+  it('names the row left out, with its place, its id and the reason', async () => {
+    const markets = [kalshiMarket('KX-1', { yes_bid_dollars: 1.7 }), kalshiMarket(''), kalshiMarket('KX-3')];
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+    const events = feedOf(await run({ only: 'venue_a' }), 'venue_a/events');
+    expect(events).toMatchObject({
+      condition: 'good',
+      rows_read: 4,
+      rows_left_out: 2,
+      first_reasons: ['KX-1: yes_bid_dollars must be 0 to 1, got 1.7', 'row 0: ticker must be an id, got ""'],
+    });
+    expect(store.read((reader) => listRejects(reader, 1, 10))).toMatchObject([
+      { position: 0, native_id: 'KX-1', path: 'markets.0.yes_bid_dollars' },
+      { position: 0, native_id: null, path: 'markets.1.ticker' },
+    ]);
+    expect(market('venue_a:KX-3')?.question).toBe('Rain in November – 3');
+  });
+
+  it('says so when most rows of a page cannot be read', async () => {
+    const markets = Array.from({ length: 30 }, (_, i) => kalshiMarket(`KX-${i}`, { status: undefined }));
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+    expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/events')).toMatchObject({
+      condition: 'partial',
+      message: '30 of 31 rows could not be read; has the format changed?',
+    });
+  });
+
+  it('goes through every page, and stops where a cursor repeats', async () => {
+    const page = (cursor: string | null, next: string) => ({
+      events: [kalshiEvent([kalshiMarket(`KX-${cursor}`)], { event_ticker: `EV-${cursor}` })],
+      cursor: next,
+    });
+    const pages = new Map([
+      [null, page('1', 'b')],
+      ['b', page('2', 'c')],
+      ['c', page('3', 'b')],
+    ]);
+    venue.on('/kalshi/events', (query) => pages.get(query.get('cursor')));
+    const report = await run({ only: 'venue_a' });
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({ condition: 'partial', rows_read: 6 });
+    expect([count('events'), report.first_fill]).toEqual([3, false]);
+    pages.set('c', page('3', ''));
+    expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/events').condition).toBe('good');
+  });
+
+  it('reports one venue that is down and fills the other', async () => {
+    venue.on('/kalshi/events', () => raw('<html>', 503, { 'content-type': 'text/html' }));
+    const report = await run();
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({
+      condition: 'failed',
+      message: expect.stringMatching(/answered 503 \(3 tries\)$/),
+      requests: 3,
+    });
+    expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
+    expect(store.read(listFeeds).find((each) => each.feed === 'venue_a/events')).toMatchObject({
+      condition: 'failed',
+      good_at: null,
+    });
+  });
+
+  it('keeps the pages before the one that fails, whole', async () => {
+    const first = { events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: 'b' };
+    venue.on('/kalshi/events', (query) => (query.has('cursor') ? raw('{"events":[{"event_tick') : first));
+    expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/events')).toMatchObject({
+      condition: 'partial',
+      rows_read: 2,
+      message: expect.stringContaining('cut off'),
+    });
+    expect(market('venue_a:KX-1')).toBeDefined();
+  });
+
+  it('gives up at the deadline and when told to stop, with a report', async () => {
+    const stop = new AbortController();
+    venue.on('/kalshi/events', () => {
+      stop.abort();
+      return raw('', 503);
+    });
+    const report = await run({ signal: stop.signal });
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({
+      condition: 'failed',
+      message: 'stopped before its end',
+    });
+    venue.on('/kalshi/events', () => raw('', 503));
+    const settings = configFor(venue.origin, { deadline_seconds: 0.1 });
+    const slow = { ...testEffects(), sleep: (_: number, signal?: AbortSignal) => untilAborted(signal) };
+    const late = await runIngest(store, settings, { only: 'venue_a', effects: slow });
+    expect(feedOf(late, 'venue_a/events').message).toBe('gave up after 0.1 s');
+  });
+
+  it('gives the same tables whatever the order and the repetition of rows', async () => {
+    const events = [
+      kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2')]),
+      kalshiEvent([kalshiMarket('KX-3', { event_ticker: 'EV-2' })], { event_ticker: 'EV-2' }),
+    ];
+    const candles = [1, 2, 3, 4].map((hours) => kalshiCandle(NOW / 1000 - hours * 3600));
+    const factsWith = async (listed: unknown[], hours: unknown[]) => {
+      const fresh = openStore(':memory:');
+      nameMarkets(fresh, ['venue_a:KX-1'], BASE);
+      venue.on('/kalshi/events', () => ({ events: listed, cursor: '' }));
+      venue.on('/kalshi/markets/candlesticks', () => ({
+        markets: [{ market_ticker: 'KX-1', candlesticks: hours }],
+      }));
+      await runIngest(fresh, configFor(venue.origin), { only: 'venue_a' });
+      const facts = factsOf(fresh);
+      fresh.close();
+      return facts;
+    };
+    const reference = await factsWith(events, candles);
+    expect(await factsWith(events.toReversed(), candles.toReversed())).toEqual(reference);
+    expect(await factsWith([...events, ...events], [...candles, ...candles])).toEqual(reference);
+  });
+
+  it('takes ids that are words of the language for ordinary rows', async () => {
+    const ids = ['__proto__', 'constructor', 'hasOwnProperty'];
+    venue.on('/kalshi/events', () => ({
+      events: ids.map((id) => kalshiEvent([kalshiMarket(id, { event_ticker: id })], { event_ticker: id })),
+      cursor: '',
+    }));
+    nameMarkets(
+      store,
+      ids.map((id) => `venue_a:${id}`),
+      BASE,
+    );
+    const report = await run({ only: 'venue_a' });
+    expect(report.feeds.map((each) => each.condition)).toEqual(['good', 'good', 'good']);
+    for (const id of ids) expect(latest(`venue_a:${id}`)).toMatchObject({ bid: 0.41 });
+  });
+
+  it('reads the CLOB listing in place of the events when told to', async () => {
+    venue.on('/clob/markets', (query) => ({
+      data: query.has('next_cursor')
+        ? []
+        : [
+            {
+              condition_id: conditionId(1),
+              question: 'Will it?',
+              active: true,
+              closed: false,
+              tokens: [{ token_id: '1' }, { token_id: '2' }],
+            },
+          ],
+      next_cursor: query.has('next_cursor') ? 'LTE=' : 'MTAwMA==',
+    }));
+    const settings = configFor(venue.origin);
+    settings.venues.venue_b_global.catalog = 'clob';
+    const report = await runIngest(store, settings, { only: 'venue_b_global' });
+    expect(feedOf(report, 'venue_b_global/markets')).toMatchObject({
+      condition: 'good',
+      rows_read: 1,
+      requests: 2,
+    });
+    expect([market(NAMED)?.question, report.first_fill]).toEqual(['Will it?', true]);
+  });
+});
+
+async function untilAborted(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+}

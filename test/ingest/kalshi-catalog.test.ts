@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
+import { kalshiEvent, kalshiMarket, kalshiMarketInCents } from './wire-fixtures.ts';
+
+const eventsOf = (...events: unknown[]) => parseEventsPage({ events, cursor: '' });
+const oneMarket = (changes: Record<string, unknown>) => {
+  const page = eventsOf(kalshiEvent([kalshiMarket('KXRAIN-26NOV-T1', changes)]));
+  return { ...page.markets[0], reasons: page.rejections.map((each) => each.reason) };
+};
+
+describe('a page of Kalshi events', () => {
+  it('[2.1/1] gives each nested market an id, a question and what the venue says of it', () => {
+    const page = eventsOf(kalshiEvent([kalshiMarket('KXRAIN-26NOV-A'), kalshiMarket('KXRAIN-26NOV-B')]));
+    expect(page.events).toEqual([
+      {
+        event_id: 'venue_a:KXRAIN-26NOV',
+        family: 'venue_a',
+        native_id: 'KXRAIN-26NOV',
+        title: 'Rain in November',
+        series: 'KXRAIN',
+        category: 'Climate and Weather',
+        listed_at: Date.parse('2026-10-01T12:00:00.123Z'),
+        closes_at: Date.parse('2026-12-01T05:00:00Z'),
+      },
+    ]);
+    expect(page.markets[0]?.market).toEqual({
+      market_id: 'venue_a:KXRAIN-26NOV-A',
+      event_id: 'venue_a:KXRAIN-26NOV',
+      family: 'venue_a',
+      native_id: 'KXRAIN-26NOV-A',
+      question: 'Rain in November – A',
+      description: 'If it rains, the market resolves to Yes.\n\nDrizzle counts.',
+      status: 'active',
+      venue_status: 'active',
+      listed_at: Date.parse('2026-10-01T12:00:00.123Z'),
+      opens_at: Date.parse('2026-10-01T14:00:00Z'),
+      closes_at: Date.parse('2026-12-01T05:00:00Z'),
+      volume: 2573.91,
+      volume_unit: 'contracts',
+      open_interest: 2287.91,
+    });
+    expect([page.read, page.rejections]).toEqual([3, []]);
+  });
+
+  it('asks the question of the event alone when it has one market', () => {
+    expect(oneMarket({}).market?.question).toBe('Rain in November');
+  });
+
+  it('[2.1/2] leaves absent what is absent, null or empty', () => {
+    const row = kalshiMarket('KX-1', { rules_primary: '', rules_secondary: null, volume_fp: null });
+    for (const key of ['open_interest_fp', 'open_time']) delete row[key];
+    const market = eventsOf(kalshiEvent([row])).markets[0]?.market ?? {};
+    for (const key of [
+      'description',
+      'volume',
+      'volume_unit',
+      'open_interest',
+      'opens_at',
+      'payout',
+      'settled_at',
+    ])
+      expect(market).not.toHaveProperty(key);
+  });
+
+  it('reads the prices of both generations', () => {
+    expect(oneMarket({}).quote?.prices).toMatchObject({ bid: 0.41, ask: 0.43, last: 0.42 });
+    const cents = eventsOf(kalshiEvent([kalshiMarketInCents('KXMARS-99')])).markets[0];
+    expect(cents?.quote?.prices).toEqual({
+      bid: 0.06,
+      ask: 0.07,
+      last: 0.06,
+      volume: 35001,
+      open_interest: 13679,
+    });
+    expect(cents?.market).not.toHaveProperty('listed_at');
+    const both = kalshiMarketInCents('KXMARS-99', { yes_bid: 6, yes_bid_dollars: '0.0650' });
+    expect(eventsOf(kalshiEvent([both])).markets[0]?.quote?.prices.bid).toBe(0.065);
+  });
+
+  it('[2.5.2/1] takes a bid of 0, an ask of a dollar, and a side without size for an empty side', () => {
+    const fresh = {
+      yes_bid_dollars: '0.0000',
+      yes_ask_dollars: '0.0000',
+      yes_bid_size_fp: '0.00',
+      yes_ask_size_fp: '0.00',
+    };
+    const oneSided = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000' };
+    const noSize = { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' };
+    for (const changes of [fresh, oneSided, noSize]) {
+      const { prices, has_book } = oneMarket({ ...changes, last_price_dollars: '0.0000' }).quote ?? {};
+      expect([prices?.bid, prices?.ask, prices?.last, has_book]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        true,
+      ]);
+    }
+  });
+
+  it.each([
+    ['initialized', {}, 'unopened', undefined],
+    ['inactive', {}, 'paused', undefined],
+    ['closed', {}, 'closed', undefined],
+    ['determined', { result: 'yes' }, 'determined', undefined],
+    ['amended', {}, 'determined', undefined],
+    ['disputed', {}, 'disputed', undefined],
+    ['finalized', { result: 'yes' }, 'settled', 1],
+    ['finalized', { result: 'no' }, 'settled', 0],
+    ['finalized', { result: 'scalar', settlement_value_dollars: '0.3750' }, 'settled', 0.375],
+    ['finalized', { result: 'scalar' }, 'determined', undefined],
+    ['napping', {}, 'active', undefined],
+    ['napping', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' }, 'paused', undefined],
+  ])('knows %s with %o as %s', (status, changes, ours, payout) => {
+    const { market } = oneMarket({ status, ...changes });
+    expect([market?.status, market?.venue_status, market?.payout]).toEqual([ours, status, payout]);
+  });
+
+  it.each([
+    [{ yes_bid_dollars: '1.7000' }, 'yes_bid_dollars must be 0 to 1, got "1.7000"'],
+    [{ yes_bid_dollars: 1.7 }, 'yes_bid_dollars must be 0 to 1, got 1.7'],
+    [{ last_price_dollars: '-0.1' }, 'last_price_dollars must be 0 to 1, got "-0.1"'],
+    [{ yes_ask_dollars: 'NaN' }, 'yes_ask_dollars must be 0 to 1, got "NaN"'],
+    [JSON.parse('{"yes_ask_dollars": 1e999}'), 'yes_ask_dollars must be 0 to 1, got Infinity'],
+    [{ yes_bid: 170 }, 'yes_bid must be 0 to 100, got 170'],
+    [{ volume_fp: '-3.00' }, 'volume_fp must be 0 or more, got "-3.00"'],
+    [{ ticker: '' }, 'ticker must be an id, got ""'],
+    [{ ticker: undefined }, 'ticker must be an id, got nothing'],
+    [{ ticker: null }, 'ticker must be an id, got null'],
+    [{ status: null }, 'status must be a text, got null'],
+  ])('leaves out the row with %o and says why', (changes, reason) => {
+    const page = eventsOf(kalshiEvent([kalshiMarket('KX-1', changes), kalshiMarket('KX-2')]));
+    expect(page.rejections.map((each) => each.reason)).toEqual([reason]);
+    expect(page.rejections[0]).toMatchObject({ position: 0, path: `markets.0.${reason.split(' ')[0]}` });
+    expect(page.markets.map(({ market }) => market.native_id)).toEqual(['KX-2']);
+    expect(page.read).toBe(3);
+  });
+
+  it('keeps the markets of an event that cannot be read, under their own titles', () => {
+    const page = eventsOf(
+      kalshiEvent([kalshiMarket('KX-1')], { event_ticker: '' }),
+      null,
+      7,
+      kalshiEvent([]),
+    );
+    expect(page.rejections.map(({ position, reason }) => [position, reason])).toEqual([
+      [0, 'event_ticker must be an id, got ""'],
+      [1, expect.stringMatching(/^row /)],
+      [2, expect.stringMatching(/^row /)],
+    ]);
+    expect(page.markets[0]?.market.question).toBe('Will it rain?');
+    expect([page.read, page.events.length]).toEqual([5, 1]);
+  });
+
+  it('leaves out combinations and says so, without taking them for a changed format', () => {
+    const combo = kalshiMarket('KXRAIN-26NOV-C', { mve_collection_ticker: 'KXMVESPORTS-R' });
+    const page = eventsOf(
+      kalshiEvent([combo, kalshiMarket('KXMVENFL-1')]),
+      kalshiEvent([], { event_ticker: 'KXMVENFL' }),
+    );
+    expect(page.rejections.map(({ native_id, path, expected }) => [native_id, path, expected])).toEqual([
+      ['KXRAIN-26NOV-C', 'markets.0.mve_collection_ticker', true],
+      ['KXMVENFL-1', 'markets.1.ticker', true],
+      ['KXMVENFL', 'event_ticker', true],
+    ]);
+  });
+
+  it('takes ids that are words of the language for ordinary rows', () => {
+    const ids = ['__proto__', 'constructor', 'toString'];
+    const page = eventsOf(kalshiEvent(ids.map((id) => kalshiMarket(id))));
+    expect(page.markets.map(({ market }) => market.market_id)).toEqual(ids.map((id) => `venue_a:${id}`));
+  });
+
+  it('refuses an answer of another shape as a whole', () => {
+    for (const json of [null, [], {}, { events: null }, { events: {} }, 'events'])
+      expect(() => parseEventsPage(json)).toThrow('answer has another shape');
+  });
+});
+
+describe('a page of Kalshi markets', () => {
+  it('asks the market’s own title, since the event is not there', () => {
+    const { markets, next } = parseMarketsPage({ markets: [kalshiMarket('KX-1')], cursor: 'abc' });
+    expect([markets[0]?.market.question, next]).toEqual(['Will it rain?', 'abc']);
+  });
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planCandles } from '../../src/ingest/venues/kalshi/candle-plan.ts';
+import { parseBooksPage } from '../../src/ingest/venues/kalshi/parse-books.ts';
+import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { NOW } from './run-ingest.ts';
+import { kalshiCandle } from './wire-fixtures.ts';
+
+const END = NOW / 1000;
+const candles = (...candlesticks: unknown[]) =>
+  parseCandlesPage({ markets: [{ market_ticker: 'KX-1', candlesticks }] }, NOW);
+
+describe('an answer of Kalshi candles', () => {
+  it('stands at its end with the closing bid and ask; what traded before stands for the last trade', () => {
+    const traded = {
+      open_dollars: '0.4000',
+      high_dollars: '0.4400',
+      low_dollars: '0.3900',
+      close_dollars: '0.4200',
+    };
+    const page = candles(
+      kalshiCandle(END - 7200, { price: { ...traded, previous_dollars: '0.3800' }, volume_fp: '9.50' }),
+      kalshiCandle(END - 3600, { price: { previous_dollars: '0.4200' } }),
+      kalshiCandle(END),
+    );
+    expect(page.byTicker.get('KX-1')).toEqual([
+      {
+        observed_at: NOW - 2 * HOUR_MS,
+        bid: 0.41,
+        ask: 0.43,
+        last: 0.42,
+        open: 0.4,
+        high: 0.44,
+        low: 0.39,
+        volume: 9.5,
+        open_interest: 10,
+      },
+      { observed_at: NOW - HOUR_MS, bid: 0.41, ask: 0.43, last: 0.42, volume: 0, open_interest: 10 },
+      { observed_at: NOW, bid: 0.41, ask: 0.43, volume: 0, open_interest: 10 },
+    ]);
+  });
+
+  it('reads cents with null prices', () => {
+    const range = (close: number) => ({ open: close, high: close, low: close, close });
+    const price = { open: null, high: null, low: null, close: null, mean: null, previous: 11 };
+    const row = {
+      end_period_ts: END,
+      yes_bid: range(8),
+      yes_ask: range(100),
+      price,
+      volume: 0,
+      open_interest: 12432,
+    };
+    expect(candles(row).byTicker.get('KX-1')).toEqual([
+      { observed_at: NOW, bid: 0.08, last: 0.11, volume: 0, open_interest: 12432 },
+    ]);
+  });
+
+  it('leaves the hour that is under way for the next run, and refuses what ends later', () => {
+    const page = candles(kalshiCandle(END + 1800), kalshiCandle(END * 1000), kalshiCandle(END + 7200));
+    expect(page.byTicker.get('KX-1')).toEqual([]);
+    expect(page.rejections.map((each) => each.reason)).toEqual([
+      `end_period_ts must be whole seconds since 1970, got ${NOW}`,
+      'end_period_ts must not be more than an hour ahead',
+    ]);
+  });
+
+  it('leaves out the one candle that cannot be read', () => {
+    const page = candles(
+      kalshiCandle(END - 3600, { yes_bid: { close_dollars: '1.7000' } }),
+      { end_period_ts: END, volume_fp: '0.00' },
+      kalshiCandle(END),
+    );
+    expect(page.rejections.map(({ native_id, path, reason }) => [native_id, path, reason])).toEqual([
+      ['KX-1', 'candlesticks.0.yes_bid.close_dollars', 'yes_bid.close_dollars must be 0 to 1, got "1.7000"'],
+      ['KX-1', 'candlesticks.1', 'a candle must have a bid, an ask or a price'],
+    ]);
+    expect(page.byTicker.get('KX-1')).toHaveLength(1);
+  });
+
+  it('tells a market that was left out from one without candles', () => {
+    const page = parseCandlesPage({ markets: [{ market_ticker: 'KX-2', candlesticks: [] }] }, NOW);
+    expect([page.byTicker.has('KX-1'), page.byTicker.get('KX-2')]).toEqual([false, []]);
+  });
+
+  it('gives prices within 0 and 1 or none, whatever number is written', () => {
+    const anything = fc.oneof(
+      fc.double(),
+      fc.double().map(String),
+      fc.integer(),
+      fc.string(),
+      fc.constant(null),
+    );
+    fc.assert(
+      fc.property(anything, anything, anything, (bid, ask, close) => {
+        const row = {
+          end_period_ts: END,
+          yes_bid: { close_dollars: bid },
+          yes_ask: { close: ask },
+          price: { close_dollars: close },
+        };
+        const page = candles(row);
+        const kept = page.byTicker.get('KX-1') ?? [];
+        expect(kept.length + page.rejections.length).toBe(1);
+        for (const { observed_at: _, ...prices } of kept)
+          for (const price of Object.values(prices)) expect(price > 0 && price < 1).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('an answer of Kalshi books', () => {
+  const bookOf = (row: object) =>
+    parseBooksPage({ orderbooks: [{ ticker: 'KX-1', ...row }] }).byId.get('KX-1');
+
+  it('takes the highest bid of each side, whatever the order; the ask is what the No bid leaves', () => {
+    const orderbook_fp = {
+      yes_dollars: [
+        ['0.4000', '5.00'],
+        ['0.4100', '9.00'],
+        ['0.0100', '1.00'],
+      ],
+      no_dollars: [['0.4100', '7.00']],
+    };
+    expect(bookOf({ orderbook_fp })).toEqual({ bid: 0.41, ask: 0.59 });
+  });
+
+  it('passes over rungs without size', () => {
+    expect(
+      bookOf({
+        orderbook_fp: {
+          yes_dollars: [
+            ['0.4100', '0.00'],
+            ['0.4000', '1.00'],
+          ],
+          no_dollars: [],
+        },
+      }),
+    ).toEqual({ bid: 0.4 });
+  });
+
+  it('reads a book with all sides null, and one in cents', () => {
+    expect(bookOf({ orderbook: { yes: null, yes_dollars: null, no: null, no_dollars: null } })).toEqual({});
+    expect(bookOf({ orderbook: { yes: [[6, 10]], no: [[93, 4]] } })).toEqual({ bid: 0.06, ask: 0.07 });
+  });
+
+  it('leaves out a book with a price that is none', () => {
+    const page = parseBooksPage({
+      orderbooks: [{ ticker: 'KX-1', orderbook_fp: { yes_dollars: [['1.70', '1.00']] } }],
+    });
+    expect(page.rejections[0]?.reason).toBe('orderbook_fp.yes_dollars.0.0 must be 0 to 1, got "1.70"');
+  });
+});
+
+describe('the plan of candle requests', () => {
+  const span = fc.record({
+    start: fc.integer({ min: 0, max: 30_000 }),
+    hours: fc.integer({ min: 1, max: 30_000 }),
+  });
+
+  it('asks for every hour that is wanted, within 100 tickers and 9,000 tickers × periods', () => {
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 150 }), (spans) => {
+        const wanted = spans.map(({ start, hours }, i) => ({
+          ticker: `KX-${i}`,
+          from: start * HOUR_MS,
+          to: (start + hours) * HOUR_MS,
+        }));
+        const plan = planCandles(wanted);
+        for (const { tickers, from, to } of plan) {
+          expect(tickers.length).toBeLessThanOrEqual(100);
+          expect(tickers.length * ((to - from) / HOUR_MS + 1)).toBeLessThanOrEqual(9000);
+        }
+        for (const { ticker, from, to } of wanted) {
+          const asked = plan.filter((each) => each.tickers.includes(ticker)).sort((a, b) => a.from - b.from);
+          expect(asked[0]?.from).toBeLessThanOrEqual(from);
+          expect(asked.at(-1)?.to).toBeGreaterThanOrEqual(to);
+          for (const [i, each] of asked.entries())
+            if (i > 0) expect(each.from).toBeLessThanOrEqual(asked[i - 1]?.to ?? 0);
+        }
+      }),
+    );
+  });
+
+  it('asks a hundred markets with a few missing hours at once', () => {
+    const wanted = Array.from({ length: 250 }, (_, i) => ({ ticker: `KX-${i}`, from: 0, to: 3 * HOUR_MS }));
+    expect(planCandles(wanted).map((each) => each.tickers.length)).toEqual([100, 100, 50]);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog.ts';
+import { findLatestQuote } from '../../src/store/prices.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+
+const BASE = '2026-11-10T00:00:00Z';
+const NAMED = `venue_b:${conditionId(1)}`;
+
+describe('ingest of named markets', () => {
+  let venue: FixtureVenue;
+  let store: Store;
+
+  beforeEach(async () => {
+    venue = await startFixtureVenue();
+    store = openStore(':memory:');
+    answerAsTwoVenues(venue);
+  });
+
+  afterEach(async () => {
+    store.close();
+    await venue.close();
+  });
+
+  const run = (options: Parameters<typeof runIngest>[2] = {}) =>
+    runIngest(store, configFor(venue.origin), options);
+  const market = (id: string) => store.read((reader) => findMarket(reader, id));
+  const latest = (id: string) =>
+    store.read((reader) => findLatestQuote(reader, findMarket(reader, id)?.market_key ?? 0));
+
+  it('writes a quote that did not change only once an hour, but a named market’s at every run', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    const quotes = (id: string) =>
+      store.read((reader) =>
+        reader
+          .all<{ observed_at: number }>(
+            `SELECT observed_at FROM price_tail WHERE series = 'quote' AND market_key = ? ORDER BY observed_at`,
+            findMarket(reader, id)?.market_key ?? 0,
+          )
+          .map((each) => (each.observed_at - NOW) / 60_000),
+      );
+    for (const minutes of [0, 15, 60, 61, 75]) await run({ only: 'venue_a', now: NOW + minutes * 60_000 });
+    expect(quotes('venue_a:KX-1')).toEqual([0, 15, 60, 61, 75]);
+    expect(quotes('venue_a:KX-2')).toEqual([0, 61]);
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent([kalshiMarket('KX-2', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' })])],
+      cursor: '',
+    }));
+    await run({ only: 'venue_a', now: NOW + 80 * 60_000 });
+    expect(quotes('venue_a:KX-2')).toEqual([0, 61, 80]);
+    expect(latest('venue_a:KX-2')).toMatchObject({ bid: null, ask: null, last: 0.42 });
+  });
+
+  it('asks for the book of a named market that the catalog shows without one', async () => {
+    const empty = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000', yes_bid_size_fp: '0.00' };
+    const markets = [kalshiMarket('KX-1', empty), kalshiMarket('KX-2', empty), kalshiMarket('KX-3', empty)];
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+    venue.on('/kalshi/markets/orderbooks', (query) => ({
+      orderbooks: query
+        .getAll('tickers')
+        .filter((ticker) => ticker === 'KX-1')
+        .map((ticker) => ({
+          ticker,
+          orderbook_fp: { yes_dollars: [['0.30', '1.00']], no_dollars: [['0.60', '2.00']] },
+        })),
+    }));
+    nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
+    await run({ only: 'venue_a' });
+    expect(latest('venue_a:KX-1')).toMatchObject({ book_at: NOW, bid: 0.3, ask: 0.4, last: 0.42 });
+    expect(latest('venue_a:KX-2')).toMatchObject({ book_at: NOW, bid: null, ask: null, last: 0.42 });
+    expect(
+      venue.requests
+        .filter((each) => each.path.endsWith('orderbooks'))
+        .map((each) => each.query.getAll('tickers')),
+    ).toEqual([['KX-1', 'KX-2']]);
+  });
+
+  it('does not take a price without a book for an empty book', async () => {
+    const { bestBid: _bid, bestAsk: _ask, ...row } = gammaMarket(2);
+    const { bestBid: _b, bestAsk: _a, ...named } = gammaMarket(1);
+    venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([named, row])] }));
+    venue.on('/clob/books', (_, body) =>
+      JSON.parse(body).map(({ token_id }: { token_id: string }) => ({
+        asset_id: token_id,
+        bids: [{ price: '0.3', size: '1' }],
+        asks: [],
+      })),
+    );
+    nameMarkets(store, [NAMED], BASE);
+    await run({ only: 'venue_b_global' });
+    expect(latest(`venue_b:${conditionId(2)}`)).toEqual({
+      book_at: null,
+      bid: null,
+      ask: null,
+      last: 0.41,
+      last_at: NOW,
+    });
+    expect(latest(NAMED)).toMatchObject({ book_at: NOW, bid: 0.3, ask: null, last: 0.41 });
+  });
+
+  it('asks the order book host for the history that the data host does not give', async () => {
+    venue.on('/clob/prices-history', (query) => ({
+      history: [{ t: Number(query.get('startTs')) + 60, p: 0.37 }],
+    }));
+    nameMarkets(store, [NAMED], BASE);
+    for (const answer of [raw('', 500), { data: [] }]) {
+      const fresh = openStore(':memory:');
+      nameMarkets(fresh, [NAMED], BASE);
+      venue.on('/data/v2/prices-history', () => answer);
+      const report = await runIngest(fresh, configFor(venue.origin), { only: 'venue_b_global' });
+      expect(feedOf(report, 'venue_b_global/history').observations_added).toBe(1);
+      fresh.close();
+    }
+  });
+
+  it('asks for what came since, and never overwrites with an empty history', async () => {
+    nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
+    await run();
+    const history = () => factsOf(store) as { tail: { series: string }[] };
+    const before = history().tail.filter((each) => each.series !== 'quote');
+    venue.on('/kalshi/markets/candlesticks', () => ({
+      markets: [{ market_ticker: 'KX-1', candlesticks: [] }],
+    }));
+    venue.on('/data/v2/prices-history', () => ({ data: [] }));
+    venue.requests.length = 0;
+    await run({ now: NOW + 3 * HOUR_MS });
+    const asked = venue.requests.filter((each) => each.path.endsWith('candlesticks'));
+    expect(
+      asked.map(({ query }) => [query.get('start_ts'), query.get('end_ts'), query.get('period_interval')]),
+    ).toEqual([[String(NOW / 1000), String(NOW / 1000 + 3 * 3600), '60']]);
+    expect(history().tail.filter((each) => each.series !== 'quote')).toEqual(before);
+  });
+
+  it('looks up the named markets that the open ones do not hold, with the questions of their events', async () => {
+    const settled = { status: 'finalized', result: 'yes', settlement_ts: '2026-11-09T12:00:00Z' };
+    const markets = [kalshiMarket('KX-9', settled), kalshiMarket('KX-8')];
+    venue.on('/kalshi/markets', (query) => ({
+      markets: query.get('tickers') === 'KX-9,KX-none' ? [markets[0]] : [],
+      cursor: '',
+    }));
+    venue.on('/kalshi/events', (query) => ({
+      events: query.has('tickers')
+        ? [kalshiEvent(markets)]
+        : [kalshiEvent([kalshiMarket('KX-1')], { event_ticker: 'E' })],
+      cursor: '',
+    }));
+    venue.on('/gamma/markets/keyset', (query) => ({
+      markets:
+        query.get('closed') === 'true' ? [gammaMarket(7, { closed: true, outcomePrices: '["0","1"]' })] : [],
+    }));
+    nameMarkets(store, ['venue_a:KX-9', 'venue_a:KX-none', `venue_b:${conditionId(7)}`], BASE);
+    const report = await run();
+    expect(market('venue_a:KX-9')).toMatchObject({
+      status: 'settled',
+      payout: 1,
+      question: 'Rain in November – 9',
+    });
+    expect(market(`venue_b:${conditionId(7)}`)).toMatchObject({ status: 'settled', payout: 0 });
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({
+      condition: 'partial',
+      message: 'not listed, though a definition names it: KX-none',
+    });
+    expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
+  });
+});

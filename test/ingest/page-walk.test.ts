@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { walkPages } from '../../src/ingest/page-walk.ts';
+
+describe('a walk over a listing', () => {
+  const walk = async (pages: Record<string, { ids: string[]; next?: string }>) => {
+    const kept: string[][] = [];
+    const stopped = await walkPages(
+      async (cursor) => {
+        const page = pages[cursor ?? 'first'];
+        if (!page) throw new Error(`no page ${cursor}`);
+        return { next: page.next, ids: page.ids };
+      },
+      ({ ids }) => kept.push(ids),
+    );
+    return { kept, stopped };
+  };
+
+  it('keeps every page once and ends with the last', async () => {
+    const pages = { first: { ids: ['1'], next: 'b' }, b: { ids: ['2'], next: 'c' }, c: { ids: [] } };
+    expect(await walk(pages)).toEqual({ kept: [['1'], ['2'], []], stopped: undefined });
+  });
+
+  it('stops at a cursor that leads back, with what was read until then', async () => {
+    const pages = { first: { ids: ['1'], next: 'b' }, b: { ids: ['2'], next: 'b' } };
+    expect(await walk(pages)).toEqual({
+      kept: [['1'], ['2']],
+      stopped: 'page 2 leads back to a page that was read; the rest of the list was not read',
+    });
+  });
+
+  it('stops at the same page under a fresh cursor, and does not keep it twice', async () => {
+    const pages = { first: { ids: ['1', '2'], next: 'b' }, b: { ids: ['1', '2'], next: 'c' } };
+    expect(await walk(pages)).toEqual({
+      kept: [['1', '2']],
+      stopped: 'page 2 repeats page 1; the rest of the list was not read',
+    });
+  });
+});

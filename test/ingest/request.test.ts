@@ -1,0 +1,144 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRequester, type Meter } from '../../src/ingest/request.ts';
+import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
+import { testEffects } from './run-ingest.ts';
+
+describe('a request to a venue', () => {
+  let venue: FixtureVenue;
+  beforeAll(async () => {
+    venue = await startFixtureVenue();
+  });
+  afterAll(() => venue.close());
+
+  const LIMITS = {
+    attempts: 3,
+    request_timeout_seconds: 5,
+    max_body_bytes: 1_000_000,
+    requests_per_second: 100_000,
+  };
+
+  const ask = async (answers: unknown[], changes: Partial<typeof LIMITS> = {}) => {
+    let i = 0;
+    venue.on('/page', () => answers[Math.min(i++, answers.length - 1)]);
+    const effects = testEffects();
+    const meter: Meter = { requests: 0, bytes: 0 };
+    const request = createRequester(effects, { ...LIMITS, ...changes }, new AbortController().signal);
+    const result: { json?: unknown; error?: string } = await request(
+      { url: `${venue.origin}/page` },
+      meter,
+    ).then(
+      ({ json }) => ({ json }),
+      (thrown: Error) => ({ error: thrown.message.replace(/^GET \S+ /, '') }),
+    );
+    return { ...result, meter, slept: effects.slept };
+  };
+
+  it('keeps the bytes as they came and the JSON they hold', async () => {
+    expect(await ask([{ events: [] }])).toMatchObject({
+      json: { events: [] },
+      meter: { requests: 1, bytes: 13 },
+    });
+  });
+
+  it.each([425, 429, 500, 502, 503, 504])('asks again after %d, a second later at least', async (status) => {
+    const { json, slept } = await ask([raw('{"error":"too many requests"}', status), { ok: 1 }]);
+    expect(json).toEqual({ ok: 1 });
+    expect(slept).toEqual([1000]);
+  });
+
+  it('doubles the pause and gives up after the last try, in the words of the venue', async () => {
+    const { error, meter, slept } = await ask([raw('{"error":"too many requests"}', 429)], { attempts: 4 });
+    expect(error).toBe('answered 429 "too many requests" (4 tries)');
+    expect(meter.requests).toBe(4);
+    expect(slept).toEqual([1000, 2000, 4000]);
+  });
+
+  it('waits as long as Retry-After asks, and a second when it asks for none', async () => {
+    const limited = (after: string) =>
+      raw('slow down', 429, { 'retry-after': after, 'content-type': 'text/html' });
+    expect((await ask([limited('10'), { ok: 1 }])).slept).toEqual([10_000]);
+    expect((await ask([limited('0'), { ok: 1 }])).slept).toEqual([1000]);
+    expect((await ask([limited('Tue, 10 Nov 2026 12:00:07 GMT'), { ok: 1 }])).slept).toEqual([7000]);
+  });
+
+  it('leaves a venue alone that asks for longer than two minutes', async () => {
+    const { error, meter } = await ask([raw('{}', 503, { 'retry-after': '3600' })]);
+    expect([error, meter.requests]).toEqual(['answered 503', 1]);
+  });
+
+  it.each([
+    ['{"error":{"code":"bad_request","message":"bad cursor"}}', 'answered 400 "bad cursor"'],
+    ['{"code":"bad_request","message":"flat"}', 'answered 400 "flat"'],
+    ['{"type":"validation error","error":"id is invalid"}', 'answered 400 "id is invalid"'],
+    ['<html>no JSON</html>', 'answered 400'],
+    ['null', 'answered 400'],
+  ])('does not repeat a refusal: %s', async (body, message) => {
+    const { error, meter } = await ask([raw(body, 400)]);
+    expect([error, meter.requests]).toEqual([message, 1]);
+  });
+
+  it('does not repeat a 503 that says it is final', async () => {
+    const body = '{"error":"unavailable","code":"dependency_unavailable","retryable":false}';
+    expect((await ask([raw(body, 503)])).meter.requests).toBe(1);
+  });
+
+  it('takes a page of HTML with status 200 for no answer', async () => {
+    const html = raw('<html>maintenance</html>', 200, { 'content-type': 'text/html; charset=utf-8' });
+    expect((await ask([html, { ok: 1 }])).json).toEqual({ ok: 1 });
+    expect((await ask([html])).error).toBe('answered HTML instead of JSON (3 tries)');
+  });
+
+  it('takes a page that is cut anywhere for no answer, and the whole one that follows', async () => {
+    const whole = JSON.stringify({ events: [{ event_ticker: 'KX-1', title: 'ä' }], cursor: 'abc' });
+    const bytes = Buffer.from(whole);
+    for (let cut = 0; cut < bytes.length; cut++) {
+      const { json, meter } = await ask([raw(bytes.subarray(0, cut)), raw(bytes)]);
+      expect([cut, json, meter.requests]).toEqual([cut, JSON.parse(whole), 2]);
+    }
+  });
+
+  it('takes a body shorter than announced, and a reset connection, for no answer', async () => {
+    const short = new Raw((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"a":1}');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const reset = new Raw((response) => response.socket?.resetAndDestroy());
+    expect((await ask([short, reset, { ok: 1 }])).json).toEqual({ ok: 1 });
+  });
+
+  it('stops reading a body that inflates beyond the limit, and does not ask again', async () => {
+    const bomb = raw(gzipSync(Buffer.alloc(5_000_000, 0x20)), 200, { 'content-encoding': 'gzip' });
+    const { error, meter } = await ask([bomb]);
+    expect([error, meter.requests]).toEqual(['answer is longer than 1000000 bytes', 1]);
+  });
+
+  it('follows no redirect', async () => {
+    const { error, meter } = await ask([raw('', 302, { location: '/elsewhere' })]);
+    expect([error, meter.requests]).toEqual(['answered with a redirect', 1]);
+  });
+
+  it('gives up a try that hangs', async () => {
+    const { error } = await ask([new Raw(() => {})], { request_timeout_seconds: 0.05, attempts: 2 });
+    expect(error).toBe('no whole answer in 0.05 s (2 tries)');
+  });
+
+  it('does not ask a host again after three requests in a row that failed for good', async () => {
+    venue.on('/down', () => raw('', 500));
+    const meter = { requests: 0, bytes: 0 };
+    const request = createRequester(testEffects(), LIMITS, new AbortController().signal);
+    for (let i = 0; i < 6; i++) await request({ url: `${venue.origin}/down` }, meter).catch(() => {});
+    expect(meter.requests).toBe(9);
+  });
+
+  it('keeps to its pace', async () => {
+    venue.on('/paced', () => ({}));
+    const effects = testEffects();
+    const limits = { ...LIMITS, requests_per_second: 5 };
+    const request = createRequester(effects, limits, new AbortController().signal);
+    const meter = { requests: 0, bytes: 0 };
+    await Promise.all([1, 2, 3].map(() => request({ url: `${venue.origin}/paced` }, meter)));
+    expect(effects.slept).toEqual([200, 200, 200]);
+  });
+});

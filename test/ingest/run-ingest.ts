@@ -1,0 +1,115 @@
+import { setImmediate } from 'node:timers/promises';
+import { type IngestReport, ingest } from '../../src/ingest/ingest.ts';
+import { type Config, config } from '../../src/model/config.ts';
+import type { Effects } from '../../src/model/effects.ts';
+import { indexDefinition } from '../../src/model/index-definition.ts';
+import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { insertRun } from '../../src/store/runs.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** The instant of the runs of these tests. */
+export const NOW = Date.parse('2026-11-10T12:00:00Z');
+
+/** Effects that reach loopback and wait for nothing; `slept` says how long they would have. */
+export function testEffects(): Effects & { slept: number[] } {
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => NOW,
+    fetch,
+    sleep: async (ms, signal) => {
+      slept.push(ms);
+      await setImmediate();
+      signal?.throwIfAborted();
+    },
+    random: () => 0.5,
+  };
+}
+
+/** Settings with every host at one origin: Kalshi under /kalshi, the others under /gamma, /clob, /data. */
+export function configFor(origin: string, changes: object = {}): Config {
+  return config.parse({
+    ingest: { attempts: 3, request_timeout_seconds: 5, ...changes },
+    venues: {
+      venue_a: { base_url: `${origin}/kalshi`, requests_per_second: 100_000 },
+      venue_b_global: {
+        gamma_url: `${origin}/gamma`,
+        clob_url: `${origin}/clob`,
+        data_url: `${origin}/data`,
+        requests_per_second: 100_000,
+      },
+    },
+  });
+}
+
+/** Puts one gauge over some markets in force. */
+export function nameMarkets(store: Store, marketIds: readonly string[], baseAt: string): void {
+  const definition = indexDefinition.parse({
+    ticker: 'TEST',
+    name: 'Test',
+    visibility: 'public',
+    methodology: 'gauge',
+    quote_convention: 'probability',
+    interval_minutes: 60,
+    base_at: baseAt,
+    weighting: { scheme: 'equal' },
+    constituents: marketIds.map((market_id) => ({ market_id })),
+  });
+  store.write((writer) =>
+    adoptDefinitions(writer, { indices: [definition], rates: [] }, NOW, { keepMissing: false }),
+  );
+}
+
+/** One run of ingest; `only` switches the other venue off. */
+export async function runIngest(
+  store: Store,
+  settings: Config,
+  options: {
+    now?: number;
+    only?: 'venue_a' | 'venue_b_global';
+    effects?: Effects;
+    signal?: AbortSignal;
+  } = {},
+): Promise<IngestReport> {
+  const { now = NOW, only, effects = testEffects(), signal } = options;
+  const used = structuredClone(settings);
+  if (only)
+    for (const venue of ['venue_a', 'venue_b_global'] as const) used.venues[venue].enabled = venue === only;
+  const runId = store.write((writer) => insertRun(writer, 'ingest', now));
+  const progress = () => {};
+  return await ingest({ store, config: used, effects, runId, now, progress, ...(signal ? { signal } : {}) });
+}
+
+/** The report of one feed. */
+export function feedOf(report: IngestReport, name: string): IngestReport['feeds'][number] {
+  const feed = report.feeds.find((each) => each.feed === name);
+  if (!feed) throw new Error(`no feed ${name}`);
+  return feed;
+}
+
+/** All that a store knows of catalog and prices, without the keys that depend on the order of arrival. */
+export function factsOf(store: Store): unknown {
+  return store.read((reader) => ({
+    events: reader.all(
+      'SELECT event_id, title, slug, series, listed_at, closes_at FROM events ORDER BY event_id',
+    ),
+    markets: reader.all(
+      `SELECT market_id, event_id, question, description, status, venue_status, price_token, listed_at, opens_at,
+         closes_at, settled_at, payout, volume, open_interest FROM markets ORDER BY market_id`,
+    ),
+    tail: reader.all(
+      `SELECT market_id, observed_at, series, bid, ask, last, price_tail.volume FROM price_tail
+       JOIN markets USING (market_key) ORDER BY market_id, series, observed_at, price_tail.recorded_at`,
+    ),
+    chunks: reader.all(
+      `SELECT market_id, series, first_at, last_at, points, observed, bid, ask, last FROM price_chunks
+       JOIN markets USING (market_key) ORDER BY market_id, series, first_at`,
+    ),
+    latest: reader
+      .all(
+        'SELECT market_id, latest_quotes.* FROM latest_quotes JOIN markets USING (market_key) ORDER BY market_id',
+      )
+      .map((row) => ({ ...(row as object), market_key: 0 })),
+    known: reader.all('SELECT feed, name, value FROM checkpoints ORDER BY feed, name'),
+  }));
+}

@@ -1,0 +1,28 @@
+import type { FixtureVenue } from './fixture-venue.ts';
+import { NOW } from './run-ingest.ts';
+import { gammaEvent, gammaMarket, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+
+/** Answers everything that a run asks of both venues: one event with two markets each, and their prices. */
+export function answerAsTwoVenues(venue: FixtureVenue): void {
+  venue.on('/kalshi/events', () => ({
+    events: [kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2')])],
+    cursor: '',
+  }));
+  venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(1), gammaMarket(2)])] }));
+  venue.on('/gamma/markets/keyset', () => ({ markets: [] }));
+  venue.on('/data/v2/prices-history', (query) => {
+    const start = Number(query.get('start'));
+    const point = { timestamp: Math.ceil(start / 3600) * 3600, price: 0.4, resolution_seconds: 3600 };
+    return { data: query.has('interval') ? [] : [point], pagination: { next_cursor: null } };
+  });
+  venue.on('/clob/prices-history', () => ({ history: [] }));
+  venue.on('/clob/books', () => []);
+  venue.on('/kalshi/markets', () => ({ markets: [], cursor: '' }));
+  venue.on('/kalshi/markets/orderbooks', () => ({ orderbooks: [] }));
+  venue.on('/kalshi/markets/candlesticks', (query) => ({
+    markets: (query.get('market_tickers') ?? '').split(',').map((market_ticker) => ({
+      market_ticker,
+      candlesticks: [NOW / 1000 - 3600, NOW / 1000].map((end) => kalshiCandle(end)),
+    })),
+  }));
+}
