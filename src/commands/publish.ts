@@ -19,7 +19,8 @@ const PROBLEMS_SHOWN = 20;
 
 /** The sink that the settings name, with the time that they give it. */
 export function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
-  return openSink(config.publish, AbortSignal.timeout(config.publish.deadline_seconds * 1000));
+  const deadline = AbortSignal.timeout(config.publish.deadline_seconds * 1000);
+  return openSink(config.publish, () => deadline);
 }
 
 /** Shows what a publish would change and cost; writes nothing, neither in the store nor in the sink. */

@@ -82,7 +82,7 @@ test('a conditional write that lost is told so, though its answer was lost as we
 
 test('trying ends with the deadline, and the error says what was last', async () => {
   fake.fault = () => ({ kind: 'status', status: 503, code: 'SlowDown' });
-  const deadline = AbortSignal.timeout(1_500);
+  const deadline = () => AbortSignal.timeout(1_500);
   const short = await openBucket(fake.endpoint, bucket, { deadline, sdk_attempts: 1 });
   await expect(short.write('doc', body)).rejects.toMatchObject({
     code: 'sink_unavailable',

@@ -34,5 +34,5 @@ export function openBucket(
   const settings = config.parse({ publish: { s3: { bucket, endpoint, path_style: true, width: 16 } } })
     .publish.s3;
   if (!settings) throw new Error('no bucket in the settings');
-  return openS3Sink({ ...settings, deadline: AbortSignal.timeout(60_000), ...options });
+  return openS3Sink({ ...settings, deadline: () => AbortSignal.timeout(60_000), ...options });
 }

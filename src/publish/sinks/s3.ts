@@ -16,8 +16,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface S3Options extends S3Settings {
-  /** Once aborted, nothing is tried again. */
-  deadline: AbortSignal;
+  /** Asked at the start of each operation for its end: once aborted, nothing is tried again. */
+  deadline: () => AbortSignal;
   /** Tries of one request that the SDK makes by itself. */
   sdk_attempts?: number;
 }
@@ -42,8 +42,8 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
   /** Some servers hold an ETag in quotes to be another one. */
   let bareEtags = false;
 
-  const again = <T>(work: () => Promise<T>) => untilDeadline(work, deadline, place);
-  const send = (key: string, Body: Buffer, metadata: ObjectMetadata, condition: object = {}) =>
+  const again = <T>(work: (until: Until) => Promise<T>) => untilDeadline(work, deadline(), place);
+  const send = (key: string, Body: Buffer, metadata: ObjectMetadata, until: Until, condition: object = {}) =>
     client.send(
       new sdk.PutObjectCommand({
         ...at(key),
@@ -55,15 +55,13 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
         ...(metadata.generation === undefined ? {} : { Metadata: { generation: metadata.generation } }),
         ...condition,
       }),
-      { abortSignal: deadline },
+      until,
     );
 
   const find = (key: string): Promise<FoundObject | undefined> =>
-    again(async () => {
+    again(async (until) => {
       try {
-        return await readAnswer(
-          await client.send(new sdk.GetObjectCommand(at(key)), { abortSignal: deadline }),
-        );
+        return await readAnswer(await client.send(new sdk.GetObjectCommand(at(key)), until));
       } catch (thrown) {
         if (isMissing(thrown)) return undefined;
         throw thrown;
@@ -81,10 +79,11 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
   };
 
   const writeIf = async (key: string, body: Buffer, metadata: ObjectMetadata, condition: WriteCondition) => {
+    const until: Until = { abortSignal: deadline() };
     let bare = bareEtags;
     for (let tries = 1; ; tries++) {
       try {
-        const { ETag = '' } = await send(key, body, metadata, conditionHeaders(condition, bare));
+        const { ETag = '' } = await send(key, body, metadata, until, conditionHeaders(condition, bare));
         bareEtags = bare;
         return ETag;
       } catch (thrown) {
@@ -96,7 +95,7 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
         if (!holds) return undefined;
         // It said no to a condition that holds: it may want the ETag without its quotes.
         if (refused) bare = !bare;
-        await pause(tries, deadline, place);
+        await pause(tries, until, place);
       }
     }
   };
@@ -110,18 +109,18 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
     write: (key, body, { metadata = {}, condition } = {}) =>
       condition
         ? writeIf(key, body, metadata, condition)
-        : again(async () => checkKept(key, body, (await send(key, body, metadata)).ETag ?? '')),
+        : again(async (until) => checkKept(key, body, (await send(key, body, metadata, until)).ETag ?? '')),
     async *list(prefix) {
       let token: string | undefined;
       do {
-        const page = await again(() =>
+        const page = await again((until) =>
           client.send(
             new sdk.ListObjectsV2Command({
               Bucket: bucket,
               Prefix: root + prefix,
               ...(token === undefined ? {} : { ContinuationToken: token }),
             }),
-            { abortSignal: deadline },
+            until,
           ),
         );
         for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key.slice(root.length);
@@ -131,9 +130,9 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
     async remove(...keys) {
       for (let from = 0; from < keys.length; from += REMOVED_AT_ONCE) {
         const Objects = keys.slice(from, from + REMOVED_AT_ONCE).map((key) => ({ Key: root + key }));
-        await again(async () => {
+        await again(async (until) => {
           const command = new sdk.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-          const { Errors = [] } = await client.send(command, { abortSignal: deadline });
+          const { Errors = [] } = await client.send(command, until);
           if (Errors[0]) throw new Error(`${Errors[0].Key} could not be removed: ${Errors[0].Code}`);
         });
       }
@@ -177,25 +176,35 @@ async function readAnswer(answer: GetObjectCommandOutput): Promise<FoundObject> 
   return { body, etag: answer.ETag ?? '', metadata };
 }
 
-async function untilDeadline<T>(work: () => Promise<T>, deadline: AbortSignal, place: string): Promise<T> {
+/** The end of an operation, as the SDK takes it. */
+interface Until {
+  abortSignal: AbortSignal;
+}
+
+async function untilDeadline<T>(
+  work: (until: Until) => Promise<T>,
+  abortSignal: AbortSignal,
+  place: string,
+): Promise<T> {
+  const until = { abortSignal };
   for (let tries = 1; ; tries++) {
     try {
-      return await work();
+      return await work(until);
     } catch (thrown) {
       if (thrown instanceof ForemarkError) throw thrown;
       if (!needsAnotherTry(thrown)) throw unavailable(place, thrown);
-      await pause(tries, deadline, place, thrown);
+      await pause(tries, until, place, thrown);
     }
   }
 }
 
-async function pause(tries: number, deadline: AbortSignal, place: string, thrown?: unknown): Promise<void> {
+async function pause(tries: number, until: Until, place: string, thrown?: unknown): Promise<void> {
   const ms = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
   try {
-    await setTimeout(ms, undefined, { signal: deadline });
+    await setTimeout(ms, undefined, { signal: until.abortSignal });
   } catch {
     const why = thrown === undefined ? '' : `; last: ${reasonOf(thrown)}`;
-    throw new ForemarkError('sink_unavailable', `${place}: the deadline of the publish is over${why}`);
+    throw new ForemarkError('sink_unavailable', `${place}: the time for it is over${why}`);
   }
 }
 
