@@ -45,16 +45,20 @@ let status: number | null = 1;
 try {
   const vitest = join(import.meta.dirname, '..', '..', 'node_modules', 'vitest', 'vitest.mjs');
   const config = join(import.meta.dirname, '..', '..', 'test', 'vitest.config.ts');
-  ({ status } = spawnSync(process.execPath, [vitest, 'run', '--config', config, 'test/publish', 'test/s3'], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      TEST_S3_ENDPOINT: ceph.endpoint,
-      TEST_NGINX: 'nginx',
-      AWS_ACCESS_KEY_ID: ceph.access_key,
-      AWS_SECRET_ACCESS_KEY: ceph.secret_key,
+  ({ status } = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--config', config, 'test/publish', 'test/s3', 'test/cdn'],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        TEST_S3_ENDPOINT: ceph.endpoint,
+        TEST_NGINX: 'nginx',
+        AWS_ACCESS_KEY_ID: ceph.access_key,
+        AWS_SECRET_ACCESS_KEY: ceph.secret_key,
+      },
     },
-  }));
+  ));
 } finally {
   ceph.stop();
   rmSync(folder, { recursive: true, force: true });
