@@ -36,6 +36,7 @@ export async function publishDryRunCommand(context: CommandContext): Promise<Exi
       sites: sitesOf(config),
       label: config.data_label,
       variants: config.publish.variants,
+      bulk: config.publish.bulk,
       dryRun: true,
       progress: progress.tell,
     });

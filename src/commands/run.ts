@@ -84,6 +84,7 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
       sites: sitesOf(config),
       label: config.data_label,
       variants: config.publish.variants,
+      bulk: config.publish.bulk,
       progress: progress.tell,
     });
   summary.seconds[stage] = Math.round(performance.now() - started) / 1000;

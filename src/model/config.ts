@@ -37,6 +37,10 @@ export const config = z.strictObject({
         .array(z.enum(['gz', 'br']))
         .default([])
         .describe('Encodings that documents lie ready in beside their plain form'),
+      bulk: z
+        .boolean()
+        .default(true)
+        .describe('Whether histories and catalogs are published as CSV and Parquet'),
       keep_generations: z.int().min(2).default(2016).describe('What prune keeps at least'),
       keep_days: z.number().nonnegative().default(90).describe('What prune keeps at least'),
       deadline_seconds: z

@@ -4,15 +4,15 @@
  */
 export async function atOnce<Item>(
   width: number,
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const waiting = items[Symbol.iterator]();
+  const waiting = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const failures: unknown[] = [];
   const hand = async () => {
     while (failures.length === 0) {
       try {
-        const next = waiting.next();
+        const next = await waiting.next();
         if (next.done) return;
         await work(next.value);
       } catch (thrown) {
@@ -23,6 +23,6 @@ export async function atOnce<Item>(
   await Promise.all(Array.from({ length: width }, hand));
   if (failures.length === 0) return;
   // What gives the items may hold something open, a query for one.
-  waiting.return?.();
+  await waiting.return?.();
   throw failures[0];
 }

@@ -17,11 +17,8 @@ import type { Variant } from './variants.ts';
 /** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
 const HELD_BYTES = 256 * 1024 * 1024;
 
-/** A document as it is to be published. */
-export interface PublishDocument {
-  key: string;
-  body: Buffer;
-}
+/** A document as it is to be published: its bytes, or the digest of bytes that the generation before has. */
+export type PublishDocument = { key: string; body: Buffer } | { key: string; sha256: string };
 
 export interface PublishReport {
   generation: number;
@@ -58,7 +55,7 @@ export interface GenerationOptions {
  * @throws ForemarkError publication_superseded when another publisher was first
  */
 export async function publishGeneration(
-  documents: Iterable<PublishDocument>,
+  documents: Iterable<PublishDocument> | AsyncIterable<PublishDocument>,
   options: GenerationOptions,
 ): Promise<PublishReport> {
   const { now, label, variants = [], dryRun = false, progress } = options;
@@ -72,11 +69,13 @@ export async function publishGeneration(
   const held = new Map<string, Buffer>();
   const known = new Set(before.values());
   const counts = { written: 0, bytes_written: 0, held: 0 };
-  await atOnce(sink.width, documents, async ({ key, body }) => {
-    const sha256 = hash('sha256', body);
+  await atOnce(sink.width, documents, async (document) => {
+    const { key } = document;
+    const sha256 = 'body' in document ? hash('sha256', document.body) : document.sha256;
     after.set(key, sha256);
     if (after.size % 500 === 0) progress('publish', after.size);
-    if (before.get(key) === sha256) return;
+    if (before.get(key) === sha256 || !('body' in document)) return;
+    const { body } = document;
     counts.written++;
     counts.bytes_written += body.byteLength;
     if (!dryRun && counts.held + body.byteLength <= HELD_BYTES) {

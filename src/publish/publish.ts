@@ -11,6 +11,7 @@ import type { Route, Sites } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { findCatalogState } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
+import { eachBulkFile, findBulkFiles } from './bulk/bulk-files.ts';
 import {
   type GenerationOptions,
   type PublishDocument,
@@ -23,23 +24,30 @@ export type { PublishReport };
 export interface PublishOptions extends GenerationOptions {
   store: Store;
   sites: Sites;
+  /** Whether bulk files are published beside the documents. */
+  bulk?: boolean;
 }
 
 /** Publishes all documents as of `now`. */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const snapshot = options.store.snapshot();
   try {
-    return await publishGeneration(eachDocument(snapshot.reader, options), options);
+    return await publishGeneration(eachObject(snapshot.reader, options), options);
   } finally {
     snapshot.end();
   }
+}
+
+async function* eachObject(reader: Reader, options: PublishOptions): AsyncGenerator<PublishDocument> {
+  yield* eachDocument(reader, options);
+  if (options.bulk) yield* eachBulkFile(reader, options.now, await findBulkFiles(options.sink));
 }
 
 /** Every public document of the routes: the default answer of each public path that answers at all. */
 export function* eachDocument(
   reader: Reader,
   { now, sites }: { now: Instant; sites: Sites },
-): Generator<PublishDocument> {
+): Generator<{ key: string; body: Buffer }> {
   for (const route of routes) {
     const query = route.query.parse({});
     for (const id of documentIds(route, reader)) {
