@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Progress } from '../model/effects.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
@@ -7,6 +6,7 @@ import { objectKey } from '../store/archive.ts';
 import { jumpOfChild } from '../store/archive-reads.ts';
 import { commitGeneration, makeShards, movePointer, newShards, writeShards } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
+import { digestOf } from './digest.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import type { Sink } from './sinks/sink.ts';
@@ -18,7 +18,7 @@ import type { Variant } from './variants.ts';
 const HELD_BYTES = 256 * 1024 * 1024;
 
 /** A document as it is to be published: its bytes, or the digest of bytes that the generation before has. */
-export type PublishDocument = { key: string; body: Buffer } | { key: string; sha256: string };
+export type PublishDocument = { key: string; body: Buffer | string } | { key: string; sha256: string };
 
 export interface PublishReport {
   generation: number;
@@ -71,11 +71,11 @@ export async function publishGeneration(
   const counts = { written: 0, bytes_written: 0, held: 0 };
   await atOnce(sink.width, documents, async (document) => {
     const { key } = document;
-    const sha256 = 'body' in document ? hash('sha256', document.body) : document.sha256;
+    const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
     after.set(key, sha256);
     if (after.size % 500 === 0) progress('publish', after.size);
     if (before.get(key) === sha256 || !('body' in document)) return;
-    const { body } = document;
+    const body = Buffer.from(document.body);
     counts.written++;
     counts.bytes_written += body.byteLength;
     if (!dryRun && counts.held + body.byteLength <= HELD_BYTES) {

@@ -47,12 +47,12 @@ async function* eachObject(reader: Reader, options: PublishOptions): AsyncGenera
 export function* eachDocument(
   reader: Reader,
   { now, sites }: { now: Instant; sites: Sites },
-): Generator<{ key: string; body: Buffer }> {
+): Generator<{ key: string; body: string }> {
   for (const route of routes) {
     const query = route.query.parse({});
     for (const id of documentIds(route, reader)) {
       const body = route.answer({ reader, now, tier: 'public', id, query, sites });
-      if (body) yield { key: documentKey(route.path, id), body: Buffer.from(encode(body)) };
+      if (body) yield { key: documentKey(route.path, id), body: encode(body) };
     }
   }
 }
