@@ -11,7 +11,7 @@ import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
 /** Shows how the last print of an index or rate at or before an instant was made. */
 export function explainCommand(context: CommandContext, ticker: string, at: Instant): ExitCode {
-  const store = openStore(context.config.store);
+  const store = openStore(context.config.store, { readonly: true });
   try {
     const explanation = store.read((reader) => explain(reader, ticker, at));
     if (context.json) context.out(JSON.stringify(explanation));
@@ -43,12 +43,15 @@ function explain(reader: Reader, ticker: string, at: Instant) {
       coverage: index.coverage,
     },
     rate: rate && { price: rate.price, spread: rate.spread },
-    constituents: print.lines.map((line) => ({
+    constituents: print.lines.map(({ observed_at, ...line }) => ({
       ...line,
       question: questions.get(line.market_id),
-      age_ms: line.observed_at === undefined ? null : print.at - line.observed_at,
+      observed_at: observed_at === undefined ? null : formatInstant(observed_at),
+      age_ms: observed_at === undefined ? null : print.at - observed_at,
     })),
-    steps: index ? listDivisorSteps(reader, ticker, print.at).filter((step) => step.at === print.at) : [],
+    steps: (index ? listDivisorSteps(reader, ticker, print.at) : [])
+      .filter((step) => step.at === print.at)
+      .map((step) => ({ ...step, at: formatInstant(step.at) })),
   };
 }
 
@@ -68,15 +71,17 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
   const revised = revision > 0 ? `, revision ${revision}` : '';
   const rows = explanation.constituents.map((line) => [
     line.market_id,
-    line.state + (line.exclude_reason ? ` (${line.exclude_reason})` : ''),
+    line.state +
+      (line.exclude_reason ? ` (${line.exclude_reason})` : '') +
+      (line.outlier ? ' (outlier)' : ''),
     `${(line.weight * 100).toFixed(3)}%`,
     priceText(line),
     line.age_ms === null ? '-' : `${Math.round(line.age_ms / MINUTE_MS)} min`,
-    kind === 'index' ? line.quantity.toPrecision(6) : '',
+    kind === 'index' ? line.quantity.toPrecision(6) : volumeText(line),
     line.question ?? '(not in the catalog)',
   ]);
   const table = [
-    ['market', 'state', 'weight', 'mark', 'age', kind === 'index' ? 'quantity' : '', 'question'],
+    ['market', 'state', 'weight', 'mark', 'age', kind === 'index' ? 'quantity' : 'volume', 'question'],
     ...rows,
   ];
   const steps = explanation.steps.map(
@@ -92,8 +97,12 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
   ];
 }
 
-function priceText(line: ReceiptLine): string {
+function priceText(line: Pick<ReceiptLine, 'price' | 'basis'>): string {
   return line.price === undefined ? 'no price' : `${toCents(line.price)}c ${line.basis}`;
+}
+
+function volumeText(line: Pick<ReceiptLine, 'volume'>): string {
+  return line.volume === undefined ? '-' : String(line.volume);
 }
 
 function aligned(table: readonly string[][]): string[] {

@@ -5,7 +5,7 @@ import type { IndexStanding } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, findDefinition } from '../store/definitions.ts';
 import { IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
-import { findStanding, type Standing, setStanding } from '../store/standings.ts';
+import { findStanding, setStanding } from '../store/standings.ts';
 import type { Writer } from '../store/store.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 
@@ -27,7 +27,8 @@ export function calculateIndexAt(
   const { ticker } = definition;
   const standing = findStanding<IndexStanding>(writer, 'index', ticker);
   let before = standing?.body;
-  let reconstitute = before !== undefined && pricesOtherwise(writer, standing, adopted);
+  const earlier = before && findDefinition<IndexDefinition>(writer, standing?.definition_key ?? 0);
+  let reconstitute = pricesOtherwise(earlier, definition);
   const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
   for (const at of instants) {
@@ -39,27 +40,22 @@ export function calculateIndexAt(
       printed.push(at);
     }
     before = after ?? before;
-    reconstitute = false;
+    if (steps.some((step) => step.reason === 'reconstitution')) reconstitute = false;
   }
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
     setStanding(writer, 'index', ticker, {
       calculated_to,
-      definition_key,
+      // While no member has a good mark the earlier members stand, and the reconstitution is still due.
+      definition_key: reconstitute && standing ? standing.definition_key : definition_key,
       ...(before ? { body: before } : {}),
     });
   return printed;
 }
 
-/** Whether the definition in force prices other names or weights than the one that led to the standing. */
-function pricesOtherwise(
-  writer: Writer,
-  standing: Standing<IndexStanding> | undefined,
-  { definition, definition_key }: Adopted<IndexDefinition>,
-): boolean {
-  if (!standing || standing.definition_key === definition_key) return false;
-  const earlier = findDefinition<IndexDefinition>(writer, standing.definition_key);
-  return earlier !== undefined && priced(earlier) !== priced(definition);
+/** Whether a definition prices other names or weights than an earlier one of the same index. */
+export function pricesOtherwise(earlier: IndexDefinition | undefined, definition: IndexDefinition): boolean {
+  return earlier !== undefined && earlier !== definition && priced(earlier) !== priced(definition);
 }
 
 function priced(definition: IndexDefinition): string {

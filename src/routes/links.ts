@@ -7,12 +7,11 @@ interface Linkable {
   native_id: CatalogMarket['native_id'];
   slug: string | null;
   event_slug: string | null;
-  series?: string | null;
 }
 
 /**
- * The page of a market at its venue, or null when no working address can be built. An address is made of the
- * configured site and encoded slugs alone, never taken from a payload.
+ * The page of a market at its venue, or null when no working address can be built or the venue has no site. An
+ * address is made of the configured site and encoded slugs alone, never taken from a payload.
  *
  * @see Spec 2.1.1
  */

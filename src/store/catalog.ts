@@ -179,8 +179,3 @@ export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[
   const sql = "SELECT * FROM markets WHERE family = ? AND status <> 'settled' ORDER BY market_id";
   return reader.all(sql, family);
 }
-
-/** The event with an id, or undefined when the catalog does not know it. */
-export function findEvent(reader: Reader, eventId: string): EventRow | undefined {
-  return reader.get('SELECT * FROM events WHERE event_id = ?', eventId);
-}

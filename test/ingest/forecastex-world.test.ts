@@ -39,7 +39,7 @@ describe('ingest of the simulated ForecastEx', () => {
     ).markets;
   const contentOf = (store: Store) => ({
     markets: marketsOf(store),
-    prices: marketsOf(store).map(({ market_id }) => pricesOf(store, market_id, 'history_1440')),
+    prices: marketsOf(store).map(({ market_id }) => pricesOf(store, market_id, 'trades_1440')),
   });
   const deskOf = (id: string) => {
     const contract = open.world.catalog.forecasts.get(id.slice('venue_c:'.length))?.contract;
@@ -73,7 +73,7 @@ describe('ingest of the simulated ForecastEx', () => {
     for (const { market_id, volume, status } of marketsOf(store)) {
       if (status !== 'active') continue;
       const desk = deskOf(market_id);
-      const last = pricesOf(store, market_id, 'history_1440').at(-1);
+      const last = pricesOf(store, market_id, 'trades_1440').at(-1);
       const trade = findLastTrade(desk, sessionEnd(LAST_DAY) - 1);
       if (last?.observed_at === sessionEnd(LAST_DAY))
         expect([market_id, last.last]).toEqual([

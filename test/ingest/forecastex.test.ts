@@ -120,10 +120,10 @@ describe('ingest of ForecastEx', () => {
     venue.requests.length = 0;
     expect(await run()).toMatchObject({ condition: 'good', rows_read: 0 });
     expect(files()).toEqual(['20261110']);
-    expect(pricesOf(store, 'venue_c:A_111226_1', 'history_1440')).toEqual([
+    expect(pricesOf(store, 'venue_c:A_111226_1', 'trades_1440')).toEqual([
       {
         observed_at: Date.parse('2026-11-09T22:15:00Z'),
-        series: 'history_1440',
+        series: 'trades_1440',
         last: 0.42,
         open: 0.41,
         high: 0.45,
@@ -133,7 +133,7 @@ describe('ingest of ForecastEx', () => {
       },
       {
         observed_at: Date.parse('2026-11-10T22:15:00Z'),
-        series: 'history_1440',
+        series: 'trades_1440',
         last: 0.42,
         open: 0.41,
         high: 0.45,
@@ -156,7 +156,7 @@ describe('ingest of ForecastEx', () => {
     on('20261110', file(rows('A_111226_1', { pairs: 0, end: '0.42' })));
     await run();
     expect(market('A_111226_1')?.status).toBe('active');
-    expect(pricesOf(store, 'venue_c:A_111226_1', 'history_1440')).toEqual([]);
+    expect(pricesOf(store, 'venue_c:A_111226_1', 'trades_1440')).toEqual([]);
   });
 
   it('states a volume only of contracts whose whole life was read', async () => {

@@ -70,7 +70,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     };
     return {
       markets: markets.map((each) => ({ ...each, settled_at: 0 })),
-      prices: named.map((id) => pricesOf(store, id, 'history')),
+      prices: named.map((id) => pricesOf(store, id, 'trades_60')),
     };
   }
 
@@ -121,7 +121,7 @@ describe('ingest of the simulated Hyperliquid', () => {
   it('gives hourly candles of the trades that were', async () => {
     const store = newStore();
     await run(store);
-    const candles = pricesOf(store, named[0] ?? '', 'history');
+    const candles = pricesOf(store, named[0] ?? '', 'trades_60');
     expect(candles.length).toBeGreaterThan(100);
     for (const { observed_at, last, volume } of candles.slice(-30)) {
       const trades = listTrades(deskOf(named[0] ?? ''), observed_at - HOUR_MS, observed_at, 10_000);

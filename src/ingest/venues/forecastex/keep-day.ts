@@ -51,7 +51,7 @@ export function keepDay(writer: Writer, whole: Day, now: Instant): Kept {
     );
     if (changed) rows_changed++;
     const observation = observationOf(row, day);
-    const batch = { series: 'history_1440' as const, observations: observation ? [observation] : [] };
+    const batch = { series: 'trades_1440' as const, observations: observation ? [observation] : [] };
     observations_added += insertObservations(writer, market_key, batch, now);
   }
   giveUpVolumes(writer, file, now);

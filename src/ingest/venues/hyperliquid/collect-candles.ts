@@ -32,7 +32,7 @@ async function collectMarket(run: VenueRun, feed: Feed, { market, span }: Histor
   feed.keep(answer, page, (writer) => {
     const reach = { newest: newestOf(page.observations), heldAt: page.heldAt };
     noteHistoryKnown(writer, FEED, market.market_id, span, reach, run.now);
-    const batch = { series: 'history' as const, observations: page.observations };
+    const batch = { series: 'trades_60' as const, observations: page.observations };
     return { observations_added: insertObservations(writer, market.market_key, batch, run.now) };
   });
 }
