@@ -4,7 +4,7 @@ import { NOW, openSmallStore, SITES, type SmallStore } from './small-store.ts';
 /** A value read from JSON. */
 export type Row = Record<string, unknown>;
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;
