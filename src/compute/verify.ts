@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { calculateIndex } from '../methodology/index-families/index-families.ts';
 import { calculateRate } from '../methodology/rate-families/rate-families.ts';
+import { NO_HISTORY, type RateHistory } from '../methodology/rate-families/rate-history.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexPrint, IndexStanding, RatePrint, ReceiptLine } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
@@ -14,6 +15,7 @@ import { listCalculations } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { pricesOtherwise } from './calculate-index.ts';
 import { printInstants, windows } from './instants.ts';
+import { loadRateHistory } from './load-rate-history.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
 
 /** A print that is not what was recorded, or not what its inputs give. */
@@ -67,7 +69,12 @@ export function verify(reader: Reader, wanted: readonly string[]): VerifyReport 
 type Comparable = { at: Instant; lines: ReceiptLine[] };
 
 /** One definition's calculation at one instant; undefined when it does not print. */
-type Step = (version: InForce, at: Instant, views: ViewsOfWindow) => Comparable | undefined;
+type Step = (
+  version: InForce,
+  at: Instant,
+  views: ViewsOfWindow,
+  history: RateHistory,
+) => Comparable | undefined;
 
 function recalculate(
   reader: Reader,
@@ -85,7 +92,11 @@ function recalculate(
     if (!version) continue;
     for (const window of windows(dueInstants(version, after, run))) {
       const views = loadViews(reader, marketsOf(version, versions), window, run);
-      const calculated = window.flatMap((at) => step(version, at, views) ?? []);
+      const history =
+        'sources' in version.definition
+          ? loadRateHistory(reader, version.definition, window, run)
+          : NO_HISTORY;
+      const calculated = window.flatMap((at) => step(version, at, views, history) ?? []);
       const recorded = select(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
       const difference = firstDifference(calculated, recorded);
       if (difference) return { compared, difference };
@@ -120,7 +131,7 @@ function indexStep(): Step {
       before !== undefined &&
       last !== version &&
       pricesOtherwise(last?.definition as IndexDefinition, definition);
-    const { print, standing } = calculateIndex({
+    const { print, standing, steps } = calculateIndex({
       definition,
       at,
       view: views.at(at),
@@ -128,15 +139,16 @@ function indexStep(): Step {
       ...(before ? { before } : {}),
     });
     before = standing ?? before;
-    last = version;
+    // A reconstitution that waits is still due under the next instants.
+    if (!reconstitute || steps.some((step) => step.reason === 'reconstitution')) last = version;
     return print;
   };
 }
 
 function rateStep(): Step {
   let before: RatePrint | undefined;
-  return (version, at, views) => {
-    const print = calculateRate(version.definition as RateDefinition, views.at(at), at, before);
+  return (version, at, views, history) => {
+    const print = calculateRate(version.definition as RateDefinition, views.at(at), at, before, history);
     before = print ?? before;
     return print;
   };

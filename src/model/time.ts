@@ -1,10 +1,10 @@
 // By their own paths: the package's main entry loads all of date-fns, which takes a second.
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
-import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset';
 import type { EasternDay, Instant } from './units.ts';
 
 const EASTERN = 'America/New_York';
 
+export const SECOND_MS = 1000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
@@ -32,10 +32,15 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+
 export function parseInstant(text: string): Instant | undefined {
   const match = INSTANT.exec(text);
   if (!match) return undefined;
-  const [, day, time = '00:00:00', fraction = '', zone = 'Z'] = match;
+  const [, day = '', time = '00:00:00', fraction = '', zone = 'Z'] = match;
   const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.replace(/^(...):?/, '$1:');
   const at = Date.parse(`${day}T${time}${fraction.slice(0, 4)}${offset}`);
-  return Number.isNaN(at) ? undefined : at;
+  return Number.isNaN(at) || !isCalendarDay(day) ? undefined : at;
+}
+
+// Date.parse reads 30 February as 1 March.
+function isCalendarDay(day: EasternDay): boolean {
+  return addDays(day, 0) === day;
 }
 
 /**
@@ -45,7 +50,10 @@ export function parseInstant(text: string): Instant | undefined {
  * @example easternDay(Date.parse('2024-11-05T04:59:59Z')) // '2024-11-04'
  */
 export function easternDay(at: Instant): EasternDay {
-  return new Date(at + getTimezoneOffset(EASTERN, new Date(at))).toISOString().slice(0, 10);
+  // The US East is 4 or 5 hours behind UTC, so this is the day or the one after. getTimezoneOffset is no help:
+  // it applies the offset of the end of a switch day to all of it.
+  const day = new Date(at - 4 * HOUR_MS).toISOString().slice(0, 10);
+  return at < easternDayStart(day) ? addDays(day, -1) : day;
 }
 
 /** The first instant of a US Eastern calendar day. */

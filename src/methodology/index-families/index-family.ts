@@ -29,7 +29,7 @@ export interface IndexInput<Definition extends IndexDefinition = IndexDefinition
   /** How the index stood after the calculation before; absent before the first print. */
   before?: IndexStanding;
   view: FindView;
-  /** The definition changed in what it prices since `before`. */
+  /** The definition changed in what it prices since `before`. Due until a step says that it was done. */
   reconstitute: boolean;
 }
 

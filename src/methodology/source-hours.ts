@@ -1,0 +1,73 @@
+import type { SeenStatus } from '../model/catalog.ts';
+import { type PriceColumns, SERIES } from '../model/observation.ts';
+import { HOUR_MS } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { type ContractView, contractViews } from './contract-views.ts';
+import type { SourceHour } from './rate-families/rate-history.ts';
+import { PART_MS, PARTS } from './rate-families/robust-median.ts';
+
+const QUOTE = SERIES.indexOf('quote');
+
+/**
+ * What was known of a contract through the hours that end at some instants.
+ *
+ * @param prices observations in time order, from an hour before the first instant or earlier
+ * @param statuses what the venue was seen to say of it, oldest first
+ * @param closesAt when trading ends, if the venue says
+ * @param instants ascending
+ * @returns one hour an instant, in their order
+ */
+export function sourceHours(
+  prices: PriceColumns,
+  statuses: readonly SeenStatus[],
+  closesAt: Instant | undefined,
+  instants: readonly Instant[],
+): SourceHour[] {
+  const trades = listTrades(prices);
+  const starts = instants.flatMap((at) =>
+    Array.from({ length: PARTS }, (_none, part) => at - HOUR_MS + part * PART_MS),
+  );
+  const wanted = [...new Set([...starts, ...prices.observed_at])].sort((a, b) => a - b);
+  const known = contractViews(prices, statuses, closesAt, wanted);
+  const views = wanted.map((at, i) => ({ at, view: known[i] as ContractView }));
+  const viewsUntil = sweep(views, instants, (view, at) => view.at >= at - HOUR_MS);
+  const tradesUntil = sweep(trades, instants, (trade, at) => trade.at > at - HOUR_MS);
+  return instants.map((_at, i) => ({
+    views: viewsUntil[i] as typeof views,
+    trades: tradesUntil[i] as typeof trades,
+  }));
+}
+
+/** For each instant the items up to it that are in its hour; both in time order, so that one pass is enough. */
+function sweep<Item extends { at: Instant }>(
+  items: readonly Item[],
+  instants: readonly Instant[],
+  isInHour: (item: Item, at: Instant) => boolean,
+): Item[][] {
+  let from = 0;
+  let to = 0;
+  return instants.map((at) => {
+    while (to < items.length && (items[to] as Item).at <= at) to++;
+    while (from < to && !isInHour(items[from] as Item, at)) from++;
+    return items.slice(from, to);
+  });
+}
+
+/**
+ * What traded, as the quotes tell it: the growth of the lifetime volume since the quote before, at the last
+ * trade. Quotes further apart than a part of the hour do not say in which part it traded.
+ */
+function listTrades(prices: PriceColumns): { at: Instant; price: number; volume: number }[] {
+  const trades: { at: Instant; price: number; volume: number }[] = [];
+  let before: { at: Instant; volume: number } | undefined;
+  for (let i = 0; i < prices.observed_at.length; i++) {
+    const lifetime = prices.volume?.[i] ?? Number.NaN;
+    if (prices.series[i] !== QUOTE || Number.isNaN(lifetime)) continue;
+    const at = prices.observed_at[i] as number;
+    const price = prices.last?.[i] ?? Number.NaN;
+    const volume = before && at - before.at <= PART_MS ? lifetime - before.volume : 0;
+    if (volume > 0 && !Number.isNaN(price)) trades.push({ at, price, volume });
+    before = { at, volume: lifetime };
+  }
+  return trades;
+}
