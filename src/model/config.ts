@@ -61,6 +61,11 @@ export const config = z.strictObject({
   ingest: z
     .strictObject({
       deadline_seconds: z.number().positive().default(600).describe('A venue that takes longer is given up'),
+      full_crawl_minutes: z
+        .number()
+        .nonnegative()
+        .default(50)
+        .describe('A run this long after the last full crawl is one again; others ask for what changed'),
       attempts: z.int().min(1).max(10).default(4).describe('Tries of one request'),
       request_timeout_seconds: z.number().positive().default(30),
       max_body_bytes: z

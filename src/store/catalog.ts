@@ -179,3 +179,41 @@ export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[
   const sql = "SELECT * FROM markets WHERE family = ? AND status <> 'settled' ORDER BY market_id";
   return reader.all(sql, family);
 }
+
+/** The markets of a family without a final outcome that were last seen before an instant, those longest ago first. */
+export function listUnsettledUnseen(
+  reader: Reader,
+  family: Family,
+  before: Instant,
+  limit: number,
+): MarketRow[] {
+  return reader.all(
+    `SELECT * FROM markets WHERE family = ? AND status <> 'settled' AND last_seen_at < ?
+     ORDER BY last_seen_at, market_id LIMIT ?`,
+    family,
+    before,
+    limit,
+  );
+}
+
+/** The event with an id, or undefined when the catalog does not know it. */
+export function findEvent(reader: Reader, eventId: string): EventRow | undefined {
+  return reader.get('SELECT * FROM events WHERE event_id = ?', eventId);
+}
+
+/** A market of the catalog as its venue would list it again. */
+export function marketAgain(row: MarketRow): CatalogMarket {
+  const known = MARKET_COLUMNS.map((column) => [column, row[column]]).filter(([, value]) => value !== null);
+  return Object.fromEntries(known) as CatalogMarket;
+}
+
+/** Notes at an instant what became of a market that was not seen then. */
+export function changeUnseenMarket(
+  writer: Writer,
+  row: MarketRow,
+  change: Pick<CatalogMarket, 'status' | 'venue_status'>,
+  now: Instant,
+): void {
+  upsertMarket(writer, { ...marketAgain(row), ...change }, now);
+  writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', row.last_seen_at, row.market_key);
+}

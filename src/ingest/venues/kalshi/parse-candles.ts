@@ -28,28 +28,58 @@ export function parseCandlesPage(json: unknown, now: Instant): CandlesPage {
       continue;
     }
     const { market_ticker, candlesticks } = result.row;
-    page.read += candlesticks.length;
-    const observations = page.byTicker.get(market_ticker) ?? [];
-    for (const [i, each] of candlesticks.entries()) {
-      const read = parseCandle(each, { position, ticker: market_ticker, i, now });
-      if ('rejection' in read) {
-        page.rejections.push(read.rejection);
-        if (!page.heldAt.has(market_ticker))
-          page.heldAt.set(market_ticker, observations.at(-1)?.observed_at ?? 0);
-      } else if (read.row.observed_at <= now) observations.push(read.row);
-    }
-    page.byTicker.set(market_ticker, observations);
+    addCandles(page, wire.candle, candlesticks, { position, ticker: market_ticker, now });
   }
   return page;
 }
 
+/** The tier that keeps a market: what settled before the cutoff is moved to the historical one. */
+export type Tier = 'live' | 'historical';
+
+/** Reads hourly candles of one market; those of the historical tier have other names for the same prices. */
+export function parseOneMarketCandles(json: unknown, tier: Tier, now: Instant): CandlesPage {
+  const page: CandlesPage = { read: 0, byTicker: new Map(), heldAt: new Map(), rejections: [] };
+  const { ticker, candlesticks } = readEnvelope(wire.oneMarketCandles, json);
+  const schema = tier === 'live' ? wire.candle : wire.historicalCandle;
+  addCandles(page, schema, candlesticks, { position: 0, ticker, now });
+  return page;
+}
+
+type CandleSchema = typeof wire.candle | typeof wire.historicalCandle;
+
+interface CandleList {
+  position: number;
+  ticker: string;
+  now: Instant;
+}
+
+function addCandles(
+  page: CandlesPage,
+  schema: CandleSchema,
+  candlesticks: readonly unknown[],
+  list: CandleList,
+): void {
+  const { ticker, now } = list;
+  page.read += candlesticks.length;
+  const observations = page.byTicker.get(ticker) ?? [];
+  for (const [i, each] of candlesticks.entries()) {
+    const read = parseCandle(schema, each, { ...list, i });
+    if ('rejection' in read) {
+      page.rejections.push(read.rejection);
+      if (!page.heldAt.has(ticker)) page.heldAt.set(ticker, observations.at(-1)?.observed_at ?? 0);
+    } else if (read.row.observed_at <= now) observations.push(read.row);
+  }
+  page.byTicker.set(ticker, observations);
+}
+
 function parseCandle(
+  schema: CandleSchema,
   value: unknown,
-  { position, ticker, i, now }: { position: number; ticker: string; i: number; now: Instant },
+  { position, ticker, i, now }: CandleList & { i: number },
 ): { row: Observation } | { rejection: Rejection } {
   const place = { position, within: `candlesticks.${i}`, idField: 'market_ticker' };
   const named = (rejection: Rejection) => ({ rejection: { ...rejection, native_id: ticker } });
-  const result = readRow(wire.candle, value, place);
+  const result = readRow<CandleSchema>(schema, value, place);
   if ('rejection' in result) return named(result.rejection);
   const { row } = result;
   // The hour that is under way ends in the future; a later end is no hour of ours.

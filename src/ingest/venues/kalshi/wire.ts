@@ -21,6 +21,25 @@ export const marketsPage = z.object({ markets: z.array(z.unknown()), cursor: sho
 export const candlesPage = z.object({ markets: z.array(z.unknown()) });
 export const booksPage = z.object({ orderbooks: z.array(z.unknown()) });
 
+export const seriesList = z.object({ series: z.array(z.unknown()) });
+export const oneSeries = z.object({ series: z.unknown() });
+export const cutoff = z.object({ market_settled_ts: instantText });
+
+const sources = z
+  .array(z.object({ name: shownText, url: shownText }))
+  .nullish()
+  .catch(undefined);
+
+export const series = z.object({
+  ticker: nativeId,
+  title: neededText,
+  category: shownText,
+  tags: z.array(z.string()).nullish().catch(undefined),
+  settlement_sources: sources,
+  contract_url: shownText,
+  contract_terms_url: shownText,
+});
+
 export const event = z.object({
   event_ticker: nativeId,
   series_ticker: shownText,
@@ -88,6 +107,38 @@ export const candle = z.object({
   open_interest: amount,
 });
 
+// The historical tier writes dollars and counts, too, under names without a unit.
+const historicalPrices = z
+  .object({ open: fraction, high: fraction, low: fraction, close: fraction, previous: fraction })
+  .nullish()
+  .transform(
+    (prices) =>
+      prices && {
+        open_dollars: prices.open,
+        open: undefined,
+        high_dollars: prices.high,
+        high: undefined,
+        low_dollars: prices.low,
+        low: undefined,
+        close_dollars: prices.close,
+        close: undefined,
+        previous_dollars: prices.previous,
+        previous: undefined,
+      },
+  );
+
+export const historicalCandle = z
+  .object({
+    end_period_ts: epochSeconds,
+    yes_bid: historicalPrices,
+    yes_ask: historicalPrices,
+    price: historicalPrices,
+    volume: amount,
+    open_interest: amount,
+  })
+  .transform((row) => ({ ...row, volume_fp: undefined, open_interest_fp: undefined }));
+
+export const oneMarketCandles = z.object({ ticker: nativeId, candlesticks: z.array(z.unknown()) });
 export const marketCandles = z.object({ market_ticker: nativeId, candlesticks: z.array(z.unknown()) });
 
 const rungs = z.array(z.tuple([fraction, amount], z.unknown())).nullish();
