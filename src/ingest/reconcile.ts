@@ -41,3 +41,10 @@ export async function reconcile(
     return closed;
   });
 }
+
+/** Those of some markets that no answer of the run has shown yet. */
+export function unseenNow(run: VenueRun, markets: readonly MarketRow[]): MarketRow[] {
+  return run.store.read((reader) =>
+    markets.filter(({ market_id }) => findMarket(reader, market_id)?.last_seen_at !== run.now),
+  );
+}
