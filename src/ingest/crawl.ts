@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
+import type { NamedSeen } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 
 /** The full crawls of a listing that ended well. */
@@ -44,7 +45,8 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
 }
 
 /** Why a full crawl that was walked to its end is still not believed; undefined when it is. */
-export function crawlDoubt({ last }: CrawlPlan, rows: number): string | undefined {
+export function crawlDoubt({ last }: CrawlPlan, rows: number, { doubt }: NamedSeen): string | undefined {
+  if (doubt !== undefined) return doubt;
   if (rows === 0) return 'the venue listed no open event';
   if (last === undefined || rows >= last.rows * LEAST_SHARE) return undefined;
   return `the venue listed ${rows} rows after ${last.rows} in the full crawl before; nothing is taken for gone`;

@@ -58,6 +58,22 @@ export const config = z.strictObject({
       budget_window_seconds: z.number().positive().default(10),
     })
     .prefault({}),
+  scope: z
+    .strictObject({
+      categories: z
+        .array(z.string())
+        .default([])
+        .describe('Only events of these categories, in any letter case; empty: all'),
+      without_categories: z.array(z.string()).default([]).describe('No events of these categories'),
+      series: z.array(z.string()).default([]).describe('Only events of these series; empty: all'),
+      min_volume: z
+        .number()
+        .nonnegative()
+        .default(0)
+        .describe("Only markets with this lifetime volume, in the venue's own unit"),
+    })
+    .prefault({})
+    .describe('What is taken into the catalog of what the venues answer; named markets always are'),
   ingest: z
     .strictObject({
       deadline_seconds: z.number().positive().default(600).describe('A venue that takes longer is given up'),
@@ -66,6 +82,10 @@ export const config = z.strictObject({
         .nonnegative()
         .default(50)
         .describe('A run this long after the last full crawl is one again; others ask for what changed'),
+      accepted_losses: z
+        .array(z.enum(['bid', 'ask', 'last', 'volume', 'open_interest', 'closes_at']))
+        .default([])
+        .describe('Fields that a venue has really given up: a page without them is believed'),
       attempts: z.int().min(1).max(10).default(4).describe('Tries of one request'),
       request_timeout_seconds: z.number().positive().default(30),
       max_body_bytes: z

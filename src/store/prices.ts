@@ -137,6 +137,21 @@ export interface LatestQuoteRow {
   last_at: Instant | null;
 }
 
+/** What is known of a market that trades, by its id; undefined of any other. */
+export function findTrading(reader: Reader, marketId: string): TradingRow | undefined {
+  return reader.get(
+    `SELECT volume, open_interest, closes_at, bid, ask, last FROM markets LEFT JOIN latest_quotes USING (market_key)
+     WHERE market_id = ? AND status = 'active'`,
+    marketId,
+  );
+}
+
+interface TradingRow extends Pick<LatestQuoteRow, 'bid' | 'ask' | 'last'> {
+  volume: number | null;
+  open_interest: number | null;
+  closes_at: Instant | null;
+}
+
 /** The newest that is known of a market's book and last trade, or undefined when nobody observed it. */
 export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
   return reader.get(

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../model/units.ts';
 import { findEvent } from '../../../store/catalog.ts';
 import { insertObservations } from '../../../store/prices.ts';
+import { findCandleDrift } from '../../drift.ts';
 import { type Feed, isVenueTrouble } from '../../feed.ts';
 import { newestOf } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
@@ -107,15 +108,21 @@ function keepCandles(
   page: CandlesPage,
 ): void {
   feed.keep(answer, page, (writer) => {
-    let observations_added = 0;
-    for (const ticker of request.tickers) {
+    const batches = request.tickers.flatMap((ticker) => {
       const market = byTicker.get(ticker)?.market;
       const observations = page.byTicker.get(ticker);
-      if (!market || !observations) continue;
+      if (!market || !observations) return [];
+      const { market_key, market_id } = market;
+      return [{ market_key, market_id, observations, heldAt: page.heldAt.get(ticker) }];
+    });
+    const quarantined = findCandleDrift(writer, batches);
+    if (quarantined !== undefined) return { quarantined };
+    let observations_added = 0;
+    for (const { market_key, market_id, observations, heldAt } of batches) {
       const batch = { series: 'candle_60' as const, observations };
-      observations_added += insertObservations(writer, market.market_key, batch, run.now);
-      const reach = { newest: newestOf(observations), heldAt: page.heldAt.get(ticker) };
-      noteHistoryKnown(writer, FEED, market.market_id, request, reach, run.now);
+      observations_added += insertObservations(writer, market_key, batch, run.now);
+      const reach = { newest: newestOf(observations), heldAt };
+      noteHistoryKnown(writer, FEED, market_id, request, reach, run.now);
     }
     return { observations_added };
   });

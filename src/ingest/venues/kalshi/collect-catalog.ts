@@ -19,12 +19,12 @@ const MARKETS_A_PAGE = 1000;
  * by trading; then the named markets that are not among them.
  */
 export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run.named);
+  const names = namesToSee(run);
   const plan = planCrawl(run, FEED, run.config.venues.venue_a.series);
   await run.feed(FEED, async (feed) => {
     const lookUp = (tickers: readonly string[]) => lookUpMarkets(run, feed, tickers, names);
     const rows = plan.full ? await crawl(run, feed, names) : await readChanges(run, feed, names);
-    const doubt = plan.full && rows !== undefined ? crawlDoubt(plan, rows) : undefined;
+    const doubt = plan.full && rows !== undefined ? crawlDoubt(plan, rows, names) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
     await lookUp(unseen().map((each) => each.native_id));

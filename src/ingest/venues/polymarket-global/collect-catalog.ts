@@ -21,7 +21,7 @@ type Answered = CatalogPage & { answer: Answer };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run.named);
+  const names = namesToSee(run);
   const { gamma_url, tags } = run.config.venues.venue_b_global;
   const plan = planCrawl(run, EVENTS, tags);
   const since = changesReadAt(run, EVENTS);
@@ -36,7 +36,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       });
       events = events === undefined || walked === undefined ? undefined : events + walked;
     }
-    const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events) : undefined;
+    const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
     if (events === undefined || doubt !== undefined) return;
@@ -51,7 +51,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
 
 /** Reads the CLOB's own listing, open and closed markets alike. */
 export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run.named);
+  const names = namesToSee(run);
   await run.feed('venue_b_global/markets', async (feed) => {
     const markets = await walk(run, feed, names, async (next_cursor) => {
       const { clob_url } = run.config.venues.venue_b_global;

@@ -22,7 +22,7 @@ type Answered = CatalogPage & { answer: Answer };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run.named);
+  const names = namesToSee(run);
   const { leagues, tags } = run.config.venues.venue_b_us;
   const boards = [
     ...leagues.map((league) => `/v2/leagues/${encodeURIComponent(league)}/events`),
@@ -38,7 +38,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       events += walked.events;
       whole &&= walked.whole;
     }
-    const doubt = whole ? crawlDoubt(plan, events) : undefined;
+    const doubt = whole ? crawlDoubt(plan, events, names) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
     if (!whole || doubt !== undefined) return;
