@@ -96,10 +96,15 @@ export function feedOf(report: IngestReport, name: string): IngestReport['feeds'
 }
 
 /** The observations of a market in a series, wherever the store keeps them. */
-export function pricesOf(store: Store, marketId: string, series: Series): Observation[] {
+export function pricesOf(
+  store: Store,
+  marketId: string,
+  series: Series,
+  knownAt = Number.POSITIVE_INFINITY,
+): Observation[] {
   return store.read((reader) => {
     const key = findMarket(reader, marketId)?.market_key ?? 0;
-    const span = { series, from: 0, until: Number.MAX_SAFE_INTEGER };
+    const span = { series, from: 0, until: Number.MAX_SAFE_INTEGER, knownAt };
     return observationsOf(selectPrices(reader, key, span, loadTail(reader, new Set([key]))));
   });
 }
