@@ -39,13 +39,14 @@ export function calculateIndexAt(
       printed.push(at);
     }
     before = after ?? before;
-    reconstitute = false;
+    if (steps.some((step) => step.reason === 'reconstitution')) reconstitute = false;
   }
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
     setStanding(writer, 'index', ticker, {
       calculated_to,
-      definition_key,
+      // While no new name has a price the earlier members stand, and the reconstitution is still due.
+      definition_key: reconstitute && standing ? standing.definition_key : definition_key,
       ...(before ? { body: before } : {}),
     });
   return printed;

@@ -8,11 +8,12 @@ import { dailyCloses } from '../methodology/closes.ts';
 import type { Progress } from '../model/effects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
+import type { IndexStanding } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
-import { findStanding, setClose } from '../store/standings.ts';
+import { findStanding, type Standing, setClose } from '../store/standings.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { calculateIndexAt } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
@@ -39,10 +40,10 @@ interface Due {
 /** Calculates all that is due up to `now`. */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
   const report: ComputeReport = { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] };
-  report.markets_marked = store.write((writer) => markCatalog(writer));
+  report.markets_marked = store.write((writer) => markCatalog(writer, now));
   const due = store.read((reader) => [
     ...listIndexDefinitions(reader).map((each) =>
-      dueIndex(each, findStanding(reader, 'index', each.definition.ticker)?.calculated_to, now),
+      dueIndex(each, findStanding(reader, 'index', each.definition.ticker), now),
     ),
     ...listRateDefinitions(reader).map((each) =>
       dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
@@ -80,12 +81,19 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   return report;
 }
 
-function dueIndex(adopted: Adopted<IndexDefinition>, after: Instant | undefined, now: Instant): Due {
+function dueIndex(
+  adopted: Adopted<IndexDefinition>,
+  standing: Standing<IndexStanding> | undefined,
+  now: Instant,
+): Due {
   const { definition } = adopted;
+  const after = standing?.calculated_to;
+  // Names that a new definition leaves out are marked once more, at the reconstitution.
+  const named = [...definition.constituents, ...(standing?.body?.lines ?? [])];
   return {
     kind: 'index',
     ticker: definition.ticker,
-    markets: definition.constituents.map((each) => each.market_id),
+    markets: named.map((each) => each.market_id),
     instants: printInstants(definition.interval_minutes, after, parseInstant(definition.base_at) ?? 0, now),
     calculate: (writer, instants, views) => calculateIndexAt(writer, adopted, instants, views, now),
   };

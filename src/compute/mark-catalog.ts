@@ -1,14 +1,15 @@
-import type { ContractView } from '../methodology/contract-views.ts';
+import { bookGivesWay, type ContractView } from '../methodology/contract-views.ts';
 import { isMark, markOf } from '../methodology/marks.ts';
+import type { Instant } from '../model/units.ts';
 import { listLatestQuotes, setMarketMark } from '../store/market-marks.ts';
 import type { Writer } from '../store/store.ts';
 
 /**
- * Marks every market of the catalog whose book, trade or status is newer than its mark.
+ * Marks every market of the catalog as of an instant.
  *
  * @returns the number of markets whose mark changed
  */
-export function markCatalog(writer: Writer): number {
+export function markCatalog(writer: Writer, now: Instant): number {
   let changed = 0;
   for (const row of listLatestQuotes(writer)) {
     const view: ContractView = {
@@ -19,7 +20,7 @@ export function markCatalog(writer: Writer): number {
         ? {}
         : { last: { price: row.last, observed_at: row.last_at } }),
     };
-    if (row.book_at !== null)
+    if (row.book_at !== null && !bookGivesWay(row.book_at, row.history_at ?? undefined, now))
       view.book = {
         observed_at: row.book_at,
         ...(row.bid === null ? {} : { bid: row.bid }),

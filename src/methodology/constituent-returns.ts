@@ -13,12 +13,11 @@ export interface GroupReturn {
 
 /**
  * The change of an index since a close, by groups. Each print's change enters with the quantities of the
- * print before, so that the groups' point changes sum to the change of the level through every admission and
- * settlement.
+ * print before, so that the groups' point changes sum to the change of a basket's level through every
+ * admission, settlement and reconstitution. A group that has left since has weight 0.
  *
  * @param prints from the close to the latest print, both included, in time order
  * @param groupOf the group of a market
- * @param pointsPerValue level units of one unit of value: 1 for a basket, 100 for a gauge
  * @see Spec 2.4, constituent_returns
  */
 export function constituentReturns(
@@ -37,23 +36,29 @@ export function constituentReturns(
     to.set(group, (to.get(group) ?? 0) + value);
   };
   for (const line of close.lines)
-    if (line.price !== undefined) add(atClose, line.market_id, unit(close, line, scale) * line.price);
-  for (const line of latest.lines) if (line.state !== 'settled') add(weight, line.market_id, line.weight);
+    if (line.price !== undefined && !hasLeft(line))
+      add(atClose, line.market_id, unit(close, line, scale) * line.price);
+  for (const line of latest.lines) add(weight, line.market_id, line.weight);
   for (let i = 1; i < prints.length; i++) {
     const before = prints[i - 1] as IndexPrint;
     const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line]));
     for (const line of before.lines) {
       const price = after.get(line.market_id)?.price;
-      if (line.price === undefined || price === undefined || line.state === 'settled') continue;
+      if (line.price === undefined || price === undefined || hasLeft(line)) continue;
       add(pointChange, line.market_id, unit(before, line, scale) * (price - line.price));
     }
   }
-  return [...weight.keys()].map((group) => {
+  const groups = new Set([...weight.keys(), ...pointChange.keys()]);
+  return [...groups].map((group) => {
     const point_change = pointChange.get(group) ?? 0;
     const base = atClose.get(group) ?? 0;
     const change: GroupReturn = { group, weight: weight.get(group) ?? 0, point_change };
     return base > 0 ? { ...change, percent_change: (100 * point_change) / base } : change;
   });
+}
+
+function hasLeft(line: ReceiptLine): boolean {
+  return line.state === 'settled' || line.state === 'departed';
 }
 
 // Level units that one unit of a line's mark stands for.
@@ -63,6 +68,9 @@ function unit(
   { methodology }: { methodology: 'basket' | 'gauge' },
 ): number {
   if (methodology === 'basket') return line.quantity / print.divisor;
-  const total = print.lines.reduce((sum, each) => sum + (each.price === undefined ? 0 : each.quantity), 0);
+  const total = print.lines.reduce(
+    (sum, each) => sum + (each.price === undefined || hasLeft(each) ? 0 : each.quantity),
+    0,
+  );
   return (100 * line.quantity) / total;
 }

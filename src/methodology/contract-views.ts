@@ -81,8 +81,9 @@ function observe(seen: Seen, prices: PriceColumns, i: number): void {
 type Life = Pick<ContractView, 'status' | 'payout' | 'settled_at'>;
 
 /**
- * The status at an instant. A settlement counts from its own instant, as far as it is known today; before a
- * contract was first seen it is taken for active until its close.
+ * The status at an instant. A settlement counts from its own instant, as far as it is known today; until its
+ * payoff is known a settled contract just trades no more. Before a contract was first seen it is taken for
+ * active until its close.
  */
 export function lifeAt(statuses: readonly SeenStatus[], closesAt: Instant | undefined, at: Instant): Life {
   const newest = statuses.at(-1);
@@ -90,7 +91,7 @@ export function lifeAt(statuses: readonly SeenStatus[], closesAt: Instant | unde
   if (newest?.status === 'settled' && newest.payout !== null && settled_at !== undefined && settled_at <= at)
     return { status: 'settled', payout: newest.payout, settled_at };
   const known = statuses.findLast((each) => each.observed_at <= at);
-  if (known && known.status !== 'settled') return { status: known.status };
+  if (known) return { status: known.status };
   return { status: closesAt !== undefined && closesAt <= at ? 'closed' : 'active' };
 }
 
@@ -98,10 +99,18 @@ function sameLife(view: ContractView, life: Life): boolean {
   return view.status === life.status && view.payout === life.payout && view.settled_at === life.settled_at;
 }
 
-// A venue whose books were not asked for a day, while its price history went on, is priced from the history.
+/**
+ * Whether a contract is priced from its price history although it has a book: the book was not asked for over
+ * a day, while the history went on.
+ *
+ * @param historyAt the newest point of the history, if there is one
+ */
+export function bookGivesWay(bookAt: Instant, historyAt: Instant | undefined, at: Instant): boolean {
+  return historyAt !== undefined && historyAt > bookAt && at - bookAt > BOOK_GIVES_WAY_MS;
+}
+
 function givesWay({ book, historyAt }: Seen, at: Instant): boolean {
-  if (!book) return true;
-  return historyAt !== undefined && historyAt > book.observed_at && at - book.observed_at > BOOK_GIVES_WAY_MS;
+  return !book || bookGivesWay(book.observed_at, historyAt, at);
 }
 
 function viewOf(seen: Seen, life: Life, at: Instant): ContractView {

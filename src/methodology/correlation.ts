@@ -63,6 +63,9 @@ function correlatePair(
   return { correlation: Math.max(-1, Math.min(1, sampleCorrelation(x, y))), count: x.length };
 }
 
+// Changes of a price that moves by the same step each day differ by the binary noise of its closes.
+const NOISE = 1e-12;
+
 function isConstant(values: readonly number[]): boolean {
-  return values.every((value) => value === values[0]);
+  return Math.max(...values) - Math.min(...values) <= NOISE;
 }

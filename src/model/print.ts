@@ -2,10 +2,10 @@ import type { ExcludeReason, MarkBasis } from './mark.ts';
 import type { Instant, Probability, Weight } from './units.ts';
 
 /**
- * A constituent's part in a print. `settled` stands only in the print that its payoff entered; afterwards it
- * is no constituent any more.
+ * A constituent's part in a print. `settled` stands only in the print that its payoff entered, `departed` only
+ * in the print of the reconstitution that took it out; afterwards it is no constituent any more.
  */
-export const CONSTITUENT_STATES = ['included', 'excluded', 'unpriced', 'settled'] as const;
+export const CONSTITUENT_STATES = ['included', 'excluded', 'unpriced', 'settled', 'departed'] as const;
 export type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 
 /** All that entered a print for one constituent of an index or one source of a rate. */

@@ -32,10 +32,15 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+
 export function parseInstant(text: string): Instant | undefined {
   const match = INSTANT.exec(text);
   if (!match) return undefined;
-  const [, day, time = '00:00:00', fraction = '', zone = 'Z'] = match;
+  const [, day = '', time = '00:00:00', fraction = '', zone = 'Z'] = match;
   const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.replace(/^(...):?/, '$1:');
   const at = Date.parse(`${day}T${time}${fraction.slice(0, 4)}${offset}`);
-  return Number.isNaN(at) ? undefined : at;
+  return Number.isNaN(at) || !isCalendarDay(day) ? undefined : at;
+}
+
+// Date.parse reads 30 February as 1 March.
+function isCalendarDay(day: EasternDay): boolean {
+  return addDays(day, 0) === day;
 }
 
 /**

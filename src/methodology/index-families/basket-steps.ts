@@ -68,7 +68,7 @@ export function settle(standing: IndexStanding): IndexStanding {
 /**
  * Admits a name at its target share. The quantities of the others stand, the divisor grows by what came in,
  * and cash that waited is spent. Under half a cent the quantity is set from 0.005 and the rest of the share
- * goes to the names above it.
+ * goes to the names above it; where none stands above it, to all alike, which the divisor does.
  */
 export function admit(
   definition: BasketDefinition,
@@ -96,9 +96,9 @@ export function admit(
   const weight = members.find((each) => each.market_id === entering.market_id)?.weight ?? 1;
   const quantity = byValue ? value / Math.max(price, HALF_CENT) : weight;
   const unspent = byValue ? value - quantity * price : 0;
-  const above = basketValue(inside.filter((line) => (line.price ?? 0) > HALF_CENT));
-  const takes = (line: ReceiptLine) => above === 0 || (line.price ?? 0) > HALF_CENT;
-  const growth = 1 + (price < HALF_CENT ? unspent / (above || others) : 0);
+  const takes = (line: ReceiptLine) => (line.price ?? 0) > HALF_CENT;
+  const above = basketValue(inside.filter(takes));
+  const growth = price < HALF_CENT && above > 0 ? 1 + unspent / above : 1;
   const lines = standing.lines
     .map((line) => (takes(line) && growth > 1 ? { ...line, quantity: line.quantity * growth } : line))
     .map(include(quantity));

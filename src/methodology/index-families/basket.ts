@@ -69,17 +69,26 @@ function goOn({ definition, at, view, reconstitute }: Input, before: IndexStandi
   if (paid.length > 0) ledger.step('settlement', paid, withoutSettled);
   else ledger.standing = withoutSettled;
 
-  if (reconstitute) {
+  // A series at 0 has ended: no quantity can be bought with nothing.
+  const goesOn = ledger.standing.level > 0;
+  const departed: ReceiptLine[] = [];
+  if (reconstitute && goesOn) {
     const members = constituents.filter((each) => read(each.market_id).kind !== 'settled');
     const known = new Map(ledger.standing.lines.map((line) => [line.market_id, line]));
     const lines = members.map(
       (each) => known.get(each.market_id) ?? enter(each.market_id, read(each.market_id)),
     );
     const after = constitute(definition, members, lines, ledger.standing.level);
-    if (after) ledger.step('reconstitution', after.lines, after);
+    if (after) {
+      const stays = new Set(after.lines.map((line) => line.market_id));
+      for (const line of ledger.standing.lines)
+        if (line.quantity > 0 && !stays.has(line.market_id))
+          departed.push({ ...line, state: 'departed', weight: 0 });
+      ledger.step('reconstitution', [...after.lines, ...departed], after);
+    }
   }
   for (const line of ledger.standing.lines)
-    if (line.state === 'unpriced' && line.price !== undefined)
+    if (line.state === 'unpriced' && line.price !== undefined && goesOn)
       ledger.step('admission', [line], admit(definition, constituents, ledger.standing, line));
 
   const standing = publish(ledger.standing);
@@ -87,7 +96,11 @@ function goOn({ definition, at, view, reconstitute }: Input, before: IndexStandi
     paid.length > 0 ||
     (hasIncluded(standing.lines) && (ledger.steps.length > 0 || isNewer(before.lines, standing.lines)));
   return printed
-    ? { standing, steps: ledger.steps, print: printOf(standing, at, paid, valueOfLine, VERSION) }
+    ? {
+        standing,
+        steps: ledger.steps,
+        print: printOf(standing, at, [...paid, ...departed], valueOfLine, VERSION),
+      }
     : { standing: { ...standing, level: before.level }, steps: ledger.steps };
 }
 
@@ -135,6 +148,7 @@ function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
     return {
       ...held,
       state: 'settled',
+      weight: 0,
       price: reading.price,
       basis: 'settlement',
       observed_at: reading.observed_at,

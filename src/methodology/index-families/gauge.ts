@@ -1,5 +1,5 @@
 import type { GaugeDefinition } from '../../model/index-definition.ts';
-import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from './allocation.ts';
@@ -26,32 +26,46 @@ export const gauge: IndexFamily<GaugeDefinition> = { methodology: 'gauge', versi
 const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
 
 function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
-  const { definition, at, view, before } = input;
+  const { definition, at, view, before, reconstitute } = input;
   if (!before && at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const shares = catalogShares(definition, constituents);
   const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));
-  const lines = constituents.map((each, i) => {
-    const reading = readConstituent(definition, view(each.market_id), at);
-    return mark(each.market_id, shares[i] as number, reading, earlier.get(each.market_id));
-  });
-  const total = sum(lines.map(weightOfLine));
-  if (total === 0) return { steps: [] };
-  const mean = sum(lines.map((line) => weightOfLine(line) * (line.price ?? 0))) / total;
-  const level = definition.quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
+  const marked = (market_id: string, quantity: number) =>
+    mark(market_id, quantity, readConstituent(definition, view(market_id), at), earlier.get(market_id));
+  const lines = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
+  const level = levelOf(definition, lines);
+  if (level === undefined) return { steps: [] };
   const standing: IndexStanding = { level, divisor: 1, cash: 0, lines: publishedLines(lines, weightOfLine) };
   const entered = lines.filter(
     (line) => line.price !== undefined && earlier.get(line.market_id)?.price === undefined,
   );
-  const steps = entered.length > 0 ? [stepOf(at, entered, before, level)] : [];
+  const steps: DivisorStep[] = [];
+  if (reconstitute || entered.length > 0) {
+    // The names and weights of before at the marks of now: what the step itself moves is told apart.
+    const stood = before?.lines.filter((line) => line.price !== undefined) ?? [];
+    const now = stood.map((line) => marked(line.market_id, line.quantity));
+    const level_before = levelOf(definition, now) ?? level;
+    const reason = !before ? 'base' : reconstitute ? 'reconstitution' : 'admission';
+    steps.push(stepOf(at, reason, reconstitute ? lines : entered, level_before, level));
+  }
   const settled = lines.some(
     (line) => line.basis === 'settlement' && earlier.get(line.market_id)?.basis !== 'settlement',
   );
   const printed =
-    settled || (hasIncluded(standing.lines) && (!before || isNewer(before.lines, standing.lines)));
+    settled ||
+    (hasIncluded(standing.lines) && (!before || steps.length > 0 || isNewer(before.lines, standing.lines)));
   return printed
     ? { standing, steps, print: printOf(standing, at, [], (line) => weightOfLine(line), VERSION) }
-    : { standing: { ...standing, level: before?.level ?? level }, steps: [] };
+    : { standing: { ...standing, level: before?.level ?? level }, steps };
+}
+
+/** The gauge of some lines in its convention; undefined when none has a price. */
+function levelOf(definition: GaugeDefinition, lines: readonly ReceiptLine[]): number | undefined {
+  const total = sum(lines.map(weightOfLine));
+  if (total === 0) return undefined;
+  const mean = sum(lines.map((line) => weightOfLine(line) * (line.price ?? 0))) / total;
+  return definition.quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
 }
 
 function mark(
@@ -74,18 +88,19 @@ function mark(
   return { ...line, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
 }
 
-/** A name that enters a gauge moves it: the ledger says by how much. */
+/** A name that enters a gauge moves it, and so do other weights: the ledger says by how much. */
 function stepOf(
   at: number,
-  entered: readonly ReceiptLine[],
-  before: IndexStanding | undefined,
+  reason: DivisorStepReason,
+  lines: readonly ReceiptLine[],
+  level_before: number,
   level: number,
 ): DivisorStep {
   return {
     at,
-    reason: before ? 'admission' : 'base',
-    market_ids: entered.map((line) => line.market_id),
-    level_before: before?.level ?? level,
+    reason,
+    market_ids: lines.map((line) => line.market_id),
+    level_before,
     level_after: level,
     divisor_before: 1,
     divisor_after: 1,

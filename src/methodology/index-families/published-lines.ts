@@ -15,21 +15,21 @@ export function publishedLines(lines: readonly ReceiptLine[], partOf: ValueOfLin
 }
 
 /**
- * The print of a standing, with the names whose payoff entered it.
+ * The print of a standing, with the names that entered its level and left by it.
  *
- * @param settled lines that are settled by this print and stand in no later one
+ * @param leaving lines that are settled or departed by this print and stand in no later one
  */
 export function printOf(
   standing: IndexStanding,
   at: Instant,
-  settled: readonly ReceiptLine[],
+  leaving: readonly ReceiptLine[],
   partOf: ValueOfLine,
   methodology_version: string,
 ): IndexPrint {
   const included = sum(standing.lines.map((line) => (line.state === 'included' ? partOf(line) : 0)));
   const whole = sum(standing.lines.map(partOf)) + standing.cash;
   const coverage = whole > 0 ? included / whole : 0;
-  return { ...standing, at, coverage, methodology_version, lines: [...standing.lines, ...settled] };
+  return { ...standing, at, coverage, methodology_version, lines: [...standing.lines, ...leaving] };
 }
 
 /** Whether at least one name is included: with none there is no print. */
