@@ -1,13 +1,22 @@
-import { calculateIndex } from '../methodology/index-families/index-families.ts';
-import { pricedConstituents } from '../methodology/index-families/index-family.ts';
+import { calculateIndex, pricesOtherwise } from '../methodology/index-families/index-families.ts';
+import type { FindLevel, IndexInput } from '../methodology/index-families/index-family.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
+import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, findDefinition } from '../store/definitions.ts';
-import { IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
+import { findPositiveLevel, IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
 import { findStanding, type Standing, setStanding } from '../store/standings.ts';
 import type { Writer } from '../store/store.ts';
+import { loadPrinted } from './load-printed.ts';
 import type { ViewsOfWindow } from './load-views.ts';
+
+/** What is known for the instants of a window, beside what the store has printed. */
+export interface KnownOfWindow {
+  views: ViewsOfWindow;
+  /** The rate definitions in force, by ticker. */
+  rates: ReadonlyMap<string, RateDefinition>;
+}
 
 /**
  * Calculates an index at some instants, going on from where it stands, and records the prints, the steps and
@@ -20,18 +29,30 @@ export function calculateIndexAt(
   writer: Writer,
   adopted: Adopted<IndexDefinition>,
   instants: readonly Instant[],
-  views: ViewsOfWindow,
+  known: KnownOfWindow,
   recordedAt: Instant,
 ): Instant[] {
   const { definition, definition_key } = adopted;
   const { ticker } = definition;
   const standing = findStanding<IndexStanding>(writer, 'index', ticker);
   let before = standing?.body;
-  let reconstitute = before !== undefined && pricesOtherwise(writer, standing, adopted);
+  let reconstitute = before !== undefined && isReconstituted(writer, standing, adopted);
+  const ids = [...definition.constituents, ...(before?.lines ?? [])].map((each) => each.market_id);
+  const { views, rates } = known;
+  const printedBy = loadPrinted(writer, ids, instants, rates, views);
+  const lastPositiveLevel: FindLevel = (...asked) => findPositiveLevel(writer, ...asked);
   const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
   for (const at of instants) {
-    const input = { definition, at, view: views.at(at), reconstitute, ...(before ? { before } : {}) };
+    const input: IndexInput = {
+      definition,
+      at,
+      view: views.at(at),
+      printed: printedBy.at(at),
+      lastPositiveLevel,
+      reconstitute,
+      ...(before ? { before } : {}),
+    };
     const { print, steps, standing: after } = calculateIndex(input);
     for (const step of steps) insertDivisorStep(writer, ticker, step);
     if (print) {
@@ -53,17 +74,12 @@ export function calculateIndexAt(
 }
 
 /** Whether the definition in force prices other names or weights than the one that led to the standing. */
-function pricesOtherwise(
+function isReconstituted(
   writer: Writer,
   standing: Standing<IndexStanding> | undefined,
   { definition, definition_key }: Adopted<IndexDefinition>,
 ): boolean {
   if (!standing || standing.definition_key === definition_key) return false;
   const earlier = findDefinition<IndexDefinition>(writer, standing.definition_key);
-  return earlier !== undefined && priced(earlier) !== priced(definition);
-}
-
-function priced(definition: IndexDefinition): string {
-  const names = pricedConstituents(definition).map((each) => [each.market_id, each.weight]);
-  return JSON.stringify([names, definition.weighting]);
+  return earlier !== undefined && pricesOtherwise(earlier, definition);
 }

@@ -5,6 +5,7 @@
  * It knows nothing of venues and nothing of how numbers are shown.
  */
 import { dailyCloses } from '../methodology/closes.ts';
+import { parsePrintedId } from '../model/constituent-id.ts';
 import type { Progress } from '../model/effects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
@@ -14,9 +15,10 @@ import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
 import { findStanding, type Standing, setClose } from '../store/standings.ts';
-import type { Store, Writer } from '../store/store.ts';
+import type { Reader, Store, Writer } from '../store/store.ts';
 import { calculateIndexAt } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
+import { inCalculationOrder } from './calculation-order.ts';
 import { printInstants, windows } from './instants.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
@@ -41,14 +43,7 @@ interface Due {
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
   const report: ComputeReport = { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] };
   report.markets_marked = store.write((writer) => markCatalog(writer, now));
-  const due = store.read((reader) => [
-    ...listIndexDefinitions(reader).map((each) =>
-      dueIndex(each, findStanding(reader, 'index', each.definition.ticker), now),
-    ),
-    ...listRateDefinitions(reader).map((each) =>
-      dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
-    ),
-  ]);
+  const due = store.read((reader) => listDue(reader, now));
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
   let done = 0;
@@ -81,9 +76,24 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   return report;
 }
 
+/** What is due, in the order of calculation: rates first, then each index after those that it is made of. */
+function listDue(reader: Reader, now: Instant): Due[] {
+  const rates = listRateDefinitions(reader);
+  const byTicker = new Map(rates.map(({ definition }) => [definition.ticker, definition]));
+  return [
+    ...rates.map((each) =>
+      dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
+    ),
+    ...inCalculationOrder(listIndexDefinitions(reader)).map((each) =>
+      dueIndex(each, findStanding(reader, 'index', each.definition.ticker), byTicker, now),
+    ),
+  ];
+}
+
 function dueIndex(
   adopted: Adopted<IndexDefinition>,
   standing: Standing<IndexStanding> | undefined,
+  rates: ReadonlyMap<string, RateDefinition>,
   now: Instant,
 ): Due {
   const { definition } = adopted;
@@ -93,10 +103,19 @@ function dueIndex(
   return {
     kind: 'index',
     ticker: definition.ticker,
-    markets: named.map((each) => each.market_id),
+    markets: named.flatMap((each) => marketsOf(each.market_id, rates)),
     instants: printInstants(definition.interval_minutes, after, parseInstant(definition.base_at) ?? 0, now),
-    calculate: (writer, instants, views) => calculateIndexAt(writer, adopted, instants, views, now),
+    calculate: (writer, instants, views) =>
+      calculateIndexAt(writer, adopted, instants, { views, rates }, now),
   };
+}
+
+/** The markets behind a constituent: itself, or a rate's sources. */
+function marketsOf(id: string, rates: ReadonlyMap<string, RateDefinition>): string[] {
+  const printed = parsePrintedId(id);
+  if (!printed) return [id];
+  const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
+  return rate?.sources.map((each) => each.market_id) ?? [];
 }
 
 function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, now: Instant): Due {

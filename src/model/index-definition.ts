@@ -1,31 +1,21 @@
 import { z } from 'zod';
-import {
-  heading,
-  instant,
-  marketId,
-  organizationFits,
-  organizationMessage,
-  repeated,
-} from './definition-fields.ts';
+import { heading, instant, organizationFits, organizationMessage, repeated } from './definition-fields.ts';
+import { constituentFields, nameOnce, withId } from './index-constituent.ts';
+import { bookCheck } from './index-fields.ts';
+import { teamIndex, teamIndexProblems } from './team-index-definition.ts';
 
-const constituent = z.strictObject({
-  market_id: marketId,
-  weight: z
-    .number()
-    .positive()
-    .optional()
-    .describe('Target share before normalising; with scheme fixed only'),
-  groups: z.record(z.string(), z.string()).optional().describe('Values of the dimensions to group by'),
-  status: z.enum(['included', 'staged']).default('included').describe('Staged: named, not yet priced'),
-});
-
-const bookCheck = z
+const constituent = z
   .strictObject({
-    max_spread_cents: z.number().positive().max(100).default(20),
-    max_quote_age_hours: z.number().positive().default(24),
+    ...constituentFields,
+    weight: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Target share before normalising; with scheme fixed only'),
+    groups: z.record(z.string(), z.string()).optional().describe('Values of the dimensions to group by'),
   })
-  .prefault({})
-  .describe('Limits beyond which a book does not enter a print');
+  .superRefine(nameOnce)
+  .transform(withId);
 
 const common = {
   ...heading,
@@ -62,13 +52,17 @@ const gauge = z.strictObject({
 
 /** An index as its editor writes it: a JSON file under data/. Unknown keys are rejected. */
 export const indexDefinition = z
-  .discriminatedUnion('methodology', [basket, gauge])
+  .discriminatedUnion('methodology', [basket, gauge, teamIndex])
   .superRefine((definition, context) => {
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
     if (!organizationFits(definition)) refuse(organizationMessage.path, organizationMessage.message);
     const twice = repeated(definition.constituents.map((each) => each.market_id));
     if (twice) refuse(['constituents'], `names ${twice} twice`);
+    if (definition.methodology === 'nti') {
+      for (const { path, message } of teamIndexProblems(definition)) refuse(path, message);
+      return;
+    }
     definition.constituents.forEach((each, i) => {
       const fixed = definition.weighting.scheme === 'fixed';
       if (fixed && each.weight === undefined)

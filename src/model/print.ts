@@ -10,6 +10,7 @@ export type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 
 /** All that entered a print for one constituent of an index or one source of a rate. */
 export interface ReceiptLine {
+  /** A market, or the id of a rate or an index (`rate:<ticker>`, `index:<ticker>`). */
   market_id: string;
   state: ConstituentState;
   /** Share of the print: a fraction of 1 over the included. */
@@ -33,6 +34,8 @@ export interface IndexStanding {
   /** Settlement cash that no name could take, in basket value. */
   cash: number;
   lines: ReceiptLine[];
+  /** Team indices: when the seats were last made equal. */
+  constituted_at?: Instant;
 }
 
 /** One published value of an index, with all that entered it. */
@@ -53,7 +56,7 @@ export interface RatePrint {
 }
 
 /** Why what is priced changed. */
-export type DivisorStepReason = 'base' | 'admission' | 'settlement' | 'reconstitution';
+export type DivisorStepReason = 'base' | 'admission' | 'settlement' | 'departure' | 'reconstitution';
 
 /** One line of the continuity ledger: a basket's level does not move when what is priced changes. */
 export interface DivisorStep {

@@ -1,4 +1,5 @@
-import { catalogShares, pricedConstituents } from '../methodology/index-families/index-family.ts';
+import { definedShares } from '../methodology/index-families/index-families.ts';
+import { pricedConstituents } from '../methodology/index-families/index-family.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
 import { formatInstant } from '../model/time.ts';
@@ -14,11 +15,11 @@ import { toCents } from '../model/units.ts';
 export function constituentRows(definition: IndexDefinition, standing: IndexStanding | undefined) {
   const constituents = pricedConstituents(definition);
   if (!standing) {
-    const shares = catalogShares(definition, constituents);
-    return constituents.map((each, i) => ({
+    const shares = definedShares(definition);
+    return constituents.map((each) => ({
       market_id: each.market_id,
       ...(each.groups ? { groups: each.groups } : {}),
-      weight: shares[i] as number,
+      weight: shares.get(each.market_id) ?? 0,
       excluded: false,
     }));
   }

@@ -77,7 +77,10 @@ export function indexReturns({ reader, now }: Asked, definition: IndexDefinition
   const close = listCloses(reader, 'index', ticker, 1, easternDay(now)).at(-1);
   if (!close) return [];
   const groups = new Map(
-    definition.constituents.map((each) => [each.market_id, group_by && each.groups?.[group_by]]),
+    definition.constituents.map(({ market_id, groups }): [string, string | undefined] => [
+      market_id,
+      group_by && new Map(Object.entries(groups ?? {})).get(group_by),
+    ]),
   );
   const prints = selectIndexPrints(reader, ticker, close.at, now);
   const returns = constituentReturns(prints, (id) => groups.get(id) || id, { methodology });

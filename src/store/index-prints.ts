@@ -144,6 +144,27 @@ export function findIndexPrint(
   return row && fullPrint(reader, row);
 }
 
+/** The last level above 0 that an index printed from one instant to another, both included. */
+export function findPositiveLevel(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): number | undefined {
+  const sql = `SELECT level FROM standing_index_prints
+    WHERE ticker = ? AND at BETWEEN ? AND ? AND level > 0 ORDER BY at DESC LIMIT 1`;
+  return reader.get<{ level: number }>(sql, ticker, from, until)?.level;
+}
+
+/**
+ * When the series that an index is in at an instant began: a team index starts anew at a reconstitution, and
+ * nothing is compared across that. Undefined before the first print.
+ */
+export function findSeriesStart(reader: Reader, ticker: string, at: Instant): Instant | undefined {
+  const sql = `SELECT max(at) AS start FROM divisor_steps WHERE ticker = ? AND at <= ? AND reason = 'base'`;
+  return reader.get<{ start: Instant | null }>(sql, ticker, at)?.start ?? undefined;
+}
+
 /** The prints of an index from one instant to another, both included, with all that entered them. */
 export function selectIndexPrints(
   reader: Reader,

@@ -1,20 +1,12 @@
 import type { BasketDefinition } from '../../model/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
-import { allocate, sum } from './allocation.ts';
-import { type Constituent, catalogShares } from './index-family.ts';
+import { allocate } from './allocation.ts';
+import { catalogShares, type WeightedConstituent } from './index-family.ts';
+import { basketValue } from './ledger.ts';
+import { hold } from './line-marks.ts';
 
 /** The steps that change what a basket holds. Each gives a standing at the very level it was given. */
-
-/** Basket value of one line: quantity times mark. */
-export function valueOfLine(line: ReceiptLine): number {
-  return line.quantity === 0 ? 0 : line.quantity * (line.price ?? 0);
-}
-
-/** Basket value of all lines, cash left out. */
-export function basketValue(lines: readonly ReceiptLine[]): number {
-  return sum(lines.map(valueOfLine));
-}
 
 /**
  * Sets all quantities anew, from each name's mark, its last good one where it is held.
@@ -24,7 +16,7 @@ export function basketValue(lines: readonly ReceiptLine[]): number {
  */
 export function constitute(
   definition: BasketDefinition,
-  constituents: readonly Constituent[],
+  constituents: readonly WeightedConstituent[],
   lines: readonly ReceiptLine[],
   level: number,
 ): IndexStanding | undefined {
@@ -39,10 +31,6 @@ export function constitute(
   const bought = new Map(priced.map((each, i) => [each.market_id, quantities[i] as number]));
   const held = lines.map((line) => hold(line, bought.get(line.market_id) ?? 0));
   return { level, cash, lines: held, divisor: byValue ? 1 : basketValue(held) / level };
-}
-
-function hold(line: ReceiptLine, quantity: number): ReceiptLine {
-  return { ...line, quantity, state: quantity > 0 && line.state === 'unpriced' ? 'included' : line.state };
 }
 
 /**
@@ -72,7 +60,7 @@ export function settle(standing: IndexStanding): IndexStanding {
  */
 export function admit(
   definition: BasketDefinition,
-  constituents: readonly Constituent[],
+  constituents: readonly WeightedConstituent[],
   standing: IndexStanding,
   entering: ReceiptLine,
 ): IndexStanding {

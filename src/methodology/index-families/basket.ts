@@ -1,16 +1,17 @@
 import type { BasketDefinition } from '../../model/index-definition.ts';
-import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
-import { admit, basketValue, constitute, settle, valueOfLine } from './basket-steps.ts';
+import { admit, constitute, settle } from './basket-steps.ts';
 import {
   type IndexCalculation,
   type IndexFamily,
   type IndexInput,
   pricedConstituents,
-  type Reading,
-  readConstituent,
+  readMember,
 } from './index-family.ts';
+import { baseStep, basketValue, Ledger } from './ledger.ts';
+import { enter, mark, valueOfLine } from './line-marks.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 
 const VERSION = 'basket-1.0';
@@ -29,33 +30,29 @@ export const basket: IndexFamily<BasketDefinition> = {
 type Input = IndexInput<BasketDefinition>;
 
 /** The first print: value shares, or the quantities themselves, of the names that have a good mark. */
-function open({ definition, at, view }: Input): IndexCalculation {
+function open(input: Input): IndexCalculation {
+  const { definition, at } = input;
   if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const lines = constituents
-    .map((each) => enter(each.market_id, readConstituent(definition, view(each.market_id), at)))
+    .map((each) => enter(each.market_id, readMember(input, each.market_id)))
     .filter((line) => line.state !== 'settled');
   const unsettled = constituents.filter((each) => lines.some((line) => line.market_id === each.market_id));
   const opened = constitute(definition, unsettled, lines, definition.base_level);
   if (!opened) return { steps: [] };
   const standing = publish(opened);
-  const { level, divisor } = standing;
-  const step: DivisorStep = {
-    at,
-    reason: 'base',
-    market_ids: idsOf(standing.lines.filter((line) => line.quantity > 0)),
-    level_before: level,
-    level_after: level,
-    divisor_before: divisor,
-    divisor_after: divisor,
+  return {
+    standing,
+    steps: [baseStep(at, standing)],
+    print: printOf(standing, at, [], valueOfLine, VERSION),
   };
-  return { standing, steps: [step], print: printOf(standing, at, [], valueOfLine, VERSION) };
 }
 
 /** A later calculation: the level on the quantities of before, then the steps that are due. */
-function goOn({ definition, at, view, reconstitute }: Input, before: IndexStanding): IndexCalculation {
+function goOn(input: Input, before: IndexStanding): IndexCalculation {
+  const { definition, at, reconstitute } = input;
   const constituents = pricedConstituents(definition);
-  const read = (id: string) => readConstituent(definition, view(id), at);
+  const read = (id: string) => readMember(input, id);
   const marked = before.lines.map((line) => mark(line, read(line.market_id)));
   const settled = marked.filter((line) => line.state === 'settled');
   const paid = settled.filter((line) => line.quantity > 0);
@@ -104,65 +101,6 @@ function goOn({ definition, at, view, reconstitute }: Input, before: IndexStandi
     : { standing: { ...standing, level: before.level }, steps: ledger.steps };
 }
 
-/** The steps of one instant. The level is carried over each, not worked out anew, so that none adds to it. */
-class Ledger {
-  readonly steps: DivisorStep[] = [];
-  readonly #at: number;
-  standing: IndexStanding;
-
-  constructor(at: number, standing: IndexStanding) {
-    this.#at = at;
-    this.standing = standing;
-  }
-
-  step(reason: DivisorStepReason, lines: readonly ReceiptLine[], after: IndexStanding): void {
-    const { level, divisor } = this.standing;
-    const level_after = (basketValue(after.lines) + after.cash) / after.divisor;
-    this.steps.push({
-      at: this.#at,
-      reason,
-      market_ids: idsOf(lines),
-      level_before: level,
-      level_after,
-      divisor_before: divisor,
-      divisor_after: after.divisor,
-    });
-    this.standing = { ...after, level };
-  }
-}
-
-/** A name that is not held yet, with its mark when it has a good one. */
-function enter(market_id: string, reading: Reading): ReceiptLine {
-  return mark({ market_id, state: 'unpriced', weight: 0, quantity: 0 }, reading);
-}
-
-/** A line with the mark of this instant; one that fails a check keeps its last good mark. */
-function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
-  const { market_id, weight, quantity } = line;
-  const held = { market_id, weight, quantity };
-  if (reading.kind === 'good') {
-    const { kind: _kind, ...found } = reading;
-    return { ...held, ...found, state: quantity > 0 ? 'included' : 'unpriced' };
-  }
-  if (reading.kind === 'settled')
-    return {
-      ...held,
-      state: 'settled',
-      weight: 0,
-      price: reading.price,
-      basis: 'settlement',
-      observed_at: reading.observed_at,
-    };
-  if (quantity === 0 || line.price === undefined || line.observed_at === undefined)
-    return { ...held, state: 'unpriced' };
-  const { price, observed_at } = line;
-  return { ...held, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
-}
-
 function publish(standing: IndexStanding): IndexStanding {
   return { ...standing, lines: publishedLines(standing.lines, valueOfLine) };
-}
-
-function idsOf(lines: readonly ReceiptLine[]): string[] {
-  return lines.map((line) => line.market_id);
 }
