@@ -7,6 +7,7 @@ import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { loadConfig } from './config.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
@@ -95,6 +96,9 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
       const asked = context();
       end(explainCommand(asked, ticker, options.at ?? asked.effects.now()));
     });
+  command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
+    .argument('[ticker...]', 'indices or rates (default: all)')
+    .action((tickers: string[]) => end(verifyCommand(context(), tickers)));
   addKeys(program, context, end);
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving', false)

@@ -1,6 +1,20 @@
+import type { ComputeReport } from '../compute/compute.ts';
 import type { FeedReport } from '../ingest/feed.ts';
+import type { IngestReport } from '../ingest/ingest.ts';
 import { formatInstant } from '../model/time.ts';
-import type { RunSummary } from './run.ts';
+import type { PublishReport } from '../publish/publish.ts';
+
+export type Stage = 'ingest' | 'compute' | 'publish';
+
+/** What the stages of a run did, in the shape of --json. */
+export interface RunSummary {
+  as_of: number;
+  definition_problems: number;
+  ingest?: IngestReport;
+  compute?: ComputeReport;
+  publish?: PublishReport;
+  seconds: Partial<Record<Stage, number>>;
+}
 
 const count = (value: number) => value.toLocaleString('en-US');
 

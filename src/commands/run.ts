@@ -1,7 +1,7 @@
-import { type ComputeReport, compute } from '../compute/compute.ts';
-import { type IngestReport, ingest } from '../ingest/ingest.ts';
+import { compute } from '../compute/compute.ts';
+import { ingest } from '../ingest/ingest.ts';
 import { messageOf } from '../model/errors.ts';
-import { type PublishReport, publish } from '../publish/publish.ts';
+import { publish } from '../publish/publish.ts';
 import { folderSink } from '../publish/sinks/folder.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
@@ -9,19 +9,7 @@ import { openStore, type Store } from '../store/store.ts';
 import { adoptFolder } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 import { type ProgressDisplay, showProgress } from './progress.ts';
-import { summaryLines } from './run-summary.ts';
-
-export type Stage = 'ingest' | 'compute' | 'publish';
-
-/** What the stages of a run did, in the shape of --json. */
-export interface RunSummary {
-  as_of: number;
-  definition_problems: number;
-  ingest?: IngestReport;
-  compute?: ComputeReport;
-  publish?: PublishReport;
-  seconds: Partial<Record<Stage, number>>;
-}
+import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 
 /**
  * Runs stages one after the other under the store's lock. What a venue or a definition does wrong is told and

@@ -6,7 +6,7 @@ import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, findDefinition } from '../store/definitions.ts';
 import { findPositiveLevel, IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
-import { findStanding, type Standing, setStanding } from '../store/standings.ts';
+import { findStanding, setStanding } from '../store/standings.ts';
 import type { Writer } from '../store/store.ts';
 import { loadPrinted } from './load-printed.ts';
 import type { ViewsOfWindow } from './load-views.ts';
@@ -36,7 +36,8 @@ export function calculateIndexAt(
   const { ticker } = definition;
   const standing = findStanding<IndexStanding>(writer, 'index', ticker);
   let before = standing?.body;
-  let reconstitute = before !== undefined && isReconstituted(writer, standing, adopted);
+  const earlier = before && findDefinition<IndexDefinition>(writer, standing?.definition_key ?? 0);
+  let reconstitute = pricesOtherwise(earlier, definition);
   const ids = [...definition.constituents, ...(before?.lines ?? [])].map((each) => each.market_id);
   const { views, rates } = known;
   const printedBy = loadPrinted(writer, ids, instants, rates, views);
@@ -71,15 +72,4 @@ export function calculateIndexAt(
       ...(before ? { body: before } : {}),
     });
   return printed;
-}
-
-/** Whether the definition in force prices other names or weights than the one that led to the standing. */
-function isReconstituted(
-  writer: Writer,
-  standing: Standing<IndexStanding> | undefined,
-  { definition, definition_key }: Adopted<IndexDefinition>,
-): boolean {
-  if (!standing || standing.definition_key === definition_key) return false;
-  const earlier = findDefinition<IndexDefinition>(writer, standing.definition_key);
-  return earlier !== undefined && pricesOtherwise(earlier, definition);
 }

@@ -5,7 +5,6 @@
  * It knows nothing of venues and nothing of how numbers are shown.
  */
 import { dailyCloses } from '../methodology/closes.ts';
-import { parsePrintedId } from '../model/constituent-id.ts';
 import type { Progress } from '../model/effects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
@@ -14,7 +13,7 @@ import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
-import { findStanding, type Standing, setClose } from '../store/standings.ts';
+import { findStanding, insertCalculation, type Standing, setClose } from '../store/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { calculateIndexAt } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
@@ -22,6 +21,7 @@ import { inCalculationOrder } from './calculation-order.ts';
 import { printInstants, windows } from './instants.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
+import { marketsBehind } from './markets-behind.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -44,6 +44,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   const report: ComputeReport = { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] };
   report.markets_marked = store.write((writer) => markCatalog(writer, now));
   const due = store.read((reader) => listDue(reader, now));
+  store.write((writer) => insertCalculation(writer, now));
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
   let done = 0;
@@ -103,19 +104,11 @@ function dueIndex(
   return {
     kind: 'index',
     ticker: definition.ticker,
-    markets: named.flatMap((each) => marketsOf(each.market_id, rates)),
+    markets: named.flatMap((each) => marketsBehind(each.market_id, rates)),
     instants: printInstants(definition.interval_minutes, after, parseInstant(definition.base_at) ?? 0, now),
     calculate: (writer, instants, views) =>
       calculateIndexAt(writer, adopted, instants, { views, rates }, now),
   };
-}
-
-/** The markets behind a constituent: itself, or a rate's sources. */
-function marketsOf(id: string, rates: ReadonlyMap<string, RateDefinition>): string[] {
-  const printed = parsePrintedId(id);
-  if (!printed) return [id];
-  const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
-  return rate?.sources.map((each) => each.market_id) ?? [];
 }
 
 function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, now: Instant): Due {

@@ -3,8 +3,8 @@ import { ratePayout } from '../methodology/rate-payout.ts';
 import { parsePrintedId } from '../model/constituent-id.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
-import { findIndexPrint, listIndexPrints } from '../store/index-prints.ts';
-import { findRatePrint, listRatePrints } from '../store/rate-prints.ts';
+import { listFirstLevels } from '../store/index-prints.ts';
+import { listFirstRatePrices } from '../store/rate-prints.ts';
 import type { Reader } from '../store/store.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 
@@ -34,7 +34,8 @@ export function loadPrinted(
     const printed = parsePrintedId(id);
     if (!printed) continue;
     const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
-    const prints = printsOf(reader, printed, first, last);
+    const list = printed.kind === 'rate' ? listFirstRatePrices : listFirstLevels;
+    const prints = list(reader, printed.ticker, first, last);
     series.set(id, rate ? { prints, rate } : { prints });
   }
   return {
@@ -46,21 +47,4 @@ export function loadPrinted(
       return paid ? { ...print, paid } : print;
     },
   };
-}
-
-/** The print in force at `from` and all later ones up to `until`, in order. */
-function printsOf(
-  reader: Reader,
-  { kind, ticker }: { kind: 'rate' | 'index'; ticker: string },
-  from: Instant,
-  until: Instant,
-): Printed[] {
-  if (kind === 'rate') {
-    const before = findRatePrint(reader, ticker, from - 1);
-    const rows = listRatePrints(reader, ticker, from, until);
-    return [...(before ? [before] : []), ...rows].map(({ at, price }) => ({ at, value: price }));
-  }
-  const before = findIndexPrint(reader, ticker, from - 1);
-  const rows = listIndexPrints(reader, ticker, from, until);
-  return [...(before ? [before] : []), ...rows].map(({ at, level }) => ({ at, value: level }));
 }

@@ -109,6 +109,29 @@ export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
   return selectRows(reader, 'rate').map((row) => adopted(row));
 }
 
+/** A definition with the stretch of time in which it was in force. */
+export interface InForce {
+  definition_key: number;
+  kind: 'index' | 'rate';
+  adopted_at: Instant;
+  withdrawn_at: Instant | null;
+  definition: IndexDefinition | RateDefinition;
+}
+
+/** Every definition that ever was in force, by ticker, the oldest first. */
+export function listDefinitionHistory(reader: Reader): InForce[] {
+  const rows = reader.all<DefinitionRow & Pick<InForce, 'kind' | 'adopted_at' | 'withdrawn_at'>>(
+    'SELECT * FROM definitions ORDER BY kind, ticker, definition_key',
+  );
+  return rows.map((row) => ({
+    definition_key: row.definition_key,
+    kind: row.kind,
+    adopted_at: row.adopted_at,
+    withdrawn_at: row.withdrawn_at,
+    definition: adopted<InForce['definition']>(row).definition,
+  }));
+}
+
 /** A definition by the key that a print names, in force or not. */
 export function findDefinition<Definition extends IndexDefinition | RateDefinition>(
   reader: Reader,

@@ -48,6 +48,7 @@ export class IndexRecord {
 
   add(print: IndexPrint, made: Made): void {
     const receipt = encodeReceipt(print.lines, print.at);
+    const holding = this.#hold(print);
     const row = {
       ticker: this.#ticker,
       at: print.at,
@@ -56,7 +57,7 @@ export class IndexRecord {
       divisor: print.divisor,
       cash: print.cash,
       coverage: print.coverage,
-      holding_id: this.#hold(print),
+      holding_id: holding.holding_id,
       definition_key: made.definition_key,
       methodology_version: print.methodology_version,
       recorded_at: made.recorded_at,
@@ -66,21 +67,21 @@ export class IndexRecord {
          methodology_version, recorded_at, previous_hash, hash)
        VALUES (@ticker, @at, @revision, @level, @divisor, @cash, @coverage, @holding_id, @definition_key,
          @methodology_version, @recorded_at, @previous_hash, @hash)`,
-      { ...row, ...this.#chain.add(row, receipt) },
+      { ...row, ...this.#chain.add(row, receipt, holding.market_keys, holding.quantities) },
     );
     this.#writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
   }
 
   /** Between two steps all prints share one row of holdings. */
-  #hold(print: IndexPrint): number {
+  #hold(print: IndexPrint): Holding {
     const market_keys = encodeMarketKeys(this.#writer, print.lines);
     const quantities = bytesOf(Float64Array.from(print.lines, (line) => line.quantity));
     const last = this.#holding;
-    if (last?.market_keys.equals(market_keys) && last.quantities.equals(quantities)) return last.holding_id;
+    if (last?.market_keys.equals(market_keys) && last.quantities.equals(quantities)) return last;
     const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
     const holding_id = this.#writer.run(sql, this.#ticker, market_keys, quantities).key;
     this.#holding = { holding_id, market_keys, quantities };
-    return holding_id;
+    return this.#holding;
   }
 }
 
@@ -142,6 +143,21 @@ export function findIndexPrint(
   const sql = `${SELECT_FULL} WHERE print.ticker = ? AND print.at <= ? ORDER BY print.at DESC LIMIT 1`;
   const row = reader.get<FullRow>(sql, ticker, at);
   return row && fullPrint(reader, row);
+}
+
+/** The levels that an index printed from one instant to another, and the last before, as first recorded. */
+export function listFirstLevels(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): { at: Instant; value: number }[] {
+  return reader.all(
+    `SELECT at, level AS value FROM index_prints WHERE ticker = @ticker AND revision = 0 AND at <= @until
+       AND at >= coalesce((SELECT max(at) FROM index_prints WHERE ticker = @ticker AND at < @from), 0)
+     ORDER BY at`,
+    { ticker, from, until },
+  );
 }
 
 /** The last level above 0 that an index printed from one instant to another, both included. */

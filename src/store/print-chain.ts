@@ -7,6 +7,33 @@ export interface Link {
   hash: Buffer;
 }
 
+/** The fields of a print that its hash covers, in their order. */
+export const HASHED_FIELDS = {
+  index_prints: [
+    'ticker',
+    'at',
+    'revision',
+    'level',
+    'divisor',
+    'cash',
+    'coverage',
+    'holding_id',
+    'definition_key',
+    'methodology_version',
+    'recorded_at',
+  ],
+  rate_prints: [
+    'ticker',
+    'at',
+    'revision',
+    'price',
+    'spread',
+    'definition_key',
+    'methodology_version',
+    'recorded_at',
+  ],
+} as const;
+
 const LAST = {
   index_prints: 'SELECT hash FROM index_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1',
   rate_prints: 'SELECT hash FROM rate_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1',
@@ -27,10 +54,19 @@ export class PrintChain {
   /** The link of the next print; the chain goes on from it. */
   add(row: Record<string, Value>, ...blobs: Buffer[]): Link {
     const previous_hash = this.#last;
-    const hash = createHash('sha256');
-    hash.update(previous_hash ?? '').update(JSON.stringify(row));
-    for (const blob of blobs) hash.update(blob);
-    this.#last = hash.digest();
+    this.#last = linkHash(previous_hash, row, blobs);
     return { previous_hash, hash: this.#last };
   }
+}
+
+/** The hash of a print: over the hash before it, its fields in their order, and the blobs that entered it. */
+export function linkHash(
+  previous: Buffer | null,
+  row: Record<string, Value>,
+  blobs: readonly Buffer[],
+): Buffer {
+  const hash = createHash('sha256');
+  hash.update(previous ?? '').update(JSON.stringify(row));
+  for (const blob of blobs) hash.update(blob);
+  return hash.digest();
 }

@@ -43,6 +43,17 @@ export function setStanding<Body>(
   );
 }
 
+/** Notes that a run calculated up to its instant. */
+export function insertCalculation(writer: Writer, at: Instant): void {
+  writer.run('INSERT INTO calculations (calculated_at) VALUES (?) ON CONFLICT DO NOTHING', at);
+}
+
+/** The instants of the runs that calculated, in order. */
+export function listCalculations(reader: Reader): Instant[] {
+  const sql = 'SELECT calculated_at FROM calculations ORDER BY calculated_at';
+  return reader.all<{ calculated_at: Instant }>(sql).map((row) => row.calculated_at);
+}
+
 /** The close of a US Eastern day: its last print. */
 export interface CloseRow {
   day: EasternDay;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { CommandContext } from '../../src/commands/context.ts';
-import { type RunSummary, runStages, type Stage } from '../../src/commands/run.ts';
+import { runStages } from '../../src/commands/run.ts';
+import type { RunSummary, Stage } from '../../src/commands/run-summary.ts';
 import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
 import { formatInstant } from '../../src/model/time.ts';

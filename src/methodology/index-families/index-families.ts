@@ -33,8 +33,9 @@ export function calculateIndex(input: IndexInput): IndexCalculation {
  * Whether a changed definition prices other names or weights, so that its index is to be reconstituted. A
  * team index takes names in and out by steps of their own and is reconstituted by its calendar alone.
  */
-export function pricesOtherwise(earlier: IndexDefinition, definition: IndexDefinition): boolean {
-  return definition.methodology !== 'nti' && whatIsPriced(earlier) !== whatIsPriced(definition);
+export function pricesOtherwise(earlier: IndexDefinition | undefined, definition: IndexDefinition): boolean {
+  if (earlier === undefined || earlier === definition || definition.methodology === 'nti') return false;
+  return whatIsPriced(earlier) !== whatIsPriced(definition);
 }
 
 function whatIsPriced(definition: IndexDefinition): string {

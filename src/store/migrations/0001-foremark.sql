@@ -262,6 +262,11 @@ CREATE TABLE standings (
   PRIMARY KEY (kind, ticker)
 ) STRICT, WITHOUT ROWID;
 
+-- The instants of the runs that calculated: with what was known then, verify calculates the same once more.
+CREATE TABLE calculations (
+  calculated_at INTEGER PRIMARY KEY
+) STRICT;
+
 -- The last print of each US Eastern day; follows the newest revision.
 CREATE TABLE daily_closes (
   kind TEXT NOT NULL,

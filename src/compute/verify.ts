@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+import { calculateIndex, pricesOtherwise } from '../methodology/index-families/index-families.ts';
+import type { FindLevel } from '../methodology/index-families/index-family.ts';
+import { calculateRate } from '../methodology/rate-families/rate-families.ts';
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { IndexPrint, IndexStanding, RatePrint, ReceiptLine } from '../model/print.ts';
+import type { RateDefinition } from '../model/rate-definition.ts';
+import { parseInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { findBrokenLink } from '../store/broken-link.ts';
+import { type InForce, listDefinitionHistory } from '../store/definitions.ts';
+import { findPositiveLevel, selectIndexPrints } from '../store/index-prints.ts';
+import { selectFirstRatePrints } from '../store/rate-prints.ts';
+import { listCalculations } from '../store/standings.ts';
+import type { Reader } from '../store/store.ts';
+import { printInstants, windows } from './instants.ts';
+import { loadPrinted, type PrintedOfWindow } from './load-printed.ts';
+import { loadViews, type ViewsOfWindow } from './load-views.ts';
+import { marketsBehind } from './markets-behind.ts';
+
+/** A print that is not what was recorded, or not what its inputs give. */
+export interface Difference {
+  kind: 'index' | 'rate';
+  ticker: string;
+  at: Instant;
+  reason: string;
+}
+
+export interface VerifyReport {
+  tickers: number;
+  /** Prints whose hash chain was followed. */
+  chained: number;
+  /** Prints that were calculated once more from the stored inputs. */
+  recalculated: number;
+  /** At most one a ticker: the first print that differs. */
+  differences: Difference[];
+}
+
+/**
+ * Follows the hash chain of every ticker, then calculates its prints once more from the stored observations, with
+ * what was known at each run, and compares level, divisor, weights and marks.
+ *
+ * @param wanted tickers to verify; all when empty
+ */
+export function verify(reader: Reader, wanted: readonly string[]): VerifyReport {
+  const report: VerifyReport = { tickers: 0, chained: 0, recalculated: 0, differences: [] };
+  const all = listDefinitionHistory(reader);
+  const rates = all.filter((each) => each.kind === 'rate');
+  const history = all.filter(({ definition }) => wanted.length === 0 || wanted.includes(definition.ticker));
+  const runs = listCalculations(reader);
+  for (const versions of Map.groupBy(history, (each) => `${each.kind} ${each.definition.ticker}`).values()) {
+    const { kind, definition } = versions[0] as InForce;
+    const { ticker } = definition;
+    report.tickers++;
+    const { prints, broken } = findBrokenLink(reader, kind, ticker);
+    report.chained += prints;
+    if (broken) {
+      // What is not as it was recorded may not even be readable: there is nothing to compare with.
+      report.differences.push({ kind, ticker, at: broken.at, reason: broken.reason });
+      continue;
+    }
+    const { compared, difference } = recalculate(reader, { kind, ticker, versions, rates }, runs);
+    report.recalculated += compared;
+    if (difference) report.differences.push({ kind, ticker, ...difference });
+  }
+  return report;
+}
+
+type Comparable = { at: Instant; lines: ReceiptLine[] };
+
+/** One definition's calculation at one instant; undefined when it does not print. */
+type Step = (version: InForce, at: Instant, known: Known) => Comparable | undefined;
+
+/** What was known for the instants of a window. */
+interface Known {
+  views: ViewsOfWindow;
+  printed: PrintedOfWindow;
+}
+
+/** A ticker with all that was ever in force for it, and for every rate that it may hold. */
+interface Wanted {
+  kind: InForce['kind'];
+  ticker: string;
+  versions: readonly InForce[];
+  rates: readonly InForce[];
+}
+
+function recalculate(
+  reader: Reader,
+  { kind, ticker, versions, rates }: Wanted,
+  runs: readonly Instant[],
+): { compared: number; difference?: { at: Instant; reason: string } } {
+  const step = kind === 'index' ? indexStep(reader) : rateStep();
+  const select = kind === 'index' ? selectIndexPrints : selectFirstRatePrints;
+  let compared = 0;
+  let after: Instant | undefined;
+  for (const run of runs) {
+    const version = versions.find((each) => wasInForce(each, run));
+    if (!version) continue;
+    const byTicker = ratesInForce(rates, run);
+    const ids = idsOf(version, versions);
+    for (const window of windows(dueInstants(version, after, run))) {
+      const markets = new Set(ids.flatMap((id) => marketsBehind(id, byTicker)));
+      const views = loadViews(reader, markets, window, run);
+      const known = { views, printed: loadPrinted(reader, ids, window, byTicker, views) };
+      const calculated = window.flatMap((at) => step(version, at, known) ?? []);
+      const recorded = select(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
+      const difference = firstDifference(calculated, recorded);
+      if (difference) return { compared, difference };
+      compared += recorded.length;
+    }
+    after = run;
+  }
+  return { compared };
+}
+
+function dueInstants({ definition }: InForce, after: Instant | undefined, run: Instant): Instant[] {
+  const first = parseInstant('sources' in definition ? definition.start_at : definition.base_at) ?? 0;
+  return printInstants(definition.interval_minutes, after, first, run);
+}
+
+function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant): boolean {
+  return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
+}
+
+function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
+  const inForce = rates.filter((each) => wasInForce(each, run));
+  return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
+}
+
+// A name of the version before still settles or leaves under the version after.
+function idsOf(version: InForce, versions: readonly InForce[]): string[] {
+  const upTo = versions.slice(0, versions.indexOf(version) + 1);
+  const ids = upTo.flatMap(({ definition }) =>
+    ('sources' in definition ? definition.sources : definition.constituents).map((each) => each.market_id),
+  );
+  return [...new Set(ids)];
+}
+
+function indexStep(reader: Reader): Step {
+  const lastPositiveLevel: FindLevel = (...asked) => findPositiveLevel(reader, ...asked);
+  let before: IndexStanding | undefined;
+  let last: InForce | undefined;
+  return (version, at, { views, printed }) => {
+    const definition = version.definition as IndexDefinition;
+    const reconstitute =
+      before !== undefined &&
+      last !== version &&
+      pricesOtherwise(last?.definition as IndexDefinition, definition);
+    const { print, standing } = calculateIndex({
+      definition,
+      at,
+      view: views.at(at),
+      printed: printed.at(at),
+      lastPositiveLevel,
+      reconstitute,
+      ...(before ? { before } : {}),
+    });
+    before = standing ?? before;
+    last = version;
+    return print;
+  };
+}
+
+function rateStep(): Step {
+  let before: RatePrint | undefined;
+  return (version, at, { views }) => {
+    const print = calculateRate(version.definition as RateDefinition, views.at(at), at, before);
+    before = print ?? before;
+    return print;
+  };
+}
+
+function firstDifference(
+  calculated: readonly Comparable[],
+  recorded: readonly Comparable[],
+): { at: Instant; reason: string } | undefined {
+  for (let i = 0; i < Math.max(calculated.length, recorded.length); i++) {
+    const [ours, theirs] = [calculated[i], recorded[i]];
+    if (!ours || (theirs && theirs.at < ours.at))
+      return { at: theirs?.at ?? 0, reason: 'the stored inputs give no print here' };
+    if (!theirs || ours.at < theirs.at)
+      return { at: ours.at, reason: 'the stored inputs give a print that is missing' };
+    const field = COMPARED.find((each) => !isDeepStrictEqual(fieldOf(ours, each), fieldOf(theirs, each)));
+    if (field) return { at: ours.at, reason: `${field} differs from what the stored inputs give` };
+  }
+  return undefined;
+}
+
+const COMPARED = ['level', 'price', 'spread', 'divisor', 'cash', 'coverage', 'lines'] as const;
+
+function fieldOf(
+  print: Comparable & Partial<IndexPrint & RatePrint>,
+  field: (typeof COMPARED)[number],
+): unknown {
+  return print[field];
+}
