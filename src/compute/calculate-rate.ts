@@ -6,6 +6,7 @@ import type { Adopted } from '../store/definitions.ts';
 import { findRatePrint, RateRecord } from '../store/rate-prints.ts';
 import { findStanding, setStanding } from '../store/standings.ts';
 import type { Writer } from '../store/store.ts';
+import { loadRateHistory } from './load-rate-history.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 
 /**
@@ -27,9 +28,10 @@ export function calculateRateAt(
   const made = { definition_key, recorded_at: recordedAt };
   let before = findStanding<RatePrint>(writer, 'rate', ticker)?.body;
   const record = new RateRecord(writer, ticker);
+  const history = loadRateHistory(writer, definition, instants);
   const printed: Instant[] = [];
   for (const at of instants) {
-    const print = calculateRate(definition, views.at(at), at, before);
+    const print = calculateRate(definition, views.at(at), at, before, history);
     if (!print) continue;
     if (before && restsOnFloor(before) && !restsOnFloor(print))
       printed.push(...restateFloorPrints(writer, record, ticker, print, made));

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { calculateIndex, pricesOtherwise } from '../methodology/index-families/index-families.ts';
 import type { FindLevel } from '../methodology/index-families/index-family.ts';
 import { calculateRate } from '../methodology/rate-families/rate-families.ts';
+import { NO_HISTORY, type RateHistory } from '../methodology/rate-families/rate-history.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexPrint, IndexStanding, RatePrint, ReceiptLine } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
@@ -15,6 +16,7 @@ import { listCalculations } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { printInstants, windows } from './instants.ts';
 import { loadPrinted, type PrintedOfWindow } from './load-printed.ts';
+import { loadRateHistory } from './load-rate-history.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
 import { marketsBehind } from './markets-behind.ts';
 
@@ -75,6 +77,7 @@ type Step = (version: InForce, at: Instant, known: Known) => Comparable | undefi
 interface Known {
   views: ViewsOfWindow;
   printed: PrintedOfWindow;
+  history: RateHistory;
 }
 
 /** A ticker with all that was ever in force for it, and for every rate that it may hold. */
@@ -102,7 +105,12 @@ function recalculate(
     for (const window of windows(dueInstants(version, after, run))) {
       const markets = new Set(ids.flatMap((id) => marketsBehind(id, byTicker)));
       const views = loadViews(reader, markets, window, run);
-      const known = { views, printed: loadPrinted(reader, ids, window, byTicker, views) };
+      const printed = loadPrinted(reader, ids, window, byTicker, views);
+      const history =
+        'sources' in version.definition
+          ? loadRateHistory(reader, version.definition, window, run)
+          : NO_HISTORY;
+      const known = { views, printed, history };
       const calculated = window.flatMap((at) => step(version, at, known) ?? []);
       const recorded = select(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
       const difference = firstDifference(calculated, recorded);
@@ -164,8 +172,8 @@ function indexStep(reader: Reader): Step {
 
 function rateStep(): Step {
   let before: RatePrint | undefined;
-  return (version, at, { views }) => {
-    const print = calculateRate(version.definition as RateDefinition, views.at(at), at, before);
+  return (version, at, { views, history }) => {
+    const print = calculateRate(version.definition as RateDefinition, views.at(at), at, before, history);
     before = print ?? before;
     return print;
   };

@@ -3,9 +3,18 @@ import type { Instant, Probability, Weight } from './units.ts';
 
 /**
  * A constituent's part in a print. `settled` stands only in the print that its payoff entered, `departed` only
- * in the print of the reconstitution that took it out; afterwards it is no constituent any more.
+ * in the print of the step that took it out; afterwards it is no constituent any more. `consulted` is a source
+ * that was read and has no part in the rate: another line of a ladder, a contract whose turn it is not, an
+ * outlier that was dropped.
  */
-export const CONSTITUENT_STATES = ['included', 'excluded', 'unpriced', 'settled', 'departed'] as const;
+export const CONSTITUENT_STATES = [
+  'included',
+  'excluded',
+  'unpriced',
+  'settled',
+  'consulted',
+  'departed',
+] as const;
 export type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 
 /** All that entered a print for one constituent of an index or one source of a rate. */
@@ -24,6 +33,10 @@ export interface ReceiptLine {
   spread?: Probability;
   /** Why it did not enter; names of an index that stay in at their last good mark have one too. */
   exclude_reason?: ExcludeReason;
+  /** Lifetime volume known at the print, in a rate that weighs by it; in the venue's own unit. */
+  volume?: number;
+  /** A source far from the others. */
+  outlier?: true;
 }
 
 /** An index as it stands after a calculation: what the next one goes on from. */

@@ -5,6 +5,7 @@ import type { EasternDay, Instant } from './units.ts';
 
 const EASTERN = 'America/New_York';
 
+export const SECOND_MS = 1000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

@@ -7,6 +7,7 @@ import { type Instant, toLevel } from '../model/units.ts';
 import { findIndexPrint, selectIndexPrints } from '../store/index-prints.ts';
 import { listCloses } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
+import { indexConfidence } from './confidence-body.ts';
 import { present } from './market-body.ts';
 import type { Tier } from './route.ts';
 
@@ -29,7 +30,13 @@ export function indexHead(definition: IndexDefinition, { reader, now, tier }: As
     methodology,
     quote_convention,
     ...(tier === 'authenticated' ? { visibility } : {}),
-    ...(shown ? { latest_price: toLevel(shown.level), coverage: shown.coverage } : {}),
+    ...(shown
+      ? {
+          latest_price: toLevel(shown.level),
+          coverage: shown.coverage,
+          confidence: indexConfidence(shown, now),
+        }
+      : {}),
     ...(print ? { latest_print_at: formatInstant(print.at) } : {}),
     constituent_count: pricedConstituents(definition).length,
   };

@@ -1,13 +1,16 @@
 import { previousCloses } from '../methodology/closes.ts';
+import { dailyStats } from '../methodology/daily-stats.ts';
+import { familyOf } from '../methodology/rate-families/rate-families.ts';
 import { platformOf } from '../model/platform.ts';
 import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { easternDay, formatInstant, QUIET_AFTER_MS } from '../model/time.ts';
 import { type Instant, toCents } from '../model/units.ts';
 import { findMarket } from '../store/catalog.ts';
-import { findRatePrint } from '../store/rate-prints.ts';
+import { findRatePrint, listRateCloses } from '../store/rate-prints.ts';
 import { listCloses } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
+import { rateConfidence } from './confidence-body.ts';
 import { linkOf } from './links.ts';
 import { present } from './market-body.ts';
 import type { Sites, Tier } from './route.ts';
@@ -40,40 +43,51 @@ export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?
     methodology,
     ...(tier === 'authenticated' ? { visibility } : {}),
     ...(price ?? missing),
+    ...(shown ? { confidence: rateConfidence(shown, now) } : {}),
     ...(last ? { latest_print_at: formatInstant(last.at) } : {}),
-    sources: definition.sources.map((source) => sourceRow(source.market_id, definition, asked, shown, last)),
+    sources: sourceRows(definition, asked, shown, last),
   };
 }
 
 /**
- * A configured source. Its weight is its share of the latest print, its catalog share when it did not enter;
- * its price is there only when it entered and the rate is not quiet.
+ * The configured sources. The weight of one is its share of the latest print, its catalog share when it did
+ * not enter; its price is there only when it entered and the rate is not quiet, its volume when the print
+ * recorded it.
  *
  * @see Spec 2.5.1
  */
-function sourceRow(
-  market_id: string,
+function sourceRows(
   definition: RateDefinition,
   { reader, now, sites }: Asked,
   shown: RatePrint | undefined,
   last: RatePrint | undefined,
 ) {
-  const market = findMarket(reader, market_id);
-  const line = last?.lines.find((each) => each.market_id === market_id);
-  const total = definition.sources.reduce((sum, each) => sum + each.weight, 0);
-  const own = definition.sources.find((each) => each.market_id === market_id)?.weight ?? 0;
-  const entered = line?.state === 'included';
+  const catalog = familyOf(definition).catalogShares(last?.at ?? now);
   const quiet = !last || now - last.at > QUIET_AFTER_MS;
-  return {
-    market_id,
-    ...(market
-      ? { platform: platformOf(market.family), question: market.question, link: linkOf(market, sites) }
-      : {}),
-    is_active: market !== undefined && market.status !== 'settled',
-    weight: entered ? line.weight : own / total,
-    ...(shown && entered && !quiet && line.price !== undefined ? { latest_price: toCents(line.price) } : {}),
-    ...(shown && entered ? present('basis', line.basis) : {}),
-  };
+  return definition.sources.map((source, i) => {
+    const { market_id } = source;
+    const market = findMarket(reader, market_id);
+    const line = last?.lines.find((each) => each.market_id === market_id);
+    const entered = line?.state === 'included';
+    return {
+      market_id,
+      ...(market
+        ? { platform: platformOf(market.family), question: market.question, link: linkOf(market, sites) }
+        : {}),
+      ...('line' in source ? { line: source.line, side: source.side } : {}),
+      ...('roll_at' in source ? present('roll_at', source.roll_at) : {}),
+      is_active: market !== undefined && market.status !== 'settled',
+      weight: entered ? line.weight : (catalog[i] as number),
+      ...(shown && entered && !quiet && line.price !== undefined
+        ? { latest_price: toCents(line.price) }
+        : {}),
+      ...(shown && entered ? present('basis', line.basis) : {}),
+      ...(line?.volume === undefined
+        ? {}
+        : { volume: line.volume, ...present('volume_unit', market?.volume_unit) }),
+      ...(shown && line?.outlier ? { outlier: true } : {}),
+    };
+  });
 }
 
 /** Whether a rate has a source that still trades. */
@@ -95,6 +109,19 @@ export function rateCloses({ reader, now }: Asked, ticker: string) {
     ...present('previous_close_1d', price(oneDay?.at)),
     ...present('previous_close_7d', price(sevenDays?.at)),
   };
+}
+
+/**
+ * Trailing returns and risk figures of the daily closes, with prices and volatility in cents; nothing before
+ * the first completed close.
+ *
+ * @see Spec 2.5, stats
+ */
+export function rateStats({ reader, now }: Asked, ticker: string) {
+  const stats = dailyStats(listRateCloses(reader, ticker, easternDay(now)), 'rate');
+  if (!stats) return {};
+  const { high_365d, low_365d, ...rest } = stats;
+  return { stats: { ...rest, high_365d: toCents(high_365d), low_365d: toCents(low_365d) } };
 }
 
 /** Change of the price over the last seven days, in cents; undefined when either end has no print. */

@@ -10,7 +10,8 @@ import {
   sortDirection,
   text,
 } from './parameters.ts';
-import { centsChange, isListed, rateBody, rateCloses } from './rate-body.ts';
+import { centsChange, isListed, rateBody, rateCloses, rateStats } from './rate-body.ts';
+import { ratePoints } from './rate-points.ts';
 import { type RouteRequest, route, TIERS } from './route.ts';
 import { publicRateTickers, requestedRate, visibleRates } from './visibility.ts';
 
@@ -77,7 +78,23 @@ const rateDetail = route({
     const rate = requestedRate(request);
     if (!rate) return undefined;
     const body = rateBody(rate.definition, request);
-    return request.tier === 'public' ? body : { ...body, ...rateCloses(request, rate.definition.ticker) };
+    if (request.tier === 'public') return body;
+    const { ticker } = rate.definition;
+    return { ...body, ...rateCloses(request, ticker), ...rateStats(request, ticker) };
+  },
+  documents: publicRateTickers,
+});
+
+const ratePrices = route({
+  path: '/rates/{id}/prices',
+  summary: 'The prints of a rate, oldest first; of a rolling chain with the contributing weights',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const rate = requestedRate(request);
+    if (!rate) return undefined;
+    const { ticker, methodology } = rate.definition;
+    return { ticker, methodology, data: ratePoints(rate.definition, request) };
   },
   documents: publicRateTickers,
 });
@@ -101,4 +118,4 @@ function sortRates(rows: readonly Row[], request: RouteRequest<z.output<typeof q
   return sortRows(rows, key, request.query.sort_dir ?? 'asc', (row) => row.ticker);
 }
 
-export const rateRoutes = [publicRateList, rateList, rateDetail];
+export const rateRoutes = [publicRateList, rateList, rateDetail, ratePrices];

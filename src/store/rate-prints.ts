@@ -1,5 +1,5 @@
 import type { RatePrint } from '../model/print.ts';
-import type { Instant, Probability } from '../model/units.ts';
+import type { EasternDay, Instant, Probability } from '../model/units.ts';
 import type { Made } from './index-prints.ts';
 import { PrintChain } from './print-chain.ts';
 import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
@@ -87,6 +87,21 @@ export function listRatePrints(
   );
 }
 
+/** The closes of a rate whose day was over before a day, in order, with their prices. */
+export function listRateCloses(
+  reader: Reader,
+  ticker: string,
+  before: EasternDay,
+): { day: EasternDay; value: Probability }[] {
+  return reader.all(
+    `SELECT close.day, print.price AS value FROM daily_closes AS close
+     JOIN standing_rate_prints AS print ON print.ticker = close.ticker AND print.at = close.at
+     WHERE close.kind = 'rate' AND close.ticker = ? AND close.day < ? ORDER BY close.day`,
+    ticker,
+    before,
+  );
+}
+
 type FullRow = RatePrintRow & { market_keys: Buffer; receipt: Buffer };
 type FullPrint = RatePrint & { definition_key: number; revision: number };
 
@@ -127,8 +142,14 @@ export function findRatePrint(reader: Reader, ticker: string, at: Instant): Full
   return row && fullPrint(reader, row);
 }
 
+/** The prints of a rate from one instant to another, both included, with all that entered them. */
+export function selectRatePrints(reader: Reader, ticker: string, from: Instant, until: Instant): RatePrint[] {
+  const sql = 'SELECT * FROM standing_rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at';
+  return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
+}
+
 function fullPrint(reader: Reader, row: FullRow): FullPrint {
-  const { price, spread, methodology_version, definition_key, revision } = row;
-  const lines = decodeReceipt(reader, row.receipt, row.at, row.market_keys, undefined);
-  return { at: row.at, price, spread, methodology_version, definition_key, revision, lines };
+  const { at, price, spread, methodology_version, definition_key, revision } = row;
+  const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, undefined);
+  return { at, price, spread, methodology_version, definition_key, revision, lines };
 }

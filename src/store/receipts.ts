@@ -43,8 +43,18 @@ export function encodeReceipt(lines: readonly ReceiptLine[], at: Instant): Buffe
     encodeColumn(lines.map((line) => line.spread)),
     bytesOf(Float64Array.from(ages)),
     bytesOf(Float64Array.from(lines, (line) => line.weight)),
+    ...rateColumns(lines),
   ];
   return Buffer.concat(columns.flatMap((column) => [lengthOf(column), column ?? Buffer.alloc(0)]));
+}
+
+// Volumes and outliers stand in some rates only; without them nothing is written.
+function rateColumns(lines: readonly ReceiptLine[]): (Buffer | null)[] {
+  const outliers = lines.some((line) => line.outlier)
+    ? Buffer.from(lines.map((line) => (line.outlier ? 1 : 0)))
+    : null;
+  const volumes = encodeColumn(lines.map((line) => line.volume));
+  return outliers ? [volumes, outliers] : volumes ? [volumes] : [];
 }
 
 /** The lines that {@link encodeReceipt} wrote. */
@@ -56,11 +66,11 @@ export function decodeReceipt(
   quantities: Buffer | undefined,
 ): ReceiptLine[] {
   const count = marketKeys.byteLength / 4;
-  const [codes, price, spread, age, weight] = splitColumns(receipt);
-  const columns = [price, spread, age, weight].map((column) => decodeColumn(column ?? null, count));
+  const [codes, price, spread, age, weight, volume, outliers] = splitColumns(receipt);
+  const columns = [price, spread, age, weight, volume].map((column) => decodeColumn(column ?? null, count));
   const held = quantities && decodeColumn(quantities, count);
   return Array.from({ length: count }, (_none, i): ReceiptLine => {
-    const [priceOf, spreadOf, ageOf, weightOf] = columns.map((column) => column[i] as number);
+    const [priceOf, spreadOf, ageOf, weightOf, volumeOf] = columns.map((column) => column[i] as number);
     const state = CONSTITUENT_STATES[(codes?.[i * 3] ?? 1) - 1] ?? 'unpriced';
     const basis = MARK_BASES[(codes?.[i * 3 + 1] ?? 0) - 1];
     const exclude_reason = EXCLUDE_REASONS[(codes?.[i * 3 + 2] ?? 0) - 1];
@@ -74,6 +84,8 @@ export function decodeReceipt(
       ...(Number.isNaN(ageOf) ? {} : { observed_at: at - (ageOf as number) }),
       ...(Number.isNaN(spreadOf) ? {} : { spread: spreadOf as number }),
       ...(exclude_reason ? { exclude_reason } : {}),
+      ...(Number.isNaN(volumeOf) ? {} : { volume: volumeOf as number }),
+      ...(outliers?.[i] === 1 ? { outlier: true } : {}),
     };
   });
 }

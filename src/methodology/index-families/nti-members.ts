@@ -2,7 +2,8 @@ import type { ReceiptLine } from '../../model/print.ts';
 import type { Seat, TeamIndexDefinition, TeamMember } from '../../model/team-index-definition.ts';
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { fitLadder, wrappingPair } from '../win-totals.ts';
+import { fallingBlocks } from '../rate-families/isotonic.ts';
+import { wrappingPair } from '../win-totals.ts';
 import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-family.ts';
 
 /** Which names may stand in the seats of a team index at an instant, and what is read of them. */
@@ -11,13 +12,15 @@ export interface SeatPlan {
   seatOf(id: string): Seat | undefined;
   /** Win totals are read from the monotone ladder. */
   read(id: string): Reading;
-  /** The names of the seats that hold all their members. */
+  /** The names of the seats that hold all their members, by seat and id: the order in which they enter. */
   members: string[];
   /** The win-total lines to hold, given those that are held; undefined when these stand. */
   pair(held: readonly ReceiptLine[]): string[] | undefined;
   /** The next game that has a price. */
   nextGame(): string | undefined;
 }
+
+const HOLD_ALL: readonly Seat[] = ['championship', 'conference', 'division'];
 
 /** The plan of one instant. */
 export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
@@ -34,7 +37,7 @@ export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
   return {
     seatOf: (id) => seats.get(id),
     read,
-    members: [...seats].flatMap(([id, seat]) => (seat === 'wins' || seat === 'next_game' ? [] : [id])),
+    members: HOLD_ALL.flatMap((seat) => [...seats.keys()].filter((id) => seats.get(id) === seat).sort()),
     pair(held) {
       // A line that cannot be read moves no pair, neither as a member nor as a neighbour.
       if (held.some((line) => line.state !== 'included')) return undefined;
@@ -57,7 +60,7 @@ function fitReadings(ladder: readonly { id: string; line: number }[], readings: 
     const reading = readings.get(id);
     return reading?.kind === 'good' ? [{ id, line, price: reading.price, reading }] : [];
   });
-  return fitLadder(points).map((price, i) => {
+  return fallingBlocks(points.map((point) => point.price)).map(({ mean: price }, i) => {
     const { id, line, reading } = points[i] as (typeof points)[number];
     readings.set(id, { ...reading, price });
     return { id, line, price };

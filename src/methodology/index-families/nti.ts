@@ -109,7 +109,9 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
 function makeEqual(ledger: Ledger, plan: SeatPlan, at: number): void {
   const { standing } = ledger;
   const filled = fillSeats(linesToHold(plan, standing.lines), plan.seatOf, standing.level);
-  if (filled) ledger.step('reconstitution', filled.lines, { ...standing, ...filled, constituted_at: at });
+  if (!filled) return;
+  const held = filled.lines.filter((line) => line.quantity > 0);
+  ledger.step('reconstitution', held, { ...standing, ...filled, constituted_at: at });
 }
 
 /** The lines that an equal start holds: every member of the seats, the wrapping pair, the next game. */

@@ -1,9 +1,10 @@
-import type { Mark } from '../../model/mark.ts';
+import type { RateDefinitionOf } from '../../model/rate-definition.ts';
 import type { RateFamily } from './rate-family.ts';
+import { configuredShares, weightedMean } from './shares.ts';
 
 /** The price of one contract, by the ladder of Spec 2.5.2. */
-export const eventContract: RateFamily = {
-  methodology: 'event_contract',
+export const eventContract = ({ sources }: RateDefinitionOf<'event_contract'>): RateFamily => ({
   version: 'event_contract-1.0',
-  price: (marks) => ({ price: (marks[0] as Mark).price, shares: [1] }),
-};
+  price: (readings) => weightedMean(readings, [1]),
+  catalogShares: () => configuredShares(sources),
+});

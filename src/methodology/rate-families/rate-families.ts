@@ -3,27 +3,53 @@ import type { RateDefinition } from '../../model/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import type { FindView } from '../contract-views.ts';
 import { isNewer } from '../newer.ts';
+import { claimPrice } from './claim-price.ts';
 import { eventContract } from './event-contract.ts';
 import { printRate, type RateFamily } from './rate-family.ts';
+import type { RateHistory } from './rate-history.ts';
+import { robustMedian } from './robust-median.ts';
+import { rolling } from './rolling.ts';
 import { simpleAverage } from './simple-average.ts';
+import { teamSleeve } from './team-sleeve.ts';
+import { volumeWeighted } from './volume-weighted.ts';
+import { winTotal } from './win-total.ts';
 
-const FAMILIES: { [Methodology in RateDefinition['methodology']]: RateFamily } = {
-  event_contract: eventContract,
-  simple_average: simpleAverage,
-};
+/** The family that a definition names, made for that definition. */
+export function familyOf(definition: RateDefinition): RateFamily {
+  switch (definition.methodology) {
+    case 'event_contract':
+      return eventContract(definition);
+    case 'simple_average':
+      return simpleAverage(definition);
+    case 'volume_weighted':
+      return volumeWeighted(definition);
+    case 'claim_price':
+      return claimPrice(definition);
+    case 'team_sleeve':
+      return teamSleeve(definition);
+    case 'robust_median':
+      return robustMedian(definition);
+    case 'win_total':
+      return winTotal(definition);
+    case 'rolling':
+      return rolling(definition);
+  }
+}
 
 /**
  * Calculates a rate at one instant by the family that its definition names.
  *
  * @param before the print before; without something newer there is no print
+ * @param history volumes and hours of the sources, for a family that needs them
  */
 export function calculateRate(
   definition: RateDefinition,
   view: FindView,
   at: Instant,
   before: RatePrint | undefined,
+  history?: RateHistory,
 ): RatePrint | undefined {
-  const print = printRate(FAMILIES[definition.methodology], definition, view, at);
+  const print = printRate(familyOf(definition), definition, view, at, history);
   if (!print || (before && !isNewer(before.lines, print.lines))) return undefined;
   return print;
 }

@@ -2,20 +2,40 @@ import type { Mark } from '../../model/mark.ts';
 import type { RatePrint, ReceiptLine } from '../../model/print.ts';
 import type { RateDefinition } from '../../model/rate-definition.ts';
 import { QUIET_AFTER_MS } from '../../model/time.ts';
-import type { Instant, Probability } from '../../model/units.ts';
+import type { Instant, Probability, Weight } from '../../model/units.ts';
 import type { ContractView, FindView } from '../contract-views.ts';
 import { isMark, markOf } from '../marks.ts';
+import { flagOutliers } from './outlier-gate.ts';
+import { NO_HISTORY, type RateHistory } from './rate-history.ts';
 
-/** A way of making a rate of its sources' marks: one file each, listed in rate-families.ts. */
+/** A source as it enters a rate: its mark and, where the family weighs by it, its lifetime volume. */
+export interface SourceReading {
+  mark: Mark;
+  volume?: number;
+}
+
+/** One value for each source in the order of the definition, undefined for one that has no part. */
+export type OfSources<Value> = readonly (Value | undefined)[];
+
+/** What a family makes of its sources. A source without a share has no part in the price. */
+export interface Pricing {
+  price: Probability;
+  shares: OfSources<Weight>;
+}
+
+/** A way of making a rate, for one definition: one file each, listed in rate-families.ts. */
 export interface RateFamily {
-  methodology: RateDefinition['methodology'];
   version: string;
+  /** What is wanted beside the marks of the instant. */
+  needs?: 'volume' | 'hour';
   /**
-   * The price of the sources that entered, and the share of each.
+   * The price of the sources that have a mark, and the share of each; undefined when none has a part.
    *
-   * @param marks at least one
+   * @param readings at least one
    */
-  price(marks: readonly Mark[]): { price: Probability; shares: number[] };
+  price(readings: OfSources<SourceReading>, at: Instant, history: RateHistory): Pricing | undefined;
+  /** Weights of the sources that did not enter, in the order of the definition; fractions of 1. */
+  catalogShares(at: Instant): Weight[];
 }
 
 /**
@@ -33,33 +53,61 @@ export function readSource(view: ContractView | undefined, at: Instant): Mark | 
  * The rate at one instant, or undefined when no source has a price. A source that did not enter keeps its
  * catalog share as its weight.
  *
- * @returns price and spread (highest minus lowest mark) as fractions
+ * @param history volumes and hours of the sources, for a family that needs them
+ * @returns price and spread (highest minus lowest mark of the sources that entered) as fractions
  */
 export function printRate(
   family: RateFamily,
   definition: RateDefinition,
   view: FindView,
   at: Instant,
+  history: RateHistory = NO_HISTORY,
 ): RatePrint | undefined {
-  const readings = definition.sources.map((source) => readSource(view(source.market_id), at));
-  const marks = readings.filter((mark) => mark !== undefined);
-  if (marks.length === 0) return undefined;
-  const { price, shares } = family.price(marks);
-  const prices = marks.map((mark) => mark.price);
-  const catalog = definition.sources.reduce((sum, source) => sum + source.weight, 0);
-  let entered = 0;
-  const lines = definition.sources.map((source, i): ReceiptLine => {
-    const mark = readings[i];
-    const { market_id } = source;
-    if (!mark) return { market_id, state: 'unpriced', quantity: 0, weight: source.weight / catalog };
-    const { beyond_quote: _flag, ...found } = mark;
-    return { market_id, state: 'included', quantity: 1, weight: shares[entered++] as number, ...found };
+  const readings = definition.sources.map((source): SourceReading | undefined => {
+    const mark = readSource(view(source.market_id), at);
+    const said = mark && 'side' in source && source.side === 'no' ? complementOf(mark) : mark;
+    const volume = family.needs === 'volume' ? history.volume(source.market_id, at) : undefined;
+    return said && { mark: said, ...(volume === undefined ? {} : { volume }) };
   });
+  const gate = 'outlier_gate' in definition ? definition.outlier_gate : undefined;
+  const { outliers, dropped } = flagOutliers(
+    readings.map((reading) => reading?.mark.price),
+    gate,
+  );
+  const entered = readings.map((reading, i) => (dropped.has(i) ? undefined : reading));
+  if (entered.every((reading) => reading === undefined)) return undefined;
+  const pricing = family.price(entered, at, history);
+  if (!pricing) return undefined;
+  const catalog = family.catalogShares(at);
+  const lines = definition.sources.map(({ market_id }, i): ReceiptLine => {
+    const reading = readings[i];
+    const weight = catalog[i] as number;
+    if (!reading) return { market_id, state: 'unpriced', quantity: 0, weight };
+    const { beyond_quote: _flag, ...found } = reading.mark;
+    const share = pricing.shares[i];
+    const rest = {
+      ...found,
+      ...(reading.volume === undefined ? {} : { volume: reading.volume }),
+      ...(outliers.has(i) ? { outlier: true as const } : {}),
+    };
+    return share === undefined
+      ? { market_id, state: 'consulted', quantity: 0, weight, ...rest }
+      : { market_id, state: 'included', quantity: 1, weight: share, ...rest };
+  });
+  const prices = lines.flatMap((line) => (line.state === 'included' ? [line.price as number] : []));
   return {
     at,
-    price,
+    price: pricing.price,
     spread: Math.max(...prices) - Math.min(...prices),
     methodology_version: family.version,
     lines,
   };
+}
+
+// What a mark of the No side says of Yes. Nobody's having bid for No says nothing.
+function complementOf(mark: Mark): Mark | undefined {
+  if (mark.basis === 'floor') return undefined;
+  const { price, basis, ...rest } = mark;
+  const otherSide = basis === 'bid' ? 'ask' : basis === 'ask' ? 'bid' : basis;
+  return { ...rest, basis: otherSide, price: 1 - price };
 }

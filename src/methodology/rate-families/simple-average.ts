@@ -1,12 +1,14 @@
-import { mean } from 'simple-statistics';
+import type { RateDefinitionOf } from '../../model/rate-definition.ts';
 import type { RateFamily } from './rate-family.ts';
+import { configuredShares, weightedMean } from './shares.ts';
 
 /** The mean of the sources that have a price, each with the same share. */
-export const simpleAverage: RateFamily = {
-  methodology: 'simple_average',
+export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): RateFamily => ({
   version: 'simple_average-1.0',
-  price: (marks) => ({
-    price: mean(marks.map((mark) => mark.price)),
-    shares: marks.map(() => 1 / marks.length),
-  }),
-};
+  price: (readings) =>
+    weightedMean(
+      readings,
+      sources.map(() => 1),
+    ),
+  catalogShares: () => configuredShares(sources),
+});

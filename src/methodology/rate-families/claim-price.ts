@@ -1,0 +1,11 @@
+import type { RateDefinitionOf } from '../../model/rate-definition.ts';
+import type { RateFamily } from './rate-family.ts';
+import { configuredShares, weighByVolume } from './shares.ts';
+
+/** One claim as several venues price it, by the lifetime volumes known at the print. */
+export const claimPrice = ({ sources }: RateDefinitionOf<'claim_price'>): RateFamily => ({
+  version: 'claim_price-1.0',
+  needs: 'volume',
+  price: (readings) => weighByVolume(readings, configuredShares(sources)),
+  catalogShares: () => configuredShares(sources),
+});

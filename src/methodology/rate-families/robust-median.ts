@@ -1,0 +1,65 @@
+import { mean } from 'simple-statistics';
+import type { RateDefinitionOf } from '../../model/rate-definition.ts';
+import { HOUR_MS } from '../../model/time.ts';
+import type { Instant, Probability, Weight } from '../../model/units.ts';
+import { type OfSources, type RateFamily, readSource } from './rate-family.ts';
+import type { SourceHour } from './rate-history.ts';
+import { configuredShares } from './shares.ts';
+import { type Weighted, weightedMedian } from './weighted-median.ts';
+
+/** Parts of the hour before a print. */
+export const PARTS = 12;
+export const PART_MS = HOUR_MS / PARTS;
+
+/**
+ * The mean of twelve medians, one for each five minutes of the hour before the print: of what traded, by
+ * volume, or where too little traded of the sources' marks, by the time that each stood. One trade or quote
+ * can move one part at most. A part in which no source had a price is passed over.
+ */
+export const robustMedian = ({ sources, least_trades }: RateDefinitionOf<'robust_median'>): RateFamily => ({
+  version: 'robust_median-1.0',
+  needs: 'hour',
+  price(readings, at, history) {
+    const hours = sources.map(({ market_id }, i) => readings[i] && history.hour(market_id, at));
+    const parts = Array.from({ length: PARTS }, (_none, part) =>
+      pricePart(hours, at - HOUR_MS + part * PART_MS, least_trades),
+    ).filter((part) => part !== undefined);
+    if (parts.length === 0) return undefined;
+    return {
+      price: mean(parts.map((part) => part.price)),
+      shares: readings.map((reading, i) => reading && mean(parts.map((part) => part.shares[i] as number))),
+    };
+  },
+  catalogShares: () => configuredShares(sources),
+});
+
+/** The median of one part, which begins after `from` and holds its own end, and the weight behind each source. */
+function pricePart(
+  hours: OfSources<SourceHour>,
+  from: Instant,
+  leastTrades: number,
+): { price: Probability; shares: Weight[] } | undefined {
+  const traded = hours.map((hour) => listTrades(hour, from));
+  const enough = traded.reduce((count, trades) => count + trades.length, 0) >= leastTrades;
+  const behind = enough ? traded : hours.map((hour) => listMarks(hour, from));
+  const price = weightedMedian(behind.flat());
+  if (price === undefined) return undefined;
+  const weights = behind.map((values) => values.reduce((total, each) => total + each.weight, 0));
+  const total = weights.reduce((all, weight) => all + weight, 0);
+  return { price, shares: weights.map((weight) => weight / total) };
+}
+
+function listTrades(hour: SourceHour | undefined, from: Instant): Weighted[] {
+  const trades = hour?.trades.filter((trade) => trade.at > from && trade.at <= from + PART_MS) ?? [];
+  return trades.map((trade) => ({ value: trade.price, weight: trade.volume }));
+}
+
+/** The marks of a source in one part, each with the milliseconds that it stood. */
+function listMarks(hour: SourceHour | undefined, from: Instant): Weighted[] {
+  const views = hour?.views.filter((each) => each.at >= from && each.at < from + PART_MS) ?? [];
+  return views.flatMap(({ at, view }, i) => {
+    const mark = readSource(view, at);
+    const until = views[i + 1]?.at ?? from + PART_MS;
+    return mark ? [{ value: mark.price, weight: until - at }] : [];
+  });
+}

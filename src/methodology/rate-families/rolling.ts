@@ -1,0 +1,42 @@
+import type { RateDefinitionOf } from '../../model/rate-definition.ts';
+import { DAY_MS, parseInstant } from '../../model/time.ts';
+import type { Instant, Weight } from '../../model/units.ts';
+import type { RateFamily } from './rate-family.ts';
+import { weightedMean } from './shares.ts';
+
+type Definition = RateDefinitionOf<'rolling'>;
+
+/**
+ * A chain of contracts, each in its turn. With step_change the next one takes over at roll_at; with
+ * linear_blend its share grows evenly from 0 to 1 over the days before. A contract in its turn that has no
+ * price leaves its share to the other one, if there is one.
+ */
+export const rolling = (definition: Definition): RateFamily => ({
+  version: 'rolling-1.0',
+  price(readings, at) {
+    const due = turnShares(definition, at);
+    return weightedMean(
+      readings,
+      due.map((share) => (share > 0 ? share : undefined)),
+    );
+  },
+  catalogShares: (at) => turnShares(definition, at),
+});
+
+/**
+ * The share of each contract of a chain at an instant, by the calendar alone.
+ *
+ * @returns fractions of 1 that sum to 1, in the order of the chain; at most two are above 0
+ * @example half a day before roll_at with a blend of 2 days: [0.25, 0.75]
+ */
+export function turnShares({ roll, sources }: Definition, at: Instant): Weight[] {
+  const front = sources.findIndex(
+    (each) => each.roll_at === undefined || at < (parseInstant(each.roll_at) ?? 0),
+  );
+  const rollAt = parseInstant(sources[front]?.roll_at ?? '');
+  const next =
+    rollAt === undefined || roll.kind === 'step_change'
+      ? 0
+      : Math.max(0, 1 - (rollAt - at) / (roll.days * DAY_MS));
+  return sources.map((_each, i) => (i === front ? 1 - next : i === front + 1 ? next : 0));
+}

@@ -1,0 +1,56 @@
+import type { Probability, Weight } from '../../model/units.ts';
+import { sum } from '../index-families/allocation.ts';
+import type { OfSources, Pricing, SourceReading } from './rate-family.ts';
+
+/** The definition's own shares of its sources: their weights made to sum to 1. */
+export function configuredShares(sources: readonly { weight: number }[]): Weight[] {
+  const total = sum(sources.map((source) => source.weight));
+  return sources.map((source) => source.weight / total);
+}
+
+/**
+ * The mean of the marks by parts that need not sum to 1; undefined when no part is above 0.
+ *
+ * @param parts one a source, undefined where it has no part
+ * @returns a price that lies within the marks, whatever rounding does, and shares that sum to 1
+ */
+export function weightedMean(
+  readings: OfSources<SourceReading>,
+  parts: OfSources<number>,
+): Pricing | undefined {
+  const taking = parts.map((part, i) => (readings[i] === undefined ? undefined : part));
+  const total = sum(taking.map((part) => part ?? 0));
+  if (!(total > 0)) return undefined;
+  const shares = taking.map((part) => part && part / total);
+  const carrying = readings.flatMap((reading, i) =>
+    reading && shares[i] ? [{ price: reading.mark.price, share: shares[i] }] : [],
+  );
+  const price = sum(carrying.map((each) => each.price * each.share));
+  return {
+    price: within(
+      price,
+      carrying.map((each) => each.price),
+    ),
+    shares,
+  };
+}
+
+/** A mean kept inside the values that it is the mean of, which rounding could leave by a last digit. */
+export function within(value: Probability, values: readonly Probability[]): Probability {
+  return Math.min(Math.max(...values), Math.max(Math.min(...values), value));
+}
+
+/**
+ * The mean by lifetime volumes. Where the volume of a source that entered is not known, or nothing has
+ * traded, the definition's weights stand in for all: an unknown volume is not a volume of 0.
+ *
+ * @see Spec 2.5.1
+ */
+export function weighByVolume(
+  readings: OfSources<SourceReading>,
+  weights: readonly Weight[],
+): Pricing | undefined {
+  const volumes = readings.map((reading) => reading?.volume);
+  const known = readings.every((reading, i) => reading === undefined || volumes[i] !== undefined);
+  return (known ? weightedMean(readings, volumes) : undefined) ?? weightedMean(readings, weights);
+}

@@ -1,0 +1,11 @@
+import type { RateDefinitionOf } from '../../model/rate-definition.ts';
+import type { RateFamily } from './rate-family.ts';
+import { configuredShares, weighByVolume } from './shares.ts';
+
+/** The mean of the sources by their lifetime volumes known at the print. */
+export const volumeWeighted = ({ sources }: RateDefinitionOf<'volume_weighted'>): RateFamily => ({
+  version: 'volume_weighted-1.0',
+  needs: 'volume',
+  price: (readings) => weighByVolume(readings, configuredShares(sources)),
+  catalogShares: () => configuredShares(sources),
+});

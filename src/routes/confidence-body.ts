@@ -1,0 +1,26 @@
+import { type Confidence, confidenceOf } from '../methodology/confidence.ts';
+import type { IndexPrint, RatePrint } from '../model/print.ts';
+import { SECOND_MS } from '../model/time.ts';
+import { type Instant, toCents } from '../model/units.ts';
+
+/** What stands beside a rate's price: how many sources it really rests on, their age and their spread. */
+export function rateConfidence(print: RatePrint, now: Instant) {
+  const found = confidenceOf({ at: print.at, lines: print.lines }, now);
+  return { grade: found.grade, effective_sources: found.effective_inputs, ...ageAndSpread(found) };
+}
+
+/** What stands beside an index level: how much of it is priced by good books, their age and their spread. */
+export function indexConfidence(print: IndexPrint, now: Instant) {
+  const found = confidenceOf(print, now);
+  const { coverage } = print;
+  return { grade: found.grade, coverage, effective_names: found.effective_inputs, ...ageAndSpread(found) };
+}
+
+function ageAndSpread({ oldest_input_ms, median_spread }: Confidence) {
+  return {
+    ...(oldest_input_ms === undefined
+      ? {}
+      : { oldest_input_age_seconds: Math.floor(oldest_input_ms / SECOND_MS) }),
+    ...(median_spread === undefined ? {} : { median_spread: toCents(median_spread) }),
+  };
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { verify } from '../../src/compute/verify.ts';
+import type { Observation } from '../../src/model/observation.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
+import { findRatePrint } from '../../src/store/rate-prints.ts';
+import { A, B, defineRate } from '../methodology/rate-families/rates.ts';
+import { computeRates } from './rate-worlds.ts';
+
+const START = Date.parse('2026-11-02T00:00:00Z');
+const sources = [{ market_id: A }, { market_id: B }];
+const from = { start_at: '2026-11-02T00:00:00Z' };
+
+const quote = (observed_at: number, price: number, rest: Partial<Observation> = {}): Observation => ({
+  observed_at,
+  bid: price,
+  ask: price,
+  ...rest,
+});
+
+it('[2.5.1/3] a volume is what was known at the print, later observations never enter, and unknown ones are left out', () => {
+  const definition = defineRate({ methodology: 'volume_weighted', ...from, sources });
+  const store = computeRates(
+    [definition],
+    [
+      {
+        market_id: A,
+        series: 'candle_60',
+        observations: [1, 2, 3].map((hour) => quote(START + hour * HOUR_MS, 0.4, { volume: 100 })),
+      },
+      {
+        market_id: B,
+        series: 'quote',
+        observations: [quote(START + HOUR_MS, 0.5), quote(START + 3 * HOUR_MS, 0.5, { volume: 900 })],
+      },
+    ],
+    START + 3 * HOUR_MS,
+  );
+  const at = (hour: number) => store.read((reader) => findRatePrint(reader, 'RATE', START + hour * HOUR_MS));
+  // At hour 2 nobody has said what B traded: the configured weights stand in.
+  expect(at(2)?.price).toBeCloseTo(0.45, 15);
+  expect(at(2)?.lines.map((line) => line.volume)).toEqual([200, undefined]);
+  // At hour 3: (300·0.40 + 900·0.50) / 1200 = 0.475.
+  expect(at(3)?.price).toBeCloseTo(0.475, 15);
+  expect(at(3)?.lines.map((line) => [line.volume, line.weight])).toEqual([
+    [300, 0.25],
+    [900, 0.75],
+  ]);
+  store.close();
+});
+
+it('a robust median sees the whole hour before each of its prints, and nothing after it', () => {
+  const definition = defineRate({ methodology: 'robust_median', ...from, sources: sources.slice(0, 1) });
+  const store = computeRates(
+    [definition],
+    [
+      {
+        market_id: A,
+        series: 'quote',
+        observations: [
+          quote(START, 0.4),
+          quote(START + HOUR_MS + 33 * MINUTE_MS, 0.6),
+          quote(START + 2 * HOUR_MS + MINUTE_MS, 0.9),
+        ],
+      },
+    ],
+    START + 2 * HOUR_MS,
+  );
+  const print = store.read((reader) => findRatePrint(reader, 'RATE', START + 2 * HOUR_MS));
+  expect(print?.price).toBeCloseTo((7 * 0.4 + 5 * 0.6) / 12, 15);
+  store.close();
+});
+
+it('a volume goes on from one window of calculation to the next', () => {
+  const definition = defineRate({ methodology: 'volume_weighted', ...from, sources });
+  const hours = Array.from({ length: 600 }, (_none, hour) => START + hour * HOUR_MS);
+  const batches = [A, B].map((market_id, m) => ({
+    market_id,
+    series: 'candle_60' as const,
+    observations: hours.map((at, i) =>
+      quote(at, 0.3 + m / 5 + (i % 7) / 100, { volume: (i * (m + 3)) % 11 }),
+    ),
+  }));
+  // 600 instants span two windows of calculation.
+  const store = computeRates([definition], batches, hours.at(-1) as number);
+  const last = store.read((reader) => findRatePrint(reader, 'RATE', hours.at(-1) as number));
+  const volumes = [0, 1].map((m) => hours.reduce((sum, _at, i) => sum + ((i * (m + 3)) % 11), 0));
+  expect(last?.lines.map((line) => line.volume)).toEqual(volumes);
+  // And the stored inputs give the same prints once more.
+  expect(store.read((reader) => verify(reader, []))).toMatchObject({ recalculated: 600, differences: [] });
+  store.close();
+});

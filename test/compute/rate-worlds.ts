@@ -1,0 +1,41 @@
+// A store in memory with active markets, their observations and rate definitions, calculated up to an instant.
+import { compute } from '../../src/compute/compute.ts';
+import type { ObservationBatch } from '../../src/model/observation.ts';
+import type { RateDefinition } from '../../src/model/rate-definition.ts';
+import type { Instant } from '../../src/model/units.ts';
+import { upsertMarket } from '../../src/store/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { insertObservations } from '../../src/store/prices.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+
+/** The store after one run at `now`; what was observed is known from its own instants on. */
+export function computeRates(
+  rates: RateDefinition[],
+  batches: readonly ObservationBatch[],
+  now: Instant,
+): Store {
+  const store = openStore(':memory:');
+  store.write((writer) => {
+    for (const { market_id, series, observations } of batches) {
+      const [platform, native_id = ''] = market_id.split(':');
+      const { market_key } = upsertMarket(
+        writer,
+        {
+          market_id,
+          family: platform === 'venue_a' ? 'venue_a' : 'venue_b_global',
+          native_id,
+          question: `${native_id}?`,
+          status: 'active',
+          venue_status: 'active',
+          volume_unit: platform === 'venue_a' ? 'contracts' : 'usd',
+        },
+        observations[0]?.observed_at ?? 0,
+      );
+      insertObservations(writer, market_key, { series, observations }, now);
+    }
+    adoptDefinitions(writer, { indices: [], rates }, 0, { keepMissing: false });
+  });
+  const { failures } = compute(store, now, () => {});
+  if (failures.length > 0) throw new Error(failures.map((each) => each.message).join('; '));
+  return store;
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { familyOf } from '../../../src/methodology/rate-families/rate-families.ts';
+import { printRate } from '../../../src/methodology/rate-families/rate-family.ts';
+import { NO_HISTORY } from '../../../src/methodology/rate-families/rate-history.ts';
+import { weightedMedian } from '../../../src/methodology/rate-families/weighted-median.ts';
+import { sourceHours } from '../../../src/methodology/source-hours.ts';
+import type { PriceColumns } from '../../../src/model/observation.ts';
+import { MINUTE_MS } from '../../../src/model/time.ts';
+import { toCents } from '../../../src/model/units.ts';
+import { A, AT, B, defineRate, priced } from './rates.ts';
+
+type Quote = { minute: number; price: number; last?: number; volume?: number };
+
+/** Quotes of no width at minutes before AT, as the store gives them. */
+function columns(quotes: readonly Quote[]): PriceColumns {
+  const column = (value: (quote: Quote) => number | undefined) =>
+    Float64Array.from(quotes, (quote) => value(quote) ?? Number.NaN);
+  return {
+    observed_at: column(({ minute }) => AT + minute * MINUTE_MS),
+    series: new Uint8Array(quotes.length),
+    bid: column(({ price }) => price),
+    ask: column(({ price }) => price),
+    last: column(({ last }) => last),
+    volume: column(({ volume }) => volume),
+  };
+}
+
+function medianOf(quotes: Record<string, Quote[]>, least_trades = 3) {
+  const sources = Object.keys(quotes).map((market_id) => ({ market_id }));
+  const definition = defineRate({ methodology: 'robust_median', least_trades, sources });
+  const hours = new Map(
+    Object.entries(quotes).map(([id, each]) => [id, sourceHours(columns(each), [], undefined, [AT])[0]]),
+  );
+  const view = (id: string) => priced(quotes[id]?.at(-1)?.price ?? 0.5, AT);
+  return printRate(familyOf(definition), definition, view, AT, {
+    ...NO_HISTORY,
+    hour: (id) => hours.get(id),
+  });
+}
+
+it('weightedMedian: half of the weight on either side, the mean of two where the half falls between them', () => {
+  const of = (...pairs: [number, number][]) =>
+    weightedMedian(pairs.map(([value, weight]) => ({ value, weight })));
+  expect(of([0.4, 1], [0.5, 3])).toBe(0.5);
+  expect(of([0.5, 2], [0.3, 1], [0.4, 1])).toBeCloseTo(0.45, 15);
+  expect(of([0.9, 0], [0.2, 1])).toBe(0.2);
+  expect(of()).toBeUndefined();
+});
+
+it('without trades: the mean over twelve parts of the marks by the time that each stood', () => {
+  // Worked by hand: 0.40 until 27 minutes before the print, 0.60 after. The part from 30 to 25 minutes before
+  // had 0.40 for three of its five minutes; six parts are 0.40 and one is 0.40, five are 0.60.
+  const print = medianOf({
+    [A]: [
+      { minute: -90, price: 0.4 },
+      { minute: -27, price: 0.6 },
+    ],
+  });
+  expect(print?.price).toBeCloseTo((7 * 0.4 + 5 * 0.6) / 12, 15);
+  const document = readFileSync(join(import.meta.dirname, '../../../data/methodology.md'), 'utf8');
+  expect(document).toContain(`seven parts are 0.40 and five 0.60 → ${toCents(print?.price ?? -1)} cents`);
+  expect(print?.methodology_version).toBe('robust_median-1.0');
+});
+
+it('with trades: a part is their median by volume; one quote out of line moves one part at most', () => {
+  const steady = (minute: number): Quote => ({ minute, price: 0.5, last: 0.5, volume: 1000 + 60 + minute });
+  const minutes = Array.from({ length: 61 }, (_none, i) => i - 60);
+  const quiet = medianOf({ [A]: minutes.map(steady) }, 1);
+  expect(quiet?.price).toBeCloseTo(0.5, 15);
+  // A burst of 500 at 0.90 in the part from 10 to 5 minutes before, and everything else at 0.50.
+  const burst = minutes.map((minute) => {
+    const quote = steady(minute);
+    const later = { ...quote, volume: (quote.volume ?? 0) + (minute >= -7 ? 500 : 0) };
+    return minute === -7 ? { ...later, last: 0.9 } : later;
+  });
+  expect(medianOf({ [A]: burst }, 1)?.price).toBeCloseTo((11 * 0.5 + 0.9) / 12, 15);
+  // With trades left aside the burst, which moved no quote, moves nothing.
+  expect(medianOf({ [A]: burst }, 100)?.price).toBeCloseTo(0.5, 15);
+});
+
+it('quotes further apart than five minutes do not say when something traded', () => {
+  const [hour] = sourceHours(
+    columns([
+      { minute: -30, price: 0.5, last: 0.5, volume: 10 },
+      { minute: -20, price: 0.5, last: 0.7, volume: 50 },
+      { minute: -15, price: 0.5, last: 0.6, volume: 55 },
+    ]),
+    [],
+    undefined,
+    [AT],
+  );
+  expect(hour?.trades).toEqual([{ at: AT - 15 * MINUTE_MS, price: 0.6, volume: 5 }]);
+});
+
+it('the rate lies within the marks of its hour, whatever the order of its sources, with shares that sum to 1', () => {
+  const quotes = fc
+    .array(
+      fc.record({
+        minute: fc.integer({ min: -59, max: 0 }),
+        price: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+      }),
+      { minLength: 1, maxLength: 20 },
+    )
+    .map((list) => [{ minute: -60, price: 0.5 }, ...list].sort((a, b) => a.minute - b.minute));
+  fc.assert(
+    fc.property(quotes, quotes, (a, b) => {
+      const print = medianOf({ [A]: a, [B]: b });
+      const prices = [...a, ...b].map((quote) => quote.price);
+      expect(print?.price).toBeGreaterThanOrEqual(Math.min(...prices) - 1e-12);
+      expect(print?.price).toBeLessThanOrEqual(Math.max(...prices) + 1e-12);
+      expect(medianOf({ [B]: b, [A]: a })?.price).toBeCloseTo(print?.price ?? -1, 12);
+      const weights = print?.lines.map((line) => line.weight) ?? [];
+      expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
+    }),
+  );
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fallingBlocks } from '../../../src/methodology/rate-families/isotonic.ts';
+import { A, B, C, D, defineRate, printAt } from './rates.ts';
+
+const ladder = (line: number, sources: { market_id: string; line: number; side?: 'yes' | 'no' }[]) =>
+  defineRate({ methodology: 'win_total', team: 'OKC', line, sources });
+const THREE = [
+  { market_id: A, line: 45 },
+  { market_id: B, line: 50 },
+  { market_id: C, line: 55 },
+];
+
+it('a line in order is its own Yes mark; the other lines are consulted', () => {
+  const print = printAt(ladder(50, THREE), { [A]: 0.8, [B]: 0.5, [C]: 0.2 });
+  expect(print).toMatchObject({ price: 0.5, spread: 0, methodology_version: 'win_total-1.0' });
+  expect(print?.lines.map((line) => [line.state, line.weight, line.price])).toEqual([
+    ['consulted', 0, 0.8],
+    ['included', 1, 0.5],
+    ['consulted', 0, 0.2],
+  ]);
+});
+
+it('a higher line is never likelier: lines out of order are pooled at their mean', () => {
+  // Worked by hand: 0.46 below 0.50 breaks the order, so both lines stand at 0.48.
+  const prices = { [A]: 0.46, [B]: 0.5, [C]: 0.2 };
+  const print = printAt(ladder(50, THREE), prices);
+  expect(print?.price).toBeCloseTo(0.48, 15);
+  expect(print?.spread).toBeCloseTo(0.04, 15);
+  expect(print?.lines.map((line) => line.weight)).toEqual([0.5, 0.5, 0]);
+  expect(printAt(ladder(45, THREE), prices)?.price).toBe(print?.price);
+});
+
+it('a No side with a book of its own enters as yes / (yes + no)', () => {
+  const both = ladder(50, [
+    { market_id: B, line: 50 },
+    { market_id: D, line: 50, side: 'no' },
+  ]);
+  // Worked by hand: 0.52 / (0.52 + 0.50) = 0.5098039215686274; No at 0.50 says 0.50 of Yes.
+  const print = printAt(both, { [B]: 0.52, [D]: 0.5 });
+  expect(print?.price).toBeCloseTo(0.52 / 1.02, 14);
+  expect(print?.lines.map((line) => line.price)).toEqual([0.52, 0.5]);
+  expect(print?.lines[1]?.weight).toBeCloseTo(0.52 / 1.02, 14);
+  expect(printAt(both, { [D]: 0.3 })?.price).toBe(0.7);
+});
+
+it('without a price on its own line there is no print', () => {
+  expect(printAt(ladder(50, THREE), { [A]: 0.8, [C]: 0.2 })).toBeUndefined();
+});
+
+it('fallingBlocks is the nearest falling ladder', () => {
+  const means = (values: number[]) => fallingBlocks(values).map((block) => block.mean);
+  expect(means([0.8, 0.4, 0.5])).toEqual([0.8, 0.45, 0.45]);
+  expect(means([1, 2, 0.5, 3, 2])).toEqual([1.7, 1.7, 1.7, 1.7, 1.7]);
+  expect(means([0.9, 0.5, 0.5, 0.1])).toEqual([0.9, 0.5, 0.5, 0.1]);
+});
+
+it('a ladder made to fall never rises, keeps its sum, and stays as it is where it fell already', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }), (values) => {
+      const means = fallingBlocks(values).map((block) => block.mean);
+      for (let i = 1; i < means.length; i++) expect(means[i]).toBeLessThanOrEqual(means[i - 1] as number);
+      const total = (of: number[]) => of.reduce((sum, each) => sum + each, 0);
+      expect(Math.abs(total(means) - total(values))).toBeLessThan(1e-9);
+      const falling = [...values].sort((a, b) => b - a);
+      expect(fallingBlocks(falling).map((block) => block.mean)).toEqual(falling);
+    }),
+  );
+});
