@@ -4,6 +4,7 @@ import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
 import { formatInstant } from '../model/time.ts';
 import { toCents } from '../model/units.ts';
+import { constituentName } from './constituent-name.ts';
 
 /**
  * The constituent rows of an index as it stands: shares of the included names, 0 with a reason for a name
@@ -17,7 +18,7 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
   if (!standing) {
     const shares = definedShares(definition);
     return constituents.map((each) => ({
-      market_id: each.market_id,
+      ...constituentName(each.market_id),
       ...(each.groups ? { groups: each.groups } : {}),
       weight: shares.get(each.market_id) ?? 0,
       excluded: false,
@@ -27,7 +28,7 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
   return standing.lines.map((line) => {
     const group = groups.get(line.market_id);
     return {
-      market_id: line.market_id,
+      ...constituentName(line.market_id),
       ...(group ? { groups: group } : {}),
       weight: line.weight,
       excluded: line.state === 'excluded',

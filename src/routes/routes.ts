@@ -8,6 +8,13 @@ import { indexRoutes } from './indices.ts';
 import { marketRoutes } from './markets.ts';
 import { rateRoutes } from './rates.ts';
 import type { Route } from './route.ts';
+import { teamIndexRoutes } from './team-indices.ts';
 
 /** Every route of the product. */
-export const routes: readonly Route[] = [...indexRoutes, ...rateRoutes, ...eventRoutes, ...marketRoutes];
+export const routes: readonly Route[] = [
+  ...indexRoutes,
+  ...teamIndexRoutes,
+  ...rateRoutes,
+  ...eventRoutes,
+  ...marketRoutes,
+];
