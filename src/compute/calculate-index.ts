@@ -1,22 +1,12 @@
 import { calculateIndex, pricesOtherwise } from '../methodology/index-families/index-families.ts';
-import type { FindLevel, IndexInput } from '../methodology/index-families/index-family.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
-import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, findDefinition } from '../store/definitions.ts';
-import { findPositiveLevel, IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
+import { IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
 import { findStanding, setStanding } from '../store/standings.ts';
 import type { Writer } from '../store/store.ts';
-import { loadPrinted } from './load-printed.ts';
-import type { ViewsOfWindow } from './load-views.ts';
-
-/** What is known for the instants of a window, beside what the store has printed. */
-export interface KnownOfWindow {
-  views: ViewsOfWindow;
-  /** The rate definitions in force, by ticker. */
-  rates: ReadonlyMap<string, RateDefinition>;
-}
+import { type KnownOfWindow, loadIndexInputs } from './load-index-inputs.ts';
 
 /**
  * Calculates an index at some instants, going on from where it stands, and records the prints, the steps and
@@ -39,21 +29,11 @@ export function calculateIndexAt(
   const earlier = before && findDefinition<IndexDefinition>(writer, standing?.definition_key ?? 0);
   let reconstitute = pricesOtherwise(earlier, definition);
   const ids = [...definition.constituents, ...(before?.lines ?? [])].map((each) => each.market_id);
-  const { views, rates } = known;
-  const printedBy = loadPrinted(writer, ids, instants, rates, views);
-  const lastPositiveLevel: FindLevel = (...asked) => findPositiveLevel(writer, ...asked);
+  const inputsAt = loadIndexInputs(writer, definition, ids, instants, known);
   const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
   for (const at of instants) {
-    const input: IndexInput = {
-      definition,
-      at,
-      view: views.at(at),
-      printed: printedBy.at(at),
-      lastPositiveLevel,
-      reconstitute,
-      ...(before ? { before } : {}),
-    };
+    const input = { definition, at, ...inputsAt(at), reconstitute, ...(before ? { before } : {}) };
     const { print, steps, standing: after } = calculateIndex(input);
     for (const step of steps) insertDivisorStep(writer, ticker, step);
     if (print) {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { calculateIndex, pricesOtherwise } from '../methodology/index-families/index-families.ts';
-import type { FindLevel } from '../methodology/index-families/index-family.ts';
 import { calculateRate } from '../methodology/rate-families/rate-families.ts';
 import { NO_HISTORY, type RateHistory } from '../methodology/rate-families/rate-history.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
@@ -10,12 +9,12 @@ import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findBrokenLink } from '../store/broken-link.ts';
 import { type InForce, listDefinitionHistory } from '../store/definitions.ts';
-import { findPositiveLevel, selectIndexPrints } from '../store/index-prints.ts';
+import { selectIndexPrints } from '../store/index-prints.ts';
 import { selectFirstRatePrints } from '../store/rate-prints.ts';
 import { listCalculations } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { printInstants, windows } from './instants.ts';
-import { loadPrinted, type PrintedOfWindow } from './load-printed.ts';
+import { loadIndexInputs } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
 import { marketsBehind } from './markets-behind.ts';
@@ -76,7 +75,7 @@ type Step = (version: InForce, at: Instant, known: Known) => Comparable | undefi
 /** What was known for the instants of a window. */
 interface Known {
   views: ViewsOfWindow;
-  printed: PrintedOfWindow;
+  inputs?: ReturnType<typeof loadIndexInputs>;
   history: RateHistory;
 }
 
@@ -93,7 +92,7 @@ function recalculate(
   { kind, ticker, versions, rates }: Wanted,
   runs: readonly Instant[],
 ): { compared: number; difference?: { at: Instant; reason: string } } {
-  const step = kind === 'index' ? indexStep(reader) : rateStep();
+  const step = kind === 'index' ? indexStep() : rateStep();
   const select = kind === 'index' ? selectIndexPrints : selectFirstRatePrints;
   let compared = 0;
   let after: Instant | undefined;
@@ -105,12 +104,19 @@ function recalculate(
     for (const window of windows(dueInstants(version, after, run))) {
       const markets = new Set(ids.flatMap((id) => marketsBehind(id, byTicker)));
       const views = loadViews(reader, markets, window, run);
-      const printed = loadPrinted(reader, ids, window, byTicker, views);
       const history =
         'sources' in version.definition
           ? loadRateHistory(reader, version.definition, window, run)
           : NO_HISTORY;
-      const known = { views, printed, history };
+      const inputs =
+        'sources' in version.definition
+          ? undefined
+          : loadIndexInputs(reader, version.definition, ids, window, {
+              views,
+              rates: byTicker,
+              knownAt: run,
+            });
+      const known = { views, history, ...(inputs ? { inputs } : {}) };
       const calculated = window.flatMap((at) => step(version, at, known) ?? []);
       const recorded = select(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
       const difference = firstDifference(calculated, recorded);
@@ -145,11 +151,10 @@ function idsOf(version: InForce, versions: readonly InForce[]): string[] {
   return [...new Set(ids)];
 }
 
-function indexStep(reader: Reader): Step {
-  const lastPositiveLevel: FindLevel = (...asked) => findPositiveLevel(reader, ...asked);
+function indexStep(): Step {
   let before: IndexStanding | undefined;
   let last: InForce | undefined;
-  return (version, at, { views, printed }) => {
+  return (version, at, { views, inputs }) => {
     const definition = version.definition as IndexDefinition;
     const reconstitute =
       before !== undefined &&
@@ -159,8 +164,7 @@ function indexStep(reader: Reader): Step {
       definition,
       at,
       view: views.at(at),
-      printed: printed.at(at),
-      lastPositiveLevel,
+      ...inputs?.(at),
       reconstitute,
       ...(before ? { before } : {}),
     });

@@ -1,9 +1,10 @@
 import { definedShares } from '../methodology/index-families/index-families.ts';
 import { pricedConstituents } from '../methodology/index-families/index-family.ts';
+import { parsePrintedId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
-import type { IndexStanding } from '../model/print.ts';
+import type { IndexStanding, ReceiptLine } from '../model/print.ts';
 import { formatInstant } from '../model/time.ts';
-import { toCents } from '../model/units.ts';
+import { toCents, toLevel } from '../model/units.ts';
 import { constituentName } from './constituent-name.ts';
 
 /**
@@ -33,9 +34,16 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
       weight: line.weight,
       excluded: line.state === 'excluded',
       ...(line.exclude_reason ? { exclude_reason: line.exclude_reason } : {}),
-      ...(line.price === undefined ? {} : { mark_price: line.price, mark: toCents(line.price) }),
+      ...markOf(line),
       ...(line.basis ? { basis: line.basis } : {}),
       ...(line.observed_at === undefined ? {} : { observed_at: formatInstant(line.observed_at) }),
     };
   });
+}
+
+/** The mark of a line: of an index its level, of all else a fraction and cents. */
+function markOf({ market_id, price }: ReceiptLine) {
+  if (price === undefined) return {};
+  if (parsePrintedId(market_id)?.kind === 'index') return { level: toLevel(price) };
+  return { mark_price: price, mark: toCents(price) };
 }

@@ -46,7 +46,9 @@ const indexList = route({
     const window = query.window ?? '7d';
     const found = visibleIndices(reader, request)
       .filter(
-        ({ definition: { ticker, name } }) => !wanted || `${ticker} ${name}`.toLowerCase().includes(wanted),
+        ({ definition: { ticker, name, methodology } }) =>
+          (!wanted || `${ticker} ${name}`.toLowerCase().includes(wanted)) &&
+          (!query.exclude_derived || methodology !== 'total_return'),
       )
       .map((each) => ({
         position: each.position,
@@ -94,6 +96,9 @@ const indexDetail = route({
       ...present('group_by', definition.group_by),
       constituent_returns: indexReturns(request, definition),
       ...(definition.methodology === 'nti' ? teamFields(request, definition) : {}),
+      ...(definition.methodology === 'total_return'
+        ? { base_index_id: definition.base_index_id, settlement_cash: definition.settlement_cash }
+        : {}),
     };
   },
   documents: publicIndexTickers,

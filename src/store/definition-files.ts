@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { linkProblems } from '../model/definition-links.ts';
 import { messageOf } from '../model/errors.ts';
 import { type IndexDefinition, indexDefinition } from '../model/index-definition.ts';
 import { expandLeague, leagueDefinition } from '../model/league-definition.ts';
@@ -35,8 +36,24 @@ export function readDefinitionFiles(folder: string): DefinitionFiles {
     return indices.map((index) => ({ file, definition: index }));
   });
   const indices = onePerTicker([...read('indices', indexDefinition), ...leagues], problems);
-  const rates = onePerTicker(read('rates', rateDefinition), problems);
-  return { indices, rates, problems };
+  const rates = onePerTicker(read('rates', rateDefinition), problems).map((each) => each.definition);
+  return { indices: linked(indices, rates, problems), rates, problems };
+}
+
+/** The indices without those that name another definition wrongly. */
+function linked(
+  indices: readonly Filed<IndexDefinition>[],
+  rates: readonly RateDefinition[],
+  problems: DefinitionProblem[],
+): IndexDefinition[] {
+  const definitions = indices.map((each) => each.definition);
+  const wrong = new Set<string>();
+  for (const { ticker, path, message } of linkProblems(definitions, rates)) {
+    const file = indices.find((each) => each.definition.ticker === ticker)?.file ?? '';
+    problems.push({ file, path: path.join('.'), message: `${ticker} ${message}` });
+    wrong.add(ticker);
+  }
+  return definitions.filter((each) => !wrong.has(each.ticker));
 }
 
 /** A definition with the file that it stands in. */
@@ -49,7 +66,7 @@ interface Filed<Definition> {
 function onePerTicker<Definition extends { ticker: string }>(
   filed: readonly Filed<Definition>[],
   problems: DefinitionProblem[],
-): Definition[] {
+): Filed<Definition>[] {
   const byTicker = new Map<string, Filed<Definition>>();
   for (const each of filed) {
     const { file, definition } = each;
@@ -62,7 +79,7 @@ function onePerTicker<Definition extends { ticker: string }>(
       });
     else byTicker.set(definition.ticker, each);
   }
-  return [...byTicker.values()].map((each) => each.definition);
+  return [...byTicker.values()];
 }
 
 function readFolder<Schema extends z.ZodType>(

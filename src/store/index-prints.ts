@@ -192,6 +192,17 @@ export function selectIndexPrints(
   return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
 }
 
+/** The prints of an index from one instant to another, with the one in force at the first. */
+export function selectPrintsInForce(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): IndexPrint[] {
+  const first = findIndexPrint(reader, ticker, from);
+  return selectIndexPrints(reader, ticker, first?.at ?? from, until);
+}
+
 function fullPrint(reader: Reader, row: FullRow): IndexPrint & { definition_key: number; revision: number } {
   const { at, level, divisor, cash, coverage, methodology_version, definition_key, revision } = row;
   const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, row.quantities);

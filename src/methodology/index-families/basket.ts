@@ -1,4 +1,4 @@
-import type { BasketDefinition } from '../../model/index-definition.ts';
+import type { BasketDefinition, CompositeDefinition } from '../../model/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
@@ -14,8 +14,6 @@ import { baseStep, basketValue, Ledger } from './ledger.ts';
 import { enter, mark, valueOfLine } from './line-marks.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 
-const VERSION = 'basket-1.0';
-
 /**
  * A basket holds quantities of its names: level = (sum of quantity × mark + cash) / divisor. Quantities change
  * only at the base, an admission, a settlement or a reconstitution, and none of these moves the level. A name
@@ -23,14 +21,25 @@ const VERSION = 'basket-1.0';
  */
 export const basket: IndexFamily<BasketDefinition> = {
   methodology: 'basket',
-  version: VERSION,
-  calculate: (input) => (input.before ? goOn(input, input.before) : open(input)),
+  version: 'basket-1.0',
+  calculate: (input) => calculate(input, 'basket-1.0'),
 };
 
-type Input = IndexInput<BasketDefinition>;
+/** A composite is a basket whose names are indices, held by their levels and weighed by categories. */
+export const composite: IndexFamily<CompositeDefinition> = {
+  methodology: 'composite',
+  version: 'composite-1.0',
+  calculate: (input) => calculate(input, 'composite-1.0'),
+};
+
+type Input = IndexInput<BasketDefinition | CompositeDefinition>;
+
+function calculate(input: Input, version: string): IndexCalculation {
+  return input.before ? goOn(input, input.before, version) : open(input, version);
+}
 
 /** The first print: value shares, or the quantities themselves, of the names that have a good mark. */
-function open(input: Input): IndexCalculation {
+function open(input: Input, version: string): IndexCalculation {
   const { definition, at } = input;
   if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
   const constituents = pricedConstituents(definition);
@@ -38,18 +47,18 @@ function open(input: Input): IndexCalculation {
     .map((each) => enter(each.market_id, readMember(input, each.market_id)))
     .filter((line) => line.state !== 'settled');
   const unsettled = constituents.filter((each) => lines.some((line) => line.market_id === each.market_id));
-  const opened = constitute(definition, unsettled, lines, definition.base_level);
+  const opened = constitute(input, unsettled, lines, definition.base_level);
   if (!opened) return { steps: [] };
   const standing = publish(opened);
   return {
     standing,
     steps: [baseStep(at, standing)],
-    print: printOf(standing, at, [], valueOfLine, VERSION),
+    print: printOf(standing, at, [], valueOfLine, version),
   };
 }
 
 /** A later calculation: the level on the quantities of before, then the steps that are due. */
-function goOn(input: Input, before: IndexStanding): IndexCalculation {
+function goOn(input: Input, before: IndexStanding, version: string): IndexCalculation {
   const { definition, at, reconstitute } = input;
   const constituents = pricedConstituents(definition);
   const read = (id: string) => readMember(input, id);
@@ -75,7 +84,7 @@ function goOn(input: Input, before: IndexStanding): IndexCalculation {
     const lines = members.map(
       (each) => known.get(each.market_id) ?? enter(each.market_id, read(each.market_id)),
     );
-    const after = constitute(definition, members, lines, ledger.standing.level);
+    const after = constitute(input, members, lines, ledger.standing.level);
     if (after) {
       const stays = new Set(after.lines.map((line) => line.market_id));
       for (const line of ledger.standing.lines)
@@ -86,7 +95,7 @@ function goOn(input: Input, before: IndexStanding): IndexCalculation {
   }
   for (const line of ledger.standing.lines)
     if (line.state === 'unpriced' && line.price !== undefined && goesOn)
-      ledger.step('admission', [line], admit(definition, constituents, ledger.standing, line));
+      ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
   const standing = publish(ledger.standing);
   const printed =
@@ -96,7 +105,7 @@ function goOn(input: Input, before: IndexStanding): IndexCalculation {
     ? {
         standing,
         steps: ledger.steps,
-        print: printOf(standing, at, [...paid, ...departed], valueOfLine, VERSION),
+        print: printOf(standing, at, [...paid, ...departed], valueOfLine, version),
       }
     : { standing: { ...standing, level: before.level }, steps: ledger.steps };
 }

@@ -4,7 +4,6 @@ import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from './allocation.ts';
 import {
-  catalogShares,
   type IndexCalculation,
   type IndexFamily,
   type IndexInput,
@@ -13,6 +12,7 @@ import {
   readMember,
 } from './index-family.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
+import { catalogShares } from './shares.ts';
 
 const VERSION = 'gauge-1.0';
 
