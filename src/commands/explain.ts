@@ -11,7 +11,7 @@ import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
 /** Shows how the last print of an index or rate at or before an instant was made. */
 export function explainCommand(context: CommandContext, ticker: string, at: Instant): ExitCode {
-  const store = openStore(context.config.store);
+  const store = openStore(context.config.store, { readonly: true });
   try {
     const explanation = store.read((reader) => explain(reader, ticker, at));
     if (context.json) context.out(JSON.stringify(explanation));
@@ -43,12 +43,15 @@ function explain(reader: Reader, ticker: string, at: Instant) {
       coverage: index.coverage,
     },
     rate: rate && { price: rate.price, spread: rate.spread },
-    constituents: print.lines.map((line) => ({
+    constituents: print.lines.map(({ observed_at, ...line }) => ({
       ...line,
       question: questions.get(line.market_id),
-      age_ms: line.observed_at === undefined ? null : print.at - line.observed_at,
+      observed_at: observed_at === undefined ? null : formatInstant(observed_at),
+      age_ms: observed_at === undefined ? null : print.at - observed_at,
     })),
-    steps: index ? listDivisorSteps(reader, ticker, print.at).filter((step) => step.at === print.at) : [],
+    steps: (index ? listDivisorSteps(reader, ticker, print.at) : [])
+      .filter((step) => step.at === print.at)
+      .map((step) => ({ ...step, at: formatInstant(step.at) })),
   };
 }
 
@@ -92,7 +95,7 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
   ];
 }
 
-function priceText(line: ReceiptLine): string {
+function priceText(line: Pick<ReceiptLine, 'price' | 'basis'>): string {
   return line.price === undefined ? 'no price' : `${toCents(line.price)}c ${line.basis}`;
 }
 

@@ -4,8 +4,12 @@ import { insertApiKey, listApiKeys, revokeApiKey } from '../store/api-keys.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
-function withStore(context: CommandContext, work: (store: Store) => ExitCode): ExitCode {
-  const store = openStore(context.config.store);
+function withStore(
+  { config }: CommandContext,
+  options: { readonly: boolean },
+  work: (store: Store) => ExitCode,
+): ExitCode {
+  const store = openStore(config.store, options);
   try {
     return work(store);
   } finally {
@@ -19,7 +23,7 @@ export function createKeyCommand(
   organization: string,
   scopes: readonly Scope[],
 ): ExitCode {
-  return withStore(context, (store) => {
+  return withStore(context, { readonly: false }, (store) => {
     const key = store.write((writer) => insertApiKey(writer, organization, scopes, context.effects.now()));
     if (!context.json) context.err('keep it now: it is not stored and cannot be shown again');
     context.out(context.json ? JSON.stringify({ key, organization, scopes }) : key);
@@ -29,15 +33,17 @@ export function createKeyCommand(
 
 /** Lists all keys: never the keys themselves. */
 export function listKeysCommand(context: CommandContext): ExitCode {
-  return withStore(context, (store) => {
-    const keys = store.read(listApiKeys);
+  return withStore(context, { readonly: true }, (store) => {
+    const keys = store.read(listApiKeys).map((key) => ({
+      ...key,
+      created_at: formatInstant(key.created_at),
+      revoked_at: key.revoked_at === null ? null : formatInstant(key.revoked_at),
+    }));
     if (context.json) context.out(JSON.stringify(keys));
     else
       for (const { key_id, organization, scopes, created_at, revoked_at } of keys) {
-        const state = revoked_at === null ? 'in use' : `revoked ${formatInstant(revoked_at)}`;
-        context.out(
-          `${key_id}  ${organization}  ${scopes.join(',')}  made ${formatInstant(created_at)}  ${state}`,
-        );
+        const state = revoked_at === null ? 'in use' : `revoked ${revoked_at}`;
+        context.out(`${key_id}  ${organization}  ${scopes.join(',')}  made ${created_at}  ${state}`);
       }
     return EXIT.complete;
   });
@@ -45,7 +51,7 @@ export function listKeysCommand(context: CommandContext): ExitCode {
 
 /** Takes a key out of use. */
 export function revokeKeyCommand(context: CommandContext, keyId: string): ExitCode {
-  return withStore(context, (store) => {
+  return withStore(context, { readonly: false }, (store) => {
     const revoked = store.write((writer) => revokeApiKey(writer, keyId, context.effects.now()));
     if (!revoked) context.err(`no key in use has the id ${keyId}; foremark keys list shows them`);
     else if (context.json) context.out(JSON.stringify({ key_id: keyId, revoked }));

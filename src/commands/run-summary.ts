@@ -1,14 +1,13 @@
 import type { ComputeReport } from '../compute/compute.ts';
 import type { FeedReport } from '../ingest/feed.ts';
 import type { IngestReport } from '../ingest/ingest.ts';
-import { formatInstant } from '../model/time.ts';
 import type { PublishReport } from '../publish/publish.ts';
 
 export type Stage = 'ingest' | 'compute' | 'publish';
 
 /** What the stages of a run did, in the shape of --json. */
 export interface RunSummary {
-  as_of: number;
+  as_of: string;
   definition_problems: number;
   ingest?: IngestReport;
   compute?: ComputeReport;
@@ -39,7 +38,7 @@ export function summaryLines(summary: RunSummary): string[] {
         `(${count(Math.round(bytes_written / 1024))} KiB), ${count(removed)} removed, in ${place}, ${seconds.publish} s`,
     );
   }
-  lines.push(`as of    ${formatInstant(summary.as_of)}`);
+  lines.push(`as of    ${summary.as_of}`);
   return lines;
 }
 

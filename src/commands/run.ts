@@ -1,6 +1,7 @@
 import { compute } from '../compute/compute.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { messageOf } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
 import { publish } from '../publish/publish.ts';
 import { folderSink } from '../publish/sinks/folder.ts';
 import { takeRunLock } from '../store/run-lock.ts';
@@ -31,7 +32,7 @@ export async function runStages(
     const now = effects.now();
     const runId = store.write((writer) => insertRun(writer, name, now));
     const summary: RunSummary = {
-      as_of: now,
+      as_of: formatInstant(now),
       definition_problems: adoptFolder(store, context).length,
       seconds: {},
     };

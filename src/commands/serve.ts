@@ -1,4 +1,4 @@
-import { messageOf } from '../model/errors.ts';
+import { ForemarkError } from '../model/errors.ts';
 import { type Listening, listen } from '../serve/listen.ts';
 import { createApp } from '../serve/serve.ts';
 import { openStore } from '../store/store.ts';
@@ -16,9 +16,12 @@ export async function startServer(
     now: effects.now,
     sites: sitesOf(config),
     label: config.data_label,
-    report: (thrown, requestId) => context.err(`request ${requestId}: ${messageOf(thrown)}`),
+    report: (thrown, requestId) => context.err(`request ${requestId}: ${faultText(thrown)}`),
   });
-  const listening = await listen(app, address);
+  const listening = await listen(app, address).catch((thrown: unknown) => {
+    store.close();
+    throw thrown;
+  });
   return {
     origin: listening.origin,
     async close() {
@@ -26,6 +29,13 @@ export async function startServer(
       store.close();
     },
   };
+}
+
+// For operators: what a caller is never told.
+function faultText(thrown: unknown): string {
+  if (thrown instanceof ForemarkError)
+    return thrown.detail ? `${thrown.message} (${thrown.detail})` : thrown.message;
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
 
 /** Serves until the process is asked to end. */

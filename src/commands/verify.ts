@@ -1,22 +1,44 @@
-import { verify } from '../compute/verify.ts';
+import { type VerifyReport, verify } from '../compute/verify.ts';
+import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
-import { openStore } from '../store/store.ts';
+import { listDefinitionHistory } from '../store/definitions.ts';
+import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
 /** Verifies the record: that no print was altered, and that the stored inputs give the same prints again. */
 export function verifyCommand(context: CommandContext, tickers: readonly string[]): ExitCode {
   const store = openStore(context.config.store, { readonly: true });
-  const report = store.read((reader) => verify(reader, tickers));
-  store.close();
-  if (context.json) context.out(JSON.stringify(report));
-  else {
-    for (const { kind, ticker, at, reason } of report.differences)
-      context.out(`${kind} ${ticker} at ${formatInstant(at)}: ${reason}`);
-    const { tickers: count, chained, recalculated, differences } = report;
-    context.out(
-      `${count} tickers: ${chained} prints follow the chain, ${recalculated} calculated once more, ` +
-        `${differences.length} difference(s)`,
-    );
+  try {
+    const report = store.read((reader) => {
+      refuseUnknown(reader, tickers);
+      return textual(verify(reader, tickers));
+    });
+    if (context.json) context.out(JSON.stringify(report));
+    else for (const line of linesOf(report)) context.out(line);
+    return report.differences.length === 0 ? EXIT.complete : EXIT.partial;
+  } finally {
+    store.close();
   }
-  return report.differences.length === 0 ? EXIT.complete : EXIT.partial;
+}
+
+function refuseUnknown(reader: Reader, tickers: readonly string[]): void {
+  const known = new Set(listDefinitionHistory(reader).map((each) => each.definition.ticker));
+  const unknown = tickers.filter((ticker) => !known.has(ticker));
+  if (unknown.length > 0)
+    throw new ForemarkError('not_found', `no index or rate ever had the ticker ${unknown.join(', ')}`);
+}
+
+function textual(report: VerifyReport) {
+  return {
+    ...report,
+    differences: report.differences.map((each) => ({ ...each, at: formatInstant(each.at) })),
+  };
+}
+
+function linesOf({ tickers, chained, recalculated, differences }: ReturnType<typeof textual>): string[] {
+  return [
+    ...differences.map(({ kind, ticker, at, reason }) => `${kind} ${ticker} at ${at}: ${reason}`),
+    `${tickers} tickers: ${chained} prints follow the chain, ${recalculated} calculated once more, ` +
+      `${differences.length} difference(s)`,
+  ];
 }

@@ -47,7 +47,7 @@ export function calculateIndexAt(
   if (calculated_to !== undefined)
     setStanding(writer, 'index', ticker, {
       calculated_to,
-      // While no new name has a price the earlier members stand, and the reconstitution is still due.
+      // While no member has a good mark the earlier members stand, and the reconstitution is still due.
       definition_key: reconstitute && standing ? standing.definition_key : definition_key,
       ...(before ? { body: before } : {}),
     });

@@ -160,7 +160,7 @@ function indexStep(): Step {
       before !== undefined &&
       last !== version &&
       pricesOtherwise(last?.definition as IndexDefinition, definition);
-    const { print, standing } = calculateIndex({
+    const { print, standing, steps } = calculateIndex({
       definition,
       at,
       view: views.at(at),
@@ -169,7 +169,8 @@ function indexStep(): Step {
       ...(before ? { before } : {}),
     });
     before = standing ?? before;
-    last = version;
+    // A reconstitution that waits is still due under the next instants.
+    if (!reconstitute || steps.some((step) => step.reason === 'reconstitution')) last = version;
     return print;
   };
 }

@@ -17,7 +17,7 @@ export const MARKET_STATUSES = [
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
 /** What a volume counts. */
-export type VolumeUnit = 'contracts' | 'shares' | 'usd';
+type VolumeUnit = 'contracts' | 'shares' | 'usd';
 
 /** A group of markets as its venue lists it. Absent fields were absent at the venue. */
 export interface CatalogEvent {

@@ -10,12 +10,12 @@ const perSecond = (requests: number) => z.number().positive().default(requests).
  */
 export const config = z.strictObject({
   $schema: z.string().optional(),
-  store: z.string().default('foremark.db').describe('SQLite file'),
+  store: z.string().min(1).default('foremark.db').describe('SQLite file'),
   definitions: z.string().default('data/simulated').describe('Folder with indices/*.json and rates/*.json'),
   data_label: z.string().default('').describe('Shown beside every document, e.g. "simulated"'),
   publish: z
     .strictObject({
-      folder: z.string().default('public').describe('Folder that the documents are written to'),
+      folder: z.string().min(1).default('public').describe('Folder that the documents are written to'),
     })
     .prefault({}),
   serve: z

@@ -13,18 +13,20 @@ import { SEATS, type Seat } from './team-index-definition.ts';
 const pattern = z
   .string()
   .min(1)
-  .describe('Market id or, after "rate:", a rate; {field} stands for a field of the team, {line} for a line');
+  .describe(
+    'Market id or, after "rate:", a rate; {code} is the team, {name} one of its fields, {line} a line',
+  );
 
 const team = z
-  .object({
+  .strictObject({
     code: z.string().regex(/^[A-Z0-9]{1,16}$/, 'must be 1 to 16 of A-Z and 0-9'),
+    fields: z.record(z.string(), z.string().min(1)).default({}).describe('Text that patterns may use'),
     also: z
       .partialRecord(z.enum(SEATS).exclude(['wins']), z.array(pattern))
       .optional()
       .describe('Members of this team alone, for example at a venue whose ids follow no pattern'),
   })
-  .catchall(z.string().min(1))
-  .describe('A team; every further field is text that patterns may use');
+  .describe('A team');
 
 /** Team indices of a whole league as their editor writes them: teams, and the patterns that fill the seats. */
 export const leagueDefinition = z
@@ -55,7 +57,7 @@ export const leagueDefinition = z
     }),
     teams: z.array(team).min(1),
   })
-  .refine(organizationFits, organizationMessage);
+  .refine(organizationFits, { ...organizationMessage });
 
 export type LeagueDefinition = z.output<typeof leagueDefinition>;
 type Team = LeagueDefinition['teams'][number];
@@ -102,11 +104,7 @@ function placeOf(path: readonly PropertyKey[]): string {
 /** The index of a team as its own file would say it. @param unknown takes fields that the team lacks */
 function draftIndex(league: LeagueDefinition, each: Team, unknown: Set<string>): object {
   const { seats, teams: _teams, league: name, season, ticker, ...common } = league;
-  const fields = new Map<string, string>([
-    ['league', name],
-    ['season', season],
-  ]);
-  for (const [field, value] of Object.entries(each)) if (typeof value === 'string') fields.set(field, value);
+  const fields = new Map(Object.entries({ ...each.fields, league: name, season, code: each.code }));
   const fill = (text: string, more: ReadonlyMap<string, string> = new Map()) =>
     text.replace(/\{(\w+)\}/g, (_all, field: string) => {
       const value = more.get(field) ?? fields.get(field);

@@ -15,7 +15,7 @@ export const CONSTITUENT_STATES = [
   'consulted',
   'departed',
 ] as const;
-export type ConstituentState = (typeof CONSTITUENT_STATES)[number];
+type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 
 /** All that entered a print for one constituent of an index or one source of a rate. */
 export interface ReceiptLine {

@@ -1,6 +1,5 @@
 // By their own paths: the package's main entry loads all of date-fns, which takes a second.
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
-import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset';
 import type { EasternDay, Instant } from './units.ts';
 
 const EASTERN = 'America/New_York';
@@ -51,7 +50,10 @@ function isCalendarDay(day: EasternDay): boolean {
  * @example easternDay(Date.parse('2024-11-05T04:59:59Z')) // '2024-11-04'
  */
 export function easternDay(at: Instant): EasternDay {
-  return new Date(at + getTimezoneOffset(EASTERN, new Date(at))).toISOString().slice(0, 10);
+  // The US East is 4 or 5 hours behind UTC, so this is the day or the one after. getTimezoneOffset is no help:
+  // it applies the offset of the end of a switch day to all of it.
+  const day = new Date(at - 4 * HOUR_MS).toISOString().slice(0, 10);
+  return at < easternDayStart(day) ? addDays(day, -1) : day;
 }
 
 /** The first instant of a US Eastern calendar day. */

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Route } from '../routes/route.ts';
 
+/** The folder of all public documents. */
+export const DOCUMENTS = 'api/v1/public';
+
 /** The longest encoded id that stands in a key as it is; the usual limit of a file name is 255 bytes. */
 const LONGEST = 180;
 
@@ -10,16 +13,17 @@ const LONGEST = 180;
  * @example documentKey('/markets/{id}', 'venue_a:KXFED-26') // 'api/v1/public/markets/venue_a~3aKXFED-26.json'
  */
 export function documentKey(path: Route['path'], id: string): string {
-  return `api/v1/public${path.replace('{id}', encodeId(id))}.json`;
+  return `${DOCUMENTS}${path.replace('{id}', encodeId(id))}.json`;
 }
 
 /**
  * An id as one part of a key: letters, digits, hyphen, underscore and single inner dots stand for themselves,
- * every other byte is `~` and two hex digits. A longer one is `~~` and its SHA-256. Two ids never share an
- * encoding, and none can name another folder.
+ * every other byte is `~` and two hex digits. The dot of a final `.json` is encoded too, so that the folder of
+ * one id never takes the name of another's document. A longer one is `~~` and its SHA-256. Two ids never share
+ * an encoding, and none can name another folder.
  */
 export function encodeId(id: string): string {
-  const encoded = id.replace(/[^A-Za-z0-9_.-]|(?<=^|\.)\.|\.$/gu, (character) =>
+  const encoded = id.replace(/[^A-Za-z0-9_.-]|(?<=^|\.)\.|\.(?=$|[jJ][sS][oO][nN]$)/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `~${byte.toString(16).padStart(2, '0')}`).join(''),
   );
   return encoded.length <= LONGEST ? encoded : `~~${hash('sha256', id)}`;

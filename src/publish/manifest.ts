@@ -19,7 +19,7 @@ export type Manifest = z.output<typeof manifest>;
 /**
  * The manifest of the publication as it stands, or undefined before the first.
  *
- * @throws ForemarkError invalid_payload when there is one that cannot be read
+ * @throws ForemarkError store_unusable when there is one that cannot be read
  */
 export async function readManifest(sink: Sink): Promise<Manifest | undefined> {
   const bytes = await sink.read(MANIFEST);
@@ -28,18 +28,26 @@ export async function readManifest(sink: Sink): Promise<Manifest | undefined> {
     return manifest.parse(JSON.parse(bytes.toString()));
   } catch (cause) {
     const message = `${MANIFEST} in ${sink.place} is not a manifest; take it away to publish everything anew`;
-    throw new ForemarkError('invalid_payload', message, { cause });
+    throw new ForemarkError('store_unusable', message, { cause });
   }
 }
 
-/** Whether the publish before was cut off, so that documents may differ from what the manifest says. */
-export async function wasCutOff(sink: Sink): Promise<boolean> {
-  return (await sink.read(UNFINISHED)) !== undefined;
+/**
+ * Whether the publish before was cut off, so that documents may differ from what the manifest says. One that
+ * ended right after it wrote its manifest has only left its mark behind.
+ */
+export async function wasCutOff(sink: Sink, before: Manifest | undefined): Promise<boolean> {
+  const mark = await sink.read(UNFINISHED);
+  return mark !== undefined && !(before && mark.equals(markOf(before.generation)));
+}
+
+function markOf(generation: number): Buffer {
+  return Buffer.from(JSON.stringify({ generation }));
 }
 
 /** Notes that documents are about to change. */
 export async function beginPublish(sink: Sink, generation: number): Promise<void> {
-  await sink.write(UNFINISHED, Buffer.from(JSON.stringify({ generation })));
+  await sink.write(UNFINISHED, markOf(generation));
 }
 
 /** Writes the manifest, last of all. */

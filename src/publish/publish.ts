@@ -1,7 +1,7 @@
 /**
  * Publish writes every public document to a sink, from one snapshot of the store, answered as of one instant.
  * It promises that a document is replaced whole and only when its bytes differ, and that the manifest, which
- * says what the publication holds, is written last. It knows routes and sinks, and nothing of what they say.
+ * says what the publication holds, is written last. A publish that was cut off is finished by the next one. It knows routes and sinks, and nothing of what they say.
  */
 import { hash } from 'node:crypto';
 import type { Progress } from '../model/effects.ts';
@@ -10,8 +10,9 @@ import type { Instant } from '../model/units.ts';
 import { encode } from '../routes/encode.ts';
 import type { Route, Sites } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
+import { findCatalogState } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
-import { documentKey } from './document-key.ts';
+import { DOCUMENTS, documentKey } from './document-key.ts';
 import { beginPublish, endPublish, type Manifest, readManifest, wasCutOff } from './manifest.ts';
 import type { Sink } from './sinks/sink.ts';
 
@@ -38,7 +39,7 @@ export interface PublishOptions {
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const { store, sink, now, label, progress } = options;
   const before = await readManifest(sink);
-  const cutOff = await wasCutOff(sink);
+  const cutOff = await wasCutOff(sink, before);
   const documents: Manifest['documents'] = {};
   const report = { documents: 0, written: 0, removed: 0, bytes_written: 0 };
   const generation = (before?.generation ?? 0) + 1;
@@ -59,16 +60,19 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   } finally {
     snapshot.end();
   }
-  const gone = Object.keys(before?.documents ?? {}).filter((key) => documents[key] === undefined);
+  // What a publish that was cut off has added stands in no manifest.
+  const published = cutOff ? await sink.list(DOCUMENTS) : Object.keys(before?.documents ?? {});
+  const gone = published.filter((key) => documents[key] === undefined);
   const changed = report.written > 0 || gone.length > 0 || cutOff;
+  if (gone.length > 0 && report.written === 0) await beginPublish(sink, generation);
+  for (const key of gone) await sink.remove(key);
   const standing = changed ? generation : (before?.generation ?? 0);
   await endPublish(sink, { generation: standing, as_of: formatInstant(now), label, documents });
-  for (const key of gone) await sink.remove(key);
   progress('publish', report.documents, report.documents);
   return { ...report, removed: gone.length, generation: standing, place: sink.place };
 }
 
-/** Every public document of the routes: the default answer of each public path. */
+/** Every public document of the routes: the default answer of each public path that answers at all. */
 function* eachDocument(
   reader: Reader,
   { now, sites }: PublishOptions,
@@ -81,5 +85,7 @@ function* eachDocument(
 }
 
 function documentIds(route: Route, reader: Reader): Iterable<string> {
-  return route.tiers.includes('public') && route.documents ? route.documents(reader) : [];
+  if (!route.tiers.includes('public') || !route.documents) return [];
+  const withheld = route.needsCatalog && findCatalogState(reader) === 'rebuilding';
+  return withheld ? [] : route.documents(reader);
 }

@@ -2,12 +2,16 @@ import type { Observation, Series } from '../model/observation.ts';
 import type { Family } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { toCents } from '../model/units.ts';
+import { present } from './market-body.ts';
 
 /** What a candle's source field says, by the family of the contract; the others name no source. */
 const SOURCES: { [F in Family]?: string } = {
   venue_b_us: 'venue_b_us_price_history',
   venue_b_global: 'venue_b_clob_history',
 };
+
+/** The interval of a candle; a point of a price history has none, since its venue mixes several. */
+const INTERVALS: { [S in Series]?: number } = { candle_60: 60, candle_1440: 1440 };
 
 /**
  * A candle of the price history, in cents; undefined for an observation that is none (a live quote). A point
@@ -24,8 +28,8 @@ export function candleOf(observation: Observation & { series: Series }, family: 
     value === undefined ? {} : { [name]: toCents(value) };
   return {
     end_at: formatInstant(observed_at),
-    interval_minutes: series === 'candle_1440' ? 1440 : 60,
-    ...(SOURCES[family] ? { source: SOURCES[family] } : {}),
+    ...present('interval_minutes', INTERVALS[series]),
+    ...present('source', SOURCES[family]),
     ...cents('open', open ?? close),
     ...cents('high', high ?? close),
     ...cents('low', low ?? close),

@@ -12,66 +12,60 @@ import type { Reader } from '../store/store.ts';
 import { marketBody, present } from './market-body.ts';
 import { pageMeta } from './paging.ts';
 import { instantParameter, oneOf, page, perPage } from './parameters.ts';
-import { type RouteRequest, route, type Sites, TIERS } from './route.ts';
-import { visibleIndices } from './visibility.ts';
+import { type RouteRequest, route, type Sites } from './route.ts';
+import { publicConstituents } from './visibility.ts';
 
-const query = z.object({
-  page,
-  per_page: perPage,
-  venue: oneOf(PLATFORMS),
-  embed: oneOf(['markets']),
+const publicQuery = z.object({ page, per_page: perPage, venue: oneOf(PLATFORMS), embed: oneOf(['markets']) });
+const query = publicQuery.extend({
   scope: oneOf(['constituents', 'all']),
   created_since: instantParameter,
   created_until: instantParameter,
 });
 
-const eventList = route({
+const common = {
   path: '/events',
   summary: 'Events, newest added first',
-  tiers: TIERS,
-  query,
   refuses: {
     search: 'is not supported by this version',
     expires_after: 'is for markets only',
     expires_before: 'is for markets only',
   },
-  answer(request) {
-    const { reader, sites } = request;
-    const wanted = request.query;
-    const filter = filterOf(request);
-    const limits = { limit: wanted.per_page, offset: (wanted.page - 1) * wanted.per_page };
-    const constituents = wanted.embed ? new Set(constituentsOfPublicIndices(reader)) : undefined;
-    const rows = listEvents(reader, filter, limits);
-    const { total, total_pages, has_next } = pageMeta(
-      countEvents(reader, filter),
-      wanted.page,
-      wanted.per_page,
-    );
-    return {
-      data: rows.map((row) => eventBody(reader, row, sites, constituents)),
-      total,
-      total_pages,
-      has_next,
-    };
-  },
+};
+
+const publicEventList = route({
+  ...common,
+  tiers: ['public'],
+  query: publicQuery,
+  answer: (request) => eventPage(request, {}),
   documents: () => [''],
 });
 
-/** Filters by scope and by creation belong to the authenticated tier; the public list passes them over. */
-function filterOf({ reader, tier, query: wanted }: RouteRequest<z.output<typeof query>>): CatalogFilter {
-  const filter: CatalogFilter = wanted.venue ? { platform: wanted.venue } : {};
-  if (tier === 'public') return filter;
-  if (wanted.scope === 'constituents') filter.holdingOneOf = constituentsOfPublicIndices(reader);
-  if (wanted.created_since !== undefined) filter.listedSince = wanted.created_since;
-  if (wanted.created_until !== undefined) filter.listedUntil = wanted.created_until;
-  return filter;
-}
+const eventList = route({
+  ...common,
+  tiers: ['authenticated'],
+  query,
+  answer(request) {
+    const { scope, created_since, created_until } = request.query;
+    const filter: CatalogFilter = {};
+    if (scope === 'constituents') filter.holdingOneOf = publicConstituents(request.reader);
+    if (created_since !== undefined) filter.listedSince = created_since;
+    if (created_until !== undefined) filter.listedUntil = created_until;
+    return eventPage(request, filter);
+  },
+});
 
-function constituentsOfPublicIndices(reader: Reader): string[] {
-  const indices = visibleIndices(reader, { tier: 'public' });
-  return [
-    ...new Set(indices.flatMap((each) => each.definition.constituents.map((member) => member.market_id))),
-  ];
+function eventPage(
+  { reader, sites, query: wanted }: RouteRequest<z.output<typeof publicQuery>>,
+  limits: CatalogFilter,
+) {
+  const filter = wanted.venue ? { ...limits, platform: wanted.venue } : limits;
+  const page = { limit: wanted.per_page, offset: (wanted.page - 1) * wanted.per_page };
+  const constituents = wanted.embed ? new Set(publicConstituents(reader)) : undefined;
+  const rows = listEvents(reader, filter, page);
+  const meta = pageMeta(countEvents(reader, filter), wanted.page, wanted.per_page);
+  const { total, total_pages, has_next } = meta;
+  const data = rows.map((row) => eventBody(reader, row, sites, constituents));
+  return { data, total, total_pages, has_next };
 }
 
 /** @param constituents given when markets are to be embedded: the constituents of public indices */
@@ -102,4 +96,4 @@ function eventBody(
   return { ...body, is_constituent: markets.some((market) => market.is_constituent), markets };
 }
 
-export const eventRoutes = [eventList];
+export const eventRoutes = [publicEventList, eventList];

@@ -61,7 +61,7 @@ export function percentChange({ reader, now }: Asked, ticker: string, window: Wi
   const before = findIndexPrint(reader, ticker, now - WINDOW_MS[window]);
   if (!latest || !before || before.level === 0) return undefined;
   if (before.at < (findSeriesStart(reader, ticker, now) ?? 0)) return undefined;
-  return 100 * (latest.level / before.level - 1);
+  return toLevel(100 * (latest.level / before.level - 1));
 }
 
 /** The last closes of the series that an index is in: nothing is compared with an earlier series of its own. */

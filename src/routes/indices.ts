@@ -50,13 +50,13 @@ const indexList = route({
           (!wanted || `${ticker} ${name}`.toLowerCase().includes(wanted)) &&
           (!query.exclude_derived || methodology !== 'total_return'),
       )
-      .map((each) => ({
-        position: each.position,
-        row: {
-          ...indexHead(each.definition, request),
-          ...present('change_percent', percentChange(request, each.definition.ticker, window)),
-        },
-      }));
+      .map((each) => {
+        const head = indexHead(each.definition, request);
+        // Where the price is left out, a change of it would tell the same.
+        const change =
+          head.latest_price === undefined ? undefined : percentChange(request, head.ticker, window);
+        return { position: each.position, row: { ...head, ...present('change_percent', change) } };
+      });
     const methodologies = [...new Set(found.map((each) => each.row.methodology))].sort();
     const rows = found.filter((each) => !query.methodology || each.row.methodology === query.methodology);
     const sort = query.sort ?? 'order';

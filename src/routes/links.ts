@@ -7,12 +7,11 @@ interface Linkable {
   native_id: CatalogMarket['native_id'];
   slug: string | null;
   event_slug: string | null;
-  series?: string | null;
 }
 
 /**
- * The page of a market at its venue, or null when no working address can be built. An address is made of the
- * configured site and encoded slugs alone, never taken from a payload.
+ * The page of a market at its venue, or null when no working address can be built; venue C has no site. An
+ * address is made of the configured site and encoded slugs alone, never taken from a payload.
  *
  * @see Spec 2.1.1
  */
@@ -21,6 +20,7 @@ export function linkOf(market: Linkable, sites: Sites): string | null {
     const series = usable(market.native_id.split('-')[0]?.toLowerCase());
     return series ? `${sites.venue_a}/markets/${series}` : null;
   }
+  if (market.family === 'venue_c') return null;
   const event = usable(market.event_slug);
   const own = usable(market.slug);
   if (event && own && event !== own) return `${sites.venue_b}/event/${event}/${own}`;

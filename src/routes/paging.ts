@@ -26,7 +26,7 @@ export function pageOf<Row>(
 /**
  * Rows in an order: absent values last whichever way, ties by id, so that pages neither repeat nor skip.
  *
- * @param key what to sort by, undefined where absent
+ * @param key what to sort by, undefined where absent; asked once a row
  */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -35,11 +35,12 @@ export function sortRows<Row>(
   id: (row: Row) => string,
 ): Row[] {
   const sign = direction === 'asc' ? 1 : -1;
-  return [...rows].sort((a, b) => {
-    const [x, y] = [key(a), key(b)];
+  const keyed = rows.map((row) => ({ row, value: key(row), id: id(row) }));
+  keyed.sort(({ value: x, id: first }, { value: y, id: second }) => {
     if (x === undefined || y === undefined) {
       if (x !== y) return x === undefined ? 1 : -1;
     } else if (x !== y) return x < y ? -sign : sign;
-    return id(a) < id(b) ? -1 : 1;
+    return first < second ? -1 : 1;
   });
+  return keyed.map((each) => each.row);
 }

@@ -69,6 +69,7 @@ function sourceRows(
     const market = findMarket(reader, market_id);
     const line = last?.lines.find((each) => each.market_id === market_id);
     const entered = line?.state === 'included';
+    const priced = shown && entered && !quiet && line.price !== undefined;
     return {
       market_id,
       ...(market
@@ -78,10 +79,7 @@ function sourceRows(
       ...('roll_at' in source ? present('roll_at', source.roll_at) : {}),
       is_active: market !== undefined && market.status !== 'settled',
       weight: entered ? line.weight : (catalog[i] as number),
-      ...(shown && entered && !quiet && line.price !== undefined
-        ? { latest_price: toCents(line.price) }
-        : {}),
-      ...(shown && entered ? present('basis', line.basis) : {}),
+      ...(priced ? { latest_price: toCents(line.price as number), ...present('basis', line.basis) } : {}),
       ...(line?.volume === undefined
         ? {}
         : { volume: line.volume, ...present('volume_unit', market?.volume_unit) }),

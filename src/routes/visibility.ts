@@ -1,3 +1,4 @@
+import { pricedConstituents } from '../methodology/index-families/index-family.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
@@ -40,4 +41,11 @@ export function publicIndexTickers(reader: Reader): string[] {
 /** Tickers of the public rates: the ids of their documents. */
 export function publicRateTickers(reader: Reader): string[] {
   return visibleRates(reader, { tier: 'public' }).map((each) => each.definition.ticker);
+}
+
+/** The constituents of public indices, staged names left out: what scope=constituents keeps. */
+export function publicConstituents(reader: Reader): string[] {
+  const indices = visibleIndices(reader, { tier: 'public' });
+  const members = indices.flatMap(({ definition }) => pricedConstituents(definition));
+  return [...new Set(members.map((member) => member.market_id))];
 }

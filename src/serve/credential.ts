@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Scope } from '../model/api-key.ts';
 import { ForemarkError, ParameterError } from '../model/errors.ts';
 import { type ApiKeyRow, findApiKey } from '../store/api-keys.ts';
 import type { Store } from '../store/store.ts';
@@ -7,9 +8,10 @@ import type { Store } from '../store/store.ts';
  * Whose key a request presents: `Authorization: Bearer <key>`, or `X-API-Key`. Never the query string, which
  * ends up in logs.
  *
- * @throws ForemarkError unauthorized without a key in use; ParameterError when two keys are given that differ
+ * @throws ForemarkError unauthorized without a key in use, insufficient_scope when it may not read `needed`;
+ *   ParameterError when two keys are given that differ
  */
-export function authenticate(context: Context, store: Store): ApiKeyRow {
+export function authenticate(context: Context, store: Store, needed: Scope): ApiKeyRow {
   if (context.req.query('api_key') !== undefined)
     throw new ParameterError(
       'api_key',
@@ -27,5 +29,7 @@ export function authenticate(context: Context, store: Store): ApiKeyRow {
     throw new ForemarkError('unauthorized', 'a key is needed: Authorization: Bearer <key>');
   const found = store.read((reader) => findApiKey(reader, key));
   if (!found) throw new ForemarkError('unauthorized', 'the key is unknown or was revoked');
+  if (!found.scopes.includes(needed))
+    throw new ForemarkError('insufficient_scope', `the key does not have the scope ${needed}`);
   return found;
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, ForemarkError, ParameterError } from '../model/errors.ts';
+import { METHODS } from './cross-origin.ts';
 
 const STATUS: { [Code in ErrorCode]?: ContentfulStatusCode } = {
   invalid_parameter: 400,
@@ -15,10 +16,16 @@ const STATUS: { [Code in ErrorCode]?: ContentfulStatusCode } = {
 
 const HEADERS: { [Code in ErrorCode]?: Record<string, string> } = {
   unauthorized: { 'WWW-Authenticate': 'Bearer' },
-  method_not_allowed: { Allow: 'GET, HEAD, OPTIONS' },
+  insufficient_scope: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+  method_not_allowed: { Allow: METHODS },
   too_many_requests: { 'Retry-After': '10' },
   service_unavailable: { 'Retry-After': '5' },
 };
+
+/** Whether what was thrown is no answer for a caller: it is told to the operator instead. */
+export function isOurFault(thrown: unknown): boolean {
+  return !(thrown instanceof ForemarkError && STATUS[thrown.code] !== undefined);
+}
 
 /** Turns anything thrown into the one error body. What is not made for callers becomes a constant text. */
 export function errorResponse(context: Context, thrown: unknown, requestId: string): Response {

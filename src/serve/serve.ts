@@ -6,16 +6,18 @@
  */
 import { hash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import type { Scope } from '../model/api-key.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { encode } from '../routes/encode.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
-import type { Route, Sites, Tier } from '../routes/route.ts';
+import { type Route, type Sites, TIERS, type Tier } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { findCatalogState } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { authenticate } from './credential.ts';
-import { errorResponse } from './errors.ts';
+import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
+import { errorResponse, isOurFault } from './errors.ts';
 
 export interface AppOptions {
   store: Store;
@@ -34,6 +36,9 @@ const CACHE: Record<Tier, string> = {
   authenticated: 'private, no-cache',
 };
 
+/** What a key must be allowed to read for every route there is. */
+const NEEDED_SCOPE: Scope = 'markets:read';
+
 /** The HTTP application over a store. */
 export function createApp(options: AppOptions): Hono<{ Variables: { requestId: string } }> {
   const app = new Hono<{ Variables: { requestId: string } }>();
@@ -51,12 +56,14 @@ export function createApp(options: AppOptions): Hono<{ Variables: { requestId: s
     const state = options.store.read(findCatalogState);
     return context.json({ catalog: state }, state === 'serving' ? 200 : 503, { 'Cache-Control': 'no-store' });
   });
-  for (const tier of ['public', 'authenticated'] as const)
+  app.use(`${PREFIX.public}/*`, readableByAnyOrigin);
+  for (const tier of TIERS)
     for (const route of routes.filter((each) => each.tiers.includes(tier))) {
       const path = `${PREFIX[tier]}${route.path.replace('{id}', ':id')}`;
       app.get(path, (context) => respond(context, options, route, tier, requestIdOf(context)));
+      app.options(path, (context) => context.body(null, 204, { Allow: METHODS }));
       app.all(path, () => {
-        throw new ForemarkError('method_not_allowed', 'only GET, HEAD and OPTIONS are answered here');
+        throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);
       });
     }
   app.notFound((context) =>
@@ -68,8 +75,7 @@ export function createApp(options: AppOptions): Hono<{ Variables: { requestId: s
   );
   app.onError((thrown, context) => {
     const requestId = requestIdOf(context);
-    if (!(thrown instanceof ForemarkError) || thrown.code === 'internal_error')
-      options.report(thrown, requestId);
+    if (isOurFault(thrown)) options.report(thrown, requestId);
     return errorResponse(context, thrown, requestId);
   });
   return app;
@@ -83,7 +89,7 @@ function respond(
   requestId: string,
 ): Response {
   const { store, sites } = options;
-  const key = tier === 'authenticated' ? authenticate(context, store) : undefined;
+  const key = tier === 'authenticated' ? authenticate(context, store, NEEDED_SCOPE) : undefined;
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
   const query = parseQuery(route.query, raw);
@@ -104,7 +110,7 @@ function respond(
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
-    ...(tier === 'public' ? { 'Access-Control-Allow-Origin': '*' } : { Vary: 'Authorization' }),
+    ...(tier === 'authenticated' ? { Vary: 'Authorization, X-API-Key' } : {}),
     ...(options.label ? { 'X-Data-Label': options.label } : {}),
   };
   if (matches(context.req.header('if-none-match'), etag)) return context.body(null, 304, headers);

@@ -172,8 +172,3 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
 export function findMarket(reader: Reader, marketId: string): MarketRow | undefined {
   return reader.get('SELECT * FROM markets WHERE market_id = ?', marketId);
 }
-
-/** The event with an id, or undefined when the catalog does not know it. */
-export function findEvent(reader: Reader, eventId: string): EventRow | undefined {
-  return reader.get('SELECT * FROM events WHERE event_id = ?', eventId);
-}

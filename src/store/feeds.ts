@@ -15,11 +15,11 @@ export interface FeedRow {
   rows_left_out: number;
 }
 
-/** Notes how a feed did. Its last good time stays when it did not do well. */
+/** Notes how a feed did. Its last good time stays when it did not answer whole. */
 export function upsertFeed(writer: Writer, feed: Omit<FeedRow, 'good_at'>): void {
   writer.run(
     `INSERT INTO feeds (feed, tried_at, good_at, condition, message, rows_read, rows_left_out)
-     VALUES (@feed, @tried_at, iif(@condition = 'failed', NULL, @tried_at), @condition, @message, @rows_read, @rows_left_out)
+     VALUES (@feed, @tried_at, iif(@condition = 'good', @tried_at, NULL), @condition, @message, @rows_read, @rows_left_out)
      ON CONFLICT (feed) DO UPDATE SET
        tried_at = excluded.tried_at, good_at = coalesce(excluded.good_at, good_at), condition = excluded.condition,
        message = excluded.message, rows_read = excluded.rows_read, rows_left_out = excluded.rows_left_out`,

@@ -29,7 +29,9 @@ export interface CatalogFilter {
   platform?: string;
   listedSince?: number;
   listedUntil?: number;
-  /** Only events that hold one of these markets. */
+  /** Markets: only these. */
+  among?: readonly string[];
+  /** Events: only those that hold one of these markets. */
   holdingOneOf?: readonly string[];
 }
 
@@ -51,6 +53,10 @@ function conditions(
   if (filter.listedUntil !== undefined) {
     parts.push('coalesce(listed_at, first_seen_at) <= @until');
     values.until = filter.listedUntil;
+  }
+  if (filter.among !== undefined) {
+    parts.push('market_id IN (SELECT value FROM json_each(@among))');
+    values.among = JSON.stringify(filter.among);
   }
   if (filter.holdingOneOf !== undefined) {
     parts.push(

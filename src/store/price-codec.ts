@@ -18,10 +18,11 @@ export function encodeColumn(values: readonly (number | undefined)[]): Buffer | 
   const small = new Uint16Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    const units = value === undefined ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT);
-    if (units < 0 || units > MISSING || (value !== undefined && units / HUNDREDTHS_OF_A_CENT !== value))
+    small[i] = value === undefined ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT);
+    // Read back, for an element is cut to 16 bits.
+    const units = small[i] as number;
+    if (value !== undefined && (units === MISSING || !Object.is(units / HUNDREDTHS_OF_A_CENT, value)))
       return bytesOf(Float64Array.from(values, (each) => each ?? Number.NaN));
-    small[i] = units;
   }
   return bytesOf(small);
 }

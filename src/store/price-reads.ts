@@ -15,7 +15,7 @@ export interface PriceSpan {
   series?: Series;
   from: Instant;
   until: Instant;
-  /** Adds the last observation of each series before `from`: it was still in force then. */
+  /** Adds, of each series, the last observation before `from` and the last with a trade: both were in force. */
   carry?: boolean;
   /** Columns wanted; all when left out. */
   columns?: readonly PriceColumn[];
@@ -32,9 +32,6 @@ export type TailRow = {
 
 /** The tail's rows by market. */
 export type Tail = ReadonlyMap<number, TailRow[]>;
-
-/** For reads of the chunks alone. */
-export const NO_TAIL: Tail = new Map();
 
 /**
  * The tail's rows of some markets. Cost: one pass over the tail, which compaction keeps short; load it once
@@ -60,7 +57,9 @@ export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan,
   const parts: Part[] = [];
   for (const [i, series] of SERIES.entries()) {
     if (span.series && span.series !== series) continue;
-    parts.push(...selectChunks(reader, marketKey, i, span, wanted));
+    // What was known earlier may stand in an earlier chunk than what is known now.
+    const from = (span.knownAt ?? Number.POSITIVE_INFINITY) === Number.POSITIVE_INFINITY ? span.from : 0;
+    parts.push(...selectChunks(reader, marketKey, i, { from, until: span.until }, wanted));
     const rows =
       tail.get(marketKey)?.filter((row) => row.series === series && row.observed_at <= span.until) ?? [];
     if (rows.length > 0) parts.push(partOf(rows, i, wanted));
@@ -113,10 +112,8 @@ function merge(parts: readonly Part[], span: PriceSpan, wanted: readonly PriceCo
     }
   places.sort((a, b) => a.at - b.at || a.part.series - b.part.series || a.recorded - b.recorded);
   const kept = keepNewestRevision(places);
-  const carried = new Map<number, (typeof places)[number]>();
-  for (const place of kept) if (place.at < span.from) carried.set(place.part.series, place);
-  const before = span.carry ? [...carried.values()].sort((a, b) => a.at - b.at) : [];
-  const rows = [...before, ...kept.filter((place) => place.at >= span.from)];
+  const carried = span.carry ? inForce(kept, span.from, wanted.indexOf('last')) : new Set();
+  const rows = kept.filter((place) => place.at >= span.from || carried.has(place));
   const columns: PriceColumns = {
     observed_at: Float64Array.from(rows, (place) => place.at),
     series: Uint8Array.from(rows, (place) => place.part.series),
@@ -124,6 +121,23 @@ function merge(parts: readonly Part[], span: PriceSpan, wanted: readonly PriceCo
   for (const [c, column] of wanted.entries())
     columns[column] = Float64Array.from(rows, ({ part, i }) => part.columns[c]?.[i] ?? Number.NaN);
   return columns;
+}
+
+// Of each series the last place before an instant, and the last that has a trade: a trade stands until the next.
+function inForce<Place extends { at: Instant; part: Part; i: number }>(
+  places: readonly Place[],
+  from: Instant,
+  tradeColumn: number,
+): Set<Place> {
+  const newest = new Map<number, Place>();
+  const traded = new Map<number, Place>();
+  for (const place of places) {
+    if (place.at >= from) break;
+    newest.set(place.part.series, place);
+    if (!Number.isNaN(place.part.columns[tradeColumn]?.[place.i] ?? Number.NaN))
+      traded.set(place.part.series, place);
+  }
+  return new Set([...newest.values(), ...traded.values()]);
 }
 
 function keepNewestRevision<Place extends { at: Instant; part: Part }>(places: readonly Place[]): Place[] {

@@ -1,7 +1,7 @@
 import { type Observation, type ObservationBatch, PRICE_COLUMNS, type Series } from '../model/observation.ts';
 import type { Instant, Probability } from '../model/units.ts';
 import { insertChunks } from './price-chunks.ts';
-import { NO_TAIL, observationOf, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
+import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
 /** From this many points on, a batch is written as a chunk at once instead of row by row to the tail. */
@@ -11,11 +11,11 @@ const COLUMN_LIST = PRICE_COLUMNS.join(', ');
 
 const INSERT_TAIL = `INSERT INTO price_tail (observed_at, market_key, series, recorded_at, ${COLUMN_LIST})
   VALUES (@observed_at, @market_key, @series, @recorded_at, ${PRICE_COLUMNS.map((each) => `@${each}`).join(', ')})
-  ON CONFLICT DO NOTHING`;
+  ON CONFLICT DO UPDATE SET ${PRICE_COLUMNS.map((each) => `${each} = excluded.${each}`).join(', ')}`;
 
 /**
  * Keeps observations of one market. What is already known with the same values is passed over; a value that
- * differs from what is known is kept beside it with its own recorded_at.
+ * differs from what is known is kept beside it with its own recorded_at, and replaces what the same run said.
  *
  * @returns the number of observations that are new
  */
@@ -46,26 +46,24 @@ function newObservations(
   const first = sorted[0];
   const last = sorted.at(-1);
   if (!first || !last) return [];
-  const known = new Map<Instant, Observation>();
+  const tail = new Map([[marketKey, selectTail(reader, marketKey, series, sorted)]]);
   const span = { series, from: first.observed_at, until: last.observed_at };
-  for (const each of observationsOf(selectPrices(reader, marketKey, span, NO_TAIL)))
-    known.set(each.observed_at, each);
-  for (const row of selectTail(reader, marketKey, series, sorted))
-    known.set(row.observed_at, observationOf(row));
+  const known = observationsOf(selectPrices(reader, marketKey, span, tail));
+  const before = new Map(known.map((each) => [each.observed_at, each]));
   return sorted.filter((each) => {
-    const before = known.get(each.observed_at);
-    return before === undefined || PRICE_COLUMNS.some((column) => before[column] !== each[column]);
+    const then = before.get(each.observed_at);
+    return then === undefined || PRICE_COLUMNS.some((column) => then[column] !== each[column]);
   });
 }
 
-const SELECT_TAIL_POINT = `SELECT * FROM price_tail
-  WHERE observed_at = ? AND market_key = ? AND series = ? ORDER BY recorded_at DESC LIMIT 1`;
+const SELECT_TAIL_POINT =
+  'SELECT * FROM price_tail WHERE observed_at = ? AND market_key = ? AND series = ? ORDER BY recorded_at';
 
 const SELECT_TAIL_SPAN = `SELECT * FROM price_tail
   WHERE observed_at BETWEEN ? AND ? AND market_key = ? AND series = ? ORDER BY observed_at, recorded_at`;
 
 // The tail is keyed by time first, so a span of it holds every market: a few points are looked up one by
-// one, for many the whole span is read once. A later revision comes later and is the one that stays.
+// one, for many the whole span is read once.
 function selectTail(
   reader: Reader,
   marketKey: number,
@@ -73,8 +71,8 @@ function selectTail(
   sorted: readonly Observation[],
 ): TailRow[] {
   if (sorted.length < CHUNK_FROM)
-    return sorted.flatMap(
-      (each) => reader.get<TailRow>(SELECT_TAIL_POINT, each.observed_at, marketKey, series) ?? [],
+    return sorted.flatMap((each) =>
+      reader.all<TailRow>(SELECT_TAIL_POINT, each.observed_at, marketKey, series),
     );
   const from = sorted[0]?.observed_at ?? 0;
   const until = sorted.at(-1)?.observed_at ?? 0;

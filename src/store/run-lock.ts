@@ -11,12 +11,18 @@ const held = new Set<Database.Database>();
  * process, so that a killed run leaves nothing behind to clear away.
  *
  * @returns a function that gives the lock back
- * @throws ForemarkError run_in_progress when another process holds it
+ * @throws ForemarkError run_in_progress when another process holds it, store_unusable when its folder cannot
+ *   be made or written
  */
 export function takeRunLock(storePath: string): () => void {
   if (storePath === ':memory:') return () => {};
-  mkdirSync(dirname(storePath), { recursive: true });
-  const database = new Database(`${storePath}.lock`, { timeout: 0 });
+  let database: Database.Database;
+  try {
+    mkdirSync(dirname(storePath), { recursive: true });
+    database = new Database(`${storePath}.lock`, { timeout: 0 });
+  } catch (cause) {
+    throw new ForemarkError('store_unusable', `store ${storePath}: the file cannot be opened`, { cause });
+  }
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 
 /** What can be bound to a placeholder. */
 export type Value = string | number | bigint | Buffer | Uint8Array | null;
-export type Values = Value[] | [Record<string, Value>];
+type Values = Value[] | [Record<string, Value>];
 
 /** Reads of one snapshot of the store. */
 export interface Reader {
@@ -70,8 +70,9 @@ export function openStore(path: string, options: { readonly?: boolean } = {}): S
 }
 
 function openDatabase(path: string, readonly: boolean): Database.Database {
+  let database: Database.Database | undefined;
   try {
-    const database = new Database(path, { readonly, fileMustExist: readonly, timeout: 10_000 });
+    database = new Database(path, { readonly, fileMustExist: readonly, timeout: 10_000 });
     if (!readonly) {
       database.pragma('page_size = 8192');
       database.pragma('journal_mode = WAL');
@@ -82,6 +83,7 @@ function openDatabase(path: string, readonly: boolean): Database.Database {
     migrate(database, readonly);
     return database;
   } catch (thrown) {
+    database?.close();
     throw storeError(path, thrown);
   }
 }

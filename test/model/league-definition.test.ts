@@ -15,12 +15,10 @@ const league = {
     wins: { lines: [40, 45], members: ['rate:WINS.{code}.{line}'] },
   },
   teams: [
-    { code: 'BOS', city: 'Boston', name: 'Harbors', conference: 'EAST' },
+    { code: 'BOS', fields: { city: 'Boston', name: 'Harbors', conference: 'EAST' } },
     {
       code: 'SEA',
-      city: 'Seattle',
-      name: 'Ferries',
-      conference: 'WEST',
+      fields: { city: 'Seattle', name: 'Ferries', conference: 'WEST' },
       also: { championship: ['venue_b:0xab'] },
     },
   ],
@@ -50,7 +48,7 @@ describe('a league in one file', () => {
       ...league,
       teams: [
         bos,
-        { code: 'NYC', city: 'New York', name: 'Comets' },
+        { code: 'NYC', fields: { city: 'New York', name: 'Comets' } },
         { ...sea, also: { division: ['venue_x:1'] } },
       ],
     });

@@ -77,6 +77,7 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
 
   // A series at 0 has ended: no quantity can be bought with nothing.
   const goesOn = ledger.standing.level > 0;
+  const named = new Set(constituents.map((each) => each.market_id));
   const departed: ReceiptLine[] = [];
   if (reconstitute && goesOn) {
     const members = constituents.filter((each) => read(each.market_id).kind !== 'settled');
@@ -85,7 +86,8 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
       (each) => known.get(each.market_id) ?? enter(each.market_id, read(each.market_id)),
     );
     const after = constitute(input, members, lines, ledger.standing.level);
-    if (after) {
+    // Without an included name nothing would print: the reconstitution waits, so that a print shows it.
+    if (after && hasIncluded(after.lines)) {
       const stays = new Set(after.lines.map((line) => line.market_id));
       for (const line of ledger.standing.lines)
         if (line.quantity > 0 && !stays.has(line.market_id))
@@ -94,7 +96,7 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
     }
   }
   for (const line of ledger.standing.lines)
-    if (line.state === 'unpriced' && line.price !== undefined && goesOn)
+    if (goesOn && line.state === 'unpriced' && line.price !== undefined && named.has(line.market_id))
       ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
   const standing = publish(ledger.standing);

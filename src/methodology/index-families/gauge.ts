@@ -35,7 +35,7 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
     mark(market_id, quantity, readMember(input, market_id), earlier.get(market_id));
   const lines = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
   const level = levelOf(definition, lines);
-  if (level === undefined) return { steps: [] };
+  if (level === undefined || (reconstitute && !hasIncluded(lines))) return { steps: [] };
   const standing: IndexStanding = { level, divisor: 1, cash: 0, lines: publishedLines(lines, weightOfLine) };
   const entered = lines.filter(
     (line) => line.price !== undefined && earlier.get(line.market_id)?.price === undefined,

@@ -58,7 +58,7 @@ export interface IndexInput<Definition extends IndexDefinition = IndexDefinition
   sizeOf?: FindSize;
   /** The prints of another index from one instant to another, and the one in force at the first. */
   printsOf?: FindPrints;
-  /** The definition changed in what it prices since `before`. */
+  /** The definition changed in what it prices since `before`. Due until a step says that it was done. */
   reconstitute: boolean;
 }
 

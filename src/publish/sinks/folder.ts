@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ForemarkError, messageOf } from '../../model/errors.ts';
 import type { Sink } from './sink.ts';
 
@@ -26,15 +26,31 @@ export function folderSink(folder: string): Sink {
       try {
         if (!made.has(parent)) mkdirSync(parent, { recursive: true });
         made.add(parent);
-        const beside = `${path}.writing`;
+        // No key holds this: in an encoded id, a tilde is followed by two hex digits or another tilde.
+        const beside = `${path}~writing`;
         writeFileSync(beside, bytes);
         renameSync(beside, path);
       } catch (thrown) {
         throw unwritable(place, thrown);
       }
     },
+    async list(folder) {
+      try {
+        const entries = readdirSync(join(place, folder), { recursive: true, withFileTypes: true });
+        return entries
+          .filter((entry) => entry.isFile())
+          .map((entry) => relative(place, join(entry.parentPath, entry.name)).split(sep).join('/'));
+      } catch (thrown) {
+        if (codeOf(thrown) === 'ENOENT') return [];
+        throw unwritable(place, thrown);
+      }
+    },
     async remove(key) {
-      rmSync(join(place, key), { force: true });
+      try {
+        rmSync(join(place, key), { force: true });
+      } catch (thrown) {
+        throw unwritable(place, thrown);
+      }
     },
   };
 }

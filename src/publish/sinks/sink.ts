@@ -6,6 +6,8 @@ export interface Sink {
   read(key: string): Promise<Buffer | undefined>;
   /** Puts bytes under a key; a reader sees the old ones or the new ones, whole. */
   write(key: string, bytes: Buffer): Promise<void>;
+  /** The keys in a folder and its folders, in any order; leftovers of a write that was cut off are among them. */
+  list(folder: string): Promise<string[]>;
   /** Takes a key away; one that is not there is no error. */
   remove(key: string): Promise<void>;
 }

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = join(import.meta.dirname, '../src');
+
+interface SourceFile {
+  path: string;
+  /** The folder below src/ that it stands in; the root's own files are `cli`. */
+  room: string;
+  text: string;
+  /** Text without comments. */
+  code: string;
+  imports: { room?: string; path?: string; package?: string }[];
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path): SourceFile => {
+    const text = readFileSync(join(SRC, path), 'utf8');
+    const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+    const found = [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
+      (match) => match[1] as string,
+    );
+    const imports = found.map((specifier) => {
+      if (!specifier.startsWith('.')) return { package: specifier };
+      const target = relative(SRC, join(SRC, dirname(path), specifier));
+      return { room: roomOf(target), path: target };
+    });
+    return { path, room: roomOf(path), text, code, imports };
+  });
+
+function roomOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] as string) : 'cli';
+}
+
+const rooms = [...new Set(files.map((file) => file.room))];
+const seenBy = (room: string) =>
+  new Set(
+    files
+      .filter((file) => file.room === room)
+      .flatMap((file) => file.imports.flatMap((each) => each.room ?? [])),
+  );
+
+/** What each room may import besides itself. Verbs meet in the store. */
+const MAY_SEE: Record<string, readonly string[]> = {
+  model: [],
+  store: ['model'],
+  methodology: ['model'],
+  routes: ['model', 'store', 'methodology'],
+  ingest: ['model', 'store'],
+  compute: ['model', 'store', 'methodology'],
+  publish: ['model', 'store', 'methodology', 'routes'],
+  serve: ['model', 'store', 'methodology', 'routes'],
+  commands: ['model', 'store', 'methodology', 'routes', 'ingest', 'compute', 'publish', 'serve', 'cli'],
+  cli: ['model', 'store', 'methodology', 'routes', 'ingest', 'compute', 'publish', 'serve', 'commands'],
+};
+
+/** The files in which a pattern stands in the code. */
+const filesWith = (pattern: RegExp) =>
+  files.filter((file) => pattern.test(file.code)).map((file) => file.path);
+const filesImporting = (name: RegExp) =>
+  files
+    .filter((file) => file.imports.some((each) => each.package && name.test(each.package)))
+    .map((file) => file.path);
+
+describe('the house', () => {
+  it('was read: at least 100 files, each with the imports it has', () => {
+    expect(files.length).toBeGreaterThanOrEqual(100);
+    expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(400);
+    for (const file of files) {
+      const statements = file.code.match(/^(?:import|export) [^;]*?from '/gm)?.length ?? 0;
+      expect(file.imports.length, file.path).toBeGreaterThanOrEqual(statements);
+    }
+  });
+
+  it('has the rooms of the plan and no other', () => {
+    expect(rooms.sort()).toEqual(Object.keys(MAY_SEE).sort());
+  });
+
+  it.each(Object.keys(MAY_SEE))('%s imports only what lies below it', (room) => {
+    const others = [...seenBy(room)].filter((each) => each !== room && !MAY_SEE[room]?.includes(each));
+    expect(others).toEqual([]);
+  });
+
+  it('no two rooms import each other', () => {
+    const both = rooms.flatMap((a) =>
+      [...seenBy(a)].filter((b) => a < b && seenBy(b).has(a)).map((b) => `${a} ${b}`),
+    );
+    // Commands take the root's clock and settings; the root starts them.
+    expect(both.filter((pair) => pair !== 'cli commands')).toEqual([]);
+  });
+
+  it('commands take nothing of the root but its clock and its settings', () => {
+    const taken = files
+      .filter((file) => file.room === 'commands')
+      .flatMap((file) => file.imports.flatMap((each) => (each.room === 'cli' ? (each.path ?? []) : [])));
+    expect([...new Set(taken)].filter((path) => !['effects.ts', 'config.ts'].includes(path))).toEqual([]);
+  });
+
+  it('every relative import names a file with its ending', () => {
+    const known = new Set(files.map((file) => file.path));
+    const missing = files.flatMap((file) =>
+      file.imports.flatMap((each) =>
+        each.path && !known.has(each.path) ? `${file.path}: ${each.path}` : [],
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('no file is called index.ts, and none has a default export', () => {
+    expect(files.filter((file) => /(^|\/)index\.ts$/.test(file.path))).toEqual([]);
+    expect(filesWith(/^export default/m)).toEqual([]);
+  });
+});
+
+describe('every package has one home', () => {
+  it.each([
+    ['better-sqlite3', /^better-sqlite3/, /^store\//],
+    ['hono', /^(hono|@hono)/, /^serve\//],
+    ['commander', /^commander/, /^cli\.ts$/],
+    ['date-fns-tz', /^date-fns/, /^model\/time\.ts$/],
+  ])('%s', (_name, name, home) => {
+    const found = filesImporting(name);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((path) => !home.test(path))).toEqual([]);
+  });
+});
+
+describe('methodology', () => {
+  it('is arithmetic: no file, network, clock, environment or database', () => {
+    const own = files.filter((file) => file.room === 'methodology');
+    expect(own.length).toBeGreaterThan(10);
+    for (const { path, code, imports } of own) {
+      const packages = imports.flatMap((each) => each.package ?? []);
+      expect(
+        packages.filter((each) => each !== 'simple-statistics'),
+        path,
+      ).toEqual([]);
+      expect(code, path).not.toMatch(/\b(process|fetch|setTimeout|setInterval|performance|console)\b[.(]/);
+    }
+  });
+});
+
+describe('the outside world', () => {
+  it('clock and chance are asked for in effects.ts alone', () => {
+    expect(filesWith(/\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b/)).toEqual([
+      'effects.ts',
+    ]);
+  });
+
+  it('SQL stands in the store alone', () => {
+    const sql =
+      /\b(SELECT\s+[\s\S]{0,200}?\bFROM|INSERT\s+(OR \w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+(TABLE|INDEX|VIEW|TRIGGER)|BEGIN\s+(IMMEDIATE|EXCLUSIVE)|PRAGMA\s)/;
+    const found = filesWith(sql);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter((path) => !path.startsWith('store/'))).toEqual([]);
+    // Statements go through a Reader or a Writer, and outside the store nobody writes one.
+    const calls = /\b(reader|writer)\.(all|get|run|iterate)\b/;
+    expect(filesWith(calls).filter((path) => !path.startsWith('store/'))).toEqual([]);
+  });
+});

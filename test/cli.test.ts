@@ -1,0 +1,167 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildProgram, runCli as runHere } from '../src/cli.ts';
+import { takeRunLock } from '../src/store/run-lock.ts';
+import { type Ended, runCli } from './run-cli.ts';
+import { openSmallWorkspace, type SmallWorkspace, write } from './small-workspace.ts';
+
+let empty: string;
+let workspace: SmallWorkspace;
+beforeAll(() => {
+  empty = mkdtempSync(join(tmpdir(), 'foremark-cli-'));
+  workspace = openSmallWorkspace();
+});
+afterAll(() => {
+  rmSync(empty, { recursive: true, force: true });
+  workspace.close();
+});
+
+const inEmpty = (args: string[], env: Record<string, string> = {}) => runCli(args, { cwd: empty, env });
+
+function paths(command: Command, before: string[] = []): string[][] {
+  return command.commands.flatMap((each) => [
+    [...before, each.name()],
+    ...paths(each, [...before, each.name()]),
+  ]);
+}
+
+/** Runs the command line inside this process. */
+async function inProcess(args: readonly string[]): Promise<Ended> {
+  const said = { out: '', err: '' };
+  const listen = (to: 'out' | 'err') => (text: string | Uint8Array) => {
+    said[to] += String(text);
+    return true;
+  };
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation(listen('out'));
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation(listen('err'));
+  try {
+    return { code: await runHere(args), ...said };
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+describe('help', () => {
+  const commands = paths(buildProgram(() => {}));
+
+  it('[C/1] of every command is on standard output and exits 0', async () => {
+    expect(commands.length).toBeGreaterThan(13);
+    for (const path of [[], ...commands]) {
+      const { code, out, err } = await inProcess([...path, '--help']);
+      expect([code, err], path.join(' ')).toEqual([0, '']);
+      expect(out).toContain(`Usage: foremark${path.map((name) => ` ${name}`).join('')}`);
+      expect(out.split('\n').filter(Boolean).length, path.join(' ')).toBeGreaterThan(3);
+    }
+  });
+
+  it('[C/1] names every stage and every exit code, and the README names every command', async () => {
+    const { code, out, err } = await inEmpty(['--help']);
+    expect([code, err]).toEqual([0, '']);
+    for (const stage of ['run', 'ingest', 'compute', 'publish', 'serve'])
+      expect(out).toMatch(new RegExp(`^  ${stage} `, 'm'));
+    for (const exit of [0, 1, 2, 3, 4]) expect(out).toMatch(new RegExp(`\\b${exit} `));
+    const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+    for (const [name] of commands) expect(readme, name).toMatch(new RegExp(`^\\| \`${name}\\b`, 'm'));
+  });
+});
+
+describe('wrong usage exits 2 and says what was wrong', () => {
+  it.each([
+    [['nope'], 'nope'],
+    [[], 'Usage'],
+    [['keys'], 'Usage'],
+    [['explain'], 'ticker'],
+    [['keys', 'create'], '--organization'],
+    [['keys', 'create', '--organization', 'x', '--scope', 'all'], 'markets:read'],
+    [['--now', 'yesterday', 'status'], 'yesterday'],
+    [['explain', 'SMALL', '--at', '2026-13-01'], '2026-13-01'],
+    [['demo', '--port', '70000'], '70000'],
+    [['run', '--nope'], '--nope'],
+    [['--config', 'missing.json', 'status'], 'missing.json'],
+  ])('[C/1] %j', async (args, told) => {
+    const { code, out, err } = await inProcess(args);
+    expect(code).toBe(2);
+    expect(err).toContain(told);
+    expect(out).toBe('');
+  });
+
+  it('[C/1] a misspelt setting and a bad variable', async () => {
+    writeFileSync(join(empty, 'wrong.json'), '{"stroe":"x"}');
+    expect(await inEmpty(['--config', 'wrong.json', 'status'])).toMatchObject({
+      code: 2,
+      err: 'foremark: wrong.json: stroe: there is no such setting\n',
+    });
+    expect(await inEmpty(['status'], { FOREMARK_SERVE__PORT: 'many' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('FOREMARK_SERVE__PORT: serve.port: '),
+    });
+  });
+
+  it('[C/1] a definition: check names file and place, run leaves it out, does the rest and exits 2', async () => {
+    const own = openSmallWorkspace();
+    write(own.folder, 'definitions/indices/9.json', { ticker: 'lower', constituens: [] });
+    const checked = await own.run('check');
+    expect(checked.code).toBe(2);
+    expect(checked.out).toMatch(/definitions\/indices\/9\.json: /);
+    expect(checked.out).toContain('5 indices, 5 rates');
+    const ran = await own.run('run');
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/definition left out: definitions\/indices\/9\.json: /);
+    expect(ran.out).toContain('publish  generation 1');
+    own.close();
+  });
+});
+
+describe('what cannot be used', () => {
+  it('[C/1] another run under way exits 3 at once and leaves the store alone', async () => {
+    const unlock = takeRunLock(workspace.small.path);
+    try {
+      for (const command of ['run', 'ingest', 'compute', 'publish']) {
+        const { code, err } = await workspace.run(command);
+        expect(code, command).toBe(3);
+        expect(err).toContain('another run is writing to');
+      }
+      expect((await workspace.run('status')).code).toBe(0);
+    } finally {
+      unlock();
+    }
+    expect((await workspace.run('compute')).code).toBe(0);
+  });
+
+  it('[C/1] a store that is none, cannot be made or is missing exits 4, and reading makes none', async () => {
+    writeFileSync(
+      join(empty, 'text.db'),
+      'not a database, but long enough to have a header of one'.repeat(20),
+    );
+    for (const store of ['text.db', 'text.db/below/store.db', '.'])
+      expect(await inEmpty(['compute'], { FOREMARK_STORE: store }), store).toMatchObject({
+        code: 4,
+        err: expect.stringContaining(`store ${store}: `),
+      });
+    for (const args of [['status'], ['explain', 'X'], ['verify'], ['keys', 'list'], ['serve']])
+      expect((await inEmpty(args)).code, args[0]).toBe(4);
+    expect(existsSync(join(empty, 'foremark.db'))).toBe(false);
+  });
+
+  it('[C/1] a publication folder that is a file exits 4 and says which', async () => {
+    const { code, err } = await runCli(['publish'], {
+      cwd: workspace.folder,
+      env: { FOREMARK_PUBLISH__FOLDER: 'foremark.json' },
+    });
+    expect(code).toBe(4);
+    expect(err).toContain(join(workspace.folder, 'foremark.json'));
+  });
+
+  it('[C/1] an address to serve on that is taken or none exits 2', async () => {
+    const { code, err } = await runCli(['serve'], {
+      cwd: workspace.folder,
+      env: { FOREMARK_SERVE__HOST: '192.0.2.1' },
+    });
+    expect(code).toBe(2);
+    expect(err).toContain('192.0.2.1');
+  });
+});

@@ -1,0 +1,257 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/serve/serve.ts';
+import { insertFetch, insertReject, upsertFeed } from '../../src/store/feeds.ts';
+import { insertRun } from '../../src/store/runs.ts';
+import { ended, startCli } from '../run-cli.ts';
+import { bearer, type Row, rows, rowWith } from '../small-app.ts';
+import { IDS, NOW, SITES } from '../small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
+
+let workspace: SmallWorkspace;
+beforeAll(() => {
+  workspace = openSmallWorkspace();
+});
+afterAll(() => workspace.close());
+
+const json = async (...args: string[]): Promise<Row> => {
+  const { code, out, err } = await workspace.run('--json', ...args);
+  expect(code, err).toBe(0);
+  return JSON.parse(out) as Row;
+};
+
+describe('run', () => {
+  it('[C/1] goes through its stages under one lock, says what each did, and in a pipe writes plain lines', async () => {
+    const { code, out, err } = await workspace.run('run');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ingest {3}done in .* s$/m);
+    expect(out).toMatch(/^compute {2}\d+ index prints, \d+ rate prints, .* s$/m);
+    expect(out).toMatch(
+      /^publish {2}generation 1: 44 documents, 44 written \(\d+ KiB\), 0 removed, in .*public, .* s$/m,
+    );
+    expect(out).toMatch(/^as of {4}2026-04-15T12:00:00Z$/m);
+    expect(out + err).not.toContain('\u001b');
+    expect(err).toContain('publish 44 of 44');
+  });
+
+  it('[C/1] again at the same instant changes nothing; its JSON has one shape', async () => {
+    const { seconds, ...summary } = await json('run');
+    expect(summary).toEqual({
+      as_of: '2026-04-15T12:00:00Z',
+      definition_problems: 0,
+      ingest: { feeds: [], first_fill: false, compacted: 0 },
+      compute: { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] },
+      publish: {
+        generation: 1,
+        documents: 44,
+        written: 0,
+        removed: 0,
+        bytes_written: 0,
+        place: join(workspace.folder, 'public'),
+      },
+      exit_code: 0,
+    });
+    expect(Object.keys(seconds as Row)).toEqual(['ingest', 'compute', 'publish']);
+  });
+
+  it('[C/1] runs each stage alone too', async () => {
+    for (const stage of ['ingest', 'compute', 'publish'])
+      expect(Object.keys(await json(stage))).toEqual([
+        'as_of',
+        'definition_problems',
+        'seconds',
+        stage,
+        'exit_code',
+      ]);
+  });
+
+  it('[C/4] publishes what the server of the same store answers', async () => {
+    const app = createApp({
+      store: workspace.small.store,
+      now: () => NOW,
+      sites: SITES,
+      label: '',
+      report: () => {},
+    });
+    const served = await app.request('/api/v1/public/indices/SMALL');
+    const published = readFileSync(join(workspace.folder, 'public/api/v1/public/indices/SMALL.json'), 'utf8');
+    expect(published).toBe(await served.text());
+  });
+});
+
+describe('explain', () => {
+  it('shows level, divisor, and of each name its state with the reason, weight, mark with basis, and age', async () => {
+    const { code, out } = await workspace.run('explain', 'SMALL');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^SMALL \(index, basket-[\d.]+\) at 2026-04-15T12:00:00Z$/m);
+    expect(out).toMatch(/^level 1037\.\d+ = \(basket value \+ cash 0\) \/ divisor [\d.]+, coverage 75\.9%$/m);
+    expect(out).toMatch(/^venue_a:KXSTEADY-26 +included +36\.888% +58\.1c mid +0 min .*KXSTEADY-26\?$/m);
+    expect(out).toMatch(/^venue_a:KXONESIDE-26 +excluded \(one_sided_book\) +0\.000% +40c held +360 min/m);
+    expect(out).toMatch(/^venue_a:KXNEVER-26 +unpriced +0\.000% +no price +- /m);
+  });
+
+  it('as JSON has the whole receipt, and with --at the print of that instant with its steps', async () => {
+    const explanation = await json('explain', 'SMALL');
+    expect(explanation).toMatchObject({
+      ticker: 'SMALL',
+      kind: 'index',
+      at: '2026-04-15T12:00:00Z',
+      revision: 0,
+      index: { divisor: expect.any(Number), cash: 0, coverage: expect.any(Number) },
+      steps: [],
+    });
+    const lines = rows(explanation, 'constituents');
+    const value = lines.reduce((sum, line) => sum + Number(line.quantity) * Number(line.price ?? 0), 0);
+    const { level, divisor } = explanation.index as { level: number; divisor: number };
+    expect(value / divisor).toBeCloseTo(level, 6);
+    expect(rowWith(lines, 'market_id', IDS.oneSided)).toMatchObject({
+      state: 'excluded',
+      exclude_reason: 'one_sided_book',
+      basis: 'held',
+      weight: 0,
+      observed_at: '2026-04-15T06:00:00Z',
+      age_ms: 21_600_000,
+    });
+    expect(await json('explain', 'SMALL', '--at', '2026-03-06T05:00:00Z')).toMatchObject({
+      at: '2026-03-06T00:00:00Z',
+      index: { level: 1000 },
+      steps: [{ reason: 'base', at: '2026-03-06T00:00:00Z', level_before: 1000, level_after: 1000 }],
+    });
+  });
+
+  it('explains a rate by its price, spread and sources', async () => {
+    const { out } = await workspace.run('explain', 'R.MEAN');
+    expect(out).toMatch(/^price 50\.7208 cents, spread 14\.7585 cents$/m);
+    expect(out).toMatch(/^venue_a:KXSWING-26-UP +included +50\.000% +43\.3415c mid/m);
+    expect(await json('explain', 'R.MEAN')).toMatchObject({
+      kind: 'rate',
+      rate: { price: expect.any(Number) },
+    });
+  });
+
+  it('[C/1] exits 2 for a ticker that is unknown or has no print yet, and tells them apart', async () => {
+    expect(await workspace.run('explain', 'NOPE')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('NOPE'),
+    });
+    expect(await workspace.run('explain', 'LATER')).toMatchObject({
+      code: 2,
+      err: 'foremark: LATER has no print at or before 2026-04-15T12:00:00Z\n',
+    });
+  });
+});
+
+describe('verify', () => {
+  it('calculates the record once more, all of it or the tickers named, and knows no others', async () => {
+    expect(await json('verify', 'SMALL')).toMatchObject({ tickers: 1, differences: [] });
+    expect((await json('verify')).tickers).toBe(10);
+    expect(await workspace.run('verify', 'SMALL', 'TYPO')).toMatchObject({
+      code: 2,
+      err: 'foremark: no index or rate ever had the ticker TYPO\n',
+    });
+  });
+});
+
+describe('check', () => {
+  it('counts good definitions and exits 0; a folder that is not there exits 2', async () => {
+    expect(await json('check')).toEqual({ indices: 5, rates: 5, problems: [] });
+    expect((await workspace.run('check', 'nowhere')).out).toContain('nowhere: folder does not exist');
+    expect((await workspace.run('check', 'nowhere')).code).toBe(2);
+  });
+});
+
+describe('keys', () => {
+  it('[5/2] are shown once, listed without themselves, and out of use once revoked', async () => {
+    const made = await workspace.run('keys', 'create', '--organization', 'desk');
+    expect(made.err).toContain('cannot be shown again');
+    const key = made.out.trim();
+    const app = createApp({
+      store: workspace.small.store,
+      now: () => NOW,
+      sites: SITES,
+      label: '',
+      report: () => {},
+    });
+    const status = async () => (await app.request('/api/v1/indices', { headers: bearer(key) })).status;
+    expect(await status()).toBe(200);
+    const listed = rowWith(rows({ data: await json('keys', 'list') }), 'organization', 'desk');
+    expect(listed).toEqual({
+      key_id: key.slice(9, 17),
+      organization: 'desk',
+      scopes: ['markets:read'],
+      created_at: '2026-04-15T12:00:00Z',
+      revoked_at: null,
+    });
+    expect((await workspace.run('keys', 'list')).out).not.toContain(key);
+    expect(readFileSync(workspace.small.path).includes(key.slice(18))).toBe(false);
+    const id = String(listed.key_id);
+    expect(await json('keys', 'revoke', id)).toEqual({ key_id: id, revoked: true });
+    expect(await status()).toBe(401);
+    expect(await workspace.run('keys', 'revoke', id)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(id),
+    });
+  });
+});
+
+describe('status', () => {
+  it('[C/1] shows catalog, prints, feeds with their lag, runs, and what was left out; a failed feed exits 1', async () => {
+    const { store } = workspace.small;
+    expect(await json('status')).toMatchObject({
+      catalog: 'serving',
+      counts: { markets: 10 },
+      feeds: [],
+      left_out: [],
+    });
+    const feed = { feed: 'venue_a/events', rows_read: 3, rows_left_out: 1 };
+    store.write((writer) => {
+      const run_id = insertRun(writer, 'ingest', NOW - 60_000);
+      const page = { run_id, feed: feed.feed, request: '/events', observed_at: NOW, body: Buffer.from('{}') };
+      const { fetch_id } = insertFetch(writer, page);
+      insertReject(writer, {
+        fetch_id,
+        feed: feed.feed,
+        position: 2,
+        native_id: null,
+        path: 'price',
+        reason: 'odd',
+      });
+      upsertFeed(writer, { ...feed, tried_at: NOW - 3_600_000, condition: 'good', message: null });
+      upsertFeed(writer, { ...feed, tried_at: NOW, condition: 'failed', message: 'HTTP 500' });
+    });
+    const { code, out } = await workspace.run('status');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^catalog {3}serving: 5 events, 10 markets$/m);
+    expect(out).toMatch(/^feed {6}venue_a\/events +failed +good 60 min ago, 3 rows, 1 left out: HTTP 500$/m);
+    expect(out).toMatch(/^run {7}\d+ ingest 2026-04-15T11:59:00Z not finished$/m);
+    expect(out).toMatch(/^left out {2}venue_a\/events row 2: odd$/m);
+    const status = JSON.parse((await workspace.run('--json', 'status')).out) as Row;
+    expect(rows(status, 'feeds')).toMatchObject([{ good_at: '2026-04-15T11:00:00Z', lag_ms: 3_600_000 }]);
+    expect(rows(status, 'runs')[1]).toMatchObject({
+      command: 'publish',
+      outcome: 'complete',
+      finished_at: '2026-04-15T12:00:00Z',
+      summary: { as_of: '2026-04-15T12:00:00Z' },
+    });
+  });
+});
+
+describe('serve', () => {
+  it('[C/5] says where it listens, answers from there, and ends with 0 when it is asked to', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const child = startCli(['--json', 'serve'], { cwd: workspace.folder });
+      const end = ended(child);
+      const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+      const { origin } = JSON.parse(line.toString()) as { origin: string };
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+      expect((await fetch(`${origin}/api/v1/public/markets/${encodeURIComponent(IDS.wild)}`)).status).toBe(
+        200,
+      );
+      expect((await fetch(`${origin}/api/v1/public/indices/SMALL`, { method: 'HEAD' })).status).toBe(200);
+      child.kill(signal);
+      expect(await end).toMatchObject({ code: 0, err: '' });
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from '../../src/serve/serve.ts';
+import { openStore } from '../../src/store/store.ts';
+import { fileTree } from '../file-tree.ts';
+import { runCli } from '../run-cli.ts';
+import { expectServedTwins } from '../served-twins.ts';
+
+const NOW = Date.parse('2026-10-29T12:00:00Z');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foremark-demo-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes the same bytes each time, and serves what it published', async () => {
+  const names = ['first', 'second'];
+  const runs = await Promise.all(
+    names.map((name) => runCli(['demo', '--exit', '--folder', name], { cwd: folder })),
+  );
+  for (const { code, out, err } of runs) {
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^store {4}31 public indices, 40 rates as of 2026-10-29T12:00:00Z$/m);
+    expect(err).toContain('the world is simulated: no price here is real');
+    expect(out + err).not.toContain('\u001b');
+  }
+  const [first = {}, second] = names.map((name) => fileTree(join(folder, name, 'public')));
+  expect(Object.keys(first).length).toBeGreaterThan(4000);
+  expect(second).toEqual(first);
+
+  const store = openStore(join(folder, 'first', 'foremark.db'), { readonly: true });
+  const sites = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
+  const app = createApp({ store, now: () => NOW, sites, label: 'simulated', report: () => {} });
+  await expectServedTwins(store, app, first);
+  expect((await app.request('/api/v1/public/indices')).headers.get('x-data-label')).toBe('simulated');
+  store.close();
+}, 400_000);

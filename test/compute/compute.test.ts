@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { verify } from '../../src/compute/verify.ts';
+import { DAY_MS, easternDay, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
+import { marketKey } from '../../src/store/catalog.ts';
+import {
+  findIndexPrint,
+  listDivisorSteps,
+  listIndexPrints,
+  selectIndexPrints,
+} from '../../src/store/index-prints.ts';
+import { findMarketMark } from '../../src/store/market-marks.ts';
+import { findRatePrint, listRatePrints } from '../../src/store/rate-prints.ts';
+import { listCloses } from '../../src/store/standings.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { define, hour } from '../methodology/contracts.ts';
+import { adopt, defineRate, keep, price, run, status } from './recorded-world.ts';
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+function open(definitions: Partial<Parameters<typeof adopt>[1]>): Store {
+  const store = openStore(':memory:');
+  adopt(store, { indices: [], rates: [], ...definitions });
+  return store;
+}
+
+const good = (name: string, at: number, mid: number) => price(name, at, { bid: mid, ask: mid });
+
+describe('[2.5.2/3] the first real price', () => {
+  const floors = (store: Store) =>
+    keep(
+      store,
+      [
+        status('A', hour(0), 'active'),
+        price('A', hour(0), {}),
+        price('A', hour(1), {}),
+        price('A', hour(2), {}),
+      ],
+      hour(2),
+    );
+
+  it('replaces the unbroken run of half-cent prints before it, by revisions that say why', () => {
+    const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
+    floors(store);
+    run(store, hour(2));
+    const listed = () => store.read((reader) => listRatePrints(reader, 'ONE', 0, ALL));
+    expect(listed().map((print) => [print.at, print.price, print.revision])).toEqual([
+      [hour(0), 0.005, 0],
+      [hour(1), 0.005, 0],
+      [hour(2), 0.005, 0],
+    ]);
+    keep(store, [price('A', hour(3), { bid: 0.3 })], hour(3));
+    run(store, hour(3));
+    expect(listed().map((print) => [print.at, print.price, print.revision])).toEqual([
+      [hour(0), 0.3, 1],
+      [hour(1), 0.3, 1],
+      [hour(2), 0.3, 1],
+      [hour(3), 0.3, 0],
+    ]);
+    const rows = store.read((reader) =>
+      reader.all('SELECT at, revision, old_value, new_value, reason FROM restatements ORDER BY at'),
+    );
+    expect(rows).toEqual(
+      [0, 1, 2].map((i) => ({
+        at: hour(i),
+        revision: 1,
+        old_value: 0.005,
+        new_value: 0.3,
+        reason: 'half_cent_replaced',
+      })),
+    );
+    const kept = store.read((reader) =>
+      reader.all('SELECT price FROM rate_prints WHERE revision = 0 ORDER BY at'),
+    );
+    expect(kept).toEqual([0.005, 0.005, 0.005, 0.3].map((each) => ({ price: each })));
+  });
+
+  it('is followed by the closes of the days before', () => {
+    const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
+    keep(store, [status('A', hour(0), 'active'), price('A', hour(0), {})], hour(0));
+    run(store, hour(0));
+    keep(store, [price('A', hour(30), { last: 0.2 })], hour(30));
+    run(store, hour(30));
+    const [close] = store.read((reader) => listCloses(reader, 'rate', 'ONE', 10, easternDay(hour(30))));
+    expect(close).toEqual({ day: easternDay(hour(0)), at: hour(0) });
+    expect(store.read((reader) => findRatePrint(reader, 'ONE', hour(0)))).toMatchObject({
+      price: 0.2,
+      revision: 1,
+    });
+  });
+
+  it('leaves earlier real prices alone', () => {
+    const store = open({ rates: [defineRate('MEAN', 'simple_average', ['A', 'B'])] });
+    floors(store);
+    keep(
+      store,
+      [status('B', hour(0), 'active'), good('B', hour(0), 0.4), status('B', hour(1), 'settled', 1)],
+      hour(2),
+    );
+    keep(store, [good('A', hour(3), 0.3)], hour(3));
+    run(store, hour(3));
+    const prints = store.read((reader) => listRatePrints(reader, 'MEAN', 0, ALL));
+    expect(prints.map((print) => [print.price, print.revision])).toEqual([
+      [expect.closeTo(0.2025, 12), 0],
+      [0.3, 1],
+      [0.3, 1],
+      [0.3, 0],
+    ]);
+  });
+});
+
+describe('a changed definition', () => {
+  const world = [
+    ...['A', 'B', 'C'].map((name) => status(name, hour(-1), 'active')),
+    good('A', hour(0), 0.5),
+    good('B', hour(0), 0.2),
+  ];
+
+  it('levels with the marks of the instant, also of the names that leave, then steps', () => {
+    const store = open({ indices: [define(['A', 'B'])] });
+    keep(store, world, hour(0));
+    run(store, hour(0));
+    keep(store, [good('A', hour(1), 0.6), good('B', hour(1), 0.4), good('C', hour(1), 0.1)], hour(1));
+    adopt(store, { indices: [define(['A', 'C'])], rates: [] }, hour(1));
+    run(store, hour(1));
+    expect(store.read((reader) => findIndexPrint(reader, 'TEST', hour(1)))?.level).toBeCloseTo(1600, 9);
+    expect(store.read((reader) => listDivisorSteps(reader, 'TEST')).map((step) => step.reason)).toEqual([
+      'base',
+      'reconstitution',
+    ]);
+  });
+
+  it('waits, over runs, until one of its names has a good mark', () => {
+    const store = open({ indices: [define(['A'])] });
+    keep(store, world, hour(0));
+    run(store, hour(0));
+    adopt(store, { indices: [define(['C'])], rates: [] }, hour(1));
+    keep(store, [good('A', hour(1), 0.6)], hour(1));
+    run(store, hour(1));
+    keep(store, [good('A', hour(2), 0.75), good('C', hour(2), 0.2)], hour(2));
+    run(store, hour(2));
+    keep(store, [good('C', hour(3), 0.3)], hour(3));
+    run(store, hour(3));
+    const prints = store.read((reader) => listIndexPrints(reader, 'TEST', 0, ALL));
+    expect(prints.map((print) => print.level)).toEqual(
+      [1000, 1200, 1500, 2250].map((each) => expect.closeTo(each, 9)),
+    );
+    expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
+  });
+
+  it('that prices the same names at the same weights steps nothing', () => {
+    const store = open({ indices: [define(['A', 'B'])] });
+    keep(store, world, hour(0));
+    run(store, hour(0));
+    adopt(store, { indices: [{ ...define(['A', 'B']), name: 'Renamed' }], rates: [] }, hour(1));
+    keep(store, [good('A', hour(1), 0.6)], hour(1));
+    run(store, hour(1));
+    expect(store.read((reader) => listDivisorSteps(reader, 'TEST'))).toHaveLength(1);
+  });
+});
+
+describe('a run', () => {
+  it('goes on after a definition failed, says which, and takes it up again in the next run', () => {
+    const store = open({ indices: [define(['A'], { ticker: 'BAD' }), define(['A'], { ticker: 'GOOD' })] });
+    keep(store, [status('A', hour(0), 'active'), good('A', hour(0), 0.5)], hour(0));
+    store.write((writer) =>
+      writer.run(`CREATE TEMP TRIGGER fails BEFORE INSERT ON index_prints WHEN new.ticker = 'BAD'
+        BEGIN SELECT raise(ABORT, 'no room'); END`),
+    );
+    const report = compute(store, hour(1), () => {});
+    expect(report).toMatchObject({ index_prints: 1, failures: [{ ticker: 'BAD', message: 'no room' }] });
+    expect(store.read((reader) => listDivisorSteps(reader, 'BAD'))).toEqual([]);
+    store.write((writer) => writer.run('DROP TRIGGER fails'));
+    expect(run(store, hour(1)).index_prints).toBe(1);
+    expect(store.read((reader) => listIndexPrints(reader, 'BAD', 0, ALL)).map((print) => print.at)).toEqual([
+      hour(0),
+    ]);
+  });
+
+  it('at the same instant again changes nothing', () => {
+    const store = open({ indices: [define(['A'])], rates: [defineRate('ONE', 'event_contract', ['A'])] });
+    keep(store, [status('A', hour(0), 'active'), good('A', hour(0), 0.5)], hour(0));
+    expect(run(store, hour(1))).toMatchObject({ markets_marked: 1, index_prints: 1, rate_prints: 1 });
+    expect(run(store, hour(1))).toMatchObject({ markets_marked: 0, index_prints: 0, rate_prints: 0 });
+  });
+
+  it('[2.4/3] closes are the last print of the US Eastern day, through both switches of the clock', () => {
+    for (const [from, days] of [
+      ['2026-03-07T12:00:00Z', ['2026-03-07', '2026-03-08', '2026-03-09']],
+      ['2026-10-31T12:00:00Z', ['2026-10-31', '2026-11-01', '2026-11-02']],
+    ] as const) {
+      const start = Date.parse(from);
+      const store = open({ indices: [{ ...define(['A']), base_at: from }] });
+      const hours = Array.from({ length: 60 }, (_none, i) => start + i * HOUR_MS);
+      keep(
+        store,
+        [status('A', start, 'active'), ...hours.map((at, i) => good('A', at, 0.3 + i / 1000))],
+        start,
+      );
+      // Two runs, one of them in the switch day itself.
+      run(store, start + 20 * HOUR_MS);
+      run(store, start + 59 * HOUR_MS);
+      const closes = store.read((reader) => listCloses(reader, 'index', 'TEST', 10, '9999'));
+      const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+      expect(closes).toEqual(
+        days.map((day) => ({ day, at: hours.findLast((at) => format.format(at) === day) })),
+      );
+    }
+  });
+
+  it('a quiet world prints once and then not', () => {
+    const store = open({ indices: [define(['A'])], rates: [defineRate('ONE', 'event_contract', ['A'])] });
+    keep(store, [status('A', hour(0), 'active'), good('A', hour(0), 0.5)], hour(0));
+    run(store, hour(0) + QUIET_AFTER_MS + DAY_MS);
+    // The index prints nothing when the book grows stale: its only name is then held.
+    expect(store.read((reader) => selectIndexPrints(reader, 'TEST', 0, ALL))).toHaveLength(1);
+    expect(store.read((reader) => listRatePrints(reader, 'ONE', 0, ALL))).toHaveLength(1);
+  });
+});
+
+describe('the mark that the catalog shows', () => {
+  const markOf = (store: Store) =>
+    store.write((writer) => findMarketMark(writer, marketKey(writer, 'venue_a:A')));
+
+  it('[2.1/3] is that of the newest book, whatever the order in which it came', () => {
+    const store = open({});
+    keep(store, [status('A', hour(0), 'active'), good('A', hour(2), 0.6), good('A', hour(1), 0.5)], hour(3));
+    run(store, hour(3));
+    expect(markOf(store)).toEqual({ price: 0.6, basis: 'mid', observed_at: hour(2), spread: 0 });
+  });
+
+  it('is the payoff of a settled market, and goes when there is no price any more', () => {
+    const store = open({});
+    keep(store, [good('A', hour(0), 0.6), status('A', hour(1), 'settled', 0)], hour(1));
+    run(store, hour(1));
+    expect(markOf(store)).toMatchObject({ price: 0, basis: 'settlement' });
+    keep(store, [status('A', hour(2), 'closed'), price('A', hour(2), {})], hour(2));
+    run(store, hour(2));
+    expect(markOf(store)).toBeUndefined();
+  });
+
+  it('comes from the price history when that is newer than a book of over a day ago, as in an index', () => {
+    const store = open({});
+    keep(
+      store,
+      [
+        status('A', hour(0), 'active'),
+        good('A', hour(0), 0.6),
+        price('A', hour(20), { last: 0.3 }, 'history'),
+      ],
+      hour(20),
+    );
+    run(store, hour(24));
+    expect(markOf(store)).toMatchObject({ price: 0.6, basis: 'mid' });
+    run(store, hour(24) + 1);
+    expect(markOf(store)).toMatchObject({ price: 0.3, basis: 'last' });
+  });
+});

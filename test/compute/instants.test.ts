@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { printInstants, windows } from '../../src/compute/instants.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
+
+const half = HOUR_MS / 2;
+
+describe('printInstants', () => {
+  it('are the first instant, the whole steps after it, and the instant of the run', () => {
+    expect(printInstants(60, undefined, half, 2 * HOUR_MS + 1)).toEqual([
+      half,
+      HOUR_MS,
+      2 * HOUR_MS,
+      2 * HOUR_MS + 1,
+    ]);
+    expect(printInstants(60, undefined, half, half)).toEqual([half]);
+    expect(printInstants(60, undefined, half, half - 1)).toEqual([]);
+  });
+
+  it('go on after what was calculated last', () => {
+    expect(printInstants(60, HOUR_MS, 0, 2 * HOUR_MS)).toEqual([2 * HOUR_MS]);
+    expect(printInstants(60, HOUR_MS + 1, 0, 2 * HOUR_MS + half)).toEqual([2 * HOUR_MS, 2 * HOUR_MS + half]);
+    expect(printInstants(60, HOUR_MS, 0, HOUR_MS)).toEqual([]);
+    expect(printInstants(60, HOUR_MS, 0, HOUR_MS - 1)).toEqual([]);
+  });
+
+  it('of many runs together hold those of one', () => {
+    const minutes = fc.integer({ min: 0, max: 3000 });
+    const interval = fc.constantFrom(1, 5, 60, 1440);
+    fc.assert(
+      fc.property(interval, minutes, fc.array(minutes, { minLength: 1 }), (interval, first, runs) => {
+        const from = first * MINUTE_MS;
+        const sorted = [...runs].sort((a, b) => a - b).map((each) => each * MINUTE_MS);
+        let after: number | undefined;
+        const all: number[] = [];
+        for (const now of sorted) {
+          const instants = printInstants(interval, after, from, now);
+          all.push(...instants);
+          after = instants.at(-1) ?? after;
+        }
+        expect(all).toEqual([...new Set(all)].sort((a, b) => a - b));
+        for (const at of printInstants(interval, undefined, from, sorted.at(-1) as number))
+          expect(all).toContain(at);
+      }),
+    );
+  });
+});
+
+it('windows cut instants without losing one', () => {
+  const instants = Array.from({ length: 1300 }, (_none, i) => i);
+  expect(windows(instants).map((each) => each.length)).toEqual([512, 512, 276]);
+  expect(windows(instants).flat()).toEqual(instants);
+  expect(windows([])).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
+import { compactTail } from '../../src/store/price-compaction.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { hour } from '../methodology/contracts.ts';
+import {
+  adopt,
+  HOURS,
+  instantOf,
+  keep,
+  publishedOf,
+  recordedWorld,
+  run,
+  type Seen,
+} from './recorded-world.ts';
+
+const END = hour(HOURS);
+const RUNS = { numRuns: 60 };
+
+function inOneRun(seen: readonly Seen[]): Store {
+  const store = openStore(':memory:');
+  adopt(store);
+  keep(store, seen, END);
+  run(store, END);
+  return store;
+}
+
+describe('the same observations give the same prints', () => {
+  it('in any order and multiplicity, compacted or not', () => {
+    fc.assert(
+      fc.property(
+        recordedWorld.chain((seen) =>
+          fc.tuple(
+            fc.constant(seen),
+            fc.shuffledSubarray(seen, { minLength: seen.length }),
+            fc.subarray(seen),
+          ),
+        ),
+        fc.integer({ min: 0, max: 100 }),
+        ([seen, shuffled, repeated], cut) => {
+          const expected = publishedOf(inOneRun(seen));
+          const store = openStore(':memory:');
+          adopt(store);
+          // A venue's statuses come in time order; its prices in whatever order pages bring them.
+          keep(
+            store,
+            seen.filter((each) => each.kind === 'status'),
+            END,
+          );
+          const prices = [...shuffled, ...repeated].filter((each) => each.kind === 'price');
+          const place = Math.floor((prices.length * cut) / 100);
+          keep(store, prices.slice(0, place), END);
+          store.write((writer) => compactTail(writer, { from: 1 }));
+          keep(store, prices.slice(place), END + 1);
+          run(store, END);
+          expect(publishedOf(store)).toEqual(expected);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('computed in one run or in many, as the observations come in', () => {
+    fc.assert(
+      fc.property(
+        recordedWorld,
+        fc.array(fc.integer({ min: 0, max: HOURS - 1 }), { maxLength: 6 }),
+        fc.boolean(),
+        (seen, hours, compacts) => {
+          const expected = publishedOf(inOneRun(seen));
+          const store = openStore(':memory:');
+          adopt(store);
+          let from = Number.NEGATIVE_INFINITY;
+          for (const now of [...new Set(hours)]
+            .sort((a, b) => a - b)
+            .map(hour)
+            .concat(END)) {
+            keep(
+              store,
+              seen.filter((each) => instantOf(each) > from && instantOf(each) <= now),
+              now,
+            );
+            if (compacts) store.write((writer) => compactTail(writer, { from: 1 }));
+            run(store, now);
+            from = now;
+          }
+          expect(publishedOf(store)).toEqual(expected);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('a run between two whole steps adds its own print and leaves what was printed', () => {
+    fc.assert(
+      fc.property(recordedWorld, fc.integer({ min: 1, max: HOURS * 60 - 1 }), (seen, minute) => {
+        const now = hour(0) + minute * MINUTE_MS;
+        const until = (store: Store) =>
+          publishedOf(store).prints.map((prints) => prints.filter((print) => print.at <= now));
+        const store = openStore(':memory:');
+        adopt(store);
+        keep(store, seen, END);
+        run(store, now);
+        const before = until(store);
+        run(store, END);
+        expect(until(store)).toEqual(before);
+        const whole = publishedOf(inOneRun(seen)).prints;
+        const steps = before.map((prints) =>
+          prints.filter((print) => print.at % HOUR_MS === 0 && print.at < now),
+        );
+        expect(steps).toEqual(whole.map((prints) => prints.filter((print) => print.at < now)));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('every published print', () => {
+  it('[2.4.1/2] has included weights that sum to 1, and steps that move no basket', () => {
+    fc.assert(
+      fc.property(recordedWorld, (seen) => {
+        const { prints, steps } = publishedOf(inOneRun(seen));
+        for (const print of prints.flat()) {
+          const included = print.lines.filter((line) => line.state === 'included');
+          const total = included.reduce((sum, line) => sum + line.weight, 0);
+          if (included.length > 0) expect(Math.abs(total - 1)).toBeLessThanOrEqual(1e-12);
+        }
+        for (const step of steps[0] ?? [])
+          expect(Math.abs(step.level_after - step.level_before)).toBeLessThanOrEqual(
+            1e-9 * step.level_before,
+          );
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { contractViews, lifeAt } from '../../src/methodology/contract-views.ts';
+import type { MarketStatus, SeenStatus } from '../../src/model/catalog.ts';
+import {
+  type Observation,
+  PRICE_COLUMNS,
+  type PriceColumns,
+  SERIES,
+  type Series,
+} from '../../src/model/observation.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { hour } from './contracts.ts';
+
+function columnsOf(rows: readonly (Observation & { series?: Series })[]): PriceColumns {
+  const columns: PriceColumns = {
+    observed_at: Float64Array.from(rows, (row) => row.observed_at),
+    series: Uint8Array.from(rows, (row) => SERIES.indexOf(row.series ?? 'quote')),
+  };
+  for (const column of PRICE_COLUMNS)
+    columns[column] = Float64Array.from(rows, (row) => row[column] ?? Number.NaN);
+  return columns;
+}
+
+const seen = (at: number, status: MarketStatus, more: Partial<SeenStatus> = {}): SeenStatus => ({
+  observed_at: at,
+  status,
+  settled_at: null,
+  payout: null,
+  ...more,
+});
+
+describe('contractViews', () => {
+  it('uses only what was observed at or before the instant', () => {
+    const prices = columnsOf([
+      { observed_at: hour(0), bid: 0.1, ask: 0.2 },
+      { observed_at: hour(1), bid: 0.3, ask: 0.4 },
+    ]);
+    const views = contractViews(prices, [], undefined, [hour(0) - 1, hour(0), hour(1) - 1, hour(1)]);
+    expect(views.map((view) => view.book?.bid)).toEqual([undefined, 0.1, 0.1, 0.3]);
+    expect(views.map((view) => view.observed_at)).toEqual([undefined, hour(0), hour(0), hour(1)]);
+  });
+
+  it('a new book replaces both sides; a trade stands until the next', () => {
+    const prices = columnsOf([
+      { observed_at: hour(0), bid: 0.1, ask: 0.2, last: 0.15 },
+      { observed_at: hour(1), bid: 0.3 },
+    ]);
+    const [view] = contractViews(prices, [], undefined, [hour(1)]);
+    expect(view?.book).toEqual({ bid: 0.3, observed_at: hour(1) });
+    expect(view?.last).toEqual({ price: 0.15, observed_at: hour(0) });
+  });
+
+  it('a price history is no book', () => {
+    const prices = columnsOf([{ observed_at: hour(0), last: 0.3, series: 'history' }]);
+    const [view] = contractViews(prices, [], undefined, [hour(0)]);
+    expect(view).toEqual({
+      status: 'active',
+      last: { price: 0.3, observed_at: hour(0) },
+      observed_at: hour(0),
+    });
+  });
+
+  it('a book over a day old gives way to a newer price history, at exactly a day it does not', () => {
+    const prices = columnsOf([
+      { observed_at: hour(0), bid: 0.1, ask: 0.2 },
+      { observed_at: hour(1), last: 0.5, series: 'history' },
+    ]);
+    const instants = [hour(1), hour(0) + DAY_MS, hour(0) + DAY_MS + 1];
+    const views = contractViews(prices, [], undefined, instants);
+    expect(views.map((view) => view.book !== undefined)).toEqual([true, true, false]);
+    expect(views[2]?.last?.price).toBe(0.5);
+  });
+
+  it('a book over a day old stands while no newer history is known, and comes back with a newer book', () => {
+    const prices = columnsOf([
+      { observed_at: hour(0), last: 0.5, series: 'history' },
+      { observed_at: hour(1), bid: 0.1, ask: 0.2 },
+      { observed_at: hour(40), last: 0.6, series: 'history' },
+      { observed_at: hour(50), bid: 0.3, ask: 0.4 },
+    ]);
+    const views = contractViews(prices, [], undefined, [hour(39), hour(40), hour(50)]);
+    expect(views.map((view) => view.book?.bid)).toEqual([0.1, undefined, 0.3]);
+  });
+
+  it('where nothing changed both instants have the same object', () => {
+    const prices = columnsOf([{ observed_at: hour(0), bid: 0.1, ask: 0.2 }]);
+    const [first, second] = contractViews(prices, [], undefined, [hour(0), hour(1)]);
+    expect(second).toBe(first);
+  });
+
+  it('a change of status alone makes a new view', () => {
+    const prices = columnsOf([{ observed_at: hour(0), bid: 0.1, ask: 0.2 }]);
+    const statuses = [seen(hour(0), 'active'), seen(hour(1), 'paused')];
+    const views = contractViews(prices, statuses, undefined, [hour(0), hour(1)]);
+    expect(views.map((view) => view.status)).toEqual(['active', 'paused']);
+  });
+});
+
+describe('lifeAt', () => {
+  it('a status stands until the next', () => {
+    const statuses = [seen(hour(1), 'active'), seen(hour(3), 'disputed')];
+    expect([1, 2, 3, 4].map((i) => lifeAt(statuses, undefined, hour(i)).status)).toEqual([
+      'active',
+      'active',
+      'disputed',
+      'disputed',
+    ]);
+  });
+
+  it('before it was first seen a contract is active until its close', () => {
+    const statuses = [seen(hour(5), 'closed')];
+    expect(lifeAt(statuses, hour(2), hour(2) - 1).status).toBe('active');
+    expect(lifeAt(statuses, hour(2), hour(2)).status).toBe('closed');
+    expect(lifeAt([], undefined, hour(9)).status).toBe('active');
+  });
+
+  it('a settlement counts from its own instant, also when it was seen later', () => {
+    const statuses = [seen(hour(1), 'active'), seen(hour(9), 'settled', { settled_at: hour(5), payout: 1 })];
+    expect(lifeAt(statuses, undefined, hour(5) - 1)).toEqual({ status: 'active' });
+    expect(lifeAt(statuses, undefined, hour(5))).toEqual({
+      status: 'settled',
+      payout: 1,
+      settled_at: hour(5),
+    });
+  });
+
+  it('without an instant of its own a settlement counts from when it was seen', () => {
+    const statuses = [seen(hour(1), 'active'), seen(hour(9), 'settled', { payout: 0 })];
+    expect(lifeAt(statuses, undefined, hour(9) - 1)).toEqual({ status: 'active' });
+    expect(lifeAt(statuses, undefined, hour(9))).toEqual({
+      status: 'settled',
+      payout: 0,
+      settled_at: hour(9),
+    });
+  });
+
+  it('settled with an unknown payoff it is not taken for active', () => {
+    const statuses = [
+      seen(hour(1), 'active'),
+      seen(hour(2), 'settled'),
+      seen(hour(4), 'settled', { payout: 1 }),
+    ];
+    expect(lifeAt(statuses.slice(0, 2), undefined, hour(3))).toEqual({ status: 'settled' });
+    expect(lifeAt(statuses, undefined, hour(4) + HOUR_MS)).toMatchObject({ payout: 1 });
+  });
+});

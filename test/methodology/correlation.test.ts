@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { correlate, LEAST_CHANGES } from '../../src/methodology/correlation.ts';
+
+/** Closes whose changes are given. */
+const walk = (changes: readonly number[]) => {
+  const row = [0.5];
+  for (const change of changes) row.push((row.at(-1) as number) + change);
+  return row;
+};
+
+const twenty = (pattern: readonly number[]) =>
+  Array.from({ length: LEAST_CHANGES }, (_none, i) => (pattern[i % pattern.length] as number) / 100);
+
+describe('correlate', () => {
+  it('[4.3/5] same changes give 1, opposite ones -1, unrelated ones 0', () => {
+    const rows = [
+      [1, -1, 1, -1],
+      [2, -2, 2, -2],
+      [-1, 1, -1, 1],
+      [1, 1, -1, -1],
+    ].map((each) => walk(twenty(each)));
+    const { matrix } = correlate(['a', 'b', 'c', 'd'], rows);
+    expect(matrix[0]?.[1]).toBeCloseTo(1, 12);
+    expect(matrix[0]?.[2]).toBeCloseTo(-1, 12);
+    expect(matrix[0]?.[3]).toBeCloseTo(0, 12);
+  });
+
+  it('equals the product-moment formula worked from the sums', () => {
+    // Changes x = 1..20 and y = x² mod 7: n = 20, Σx = 210, Σx² = 2870.
+    const x = Array.from({ length: 20 }, (_none, i) => i + 1);
+    const y = x.map((each) => each ** 2 % 7);
+    const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
+    const product = sum(x.map((each, i) => each * (y[i] as number)));
+    const expected =
+      (20 * product - sum(x) * sum(y)) /
+      Math.sqrt((20 * 2870 - 210 ** 2) * (20 * sum(y.map((each) => each ** 2)) - sum(y) ** 2));
+    const { matrix } = correlate(['x', 'y'], [walk(x), walk(y)]);
+    expect(matrix[0]?.[1]).toBeCloseTo(expected, 12);
+  });
+
+  it('needs at least 20 changes that both have; the count stands beside each cell', () => {
+    const full: (number | undefined)[] = walk(twenty([1, -1, 2]));
+    const gap = full.map((close, i) => (i === 7 ? undefined : close));
+    const { matrix, changes } = correlate(['full', 'gap'], [full, gap]);
+    expect(changes).toEqual([
+      [20, 18],
+      [18, 18],
+    ]);
+    expect(matrix).toEqual([
+      [1, null],
+      [null, 1],
+    ]);
+  });
+
+  it('is pairwise complete: a gap in one row costs the other pairs nothing', () => {
+    const long: (number | undefined)[] = walk([...twenty([1, -1, 2]), 0.01, -0.02]);
+    const gap = long.map((close, i) => (i === 22 ? undefined : close));
+    const { changes } = correlate(['a', 'b', 'gap'], [long, long, gap]);
+    expect(changes[0]).toEqual([22, 22, 21]);
+  });
+
+  it('without variance a pair is null, also where binary noise makes equal steps differ', () => {
+    const flat = walk(twenty([0]));
+    const ramp = Array.from({ length: 21 }, (_none, i) => 0.1 + i * 0.01);
+    const moving = walk(twenty([1, -1, 2]));
+    const { matrix } = correlate(['flat', 'ramp', 'moving'], [flat, ramp, moving]);
+    expect(matrix[0]).toEqual([1, null, null]);
+    expect(matrix[1]).toEqual([null, 1, null]);
+  });
+
+  it('is symmetric, 1 on the diagonal and inside [-1, 1] for any closes', () => {
+    const row = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }), {
+      minLength: 30,
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
+        const { matrix } = correlate(rows.map(String), rows);
+        for (const [i, cells] of matrix.entries())
+          for (const [j, cell] of cells.entries()) {
+            expect(cell).toBe(matrix[j]?.[i]);
+            if (i === j) expect(cell).toBe(1);
+            if (cell !== null) expect(Math.abs(cell)).toBeLessThanOrEqual(1);
+          }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('nothing gives an empty matrix', () => {
+    expect(correlate([], [])).toEqual({ market_ids: [], matrix: [], changes: [] });
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { book, define, hour, idOf, mid, paid, type Worked, work } from '../contracts.ts';
+
+const at = (i: number, prices: Record<string, number>) =>
+  Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, mid(price, hour(i))]));
+
+const shares = (worked: Worked | undefined, ...names: string[]) =>
+  names.map((name) => worked?.line(name)?.weight);
+
+function steady(worked: readonly Worked[]): void {
+  for (const { steps } of worked)
+    for (const step of steps)
+      expect(Math.abs(step.level_after - step.level_before)).toBeLessThanOrEqual(1e-9 * step.level_before);
+}
+
+describe('a basket by value', () => {
+  it('opens at the base level with value shares as its weights', () => {
+    const [open] = work(define(['A', 'B']), [at(0, { A: 0.5, B: 0.2 })]);
+    expect(open?.level).toBe(1000);
+    expect(open?.line('A')?.quantity).toBe(1000);
+    expect(open?.line('B')?.quantity).toBe(2500);
+    expect(shares(open, 'A', 'B')).toEqual([0.5, 0.5]);
+    expect(open?.steps).toMatchObject([{ reason: 'base', market_ids: [idOf('A'), idOf('B')] }]);
+    expect(open?.print).toMatchObject({ at: hour(0), divisor: 1, cash: 0, coverage: 1 });
+  });
+
+  it('later levels are the value of the quantities held, and weights drift with the marks', () => {
+    const [, later] = work(define({ A: 3, B: 1 }), [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 0.6, B: 0.1 })]);
+    // n = 1500 and 1250: 1500·0.6 + 1250·0.1 = 1025
+    expect(later?.level).toBeCloseTo(1025, 9);
+    expect(shares(later, 'A', 'B')).toEqual([expect.closeTo(900 / 1025, 12), expect.closeTo(125 / 1025, 12)]);
+  });
+
+  it('does not print before its base', () => {
+    const definition = { ...define(['A']), base_at: new Date(hour(1)).toISOString() };
+    const worked = work(definition, [at(0, { A: 0.5 }), at(1, { A: 0.4 })]);
+    expect(worked[0]?.print).toBeUndefined();
+    expect(worked[1]?.level).toBe(1000);
+  });
+
+  it('opens later when no name has a good mark at the base', () => {
+    const worked = work(define(['A']), [{ A: book({ bid: 0.5 }, hour(0)) }, {}, at(2, { A: 0.5 })]);
+    expect(worked.map((each) => each.print?.at)).toEqual([undefined, undefined, hour(2)]);
+  });
+
+  it('[2.4.2/5] a leg that bounces between 1 and 2 cents does not drift the level', () => {
+    const boards = Array.from({ length: 201 }, (_none, i) => at(i, { A: 0.5, B: i % 2 === 0 ? 0.01 : 0.02 }));
+    const worked = work(define(['A', 'B']), boards);
+    expect(worked[199]?.level).toBeCloseTo(1500, 9);
+    expect(worked[200]?.level).toBeCloseTo(1000, 9);
+  });
+
+  it('prints only when something is newer', () => {
+    const same = at(0, { A: 0.5, B: 0.2 });
+    const worked = work(define(['A', 'B']), [same, same, { ...same, B: mid(0.2, hour(2)) }]);
+    expect(worked.map((each) => each.print !== undefined)).toEqual([true, false, true]);
+  });
+});
+
+describe('a basket by quantity', () => {
+  it('holds the weights as quantities and scales them to the base level', () => {
+    const worked = work(define({ A: 3, B: 1 }, { by: 'quantity' }), [
+      at(0, { A: 0.5, B: 0.1 }),
+      at(1, { A: 0.4, B: 0.8 }),
+    ]);
+    // 3·0.5 + 1·0.1 = 1.6 stands for 1000; 3·0.4 + 0.8 = 2.0
+    expect(worked[0]?.print?.divisor).toBeCloseTo(0.0016, 15);
+    expect(worked[0]?.line('A')?.weight).toBeCloseTo(1.5 / 1.6, 12);
+    expect(worked[1]?.level).toBeCloseTo(1250, 9);
+    expect(worked[1]?.line('A')?.quantity).toBe(3);
+  });
+
+  it('admits a name with its own quantity', () => {
+    const worked = work(define({ A: 3, B: 1 }, { by: 'quantity' }), [
+      at(0, { A: 0.5 }),
+      at(1, { A: 0.6, B: 0.2 }),
+      at(2, { A: 0.6, B: 0.4 }),
+    ]);
+    expect(worked[1]?.level).toBeCloseTo(1200, 9);
+    expect(worked[1]?.line('B')?.quantity).toBe(1);
+    // 3·0.6 + 0.2 = 2.0 stands for 1200; then 2.2
+    expect(worked[2]?.level).toBeCloseTo(1320, 9);
+    steady(worked);
+  });
+});
+
+describe('admission', () => {
+  it('[2.4.1/4] a name not priced yet has weight 0 and is not excluded', () => {
+    const [open] = work(define(['A', 'B']), [{ ...at(0, { A: 0.5 }), B: book({ ask: 0.3 }, hour(0)) }]);
+    expect(open?.line('B')).toEqual({ market_id: idOf('B'), state: 'unpriced', weight: 0, quantity: 0 });
+    expect(open?.line('A')?.weight).toBe(1);
+  });
+
+  it('enters at its target share without moving the level; the others keep their proportions', () => {
+    const worked = work(define({ A: 1, B: 1, C: 2 }), [
+      at(0, { A: 0.5, B: 0.2 }),
+      at(1, { A: 0.6, B: 0.2, C: 0.4 }),
+      at(2, { A: 0.6, B: 0.2, C: 0.5 }),
+    ]);
+    expect(worked[1]?.level).toBeCloseTo(1100, 9);
+    expect(shares(worked[1], 'A', 'B', 'C')).toEqual([
+      expect.closeTo(3 / 11, 12),
+      expect.closeTo(2.5 / 11, 12),
+      expect.closeTo(0.5, 12),
+    ]);
+    expect(worked[1]?.steps).toMatchObject([{ reason: 'admission', market_ids: [idOf('C')] }]);
+    // half of the index gains a quarter
+    expect(worked[2]?.level).toBeCloseTo(1100 * 1.125, 9);
+    steady(worked);
+  });
+
+  it('two names at once each get their share', () => {
+    const worked = work(define(['A', 'B', 'C']), [at(0, { A: 0.5 }), at(1, { A: 0.5, B: 0.1, C: 0.9 })]);
+    for (const weight of shares(worked[1], 'A', 'B', 'C')) expect(weight).toBeCloseTo(1 / 3, 12);
+    steady(worked);
+  });
+
+  it('a staged name is not priced', () => {
+    const [open] = work(define(['A', 'B'], { staged: ['B'] }), [at(0, { A: 0.5, B: 0.2 })]);
+    expect(open?.print?.lines.map((line) => line.market_id)).toEqual([idOf('A')]);
+  });
+});
+
+describe('a failed book check', () => {
+  const failing = { ...at(1, { A: 0.6 }), B: book({ bid: 0.01 }, hour(1)) };
+
+  it('[2.4.1/3] the name has weight 0 and a reason, the level does not move, the others sum to 1', () => {
+    const worked = work(define(['A', 'B', 'C']), [
+      at(0, { A: 0.5, B: 0.2, C: 0.5 }),
+      { ...failing, ...at(1, { C: 0.5 }) },
+    ]);
+    expect(worked[1]?.line('B')).toMatchObject({
+      state: 'excluded',
+      weight: 0,
+      exclude_reason: 'one_sided_book',
+      basis: 'held',
+      price: 0.2,
+      observed_at: hour(0),
+    });
+    // A third of the index gained a fifth; the held third did not move.
+    expect(worked[1]?.level).toBeCloseTo(1000 * (1 + 0.2 / 3), 9);
+    expect(worked[1]?.print?.coverage).toBeCloseTo((0.4 + 1 / 3) / (0.4 + 2 / 3), 12);
+    expect(shares(worked[1], 'A', 'C')).toEqual([
+      expect.closeTo(0.4 / (0.4 + 1 / 3), 12),
+      expect.closeTo(1 / 3 / (0.4 + 1 / 3), 12),
+    ]);
+  });
+
+  it('the whole move since enters at once when the book is good again', () => {
+    const worked = work(define(['A', 'B']), [
+      at(0, { A: 0.5, B: 0.2 }),
+      { A: mid(0.5, hour(1)), B: book({ bid: 0.01 }, hour(1)) },
+      at(2, { A: 0.5, B: 0.1 }),
+    ]);
+    expect(worked[1]?.level).toBeCloseTo(1000, 9);
+    expect(worked[2]?.level).toBeCloseTo(750, 9);
+    expect(worked[2]?.line('B')).toMatchObject({ state: 'included', basis: 'mid' });
+  });
+
+  it('a held name that settles loses nothing and hides nothing', () => {
+    const worked = work(define(['A', 'B']), [
+      at(0, { A: 0.5, B: 0.2 }),
+      { A: mid(0.5, hour(1)), B: book({ bid: 0.01 }, hour(1)) },
+      { A: mid(0.5, hour(2)), B: paid(0, hour(2)) },
+    ]);
+    expect(worked[2]?.level).toBeCloseTo(500, 9);
+  });
+
+  it('when every name is held there is no print and all weights are 0', () => {
+    const gone = { A: book({}, hour(1)), B: book({ bid: 0.2 }, hour(1)) };
+    const worked = work(define(['A', 'B']), [at(0, { A: 0.5, B: 0.2 }), gone, at(2, { A: 0.6, B: 0.2 })]);
+    expect(worked[1]?.print).toBeUndefined();
+    expect(worked[1]?.level).toBe(1000);
+    expect(shares(worked[1], 'A', 'B')).toEqual([0, 0]);
+    expect(worked[2]?.print?.level).toBeCloseTo(1100, 9);
+  });
+
+  it('a name that fails prints for its state, once', () => {
+    const half = (i: number) => ({ A: mid(0.5, hour(0)), B: book({ bid: 0.1 + i / 100 }, hour(i)) });
+    const worked = work(define(['A', 'B']), [at(0, { A: 0.5, B: 0.2 }), half(1), half(2)]);
+    expect(worked.map((each) => each.print !== undefined)).toEqual([true, true, false]);
+  });
+
+  it('a name that the catalog loses sight of is held, not dropped', () => {
+    const worked = work(define(['A', 'B']), [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 0.5 })]);
+    expect(worked[1]?.line('B')).toMatchObject({ state: 'excluded', exclude_reason: 'no_book' });
+    expect(worked[1]?.level).toBeCloseTo(1000, 9);
+  });
+});

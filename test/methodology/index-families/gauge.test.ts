@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { book, define, hour, idOf, mid, paid, work } from '../contracts.ts';
+
+const at = (i: number, prices: Record<string, number>) =>
+  Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, mid(price, hour(i))]));
+
+const gauge = (weights: Record<string, number> | string[]) => define(weights, { family: 'probability' });
+
+describe('a gauge', () => {
+  it('is the weighted mean of the marks, as a probability or centred on 100', () => {
+    const board = at(0, { A: 0.5, B: 0.9 });
+    expect(work(gauge({ A: 3, B: 1 }), [board])[0]?.level).toBeCloseTo(60, 12);
+    expect(work(define({ A: 3, B: 1 }, { family: 'centred' }), [board])[0]?.level).toBeCloseTo(110, 12);
+    expect(work(define(['A', 'B'], { family: 'centred' }), [at(0, { A: 0, B: 0 })])[0]?.level).toBe(50);
+  });
+
+  it("[2.4.1/2] publishes the definition's weights over the included names", () => {
+    const [open] = work(gauge({ A: 3, B: 1, C: 4 }), [at(0, { A: 0.5, B: 0.9 })]);
+    expect(open?.line('A')?.weight).toBeCloseTo(0.75, 12);
+    expect(open?.line('B')?.weight).toBeCloseTo(0.25, 12);
+    expect(open?.line('C')).toMatchObject({ state: 'unpriced', weight: 0 });
+  });
+
+  it('[2.4.1/3] a name whose book fails counts at its last good mark, with weight 0 and a reason', () => {
+    const worked = work(gauge({ A: 3, B: 1 }), [
+      at(0, { A: 0.5, B: 0.9 }),
+      { A: mid(0.6, hour(1)), B: book({ bid: 0.01 }, hour(1)) },
+      at(2, { A: 0.6, B: 0.1 }),
+    ]);
+    expect(worked.map((each) => each.level)).toEqual(
+      [60, 67.5, 47.5].map((each) => expect.closeTo(each, 12)),
+    );
+    expect(worked[1]?.line('B')).toMatchObject({
+      state: 'excluded',
+      weight: 0,
+      exclude_reason: 'one_sided_book',
+      basis: 'held',
+    });
+    expect(worked[1]?.line('A')?.weight).toBe(1);
+    expect(worked[1]?.print?.coverage).toBeCloseTo(0.75, 12);
+  });
+
+  it.each([0, 0.5, 1])('a settled name stays in at its payoff of %s', (payout) => {
+    const end = { A: mid(0.5, hour(0)), B: paid(payout, hour(1)) };
+    const worked = work(gauge({ A: 3, B: 1 }), [
+      at(0, { A: 0.5, B: 0.9 }),
+      end,
+      end,
+      { ...end, A: mid(0.7, hour(3)) },
+    ]);
+    expect(worked.map((each) => each.print?.level)).toEqual([
+      expect.closeTo(60, 12),
+      expect.closeTo(37.5 + 25 * payout, 12),
+      undefined,
+      expect.closeTo(52.5 + 25 * payout, 12),
+    ]);
+  });
+
+  it('a name that enters later moves it, and the ledger says by how much at the marks of then', () => {
+    const worked = work(gauge({ A: 1, B: 1 }), [at(0, { A: 0.5 }), at(1, { A: 0.6, B: 0.8 })]);
+    expect(worked[0]?.steps).toMatchObject([{ reason: 'base', level_before: 50, level_after: 50 }]);
+    expect(worked[1]?.level).toBeCloseTo(70, 12);
+    expect(worked[1]?.steps).toEqual([
+      expect.objectContaining({
+        reason: 'admission',
+        market_ids: [idOf('B')],
+        level_before: expect.closeTo(60, 12),
+        level_after: expect.closeTo(70, 12),
+      }),
+    ]);
+  });
+
+  it('a changed definition is a step of the ledger, from the old weights to the new at the same marks', () => {
+    const worked = work(
+      gauge({ A: 1, B: 1 }),
+      [at(0, { A: 0.5, B: 0.7 }), at(1, { A: 0.4, B: 0.8, C: 0.2 }), at(1, { A: 0.4, B: 0.8, C: 0.2 })],
+      { 1: gauge({ A: 1, C: 1 }), 2: gauge({ A: 3, C: 1 }) },
+    );
+    expect(worked[1]?.steps).toMatchObject([
+      { reason: 'reconstitution', level_before: expect.closeTo(60, 12), level_after: expect.closeTo(30, 12) },
+    ]);
+    expect(worked[1]?.line('B')).toBeUndefined();
+    // Nothing is newer at the third instant, yet the weights are.
+    expect(worked[2]?.print?.level).toBeCloseTo(35, 12);
+  });
+
+  it('does not print when nothing is newer, nor while every name is held', () => {
+    const board = at(0, { A: 0.5, B: 0.9 });
+    const none = { A: book({}, hour(1)), B: book({}, hour(1)) };
+    const worked = work(gauge(['A', 'B']), [board, board, none, at(3, { A: 0.5, B: 0.9 })]);
+    expect(worked.map((each) => each.print !== undefined)).toEqual([true, false, false, true]);
+    expect(worked[2]?.level).toBeCloseTo(70, 12);
+  });
+
+  it('opens only once a name has a good mark', () => {
+    const worked = work(gauge(['A']), [{}, { A: book({ bid: 0.4 }, hour(1)) }, at(2, { A: 0.5 })]);
+    expect(worked.map((each) => each.print?.at)).toEqual([undefined, undefined, hour(2)]);
+  });
+});

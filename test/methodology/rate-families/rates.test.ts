@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ContractView } from '../../../src/methodology/contract-views.ts';
+import { calculateRate, restsOnFloor } from '../../../src/methodology/rate-families/rate-families.ts';
+import { MARKET_STATUSES } from '../../../src/model/catalog.ts';
+import type { RatePrint } from '../../../src/model/print.ts';
+import { type RateDefinition, rateDefinition } from '../../../src/model/rate-definition.ts';
+import { DAY_MS } from '../../../src/model/time.ts';
+import { type Board, book, hour, idOf, mid, paid, START } from '../contracts.ts';
+
+function define(methodology: RateDefinition['methodology'], weights: Record<string, number>): RateDefinition {
+  return rateDefinition.parse({
+    ticker: 'TEST',
+    name: 'Test',
+    visibility: 'public',
+    interval_minutes: 60,
+    start_at: new Date(START).toISOString(),
+    methodology,
+    sources: Object.entries(weights).map(([name, weight]) => ({ market_id: idOf(name), weight })),
+  });
+}
+
+const print = (definition: RateDefinition, board: Board, at = hour(0), before?: RatePrint) =>
+  calculateRate(definition, (id) => board[id.slice('venue_a:'.length)], at, before);
+
+const one = define('event_contract', { A: 1 });
+const mean = define('simple_average', { A: 1, B: 1, C: 2 });
+
+describe('event_contract', () => {
+  it('[2.5.2/2] is the mark of its one source, one-sided or not', () => {
+    for (const [sides, price] of [
+      [{ bid: 0.4, ask: 0.5 }, 0.45],
+      [{ bid: 0.4, last: 0.42 }, 0.42],
+      [{ bid: 0.4 }, 0.4],
+      [{ ask: 0.1 }, 0.1],
+      [{}, 0.005],
+    ] as const)
+      expect(print(one, { A: book(sides, hour(0)) })).toMatchObject({
+        price: expect.closeTo(price, 12),
+        spread: 0,
+        methodology_version: 'event_contract-1.0',
+        lines: [{ market_id: idOf('A'), state: 'included', weight: 1 }],
+      });
+  });
+
+  it('has no print without a price', () => {
+    expect(print(one, {})).toBeUndefined();
+    expect(print(one, { A: book({ bid: 0.5, ask: 0.4 }, hour(0)) })).toBeUndefined();
+  });
+});
+
+describe('simple_average', () => {
+  it('[2.5.1/1] is the mean of the sources that entered, in equal shares', () => {
+    const found = print(mean, {
+      A: mid(0.5, hour(0)),
+      B: book({ bid: 0.2 }, hour(0)),
+      C: mid(0.53, hour(0)),
+    });
+    expect(found?.price).toBeCloseTo(0.41, 12);
+    expect(found?.lines.map((line) => line.weight)).toEqual([1 / 3, 1 / 3, 1 / 3]);
+  });
+
+  it('spread is the highest minus the lowest mark of those that entered; 0 with one', () => {
+    expect(print(mean, { A: mid(0.505, hour(0)), B: mid(0.51, hour(0)) })?.spread).toBeCloseTo(0.005, 12);
+    expect(print(mean, { A: mid(0.505, hour(0)) })?.spread).toBe(0);
+  });
+
+  it('[2.5.1/1] a source that did not enter keeps its catalog share and has no price', () => {
+    const found = print(mean, { A: mid(0.5, hour(0)) });
+    expect(found?.lines).toEqual([
+      expect.objectContaining({ state: 'included', weight: 1, price: 0.5 }),
+      { market_id: idOf('B'), state: 'unpriced', quantity: 0, weight: 0.25 },
+      { market_id: idOf('C'), state: 'unpriced', quantity: 0, weight: 0.5 },
+    ]);
+  });
+
+  it('lies within its sources, its spread is theirs, and the shares of the entered sum to 1', () => {
+    const price = fc.double({ min: 0.001, max: 0.999, noNaN: true });
+    fc.assert(
+      fc.property(fc.record({ A: price, B: price, C: price }, { requiredKeys: [] }), (prices) => {
+        const board = Object.fromEntries(
+          Object.entries(prices).map(([name, each]) => [name, mid(each, hour(0))]),
+        );
+        const found = print(mean, board);
+        const marks = Object.values(prices);
+        expect(found !== undefined).toBe(marks.length > 0);
+        if (!found) return;
+        expect(found.price).toBeGreaterThanOrEqual(Math.min(...marks) - 1e-15);
+        expect(found.price).toBeLessThanOrEqual(Math.max(...marks) + 1e-15);
+        expect(found.spread).toBe(Math.max(...marks) - Math.min(...marks));
+        const shares = found.lines.filter((line) => line.state === 'included').map((line) => line.weight);
+        expect(shares.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 12);
+      }),
+    );
+  });
+
+  it("taking a source away never moves the others' marks", () => {
+    const board = { A: mid(0.5, hour(0)), B: mid(0.6, hour(0)), C: mid(0.7, hour(0)) };
+    const all = print(mean, board);
+    const two = print(define('simple_average', { A: 1, C: 2 }), board);
+    for (const line of two?.lines ?? [])
+      expect(line.price).toBe(all?.lines.find((each) => each.market_id === line.market_id)?.price);
+  });
+});
+
+describe('a source enters', () => {
+  it('while its newest observation is 7 days old exactly, and not a millisecond longer', () => {
+    const board = { A: mid(0.5, hour(0)) };
+    expect(print(one, board, hour(0) + 7 * DAY_MS - 1)).toBeDefined();
+    expect(print(one, board, hour(0) + 7 * DAY_MS)).toBeDefined();
+    expect(print(one, board, hour(0) + 7 * DAY_MS + 1)).toBeUndefined();
+  });
+
+  it('only while its market trades: neither halted nor disputed nor settled', () => {
+    for (const status of MARKET_STATUSES) {
+      const view: ContractView = { ...mid(0.5, hour(0)), status };
+      expect(print(one, { A: view }) !== undefined, status).toBe(status === 'active');
+    }
+    expect(print(mean, { A: paid(1, hour(0)), B: mid(0.6, hour(0)) })?.lines[0]).toMatchObject({
+      state: 'unpriced',
+    });
+  });
+});
+
+describe('a rate prints', () => {
+  it('when an entered source is newer or changes its state, else not', () => {
+    const first = print(mean, { A: mid(0.5, hour(0)), B: mid(0.6, hour(0)) });
+    const again = (board: Board) => print(mean, board, hour(1), first) !== undefined;
+    expect(again({ A: mid(0.5, hour(0)), B: mid(0.6, hour(0)) })).toBe(false);
+    expect(again({ A: mid(0.5, hour(1)), B: mid(0.6, hour(0)) })).toBe(true);
+    expect(again({ A: mid(0.5, hour(0)) })).toBe(true);
+    expect(again({ A: mid(0.5, hour(0)), B: mid(0.6, hour(0)), C: mid(0.1, hour(0)) })).toBe(true);
+    expect(again({})).toBe(false);
+  });
+
+  it('rests on the floor when no source that entered has more', () => {
+    const floor = book({}, hour(0));
+    expect(restsOnFloor(print(mean, { A: floor, B: floor }) as RatePrint)).toBe(true);
+    expect(restsOnFloor(print(mean, { A: floor, B: mid(0.1, hour(0)) }) as RatePrint)).toBe(false);
+  });
+});

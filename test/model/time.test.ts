@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  easternDay,
+  easternDayStart,
+  easternDays,
+  formatInstant,
+  HOUR_MS,
+  parseInstant,
+} from '../../src/model/time.ts';
+
+const at = (iso: string) => Date.parse(iso);
+
+describe('US Eastern days', () => {
+  it('have 23 hours when summer time begins and 25 when it ends', () => {
+    const lengths = (day: string) => (easternDayStart(addDays(day, 1)) - easternDayStart(day)) / HOUR_MS;
+    expect(['2026-03-07', '2026-03-08', '2026-03-09'].map(lengths)).toEqual([24, 23, 24]);
+    expect(['2026-10-31', '2026-11-01', '2026-11-02'].map(lengths)).toEqual([24, 25, 24]);
+  });
+
+  it('begin at midnight of the US East, to the millisecond', () => {
+    expect(easternDay(at('2026-03-08T05:00:00Z') - 1)).toBe('2026-03-07');
+    expect(easternDay(at('2026-03-08T05:00:00Z'))).toBe('2026-03-08');
+    expect(easternDay(at('2026-03-09T03:59:59.999Z'))).toBe('2026-03-08');
+    expect(easternDay(at('2026-11-02T04:59:59.999Z'))).toBe('2026-11-01');
+    expect(easternDay(at('2026-11-02T05:00:00Z'))).toBe('2026-11-02');
+  });
+
+  it('of a span follow each other without a gap and hold both its ends', () => {
+    const [from, to] = [at('2026-03-07T12:00:00Z'), at('2026-03-10T04:00:00Z')];
+    expect(easternDays(from, to)).toEqual([
+      { day: '2026-03-07', startsAt: at('2026-03-07T05:00:00Z'), endsAt: at('2026-03-08T05:00:00Z') },
+      { day: '2026-03-08', startsAt: at('2026-03-08T05:00:00Z'), endsAt: at('2026-03-09T04:00:00Z') },
+      { day: '2026-03-09', startsAt: at('2026-03-09T04:00:00Z'), endsAt: at('2026-03-10T04:00:00Z') },
+      { day: '2026-03-10', startsAt: at('2026-03-10T04:00:00Z'), endsAt: at('2026-03-11T04:00:00Z') },
+    ]);
+    expect(easternDays(from, from)).toHaveLength(1);
+  });
+
+  const python = spawnSync('python3', ['-c', startsOfDays()], { encoding: 'utf8', maxBuffer: 1 << 24 });
+  if (python.status !== 0)
+    console.warn('skipped: python3 with zoneinfo is needed for the independent calendar');
+
+  it.skipIf(python.status !== 0)('2000 to 2040 equal an independent calendar (python3 zoneinfo)', () => {
+    const starts = python.stdout.trim().split('\n').map(Number);
+    expect(starts).toHaveLength(14_976);
+    const days = easternDays(starts[0] as number, starts.at(-1) as number);
+    expect(days.map((each) => each.startsAt)).toEqual(starts);
+    for (const [i, { day, startsAt, endsAt }] of days.entries()) {
+      expect(day).toBe(addDays('2000-01-01', i));
+      if (i % 50 === 0 || endsAt - startsAt !== 24 * HOUR_MS) {
+        expect(easternDay(startsAt)).toBe(day);
+        expect(easternDay(endsAt - 1)).toBe(day);
+      }
+    }
+  });
+});
+
+function startsOfDays(): string {
+  return `
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+day = date(2000, 1, 1)
+while day < date(2041, 1, 1):
+    print(int(datetime.combine(day, time(0), ZoneInfo("America/New_York")).timestamp()) * 1000)
+    day += timedelta(days=1)
+`;
+}
+
+describe('instants', () => {
+  it('are written as RFC 3339 in UTC and read back the same', () => {
+    expect(formatInstant(0)).toBe('1970-01-01T00:00:00Z');
+    expect(formatInstant(1)).toBe('1970-01-01T00:00:00.001Z');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: at('2200-01-01') }), (instant) => {
+        expect(parseInstant(formatInstant(instant))).toBe(instant);
+      }),
+    );
+  });
+
+  it.each([
+    ['2020-11-02', '2020-11-02T00:00:00Z'],
+    ['2020-11-02T16:31', '2020-11-02T16:31:00Z'],
+    ['2020-11-02 16:31:01+00', '2020-11-02T16:31:01Z'],
+    ['2020-11-02 16:31:01.5', '2020-11-02T16:31:01.500Z'],
+    ['2020-11-02T16:31:01.123456789Z', '2020-11-02T16:31:01.123Z'],
+    ['2020-11-02T16:31:01-0500', '2020-11-02T21:31:01Z'],
+    ['2020-11-02T16:31:01+05:30', '2020-11-02T11:01:01Z'],
+    ['2024-02-29', '2024-02-29T00:00:00Z'],
+  ])('%s is %s', (text, expected) => expect(parseInstant(text)).toBe(at(expected)));
+
+  it.each([
+    '',
+    'yesterday',
+    '2020-11-2',
+    '2020-13-01',
+    '2020-02-30',
+    '2023-02-29',
+    '2020-11-02T25:00Z',
+    '1604334661',
+  ])('"%s" names no instant', (text) => expect(parseInstant(text)).toBeUndefined());
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { usableQuote, usableTrade } from '../../src/model/observation.ts';
+import { roundTo, toCents, toLevel } from '../../src/model/units.ts';
+
+describe('numbers as they are written', () => {
+  it('[2.1/3] prices have four decimals of a cent, levels six', () => {
+    expect(toCents(0.12345678)).toBe(12.3457);
+    expect(toCents(0)).toBe(0);
+    expect(toCents(1)).toBe(100);
+    expect(toLevel(1000.00000049)).toBe(1000);
+  });
+
+  it('are never minus zero', () => expect(Object.is(roundTo(-1e-9, 6), 0)).toBe(true));
+});
+
+describe('what counts', () => {
+  it('[2.5.2/1] a bid or ask of 0 or 100 cents, or without size, is an empty side', () => {
+    for (const price of [undefined, 0, 1, -0.1, 1.1, Number.NaN]) expect(usableQuote(price)).toBeUndefined();
+    expect(usableQuote(0.5, 0)).toBeUndefined();
+    expect(usableQuote(0.5)).toBe(0.5);
+    expect(usableQuote(0.0001, 3)).toBe(0.0001);
+  });
+
+  it('a trade at 0 or 100 is no trade', () => {
+    for (const price of [undefined, 0, 1, Number.NaN]) expect(usableTrade(price)).toBeUndefined();
+    expect(usableTrade(0.999)).toBe(0.999);
+  });
+});

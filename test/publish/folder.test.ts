@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foremark-sink-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a folder as a sink', () => {
+  it('reads what was written, and nothing where nothing was', async () => {
+    const sink = folderSink(join(folder, 'made', 'on', 'demand'));
+    expect(await sink.read('a/b.json')).toBeUndefined();
+    expect(await sink.list('a')).toEqual([]);
+    await sink.write('a/b.json', Buffer.from('1'));
+    await sink.write('a/b.json', Buffer.from('2'));
+    expect((await sink.read('a/b.json'))?.toString()).toBe('2');
+  });
+
+  it('lists a folder and its folders with slashes, and removes a key once or twice', async () => {
+    const sink = folderSink(folder);
+    for (const key of ['a/b.json', 'a/c/d.json', 'e.json']) await sink.write(key, Buffer.from(key));
+    expect((await sink.list('a')).sort()).toEqual(['a/b.json', 'a/c/d.json']);
+    await sink.remove('a/b.json');
+    await sink.remove('a/b.json');
+    expect(await sink.list('a')).toEqual(['a/c/d.json']);
+  });
+
+  it('moves a whole file into place: the one before stays open to its readers', async () => {
+    const sink = folderSink(folder);
+    await sink.write('a.json', Buffer.from('before'));
+    const before = statSync(join(folder, 'a.json')).ino;
+    await sink.write('a.json', Buffer.from('after'));
+    expect(statSync(join(folder, 'a.json')).ino).not.toBe(before);
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  });
+
+  it('[C/4] says which folder cannot be used and why, under the code of an unusable place', async () => {
+    const taken = join(folder, 'taken');
+    writeFileSync(taken, 'a file');
+    const sink = folderSink(taken);
+    const refused = { code: 'store_unusable', message: expect.stringContaining(taken) };
+    await expect(sink.write('a.json', Buffer.from('1'))).rejects.toMatchObject(refused);
+    await expect(sink.read('a.json')).rejects.toMatchObject(refused);
+    await expect(sink.list('a')).rejects.toMatchObject(refused);
+    await expect(sink.remove('a.json')).rejects.toMatchObject(refused);
+  });
+});

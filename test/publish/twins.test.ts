@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { fileTree } from '../file-tree.ts';
+import { expectServedTwins } from '../served-twins.ts';
+import { openSmallApp, type SmallApp } from '../small-app.ts';
+import { adopt, book, IDS, INDICES, NOW, observe, put, QUIET_SINCE, RATES, SITES } from '../small-store.ts';
+
+let app: SmallApp;
+let folder: string;
+beforeAll(() => {
+  app = openSmallApp();
+  folder = join(app.small.folder, 'public');
+});
+afterAll(() => app.small.close());
+
+const publishAt = (now: number) => {
+  app.clock.now = now;
+  const { store } = app.small;
+  return publish({ store, sink: folderSink(folder), now, sites: SITES, label: '', progress: () => {} });
+};
+
+/** @returns how many documents there are */
+async function compareAll(): Promise<number> {
+  const files = fileTree(folder);
+  await expectServedTwins(app.small.store, app.app, files);
+  const { documents } = JSON.parse(files['manifest.json'] ?? '') as { documents: object };
+  expect(Object.keys(documents).length).toBe(Object.keys(files).length - 1);
+  return Object.keys(documents).length;
+}
+
+describe('published documents and served answers are twins', () => {
+  it('[C/4][C/5] every document has the bytes that the server answers at the same instant', async () => {
+    await publishAt(NOW);
+    // Four lists, four indices with four documents each, four rates, two documents for each market.
+    expect(await compareAll()).toBe(4 + 4 * 4 + 4 + 2 * Object.keys(IDS).length);
+  });
+
+  it('[2.4/2][2.5/2] documents age without new data: at seven days still the same, a millisecond later quiet', async () => {
+    const first = await publishAt(QUIET_SINCE + 7 * DAY_MS);
+    expect(first.written).toBe(0);
+    expect(await publishAt(QUIET_SINCE + 7 * DAY_MS + 1)).toMatchObject({ generation: first.generation + 1 });
+    await compareAll();
+    const quiet = JSON.parse(
+      readFileSync(join(folder, 'api/v1/public/indices/QUIET.json'), 'utf8'),
+    ) as object;
+    expect(quiet).not.toHaveProperty('latest_price');
+    const rate = JSON.parse(readFileSync(join(folder, 'api/v1/public/rates/R.QUIET.json'), 'utf8')) as object;
+    expect(rate).not.toHaveProperty('latest_price');
+  });
+
+  it('stay twins after prices, markets and definitions changed', async () => {
+    const { store } = app.small;
+    const later = NOW + 6 * HOUR_MS;
+    observe(store, IDS.steady, [book(later, 0.6)]);
+    observe(store, IDS.oneSided, [book(later, 0.2)]);
+    put(store, { market_id: 'venue_a:KXNEW', question: 'New? "quoted" \u2028 €' }, later);
+    adopt(store, INDICES.slice(1), RATES, later);
+    compute(store, later, () => {});
+    const report = await publishAt(later);
+    expect(report.written).toBeGreaterThan(0);
+    expect(report.removed).toBe(4);
+    await compareAll();
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
+import { IDS, put } from '../small-store.ts';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp();
+});
+afterAll(() => app.small.close());
+
+const ids = (body: Row): unknown[] => rows(body).map((row) => row.event_id);
+const NEWEST_FIRST = ['venue_b:901', 'venue_b:900', 'venue_a:KXZERO', 'venue_a:KXSTEADY', 'venue_a:KXSTAGED'];
+
+describe('the list of events', () => {
+  it('[4.2/2] is newest added first and counted exactly', async () => {
+    expect(ids(await app.anyone('/events'))).toEqual(NEWEST_FIRST);
+    expect(ids(await app.member('/events'))).toEqual(NEWEST_FIRST);
+  });
+
+  it('[2.3/3] has its paging at the top level', async () => {
+    const body = await app.anyone('/events?per_page=2&page=2');
+    expect(body).toMatchObject({ total: 5, total_pages: 3, has_next: true });
+    expect(body).not.toHaveProperty('meta');
+    expect(ids(body)).toEqual(NEWEST_FIRST.slice(2, 4));
+    expect(await app.anyone('/events?per_page=2&page=9')).toMatchObject({
+      data: [],
+      total: 5,
+      has_next: false,
+    });
+  });
+
+  it("[2.2/1] sums volume and open interest over markets, unless the venue's own is there", async () => {
+    const listed = rows(await app.anyone('/events'));
+    expect(rowWith(listed, 'event_id', 'venue_a:KXSTEADY')).toMatchObject({ volume: 15, market_count: 2 });
+    expect(rowWith(listed, 'event_id', 'venue_b:901')).toMatchObject({ volume: 77, open_interest: 7 });
+  });
+
+  it('[2.2/1] leaves out what no market reports, and writes a measured zero as 0', async () => {
+    const listed = rows(await app.anyone('/events'));
+    expect(rowWith(listed, 'event_id', 'venue_a:KXZERO')).toMatchObject({ volume: 0, open_interest: 0 });
+    for (const field of ['volume', 'open_interest'])
+      expect(rowWith(listed, 'event_id', 'venue_b:900')).not.toHaveProperty(field);
+    expect(rowWith(listed, 'event_id', 'venue_a:KXSTEADY')).not.toHaveProperty('open_interest');
+  });
+
+  it('[2.2/2] with embed=markets has the markets as the market list shows them, each marked as constituent or not', async () => {
+    put(app.small.store, { market_id: 'venue_a:KXZERO-X', event_id: 'venue_a:KXZERO' });
+    for (const body of [
+      await app.anyone('/events?embed=markets'),
+      await app.member('/events?embed=markets'),
+    ]) {
+      const zero = rowWith(rows(body), 'event_id', 'venue_a:KXZERO');
+      expect(zero.is_constituent).toBe(true);
+      expect(rows(zero, 'markets').map((row) => [row.market_id, row.is_constituent])).toEqual([
+        [IDS.neverPriced, true],
+        [IDS.oneSided, true],
+        ['venue_a:KXZERO-X', false],
+      ]);
+      const { is_constituent: _own, ...shown } = rowWith(rows(zero, 'markets'), 'market_id', IDS.oneSided);
+      expect(shown).toEqual(await app.anyone(`/markets/${IDS.oneSided}`));
+    }
+    expect(rows(await app.anyone('/events'))[0]).not.toHaveProperty('markets');
+    expect(rows(await app.anyone('/events'))[0]).not.toHaveProperty('is_constituent');
+  });
+
+  it('[3/1] a staged contract does not make its event one of constituents', async () => {
+    const staged = rowWith(rows(await app.anyone('/events?embed=markets')), 'event_id', 'venue_a:KXSTAGED');
+    expect(staged.is_constituent).toBe(false);
+  });
+
+  it('[4.2/1] keeps one venue', async () => {
+    expect(ids(await app.anyone('/events?venue=venue_b'))).toEqual(['venue_b:901', 'venue_b:900']);
+    expect(await app.anyone('/events?venue=venue_c')).toMatchObject({ data: [], total: 0, total_pages: 0 });
+  });
+
+  it('[4.2/4] scope=constituents keeps events that hold a constituent of a public index', async () => {
+    const kept = await app.member('/events?scope=constituents');
+    expect(ids(kept)).toEqual(NEWEST_FIRST.slice(0, 4));
+    expect(kept.total).toBe(4);
+    expect(ids(await app.member('/events?scope=all'))).toEqual(NEWEST_FIRST);
+  });
+
+  it('[4.2/1][5/4] created_since and created_until bound the addition, both ends included, for keys alone', async () => {
+    expect(ids(await app.member('/events?created_since=2026-03-08'))).toEqual(['venue_b:901', 'venue_b:900']);
+    expect(ids(await app.member('/events?created_until=2026-03-06T00:00:00Z'))).toEqual(
+      NEWEST_FIRST.slice(3),
+    );
+    expect(
+      ids(
+        await app.member(
+          '/events?created_since=2026-03-07T00:00:00Z&created_until=2026-03-08T00:00:00%2B00:00',
+        ),
+      ),
+    ).toEqual(['venue_b:900', 'venue_a:KXZERO']);
+    for (const query of ['created_since=2026-03-08', 'created_since=never', 'scope=constituents', 'scope=x'])
+      expect(ids(await app.anyone(`/events?${query}`)), query).toEqual(NEWEST_FIRST);
+  });
+
+  it('[7/5] refuses the date windows that are for markets, on both tiers', async () => {
+    for (const name of ['expires_after', 'expires_before'])
+      for (const [path, headers] of [
+        ['/api/v1/public/events', {}],
+        ['/api/v1/events', bearer(app.small.keys.acme)],
+      ] as const) {
+        const { status, body } = await app.get(`${path}?${name}=2026-01-01`, headers);
+        expect(status).toBe(400);
+        expect(body).toMatchObject({ error: 'unsupported_parameter', details: [{ param: name }] });
+      }
+  });
+});

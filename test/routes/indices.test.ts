@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/model/time.ts';
+import { findIndexPrint, listIndexPrints } from '../../src/store/index-prints.ts';
+import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
+import { IDS, NOW, QUIET_SINCE } from '../small-store.ts';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp();
+});
+afterAll(() => app.small.close());
+afterEach(() => {
+  app.clock.now = NOW;
+});
+
+const tickers = (body: Row): unknown[] => rows(body).map((row) => row.ticker);
+const levelAt = (ticker: string, at: number) =>
+  app.small.store.read((reader) => findIndexPrint(reader, ticker, at))?.level ?? Number.NaN;
+
+describe('the list of indices', () => {
+  it('[4.3/1] is in presentation order, a hundred a page, with the methodologies of the list', async () => {
+    const body = await app.anyone('/indices');
+    expect(tickers(body)).toEqual(['SMALL', 'GAUGE.K', 'QUIET', 'LATER']);
+    expect(body.meta).toEqual({
+      page: 1,
+      per_page: 100,
+      total: 4,
+      total_pages: 1,
+      has_next: false,
+      window: '7d',
+    });
+    expect(body.methodologies).toEqual(['basket', 'gauge']);
+  });
+
+  it.each([
+    ['sort=order&sort_dir=desc', ['LATER', 'QUIET', 'GAUGE.K', 'SMALL']],
+    ['sort=ticker', ['GAUGE.K', 'LATER', 'QUIET', 'SMALL']],
+    ['sort=name', ['GAUGE.K', 'LATER', 'QUIET', 'SMALL']],
+    ['sort=last', ['GAUGE.K', 'QUIET', 'SMALL', 'LATER']],
+    ['sort=last&sort_dir=desc', ['SMALL', 'QUIET', 'GAUGE.K', 'LATER']],
+    ['sort=change', ['GAUGE.K', 'QUIET', 'SMALL', 'LATER']],
+    ['sort=constituents&sort_dir=desc', ['SMALL', 'GAUGE.K', 'LATER', 'QUIET']],
+    ['sort=methodology', ['LATER', 'QUIET', 'SMALL', 'GAUGE.K']],
+    ['search=quiet', ['QUIET']],
+    ['search=%20BASKET%20', ['SMALL', 'QUIET']],
+    ['methodology=gauge', ['GAUGE.K']],
+    ['methodology=nti', []],
+    ['exclude_derived=true', ['SMALL', 'GAUGE.K', 'QUIET', 'LATER']],
+    ['per_page=3&page=2', ['LATER']],
+    ['unknown=1&page=1', ['SMALL', 'GAUGE.K', 'QUIET', 'LATER']],
+  ])('[4.3/1] answers ?%s; what has no value comes last either way', async (query, expected) => {
+    expect(tickers(await app.anyone(`/indices?${query}`))).toEqual(expected);
+  });
+
+  it.each(['1d', '7d', '30d'])('[4.3/1] shows the percent change over the window %s', async (window) => {
+    const body = await app.anyone(`/indices?window=${window}`);
+    const change =
+      100 * (levelAt('SMALL', NOW) / levelAt('SMALL', NOW - Number.parseInt(window, 10) * DAY_MS) - 1);
+    expect(rowWith(rows(body), 'ticker', 'SMALL').change_percent).toBeCloseTo(change, 5);
+  });
+
+  it('[4.3/1] shows no change over a window that began before the first print', async () => {
+    const body = await app.anyone('/indices?window=90d');
+    expect(rowWith(rows(body), 'ticker', 'SMALL')).not.toHaveProperty('change_percent');
+  });
+});
+
+describe('who sees an index', () => {
+  it('[2.4/4] visibility stands on authenticated answers and on no public one', async () => {
+    for (const row of rows(await app.anyone('/indices'))) expect(row).not.toHaveProperty('visibility');
+    expect(await app.anyone('/indices/SMALL')).not.toHaveProperty('visibility');
+    const own = rows(await app.member('/indices'));
+    expect(own.map((row) => row.visibility)).toEqual([
+      'public',
+      'public',
+      'public',
+      'public',
+      'organization',
+    ]);
+    expect(await app.member('/indices/SECRET')).toMatchObject({ visibility: 'organization' });
+  });
+
+  it("[2.4/4][5/2] an organization's index is there for its own keys alone", async () => {
+    expect(tickers(await app.member('/indices', app.small.keys.other))).not.toContain('SECRET');
+    for (const path of ['', '/prices', '/constituents', '/correlation']) {
+      const hidden = await app.get(`/api/v1/public/indices/SECRET${path}`);
+      const foreign = await app.get(`/api/v1/indices/SECRET${path}`, {
+        Authorization: `Bearer ${app.small.keys.other}`,
+      });
+      expect([hidden.status, foreign.status], path).toEqual([404, 404]);
+      expect((await app.member(`/indices/SECRET${path}`)).ticker, path).toBe('SECRET');
+    }
+  });
+});
+
+describe('the detail of an index', () => {
+  it('[2.4/1][4.3/2] has its heading, a ticker with a dot included, on both tiers', async () => {
+    expect(await app.anyone('/indices/GAUGE.K')).toMatchObject({
+      index_id: 'GAUGE.K',
+      ticker: 'GAUGE.K',
+      name: 'A gauge',
+      description: 'Two names.',
+      methodology: 'gauge',
+      quote_convention: 'probability',
+      latest_price: Math.round(levelAt('GAUGE.K', NOW) * 1e6) / 1e6,
+    });
+    expect(await app.member('/indices/SMALL')).not.toHaveProperty('description');
+  });
+
+  it('[2.4/2] a print of exactly seven days is shown to the public, one a millisecond older is not', async () => {
+    app.clock.now = QUIET_SINCE + 7 * DAY_MS;
+    expect(await app.anyone('/indices/QUIET')).toMatchObject({ latest_price: 1000 });
+    app.clock.now++;
+    const quiet = await app.anyone('/indices/QUIET');
+    expect(quiet).not.toHaveProperty('latest_price');
+    expect(quiet).toMatchObject({ latest_print_at: '2026-04-08T12:00:00Z' });
+    const listed = rowWith(rows(await app.anyone('/indices')), 'ticker', 'QUIET');
+    expect(listed).not.toHaveProperty('latest_price');
+    expect(listed).not.toHaveProperty('change_percent');
+    expect(await app.member('/indices/QUIET')).toMatchObject({ latest_price: 1000 });
+  });
+
+  it('[2.4/3] the previous closes are the last Eastern day and the one seven days before, for keys alone', async () => {
+    // The day in New York ends at 04:00 UTC in summer time: its last six-hourly print is that of midnight UTC.
+    const level = (at: string) => Math.round(levelAt('SMALL', Date.parse(at)) * 1e6) / 1e6;
+    expect(await app.member('/indices/SMALL')).toMatchObject({
+      previous_close_1d: level('2026-04-15T00:00:00Z'),
+      previous_close_7d: level('2026-04-08T00:00:00Z'),
+    });
+    const open = await app.anyone('/indices/SMALL');
+    expect(open).not.toHaveProperty('previous_close_1d');
+    expect(open).not.toHaveProperty('previous_close_7d');
+    app.clock.now = Date.parse('2026-03-06T13:00:00Z');
+    expect(await app.member('/indices/SMALL')).toMatchObject({ previous_close_1d: 1000 });
+    expect(await app.member('/indices/SMALL')).not.toHaveProperty('previous_close_7d');
+  });
+
+  it('[2.4/5] the returns of its groups sum to the change since the close, their weights to 1', async () => {
+    const detail = await app.member('/indices/SMALL');
+    const groups = rows(detail, 'constituent_returns');
+    expect(detail.group_by).toBe('state');
+    expect(groups.map((row) => row.group)).toEqual(['GA', 'PA', 'NV']);
+    const total = (field: string) => groups.reduce((sum, row) => sum + Number(row[field]), 0);
+    expect(total('weight')).toBeCloseTo(1, 12);
+    expect(total('point_change')).toBeCloseTo(
+      Number(detail.latest_price) - Number(detail.previous_close_1d),
+      4,
+    );
+    expect(rowWith(groups, 'group', 'NV')).toEqual({ group: 'NV', weight: 0, point_change: 0 });
+    expect(rows(await app.anyone('/indices/SMALL'), 'constituent_returns')).toEqual(groups);
+  });
+
+  it('[2.4/5] without a dimension each constituent is its own group, and before the first close there is none', async () => {
+    const gauge = rows(await app.anyone('/indices/GAUGE.K'), 'constituent_returns');
+    expect(gauge.map((row) => row.group)).toEqual([IDS.swinging, IDS.us]);
+    expect(await app.anyone('/indices/LATER')).toMatchObject({ constituent_returns: [] });
+  });
+});
+
+describe('the prices of an index', () => {
+  it('[4.3/3] are all its prints up to now, oldest first, the same on both tiers', async () => {
+    const prints = app.small.store.read((reader) => listIndexPrints(reader, 'SMALL', 0, NOW));
+    const body = await app.anyone('/indices/SMALL/prices');
+    expect(rows(body)).toHaveLength(prints.length);
+    expect(rows(body)[0]).toEqual({ at: '2026-03-06T00:00:00Z', level: 1000 });
+    expect(rows(body).at(-1)?.level).toBe((await app.anyone('/indices/SMALL')).latest_price);
+    expect(await app.member('/indices/SMALL/prices')).toEqual(body);
+    app.clock.now = Date.parse('2026-03-06T06:00:00Z');
+    expect(rows(await app.anyone('/indices/SMALL/prices'))).toHaveLength(2);
+  });
+
+  it('[4.3/3] are an empty list before the first print', async () => {
+    expect(await app.anyone('/indices/LATER/prices')).toMatchObject({ ticker: 'LATER', data: [] });
+  });
+});
+
+describe('the constituents of an index', () => {
+  const constituents = async (ticker: string) => rows(await app.anyone(`/indices/${ticker}/constituents`));
+
+  it('[2.4.1/2] included names have shares that sum to 1 and are not excluded', async () => {
+    const included = (await constituents('SMALL')).filter((row) => Number(row.weight) > 0);
+    expect(included.map((row) => row.market_id)).toEqual([IDS.steady, IDS.swinging, IDS.global]);
+    expect(included.every((row) => row.excluded === false)).toBe(true);
+    expect(included.reduce((sum, row) => sum + Number(row.weight), 0)).toBeCloseTo(1, 12);
+  });
+
+  it('[2.4.1/1][2.4.1/3] a name whose book fails a check has weight 0, is excluded and says why', async () => {
+    expect(rowWith(await constituents('SMALL'), 'market_id', IDS.oneSided)).toMatchObject({
+      weight: 0,
+      excluded: true,
+      exclude_reason: 'one_sided_book',
+      basis: 'held',
+      mark: 40,
+      mark_price: 0.4,
+      observed_at: '2026-04-15T06:00:00Z',
+    });
+  });
+
+  it('[2.4.1/4] a name that is not priced yet has weight 0, is not excluded and has no mark', async () => {
+    expect(rowWith(await constituents('SMALL'), 'market_id', IDS.neverPriced)).toEqual({
+      market_id: IDS.neverPriced,
+      groups: { state: 'NV' },
+      weight: 0,
+      excluded: false,
+    });
+  });
+
+  it('[2.4.1/5] before the first print every name has its catalog share', async () => {
+    expect(await constituents('LATER')).toEqual([
+      { market_id: IDS.steady, weight: 0.75, excluded: false },
+      { market_id: IDS.us, weight: 0.25, excluded: false },
+    ]);
+  });
+
+  it('[4.3/4] are the same on both tiers, staged names left out', async () => {
+    const open = await constituents('SMALL');
+    expect(rows(await app.member('/indices/SMALL/constituents'))).toEqual(open);
+    expect(open.map((row) => row.market_id)).not.toContain(IDS.staged);
+  });
+});
+
+describe('the correlation of an index', () => {
+  it('[4.3/5] of the public ends at the last completed close, of a key goes through now', async () => {
+    const open = await app.anyone('/indices/GAUGE.K/correlation');
+    const own = await app.member('/indices/GAUGE.K/correlation');
+    expect(open.through).toBe('2026-04-15T00:00:00Z');
+    expect(own.through).toBe('2026-04-15T12:00:00Z');
+    expect((open.changes as number[][])[0]?.[1]).toBe(40);
+    expect((own.changes as number[][])[0]?.[1]).toBe(41);
+  });
+
+  it('[4.3/5] is a symmetric matrix in the order of its markets, 1 on the diagonal, null where too little is known', async () => {
+    const { market_ids, matrix } = await app.anyone('/indices/SMALL/correlation');
+    expect(market_ids).toEqual([IDS.steady, IDS.swinging, IDS.global, IDS.oneSided, IDS.neverPriced]);
+    const cells = matrix as (number | null)[][];
+    cells.forEach((row, i) => {
+      expect(row[i]).toBe(1);
+      row.forEach((cell, j) => {
+        expect(cell).toBe(cells[j]?.[i]);
+      });
+    });
+    // The two swing against each other by the same sine; one constant price and one without any.
+    expect(cells[1]?.[2]).toBeCloseTo(-1, 9);
+    expect(cells[1]?.[3]).toBeNull();
+    expect(cells[1]?.[4]).toBeNull();
+  });
+
+  it('[4.3/5] before the first close has no end and no value but the diagonal', async () => {
+    const body = await app.anyone('/indices/LATER/correlation');
+    expect(body).not.toHaveProperty('through');
+    expect(body.matrix).toEqual([
+      [1, null],
+      [null, 1],
+    ]);
+  });
+});

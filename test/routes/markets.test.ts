@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { marketKey } from '../../src/store/catalog.ts';
+import { insertObservations } from '../../src/store/prices.ts';
+import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
+import { BASE, IDS, NOW, put } from '../small-store.ts';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp();
+});
+afterAll(() => app.small.close());
+
+const ids = (body: Row): unknown[] => rows(body).map((row) => row.market_id);
+const path = (id: string, rest = '') => `/markets/${encodeURIComponent(id)}${rest}`;
+
+describe('a market', () => {
+  it('[2.1/1][2.1/4] always has its id, venue, question and link, on list and detail', async () => {
+    const listed = rows(await app.anyone('/markets'));
+    expect(listed).toHaveLength(Object.keys(IDS).length);
+    for (const row of listed) {
+      expect(Object.keys(row)).toEqual(expect.arrayContaining(['market_id', 'platform', 'question', 'link']));
+      expect(await app.anyone(path(String(row.market_id)))).toEqual(row);
+    }
+  });
+
+  it('[2.1/2] has a description only when there is one', async () => {
+    expect(await app.anyone(path(IDS.swinging))).toMatchObject({ description: 'It swings.' });
+    expect(await app.anyone(path(IDS.neverPriced))).not.toHaveProperty('description');
+    expect(await app.anyone(path(IDS.steady))).not.toHaveProperty('description');
+  });
+
+  it('[2.1/3] shows the same mark in cents everywhere, and none where there is none', async () => {
+    const marks = [
+      await app.anyone(path(IDS.steady)),
+      await app.member(path(IDS.steady)),
+      rowWith(rows(await app.member('/markets')), 'market_id', IDS.steady),
+      rowWith(rows(await app.anyone('/indices/SMALL/constituents')), 'market_id', IDS.steady),
+    ].map((row) => row.latest_price ?? row.mark);
+    expect(marks).toEqual([58.1, 58.1, 58.1, 58.1]);
+    expect(await app.anyone(path(IDS.neverPriced))).not.toHaveProperty('latest_price');
+    expect(await app.anyone(path(IDS.settled))).toMatchObject({
+      latest_price: 100,
+      payout: 1,
+      status: 'settled',
+    });
+  });
+
+  it('[2.1/5] has the venue texts of venue B US contracts, and no other has them', async () => {
+    expect(await app.anyone(path(IDS.us))).toMatchObject({
+      platform: 'venue_b',
+      event_ticker: 'rain',
+      rules_primary: 'If it rains.',
+      yes_sub_title: 'Rain',
+      market_type: 'binary',
+    });
+    put(app.small.store, {
+      market_id: IDS.staged,
+      event_slug: 'x',
+      rules_primary: 'x',
+      yes_sub_title: 'x',
+      market_type: 'x',
+    });
+    for (const id of [IDS.staged, IDS.global])
+      for (const field of ['event_ticker', 'rules_primary', 'yes_sub_title', 'market_type'])
+        expect(await app.anyone(path(id))).not.toHaveProperty(field);
+  });
+
+  it('[2.1/6] has its volume with the unit, a measured 0 too, and none where none is known', async () => {
+    expect(await app.anyone(path(IDS.quiet))).toMatchObject({ volume: 3, volume_unit: 'usd' });
+    expect(await app.anyone(path(IDS.oneSided))).toMatchObject({ volume: 0, open_interest: 0 });
+    expect(await app.anyone(path(IDS.global))).not.toHaveProperty('volume');
+  });
+
+  it('[4.1/4][7/3] is found by its percent-encoded id, whatever that holds; unknown ids are not found', async () => {
+    expect(await app.anyone(path(IDS.wild))).toMatchObject({ market_id: IDS.wild });
+    for (const id of ['venue_a:NOBODY', '%', '%zz', 'venue_b:0xAA01', '__proto__', "' OR 1=1 --"])
+      expect((await app.get(`/api/v1/public${path(id)}`)).status, id).toBe(404);
+  });
+});
+
+describe('the list of markets', () => {
+  it('[4.1/1] is newest listed first, and sorts so that pages neither repeat nor skip', async () => {
+    const whole = ids(await app.anyone('/markets'));
+    expect(whole.at(0)).not.toBe(IDS.steady);
+    for (const sort of ['listed', 'volume', 'latest_price', 'closes'])
+      for (const direction of ['asc', 'desc']) {
+        const pages: unknown[] = [];
+        for (let page = 1; page <= 4; page++)
+          pages.push(
+            ...ids(await app.anyone(`/markets?sort=${sort}&sort_dir=${direction}&per_page=3&page=${page}`)),
+          );
+        expect(new Set(pages), `${sort} ${direction}`).toEqual(new Set(whole));
+        expect(pages, `${sort} ${direction}`).toHaveLength(whole.length);
+      }
+    expect(ids(await app.anyone('/markets?sort=volume&sort_dir=desc')).slice(0, 3)).toEqual([
+      IDS.steady,
+      IDS.swinging,
+      IDS.quiet,
+    ]);
+    expect(ids(await app.anyone('/markets?sort=volume&sort_dir=asc'))[0]).toBe(IDS.oneSided);
+  });
+
+  it('[2.3/1][2.3/2] counts exactly, and a page past the end is empty', async () => {
+    const { meta } = await app.anyone('/markets?per_page=4&page=2');
+    expect(meta).toEqual({ page: 2, per_page: 4, total: 10, total_pages: 3, has_next: true });
+    const past = await app.anyone('/markets?per_page=4&page=4');
+    expect(past).toMatchObject({ data: [], meta: { total: 10, has_next: false } });
+  });
+
+  it('[4.1/1] keeps one venue', async () => {
+    const kept = rows(await app.anyone('/markets?venue=venue_b'));
+    expect(kept).toHaveLength(4);
+    expect(kept.every((row) => row.platform === 'venue_b')).toBe(true);
+    expect(rows(await app.anyone('/markets?venue=venue_c'))).toEqual([]);
+  });
+
+  it('[4.1/1] keeps constituents of public indices for keys; scope is unknown to the public list', async () => {
+    const kept = ids(await app.member('/markets?scope=constituents'));
+    expect(new Set(kept)).toEqual(
+      new Set([IDS.steady, IDS.swinging, IDS.global, IDS.oneSided, IDS.neverPriced, IDS.us, IDS.quiet]),
+    );
+    expect(await app.member('/markets?scope=constituents&venue=venue_b')).toMatchObject({
+      meta: { total: 3 },
+    });
+    expect(ids(await app.member('/markets?scope=all'))).toEqual(ids(await app.member('/markets')));
+    expect(ids(await app.anyone('/markets?scope=whatever'))).toEqual(ids(await app.anyone('/markets')));
+  });
+});
+
+describe('the candles of a market', () => {
+  const history = (id: string, series: 'candle_60' | 'candle_1440' | 'history' | 'quote', more: object) =>
+    app.small.store.write((writer) =>
+      insertObservations(
+        writer,
+        marketKey(writer, id),
+        { series, observations: [{ observed_at: BASE + HOUR_MS, ...more }] },
+        NOW,
+      ),
+    );
+  const candles = async (id: string) => rows(await app.member(path(id, '/candles')));
+
+  it('[4.1/5] are in cents at the end of their interval; a book that was looked at is none', async () => {
+    history(IDS.steady, 'candle_60', {
+      bid: 0.4,
+      ask: 0.42,
+      last: 0.41,
+      open: 0.38,
+      high: 0.45,
+      low: 0.36,
+      volume: 9,
+    });
+    expect(await candles(IDS.steady)).toEqual([
+      {
+        end_at: '2026-03-06T01:00:00Z',
+        interval_minutes: 60,
+        open: 38,
+        high: 45,
+        low: 36,
+        close: 41,
+        bid: 40,
+        ask: 42,
+        volume: 9,
+      },
+    ]);
+    expect(await candles(IDS.swinging)).toEqual([]);
+  });
+
+  it('[4.1/5] in which nothing traded has no prices but the quotes', async () => {
+    history(IDS.staged, 'candle_1440', { bid: 0.4, ask: 0.42, last: 0.41, volume: 0 });
+    expect(await candles(IDS.staged)).toEqual([
+      { end_at: '2026-03-06T01:00:00Z', interval_minutes: 1440, bid: 40, ask: 42, volume: 0 },
+    ]);
+  });
+
+  it('[2.1.2/1][2.1.2/2][2.1.2/3] name the source by family of venue B; US rows have quotes and no volume', async () => {
+    history(IDS.us, 'candle_60', {
+      bid: 0.1,
+      ask: 0.2,
+      last: 0.15,
+      open: 0.15,
+      high: 0.15,
+      low: 0.15,
+      volume: 4,
+    });
+    expect((await candles(IDS.us))[0]).toMatchObject({
+      source: 'venue_b_us_price_history',
+      bid: 10,
+      ask: 20,
+    });
+    expect((await candles(IDS.us))[0]).not.toHaveProperty('volume');
+    history(IDS.global, 'history', { last: 0.33 });
+    expect(await candles(IDS.global)).toEqual([
+      {
+        end_at: '2026-03-06T01:00:00Z',
+        source: 'venue_b_clob_history',
+        open: 33,
+        high: 33,
+        low: 33,
+        close: 33,
+      },
+    ]);
+  });
+
+  it('[4.1/5] of an unknown market are not found, and there is no public twin', async () => {
+    const own = await app.get('/api/v1/markets/venue_a:NOBODY/candles', bearer(app.small.keys.acme));
+    expect(own.status).toBe(404);
+    expect((await app.get(`/api/v1/public${path(IDS.steady, '/candles')}`)).status).toBe(404);
+  });
+});
+
+describe('the indices of a market', () => {
+  it("[2.9/1][4.1/8] have the weight of the index's own constituent list", async () => {
+    const small = rows(await app.anyone('/indices/SMALL/constituents'));
+    const weight = rowWith(small, 'market_id', IDS.steady).weight;
+    expect(rows(await app.anyone(path(IDS.steady, '/indices')))).toEqual([
+      { index_id: 'SMALL', ticker: 'SMALL', name: 'Small basket', weight },
+      { index_id: 'LATER', ticker: 'LATER', name: 'Begins later', weight: 0.75 },
+    ]);
+    const secret = rowWith(rows(await app.member(path(IDS.steady, '/indices'))), 'ticker', 'SECRET');
+    expect(secret.weight).toBeGreaterThan(0);
+    expect(
+      JSON.stringify(await app.member(path(IDS.steady, '/indices'), app.small.keys.other)),
+    ).not.toContain('SECRET');
+  });
+
+  it('[2.9/1] have weight 0 where the market is in without weight', async () => {
+    expect(rows(await app.anyone(path(IDS.oneSided, '/indices')))).toMatchObject([
+      { ticker: 'SMALL', weight: 0 },
+    ]);
+    expect(rows(await app.anyone(path(IDS.neverPriced, '/indices')))).toMatchObject([
+      { ticker: 'SMALL', weight: 0 },
+    ]);
+  });
+
+  it('[4.1/8][7/3] are an empty list for a market in none, a staged one too; an unknown id is not found', async () => {
+    expect(await app.anyone(path(IDS.settled, '/indices'))).toEqual({ data: [] });
+    expect(await app.anyone(path(IDS.staged, '/indices'))).toEqual({ data: [] });
+    expect((await app.get('/api/v1/public/markets/venue_a:NOBODY/indices')).status).toBe(404);
+  });
+});

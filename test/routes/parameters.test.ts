@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../src/routes/routes.ts';
+import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp();
+});
+afterAll(() => app.small.close());
+
+/** Every list that takes a parameter, on every tier that has it. */
+function listsWith(parameter: string): string[] {
+  return routes
+    .filter((route) => parameter in route.query.shape && !route.path.includes('{id}'))
+    .flatMap((route) =>
+      route.tiers.map((tier) => (tier === 'public' ? `/api/v1/public${route.path}` : `/api/v1${route.path}`)),
+    );
+}
+
+const ask = (path: string) => app.get(path, path.includes('/public/') ? {} : bearer(app.small.keys.acme));
+
+describe('paging parameters', () => {
+  const lists = listsWith('per_page');
+
+  it('[8/1] are taken by every list of both tiers', () => {
+    expect(lists.sort()).toEqual(
+      ['indices', 'rates', 'events', 'markets']
+        .flatMap((list) => [`/api/v1/${list}`, `/api/v1/public/${list}`])
+        .sort(),
+    );
+    expect(listsWith('page').sort()).toEqual(lists);
+  });
+
+  it.each(['1', '500'])('[8/1] per_page=%s is within the limits', async (value) => {
+    for (const list of lists) expect((await ask(`${list}?per_page=${value}`)).status, list).toBe(200);
+  });
+
+  it.each(['0', '501', '-1', '1.5', '1e2', '', ' 3', '+3', '٣', 'ten', '9999999999999'])(
+    '[8/1] per_page=%s is refused, named, and told what is allowed',
+    async (value) => {
+      for (const list of lists) {
+        const { status, body } = await ask(`${list}?per_page=${encodeURIComponent(value)}`);
+        expect(status, list).toBe(400);
+        expect(body).toMatchObject({
+          error: 'invalid_parameter',
+          message: `per_page must be a whole number from 1 to 500, got ${JSON.stringify(value)}`,
+          details: [{ param: 'per_page' }],
+        });
+      }
+    },
+  );
+
+  it.each(['0', '-1', '1.5', 'x', '1000001'])('[8/1] page=%s is refused', async (value) => {
+    for (const list of lists) expect((await ask(`${list}?page=${value}`)).status, list).toBe(400);
+  });
+
+  it('[8/1] the last page there can be is empty, not an error', async () => {
+    for (const list of lists)
+      expect((await ask(`${list}?page=1000000&per_page=500`)).body, list).toMatchObject({ data: [] });
+  });
+
+  it('[8/1] a parameter given twice is refused, also with the same value', async () => {
+    for (const list of lists) {
+      const { status, body } = await ask(`${list}?page=1&page=1`);
+      expect(status, list).toBe(400);
+      expect(body).toMatchObject({ error: 'invalid_parameter', details: [{ param: 'page' }] });
+    }
+  });
+});
+
+describe('other parameters', () => {
+  it.each([
+    '/indices?sort=price',
+    '/indices?sort_dir=down',
+    '/indices?window=2d',
+    '/indices?window=',
+    '/indices?exclude_derived=yes',
+    '/rates?sort=window',
+    '/markets?venue=kalshi',
+    '/markets?sort=price',
+    '/events?embed=all',
+    '/events?venue=venue_d',
+    `/rates?search=${'x'.repeat(201)}`,
+  ])('[8/1] %s is refused', async (query) => {
+    expect((await app.get(`/api/v1/public${query}`)).body).toMatchObject({ error: 'invalid_parameter' });
+  });
+
+  it('what is not supported is refused instead of passed over', async () => {
+    for (const query of ['/markets?search=x', '/markets?expires_after=2026-01-01', '/events?search=x']) {
+      const { status, body } = await app.get(`/api/v1/public${query}`);
+      expect(status, query).toBe(400);
+      expect(body).toMatchObject({ error: 'unsupported_parameter' });
+    }
+  });
+
+  it('unknown parameters change nothing, whatever they are called', async () => {
+    const plain = await app.get('/api/v1/public/indices');
+    for (const query of [
+      'utm=1',
+      '__proto__=1',
+      'constructor=1&constructor=2',
+      '%00=1',
+      '=',
+      '&&&',
+      '%zz=%zz',
+    ])
+      expect((await app.get(`/api/v1/public/indices?${query}`)).text, query).toBe(plain.text);
+  });
+});

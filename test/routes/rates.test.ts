@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/model/time.ts';
+import { toCents } from '../../src/model/units.ts';
+import { findRatePrint } from '../../src/store/rate-prints.ts';
+import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
+import { IDS, NOW, QUIET_SINCE } from '../small-store.ts';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp();
+});
+afterAll(() => app.small.close());
+afterEach(() => {
+  app.clock.now = NOW;
+});
+
+const tickers = (body: Row): unknown[] => rows(body).map((row) => row.ticker);
+const source = (rate: Row, id: string): Row => rowWith(rows(rate, 'sources'), 'market_id', id);
+
+describe('the public list of rates', () => {
+  it('[4.4/1][9/1] without a parameter is every listed rate in one answer, by name', async () => {
+    const body = await app.anyone('/rates');
+    expect(tickers(body)).toEqual(['R.QUIET', 'R.MEAN', 'R.STEADY']);
+    expect(body).not.toHaveProperty('meta');
+  });
+
+  it('[4.4/1] with any parameter is one page, a hundred rows unless said otherwise', async () => {
+    for (const query of ['page=1', 'sort=name', 'sort_dir=asc', 'search=', 'methodology=event_contract'])
+      expect((await app.anyone(`/rates?${query}`)).meta, query).toMatchObject({ page: 1, per_page: 100 });
+    const second = await app.anyone('/rates?per_page=2&page=2');
+    expect(tickers(second)).toEqual(['R.STEADY']);
+    expect(second.meta).toEqual({ page: 2, per_page: 2, total: 3, total_pages: 2, has_next: false });
+  });
+
+  it.each([
+    ['sort=ticker', ['R.MEAN', 'R.QUIET', 'R.STEADY']],
+    ['sort=name&sort_dir=desc', ['R.STEADY', 'R.MEAN', 'R.QUIET']],
+    ['sort=last', ['R.QUIET', 'R.MEAN', 'R.STEADY']],
+    ['sort=change', ['R.MEAN', 'R.QUIET', 'R.STEADY']],
+    ['sort=spread&sort_dir=desc', ['R.MEAN', 'R.QUIET', 'R.STEADY']],
+    ['sort=sources&sort_dir=desc', ['R.MEAN', 'R.QUIET', 'R.STEADY']],
+    ['sort=methodology&sort_dir=desc', ['R.MEAN', 'R.QUIET', 'R.STEADY']],
+    ['search=steady', ['R.STEADY']],
+    ['methodology=simple_average', ['R.MEAN']],
+    ['page=9', []],
+  ])('[4.4/1] answers ?%s', async (query, expected) => {
+    expect(tickers(await app.anyone(`/rates?${query}`))).toEqual(expected);
+  });
+
+  it('[2.5/1] both lists give the distinct methodologies', async () => {
+    for (const body of [
+      await app.anyone('/rates'),
+      await app.anyone('/rates?page=1'),
+      await app.member('/rates'),
+    ])
+      expect(body.methodologies).toEqual(['event_contract', 'simple_average']);
+  });
+
+  it('[2.5/6] a rate whose every source is inactive is left off, and its detail still answers', async () => {
+    expect(tickers(await app.anyone('/rates'))).not.toContain('R.DONE');
+    expect(tickers(await app.member('/rates'))).toContain('R.DONE');
+    expect(rows(await app.anyone('/rates/R.DONE'), 'sources')).toMatchObject([{ is_active: false }]);
+  });
+
+  it("[2.4/4][5/2] an organization's rate is there for its own keys alone", async () => {
+    expect(JSON.stringify(await app.anyone('/rates'))).not.toContain('Acme');
+    expect(tickers(await app.member('/rates', app.small.keys.other))).not.toContain('R.SECRET');
+    expect(tickers(await app.member('/rates'))).toContain('R.SECRET');
+    expect((await app.get('/api/v1/public/rates/R.SECRET')).status).toBe(404);
+  });
+});
+
+describe('a quiet rate', () => {
+  it('[2.5/2] shows a print of exactly seven days; a millisecond later its price is absent or null', async () => {
+    app.clock.now = QUIET_SINCE + 7 * DAY_MS;
+    const listed = async () => rowWith(rows(await app.member('/rates')), 'ticker', 'R.QUIET');
+    expect(await app.anyone('/rates/R.QUIET')).toMatchObject({ latest_price: 30, spread: 0 });
+    expect(await listed()).toMatchObject({ latest_price: 30, spread: 0 });
+    app.clock.now++;
+    for (const body of [
+      await app.anyone('/rates/R.QUIET'),
+      rowWith(rows(await app.anyone('/rates')), 'ticker', 'R.QUIET'),
+    ]) {
+      expect(body).not.toHaveProperty('latest_price');
+      expect(body).not.toHaveProperty('spread');
+    }
+    expect(await listed()).toMatchObject({ latest_price: null, spread: null });
+  });
+
+  it('[4.4/2] start looks further back or less far', async () => {
+    app.clock.now++;
+    const priceSince = async (start: string) =>
+      rowWith(rows(await app.member(`/rates?start=${start}`)), 'ticker', 'R.QUIET').latest_price;
+    expect(await priceSince('2026-04-08T12:00:00Z')).toBe(30);
+    expect(await priceSince('2026-04-01')).toBe(30);
+    expect(await priceSince('2026-04-08T12:00:01Z')).toBeNull();
+    expect(
+      (await app.get('/api/v1/rates?start=soon', { Authorization: `Bearer ${app.small.keys.acme}` })).status,
+    ).toBe(400);
+  });
+
+  it('[2.5.1/2] has no price for any source, also where start shows its own', async () => {
+    app.clock.now++;
+    expect(source(await app.anyone('/rates/R.QUIET'), IDS.quiet)).not.toHaveProperty('latest_price');
+    const shown = rowWith(rows(await app.member('/rates?start=2026-01-01')), 'ticker', 'R.QUIET');
+    expect(shown.latest_price).toBe(30);
+    expect(source(shown, IDS.quiet)).not.toHaveProperty('latest_price');
+    expect(source(shown, IDS.quiet)).not.toHaveProperty('basis');
+  });
+});
+
+describe('the detail of a rate', () => {
+  it('[2.5/1][4.4/3] has its heading, price and spread in cents', async () => {
+    const print = app.small.store.read((reader) => findRatePrint(reader, 'R.MEAN', NOW));
+    expect(await app.anyone('/rates/R.MEAN')).toMatchObject({
+      ticker: 'R.MEAN',
+      name: 'Mean of three',
+      methodology: 'simple_average',
+      latest_price: toCents(print?.price ?? 0),
+      spread: toCents(print?.spread ?? 0),
+      latest_print_at: '2026-04-15T12:00:00Z',
+    });
+  });
+
+  it('[2.5/5] lists every configured source, whether or not it is active', async () => {
+    const rate = await app.anyone('/rates/R.MEAN');
+    expect(rows(rate, 'sources').map((row) => [row.market_id, row.is_active])).toEqual([
+      [IDS.steady, true],
+      [IDS.swinging, true],
+      [IDS.neverPriced, true],
+    ]);
+  });
+
+  it('[2.5.1/1] a source that entered has its share of the print, another its catalog weight', async () => {
+    const rate = await app.anyone('/rates/R.MEAN');
+    expect([IDS.steady, IDS.swinging, IDS.neverPriced].map((id) => source(rate, id).weight)).toEqual([
+      0.5, 0.5, 0.25,
+    ]);
+  });
+
+  it('[2.5.1/2][2.5.1/3] a source that did not enter has no price, and a volume that no print recorded is absent', async () => {
+    const rate = await app.anyone('/rates/R.MEAN');
+    expect(source(rate, IDS.steady)).toMatchObject({ latest_price: 58.1, basis: 'mid', platform: 'venue_a' });
+    expect(source(rate, IDS.neverPriced)).not.toHaveProperty('latest_price');
+    for (const row of rows(rate, 'sources')) expect(row).not.toHaveProperty('volume');
+  });
+
+  it('[2.5/3] has the previous closes in cents for keys alone', async () => {
+    const price = (at: string) =>
+      toCents(app.small.store.read((reader) => findRatePrint(reader, 'R.MEAN', Date.parse(at)))?.price ?? 0);
+    expect(await app.member('/rates/R.MEAN')).toMatchObject({
+      previous_close_1d: price('2026-04-15T00:00:00Z'),
+      previous_close_7d: price('2026-04-08T00:00:00Z'),
+      visibility: 'public',
+    });
+    const open = await app.anyone('/rates/R.MEAN');
+    for (const field of ['previous_close_1d', 'previous_close_7d', 'visibility'])
+      expect(open).not.toHaveProperty(field);
+  });
+});

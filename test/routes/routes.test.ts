@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { routes } from '../../src/routes/routes.ts';
+
+it('[4.3/2][4.3/3][4.3/4][4.3/5][4.4/3][4.1/4][4.1/5][4.1/8] every route that this version has is in the list, on its tiers', () => {
+  const paths = (tier: 'public' | 'authenticated') =>
+    routes.filter((route) => route.tiers.includes(tier)).map((route) => route.path);
+  const common = [
+    '/indices',
+    '/indices/{id}',
+    '/indices/{id}/prices',
+    '/indices/{id}/constituents',
+    '/indices/{id}/correlation',
+    '/rates',
+    '/rates/{id}',
+    '/events',
+    '/markets',
+    '/markets/{id}',
+    '/markets/{id}/indices',
+  ];
+  expect(paths('public').sort()).toEqual([...common].sort());
+  expect(paths('authenticated').sort()).toEqual([...common, '/markets/{id}/candles'].sort());
+});

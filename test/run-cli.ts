@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+
+/** How a command ended and what it said. */
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+export interface RunOptions {
+  /** The working folder; settings of the machine's own environment are left out. */
+  cwd: string;
+  env?: Record<string, string>;
+}
+
+/** Starts the command as a user would, its output in pipes. */
+export function startCli(args: readonly string[], { cwd, env = {} }: RunOptions): ChildProcess {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('FOREMARK_'));
+  return spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: { ...Object.fromEntries(own), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs the command to its end. */
+export async function runCli(args: readonly string[], options: RunOptions): Promise<Ended> {
+  return ended(startCli(args, options));
+}
+
+/** Waits for a started command to end. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findCheckpoint,
+  findPayload,
+  insertFetch,
+  insertReject,
+  listFeeds,
+  listRejects,
+  setCheckpoint,
+  upsertFeed,
+} from '../../src/store/feeds.ts';
+import { finishRun, insertRun, listRuns } from '../../src/store/runs.ts';
+import { openStore } from '../../src/store/store.ts';
+
+describe('feeds', () => {
+  it('the last good time is of the last whole answer; a partial or failed one leaves it', () => {
+    const store = openStore(':memory:');
+    const note = (tried_at: number, condition: 'good' | 'partial' | 'failed') =>
+      store.write((writer) => {
+        upsertFeed(writer, { feed: 'f', tried_at, condition, message: null, rows_read: 1, rows_left_out: 0 });
+        return listFeeds(writer)[0]?.good_at;
+      });
+    expect([
+      note(1, 'partial'),
+      note(2, 'good'),
+      note(3, 'partial'),
+      note(4, 'failed'),
+      note(5, 'good'),
+    ]).toEqual([null, 2, 2, 2, 5]);
+  });
+
+  it('an answer is kept once a digest, and comes back byte for byte', () => {
+    const store = openStore(':memory:');
+    const body = Buffer.from('{"a": 1}\n');
+    store.write((writer) => {
+      const run_id = insertRun(writer, 'ingest', 1);
+      const fetched = { run_id, feed: 'f', request: 'GET /', observed_at: 1, body };
+      expect(insertFetch(writer, fetched).known).toBe(false);
+      const again = insertFetch(writer, { ...fetched, observed_at: 2 });
+      expect(again.known).toBe(true);
+      expect(findPayload(writer, again.fetch_id)).toEqual(body);
+      expect(writer.all('SELECT * FROM payloads')).toHaveLength(1);
+      const reject = {
+        fetch_id: again.fetch_id,
+        feed: 'f',
+        position: 3,
+        native_id: null,
+        path: 'a',
+        reason: 'r',
+      };
+      insertReject(writer, reject);
+      expect(listRejects(writer, run_id, 10)).toMatchObject([reject]);
+      finishRun(writer, run_id, 9, 'complete', { ok: true });
+      expect(listRuns(writer, 5)).toMatchObject([
+        { finished_at: 9, outcome: 'complete', summary: '{"ok":true}' },
+      ]);
+    });
+  });
+
+  it('a checkpoint is the newest word of its feed and name', () => {
+    const store = openStore(':memory:');
+    store.write((writer) => {
+      setCheckpoint(writer, 'f', 'x', '1');
+      setCheckpoint(writer, 'f', 'x', '2');
+      expect(findCheckpoint(writer, 'f', 'x')).toBe('2');
+      expect(findCheckpoint(writer, 'g', 'x')).toBeUndefined();
+    });
+  });
+});

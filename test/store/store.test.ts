@@ -1,0 +1,147 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { takeRunLock } from '../../src/store/run-lock.ts';
+import { openStore } from '../../src/store/store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder, name);
+const source = (file: string) => join(import.meta.dirname, '../../src/store', file);
+
+const versionOf = (file: string) => {
+  const database = new Database(file, { readonly: true });
+  const version = database.pragma('user_version', { simple: true });
+  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
+  database.close();
+  return { version, tables };
+};
+
+describe('migrations', () => {
+  it('bring a fresh file to the newest schema, and leave it alone the second time', () => {
+    openStore(path('fresh.db')).close();
+    const first = versionOf(path('fresh.db'));
+    openStore(path('fresh.db')).close();
+    expect(versionOf(path('fresh.db'))).toEqual(first);
+    expect(first.version).toBeGreaterThan(0);
+  });
+
+  it('refuse a store of a newer program, whatever the mode, and say what to do', () => {
+    openStore(path('newer.db')).close();
+    const database = new Database(path('newer.db'));
+    database.pragma('user_version = 99');
+    database.close();
+    for (const readonly of [false, true])
+      expect(() => openStore(path('newer.db'), { readonly })).toThrow(
+        expect.objectContaining({
+          code: 'store_unusable',
+          message: expect.stringContaining('newer foremark'),
+        }),
+      );
+  });
+
+  it('are not done by a reader: an old file is refused, a missing one is not made', () => {
+    new Database(path('old.db')).close();
+    writeFileSync(path('old.db'), '');
+    expect(() => openStore(path('old.db'), { readonly: true })).toThrow(/run ingest first/);
+    expect(() => openStore(path('missing.db'), { readonly: true })).toThrow(/cannot be opened/);
+  });
+
+  it('killed half way leave the old schema, from which the next start goes on', () => {
+    const file = path('killed.db');
+    // The process ends itself between the last statement of a migration and the end of its transaction.
+    const script = `
+      import Database from 'better-sqlite3';
+      const pragma = Database.prototype.pragma;
+      Database.prototype.pragma = function (text, ...rest) {
+        if (/user_version = /.test(text)) process.kill(process.pid, 'SIGKILL');
+        return pragma.call(this, text, ...rest);
+      };
+      const { openStore } = await import(${JSON.stringify(source('store.ts'))});
+      openStore(${JSON.stringify(file)});`;
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(child.signal, child.stderr).toBe('SIGKILL');
+    expect(versionOf(file)).toEqual({ version: 0, tables: 0 });
+    openStore(file).close();
+    expect(versionOf(file).version).toBeGreaterThan(0);
+  });
+
+  it('two programs that open a fresh file at once both find the newest schema', async () => {
+    const file = path('race.db');
+    const script = `const { openStore } = await import(${JSON.stringify(source('store.ts'))});
+      openStore(${JSON.stringify(file)}).close();`;
+    const children = [1, 2].map(() => spawn(process.execPath, ['--input-type=module', '-e', script]));
+    const ends = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
+    expect(ends).toEqual([0, 0]);
+  });
+});
+
+describe('a store', () => {
+  it('that is no database says so', () => {
+    writeFileSync(path('text.db'), 'this is not a database, whatever its name says. '.repeat(200));
+    expect(() => openStore(path('text.db'))).toThrow(/not a SQLite database/);
+  });
+
+  it('keeps all of a write or, when it throws, none', () => {
+    const store = openStore(':memory:');
+    const insert = "INSERT INTO market_names (market_id) VALUES ('venue_a:X')";
+    expect(() =>
+      store.write((writer) => {
+        writer.run(insert);
+        throw new Error('stop');
+      }),
+    ).toThrow('stop');
+    expect(store.read((reader) => reader.all('SELECT * FROM market_names'))).toEqual([]);
+    store.write((writer) => writer.run(insert));
+    expect(store.read((reader) => reader.all('SELECT * FROM market_names'))).toHaveLength(1);
+  });
+
+  it('shows a snapshot as it was while writes go on', () => {
+    const store = openStore(path('snapshot.db'));
+    const count = 'SELECT count(*) AS count FROM market_names';
+    const snapshot = store.snapshot();
+    expect(snapshot.reader.get(count)).toEqual({ count: 0 });
+    store.write((writer) => writer.run("INSERT INTO market_names (market_id) VALUES ('venue_a:X')"));
+    expect(snapshot.reader.get(count)).toEqual({ count: 0 });
+    snapshot.end();
+    expect(store.read((reader) => reader.get(count))).toEqual({ count: 1 });
+    store.close();
+  });
+});
+
+describe('[C/1] the run lock', () => {
+  const holder = (file: string) => `
+    const { takeRunLock } = await import(${JSON.stringify(source('run-lock.ts'))});
+    globalThis.unlock = takeRunLock(${JSON.stringify(file)});
+    console.log('held');
+    setInterval(() => {}, 1000);`;
+
+  it('is held against another process, and is free again after kill -9', async () => {
+    const file = path('locked.db');
+    const child = spawn(process.execPath, ['--input-type=module', '-e', holder(file)]);
+    await once(child.stdout, 'data');
+    expect(() => takeRunLock(file)).toThrow(
+      expect.objectContaining({ code: 'run_in_progress', retryable: true }),
+    );
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    takeRunLock(file)();
+  });
+
+  it('is given back, is one a store, and does not block a store in memory', () => {
+    const free = takeRunLock(path('one.db'));
+    expect(() => takeRunLock(path('one.db'))).toThrow(/another run/);
+    takeRunLock(path('two.db'))();
+    free();
+    takeRunLock(path('one.db'))();
+    takeRunLock(':memory:');
+    takeRunLock(':memory:');
+  });
+
+  it('makes the folder of a store that is not there yet', () => {
+    takeRunLock(join(folder, 'new', 'folder', 'store.db'))();
+  });
+});
