@@ -3,6 +3,7 @@
  * both outlets. A route promises that its answer depends on nothing but its request, so that a published
  * document and the server give the same bytes; it refuses to know HTTP, files and clocks.
  */
+import { announcementRoutes } from './announcements.ts';
 import { eventRoutes } from './events.ts';
 import { indexRoutes } from './indices.ts';
 import { marketRoutes } from './markets.ts';
@@ -14,6 +15,7 @@ import { teamIndexRoutes } from './team-indices.ts';
 export const routes: readonly Route[] = [
   ...indexRoutes,
   ...teamIndexRoutes,
+  ...announcementRoutes,
   ...rateRoutes,
   ...eventRoutes,
   ...marketRoutes,

@@ -1,7 +1,12 @@
 import { pricedConstituents } from '../methodology/index-families/index-family.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
-import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import {
+  type Adopted,
+  findNewestDefinition,
+  listIndexDefinitions,
+  listRateDefinitions,
+} from '../store/definitions.ts';
 import type { Reader } from '../store/store.ts';
 import type { RouteRequest, Tier } from './route.ts';
 
@@ -31,6 +36,12 @@ export function requestedIndex({ reader, id, ...asker }: RouteRequest): Adopted<
 /** The rate that a request names, or undefined when it is unknown to who asks. */
 export function requestedRate({ reader, id, ...asker }: RouteRequest): Adopted<RateDefinition> | undefined {
   return visibleRates(reader, asker).find((each) => each.definition.ticker === id);
+}
+
+/** Whether who asks may read of an index, also of one that is withdrawn. */
+export function mayRead(reader: Reader, ticker: string, asker: Asker): boolean {
+  const definition = findNewestDefinition(reader, 'index', ticker);
+  return definition !== undefined && isVisible(definition, asker);
 }
 
 /** Tickers of the public indices: the ids of their documents. */

@@ -21,6 +21,14 @@ interface DefinitionRow {
   position: number;
 }
 
+/** What an adoption did: tickers, and the index definitions that gave way to another. */
+export interface AdoptionReport {
+  added: string[];
+  changed: string[];
+  withdrawn: string[];
+  replaced: { before: IndexDefinition; after: IndexDefinition }[];
+}
+
 /**
  * Puts definitions in force. One that changed gets a new key and the earlier one is kept, since prints name
  * it; one that is no longer there is withdrawn: its prints stay, it is no longer calculated or listed.
@@ -33,8 +41,8 @@ export function adoptDefinitions(
   definitions: { indices: readonly IndexDefinition[]; rates: readonly RateDefinition[] },
   now: Instant,
   options: { keepMissing: boolean },
-): { added: string[]; changed: string[]; withdrawn: string[] } {
-  const report = { added: [] as string[], changed: [] as string[], withdrawn: [] as string[] };
+): AdoptionReport {
+  const report: AdoptionReport = { added: [], changed: [], withdrawn: [], replaced: [] };
   const kinds = [
     ['index', definitions.indices],
     ['rate', definitions.rates],
@@ -66,6 +74,8 @@ export function adoptDefinitions(
         now,
       );
       (before ? report.changed : report.added).push(definition.ticker);
+      if (before && !('sources' in definition))
+        report.replaced.push({ before: adopted<IndexDefinition>(before).definition, after: definition });
     }
     for (const gone of options.keepMissing ? [] : inForce.values()) {
       withdraw(writer, gone, now);
@@ -139,6 +149,20 @@ export function findDefinition<Definition extends IndexDefinition | RateDefiniti
 ): Definition | undefined {
   const row = reader.get<DefinitionRow>('SELECT * FROM definitions WHERE definition_key = ?', definitionKey);
   return row && adopted<Definition>(row).definition;
+}
+
+/** The last definition of a ticker, in force or withdrawn. */
+export function findNewestDefinition(
+  reader: Reader,
+  kind: 'index' | 'rate',
+  ticker: string,
+): IndexDefinition | RateDefinition | undefined {
+  const row = reader.get<DefinitionRow>(
+    'SELECT * FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key DESC LIMIT 1',
+    kind,
+    ticker,
+  );
+  return row && adopted<IndexDefinition | RateDefinition>(row).definition;
 }
 
 /** The markets that a definition names. */

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { ANNOUNCEMENT_TYPES } from '../model/announcement.ts';
+import { formatInstant, MINUTE_MS } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import {
+  type AnnouncementFilter,
+  listAnnouncements,
+  type RecordedAnnouncement,
+} from '../store/announcements.ts';
+import { constituentName } from './constituent-name.ts';
+import { present } from './market-body.ts';
+import { pageOf } from './paging.ts';
+import { instantParameter, oneOf, page, perPage, text } from './parameters.ts';
+import { type RouteRequest, route, TIERS } from './route.ts';
+import { mayRead } from './visibility.ts';
+
+/** The public tier sees a notice this long after its date. */
+const PUBLIC_DELAY_MS = 15 * MINUTE_MS;
+
+const announcementList = route({
+  path: '/announcements',
+  summary: 'Notices of index changes, newest first',
+  tiers: TIERS,
+  query: z.object({
+    page,
+    per_page: perPage,
+    type: oneOf(ANNOUNCEMENT_TYPES),
+    from: instantParameter,
+    to: instantParameter,
+    index: text,
+  }),
+  answer(request) {
+    const { type, from, to, index, page: wanted, per_page } = request.query;
+    const rows = visibleAnnouncements(request, {
+      ...(type ? { type } : {}),
+      ...(index ? { ticker: index } : {}),
+      ...(from === undefined ? {} : { from }),
+      until: Math.min(to ?? Number.MAX_SAFE_INTEGER, newestVisible(request)),
+    });
+    const { data, meta } = pageOf(rows, wanted, per_page);
+    return { data: data.map(announcementBody), meta };
+  },
+  documents: () => [''],
+});
+
+const announcementDetail = route({
+  path: '/announcements/{id}',
+  summary: 'One notice',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const rows = visibleAnnouncements(request, { until: newestVisible(request) });
+    const found = rows.find((each) => String(each.announcement_id) === request.id);
+    return found && announcementBody(found);
+  },
+  documents: (reader) =>
+    listAnnouncements(reader, { until: Number.MAX_SAFE_INTEGER }).map((each) => String(each.announcement_id)),
+});
+
+/** The date of the newest notice that who asks may see. */
+function newestVisible({ tier, now }: Pick<RouteRequest, 'tier' | 'now'>): Instant {
+  return tier === 'public' ? now - PUBLIC_DELAY_MS : now;
+}
+
+function visibleAnnouncements(request: RouteRequest, filter: AnnouncementFilter): RecordedAnnouncement[] {
+  const { reader, ...asker } = request;
+  return listAnnouncements(reader, filter).filter(
+    (each) => each.ticker === undefined || mayRead(reader, each.ticker, asker),
+  );
+}
+
+function announcementBody(announcement: RecordedAnnouncement) {
+  const { announcement_id, type, ticker, title, body, announced_at, effective_at } = announcement;
+  return {
+    announcement_id: String(announcement_id),
+    type,
+    ...present('index_id', ticker),
+    title,
+    body,
+    announced_at: formatInstant(announced_at),
+    effective_at: formatInstant(effective_at),
+    ...(type === 'rebalance'
+      ? {
+          added_markets: announcement.added.map(constituentName),
+          removed_markets: announcement.removed.map(constituentName),
+        }
+      : {}),
+  };
+}
+
+export const announcementRoutes = [announcementList, announcementDetail];
