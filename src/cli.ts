@@ -5,6 +5,13 @@ import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts'
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
+import {
+  mirrorCommand,
+  pruneCommand,
+  publishDryRunCommand,
+  rollbackCommand,
+  verifyPublicationCommand,
+} from './commands/publish.ts';
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
@@ -28,11 +35,15 @@ const EXIT_OF: { [Code in ErrorCode]?: ExitCode } = {
   not_found: EXIT.usage,
   run_in_progress: EXIT.busy,
   store_unusable: EXIT.unusable,
+  sink_unavailable: EXIT.unusable,
+  archive_damaged: EXIT.unusable,
+  publication_superseded: EXIT.busy,
 };
 
 const EPILOGUE = `
 Exit codes: 0 complete; 1 something failed or is missing and the rest was done; 2 wrong usage, configuration or
-definition; 3 another run is writing to the store; 4 the store or the publication folder cannot be used.`;
+definition; 3 another run is writing to the store or has published meanwhile; 4 the store or the place that is
+published to cannot be used.`;
 
 /** Runs the command line. @returns the exit code */
 export async function runCli(args: readonly string[]): Promise<ExitCode> {
@@ -75,9 +86,7 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
   command('compute', 'calculate marks, index and rate prints, and closes up to now').action(async () =>
     end(await runCommand(context(), 'compute', ['compute'])),
   );
-  command('publish', 'write every public document that changed').action(async () =>
-    end(await runCommand(context(), 'publish', ['publish'])),
-  );
+  addPublishing(command, context, end);
   command('serve', 'answer requests from the store until asked to end').action(async () =>
     end(await serveCommand(context())),
   );
@@ -136,6 +145,49 @@ function addAnnounce(program: Command, context: () => CommandContext, end: (code
     );
 }
 
+function addPublishing(
+  command: (name: string, description: string) => Command,
+  context: () => CommandContext,
+  end: (code: ExitCode) => void,
+): void {
+  command('publish', 'write every public document that changed')
+    .addOption(new Option('--dry-run', 'show what would change and cost').conflicts(['rollback', 'verify']))
+    .addOption(
+      new Option('--rollback [generation]', 'publish an earlier generation again (default: the one before)')
+        .argParser(generationArgument)
+        .conflicts(['verify']),
+    )
+    .option('--verify', 'compare all that is published with its digests')
+    .action(async (options: { dryRun?: true; rollback?: true | number; verify?: true }) => {
+      const asked = context();
+      if (options.dryRun) return end(await publishDryRunCommand(asked));
+      if (options.verify) return end(await verifyPublicationCommand(asked));
+      if (options.rollback === undefined) return end(await runCommand(asked, 'publish', ['publish']));
+      end(await rollbackCommand(asked, options.rollback === true ? undefined : options.rollback));
+    });
+  command('prune', 'take away old generations of what was published')
+    .option('--keep-generations <count>', 'how many stay at least, 2 or more', countArgument)
+    .option('--keep-days <days>', 'what was current within so many days stays', countArgument)
+    .option('--dry-run', 'show what would go', false)
+    .action(async (options: { keepGenerations?: number; keepDays?: number; dryRun: boolean }) => {
+      const asked = context();
+      const { keep_generations, keep_days } = asked.config.publish;
+      end(
+        await pruneCommand(asked, {
+          keepGenerations: options.keepGenerations ?? keep_generations,
+          keepDays: options.keepDays ?? keep_days,
+          dryRun: options.dryRun,
+        }),
+      );
+    });
+  command('mirror', 'copy the archive of what was published to a folder')
+    .argument('<folder>', 'where the copy lies or will lie')
+    .option('--check', 'compare the copy with its digests instead, offline', false)
+    .action(async (folder: string, options: { check: boolean }) =>
+      end(await mirrorCommand(context(), folder, options)),
+    );
+}
+
 function addKeys(program: Command, context: () => CommandContext, end: (code: ExitCode) => void): void {
   const keys = program.command('keys').description('make, list and revoke API keys').exitOverride();
   keys
@@ -175,6 +227,16 @@ function instantArgument(text: string): Instant {
   const at = parseInstant(text);
   if (at === undefined) throw new InvalidArgumentError('must be an instant such as 2024-11-05T00:00:00Z');
   return at;
+}
+
+function generationArgument(text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('must be the number of a generation');
+  return Number(text);
+}
+
+function countArgument(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
+  return Number(text);
 }
 
 function portArgument(text: string): number {

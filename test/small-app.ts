@@ -1,10 +1,11 @@
 import { createApp } from '../src/serve/serve.ts';
+import type { ObjectReader } from '../src/store/archive.ts';
 import { NOW, openSmallStore, SITES, type SmallStore } from './small-store.ts';
 
 /** A value read from JSON. */
 export type Row = Record<string, unknown>;
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;
@@ -27,11 +28,12 @@ export interface SmallApp {
 }
 
 /** Opens the application at {@link NOW}. */
-export function openSmallApp(small = openSmallStore()): SmallApp {
+export function openSmallApp(small = openSmallStore(), archive?: ObjectReader): SmallApp {
   const clock = { now: NOW };
   const reported: unknown[] = [];
   const app = createApp({
     store: small.store,
+    ...(archive ? { archive } : {}),
     now: () => clock.now,
     sites: SITES,
     label: '',

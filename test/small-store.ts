@@ -41,7 +41,7 @@ export const IDS = {
 } as const;
 
 /** Keys by whom they belong to. */
-export interface Keys {
+interface Keys {
   acme: string;
   other: string;
   revoked: string;

@@ -23,9 +23,9 @@ export const EXIT = {
   partial: 1,
   /** Wrong usage, configuration or definition. */
   usage: 2,
-  /** Another run holds the lock. */
+  /** Another run holds the lock, or another publisher was first. */
   busy: 3,
-  /** The store or the publication folder cannot be used. */
+  /** The store, or the folder or bucket that is published to, cannot be used. */
   unusable: 4,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

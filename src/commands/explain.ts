@@ -71,15 +71,17 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
   const revised = revision > 0 ? `, revision ${revision}` : '';
   const rows = explanation.constituents.map((line) => [
     line.market_id,
-    line.state + (line.exclude_reason ? ` (${line.exclude_reason})` : ''),
+    line.state +
+      (line.exclude_reason ? ` (${line.exclude_reason})` : '') +
+      (line.outlier ? ' (outlier)' : ''),
     `${(line.weight * 100).toFixed(3)}%`,
     priceText(line),
     line.age_ms === null ? '-' : `${Math.round(line.age_ms / MINUTE_MS)} min`,
-    kind === 'index' ? line.quantity.toPrecision(6) : '',
+    kind === 'index' ? line.quantity.toPrecision(6) : volumeText(line),
     line.question ?? '(not in the catalog)',
   ]);
   const table = [
-    ['market', 'state', 'weight', 'mark', 'age', kind === 'index' ? 'quantity' : '', 'question'],
+    ['market', 'state', 'weight', 'mark', 'age', kind === 'index' ? 'quantity' : 'volume', 'question'],
     ...rows,
   ];
   const steps = explanation.steps.map(
@@ -97,6 +99,10 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
 
 function priceText(line: Pick<ReceiptLine, 'price' | 'basis'>): string {
   return line.price === undefined ? 'no price' : `${toCents(line.price)}c ${line.basis}`;
+}
+
+function volumeText(line: Pick<ReceiptLine, 'volume'>): string {
+  return line.volume === undefined ? '-' : String(line.volume);
 }
 
 function aligned(table: readonly string[][]): string[] {

@@ -15,7 +15,8 @@ export interface RunSummary {
   seconds: Partial<Record<Stage, number>>;
 }
 
-const count = (value: number) => value.toLocaleString('en-US');
+/** A count as people read it. */
+export const count = (value: number) => value.toLocaleString('en-US');
 
 /** A run's summary for people: a line a feed, a line a stage. */
 export function summaryLines(summary: RunSummary): string[] {
@@ -32,14 +33,25 @@ export function summaryLines(summary: RunSummary): string[] {
     );
   }
   if (publish) {
-    const { documents, written, removed, bytes_written, place, generation } = publish;
-    lines.push(
-      `publish  generation ${generation}: ${count(documents)} documents, ${count(written)} written ` +
-        `(${count(Math.round(bytes_written / 1024))} KiB), ${count(removed)} removed, in ${place}, ${seconds.publish} s`,
-    );
+    if (publish.finished_before) lines.push('publish  finished what the publish before left behind');
+    lines.push(`publish  ${publishLine(publish)}, ${seconds.publish} s`);
   }
   lines.push(`as of    ${summary.as_of}`);
   return lines;
+}
+
+/** What a publish did, in one line. */
+export function publishLine(publish: PublishReport): string {
+  const { documents, written, removed, bytes_written, place, generation } = publish;
+  return (
+    `generation ${generation}: ${count(documents)} documents, ${count(written)} written ` +
+    `(${kibibytes(bytes_written)}), ${count(removed)} removed, in ${place}`
+  );
+}
+
+/** A length in bytes as people read it. */
+export function kibibytes(bytes: number): string {
+  return `${count(Math.round(bytes / 1024))} KiB`;
 }
 
 function feedLines(feed: FeedReport): string[] {

@@ -3,20 +3,20 @@ import { ingest } from '../ingest/ingest.ts';
 import { messageOf } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { publish } from '../publish/publish.ts';
-import { folderSink } from '../publish/sinks/folder.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { adoptFolder } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 import { type ProgressDisplay, showProgress } from './progress.ts';
+import { openConfiguredSink } from './publish.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 
 /**
  * Runs stages one after the other under the store's lock. What a venue or a definition does wrong is told and
  * left out; the stages after it go on with what there is.
  *
- * @throws ForemarkError run_in_progress or store_unusable
+ * @throws ForemarkError run_in_progress, store_unusable or sink_unavailable
  */
 export async function runStages(
   context: CommandContext,
@@ -78,10 +78,13 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
   if (stage === 'publish')
     summary.publish = await publish({
       store,
-      sink: folderSink(config.publish.folder),
+      sink: await openConfiguredSink(context),
       now: effects.now(),
+      clock: effects.now,
       sites: sitesOf(config),
       label: config.data_label,
+      variants: config.publish.variants,
+      bulk: config.publish.bulk,
       progress: progress.tell,
     });
   summary.seconds[stage] = Math.round(performance.now() - started) / 1000;

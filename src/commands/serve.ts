@@ -1,8 +1,12 @@
 import { ForemarkError } from '../model/errors.ts';
+import { openSink } from '../publish/sinks/sinks.ts';
 import { type Listening, listen } from '../serve/listen.ts';
 import { createApp } from '../serve/serve.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
+
+/** A read of the archive that takes longer fails; so does the request for an earlier instant. */
+const ARCHIVE_TIMEOUT_MS = 10_000;
 
 /** Serves the store and resolves once it listens; the store is only read. */
 export async function startServer(
@@ -13,6 +17,7 @@ export async function startServer(
   const store = openStore(config.store, { readonly: true });
   const app = createApp({
     store,
+    archive: await openSink(config.publish, () => AbortSignal.timeout(ARCHIVE_TIMEOUT_MS)),
     now: effects.now,
     sites: sitesOf(config),
     label: config.data_label,

@@ -20,7 +20,7 @@ import { loadViews, type ViewsOfWindow } from './load-views.ts';
 import { marketsBehind } from './markets-behind.ts';
 
 /** A print that is not what was recorded, or not what its inputs give. */
-export interface Difference {
+interface Difference {
   kind: 'index' | 'rate';
   ticker: string;
   at: Instant;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant, Probability } from '../model/units.ts';
 
 /** How far a number can be relied on: A, B or C, the worst that any of its figures earns. */
-export type Grade = 'A' | 'B' | 'C';
+type Grade = 'A' | 'B' | 'C';
 
 /** What a print rests on. Ages are as of the print, the grade as of the answer. */
 export interface Confidence {
@@ -18,7 +18,7 @@ export interface Confidence {
 }
 
 /** The least, or most, that earns an A and a B; anything else is a C. */
-export const GRADE_LIMITS = {
+const GRADE_LIMITS = {
   coverage: { A: 0.95, B: 0.75 },
   effective_sources: { A: 1.5, B: 1 },
   oldest_input_ms: { A: 6 * HOUR_MS, B: DAY_MS },

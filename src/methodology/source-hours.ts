@@ -2,7 +2,7 @@ import type { SeenStatus } from '../model/catalog.ts';
 import { type PriceColumns, SERIES } from '../model/observation.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { contractViews } from './contract-views.ts';
+import { type ContractView, contractViews } from './contract-views.ts';
 import type { SourceHour } from './rate-families/rate-history.ts';
 import { PART_MS, PARTS } from './rate-families/robust-median.ts';
 
@@ -24,16 +24,32 @@ export function sourceHours(
   instants: readonly Instant[],
 ): SourceHour[] {
   const trades = listTrades(prices);
+  const starts = instants.flatMap((at) =>
+    Array.from({ length: PARTS }, (_none, part) => at - HOUR_MS + part * PART_MS),
+  );
+  const wanted = [...new Set([...starts, ...prices.observed_at])].sort((a, b) => a - b);
+  const known = contractViews(prices, statuses, closesAt, wanted);
+  const views = wanted.map((at, i) => ({ at, view: known[i] as ContractView }));
+  const viewsUntil = sweep(views, instants, (view, at) => view.at >= at - HOUR_MS);
+  const tradesUntil = sweep(trades, instants, (trade, at) => trade.at > at - HOUR_MS);
+  return instants.map((_at, i) => ({
+    views: viewsUntil[i] as typeof views,
+    trades: tradesUntil[i] as typeof trades,
+  }));
+}
+
+/** For each instant the items up to it that are in its hour; both in time order, so that one pass is enough. */
+function sweep<Item extends { at: Instant }>(
+  items: readonly Item[],
+  instants: readonly Instant[],
+  isInHour: (item: Item, at: Instant) => boolean,
+): Item[][] {
+  let from = 0;
+  let to = 0;
   return instants.map((at) => {
-    const from = at - HOUR_MS;
-    const within = (instant: Instant) => instant > from && instant <= at;
-    const starts = Array.from({ length: PARTS }, (_none, part) => from + part * PART_MS);
-    const wanted = [...new Set([...starts, ...prices.observed_at.filter(within)])].sort((a, b) => a - b);
-    const views = contractViews(prices, statuses, closesAt, wanted);
-    return {
-      views: wanted.map((instant, i) => ({ at: instant, view: views[i] as (typeof views)[number] })),
-      trades: trades.filter((trade) => within(trade.at)),
-    };
+    while (to < items.length && (items[to] as Item).at <= at) to++;
+    while (from < to && !isInHour(items[from] as Item, at)) from++;
+    return items.slice(from, to);
   });
 }
 

@@ -4,18 +4,50 @@ const url = z.url({ protocol: /^https?$/ }).describe('Base address, without a sl
 const enabled = z.boolean().default(true);
 const perSecond = (requests: number) => z.number().positive().default(requests).describe('Requests a second');
 
+const s3 = z.strictObject({
+  bucket: z.string().min(1),
+  prefix: z.string().default('').describe('Part of the bucket that is ours, without a slash at the end'),
+  endpoint: url.optional().describe('Address of a store that is not AWS: R2, MinIO, Ceph'),
+  region: z.string().default('us-east-1').describe('"auto" for R2'),
+  path_style: z.boolean().default(false).describe('Bucket in the path, not in the host name: MinIO, Ceph'),
+  checksums: z
+    .enum(['when_supported', 'when_required'])
+    .default('when_supported')
+    .describe('when_required for stores that do not know the checksums of AWS'),
+  width: z.int().min(1).max(512).default(64).describe('Requests under way at once'),
+  request_timeout_seconds: z.number().positive().default(30),
+  usd_per_1000_writes: z.number().nonnegative().default(0.005).describe('For the cost estimate of --dry-run'),
+  usd_per_1000_reads: z.number().nonnegative().default(0.0004).describe('For the cost estimate of --dry-run'),
+});
+
 /**
  * All settings with their defaults. Read from foremark.json (or --config), each overridable by an
  * environment variable: FOREMARK_VENUES__VENUE_A__BASE_URL sets venues.venue_a.base_url.
  */
 export const config = z.strictObject({
   $schema: z.string().optional(),
-  store: z.string().min(1).default('foremark.db').describe('SQLite file'),
+  store: z.string().default('foremark.db').describe('SQLite file'),
   definitions: z.string().default('data/simulated').describe('Folder with indices/*.json and rates/*.json'),
   data_label: z.string().default('').describe('Shown beside every document, e.g. "simulated"'),
   publish: z
     .strictObject({
       folder: z.string().min(1).default('public').describe('Folder that the documents are written to'),
+      s3: s3.optional().describe('Bucket that the documents are written to instead of the folder'),
+      variants: z
+        .array(z.enum(['gz', 'br']))
+        .default([])
+        .describe('Encodings that documents lie ready in beside their plain form'),
+      bulk: z
+        .boolean()
+        .default(true)
+        .describe('Whether histories and catalogs are published as CSV and Parquet'),
+      keep_generations: z.int().min(2).default(2016).describe('What prune keeps at least'),
+      keep_days: z.number().nonnegative().default(90).describe('What prune keeps at least'),
+      deadline_seconds: z
+        .number()
+        .positive()
+        .default(900)
+        .describe('A publish that takes longer is given up'),
     })
     .prefault({}),
   serve: z

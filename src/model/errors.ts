@@ -31,13 +31,18 @@ export type ErrorCode =
   | 'invalid_payload'
   | 'venue_unavailable'
   | 'run_in_progress'
-  | 'store_unusable';
+  | 'store_unusable'
+  | 'sink_unavailable'
+  | 'archive_damaged'
+  | 'publication_superseded';
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'too_many_requests',
   'service_unavailable',
   'venue_unavailable',
   'run_in_progress',
+  'sink_unavailable',
+  'publication_superseded',
 ]);
 
 /** A parameter of a request that is out of what is allowed; `param` names it in the answer's details. */

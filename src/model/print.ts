@@ -3,17 +3,17 @@ import type { Instant, Probability, Weight } from './units.ts';
 
 /**
  * A constituent's part in a print. `settled` stands only in the print that its payoff entered, `departed` only
- * in the print of the step that took it out; afterwards it is no constituent any more. `consulted` is a source
- * that was read and has no part in the rate: another line of a ladder, a contract whose turn it is not, an
- * outlier that was dropped.
+ * in the print of the reconstitution that took it out; afterwards it is no constituent any more. `consulted` is
+ * a source that was read and has no part in the rate: another line of a ladder, a contract whose turn it is
+ * not, an outlier that was dropped.
  */
 export const CONSTITUENT_STATES = [
   'included',
   'excluded',
   'unpriced',
   'settled',
-  'consulted',
   'departed',
+  'consulted',
 ] as const;
 type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 

@@ -6,11 +6,17 @@ import { ForemarkError } from '../model/errors.ts';
  * @throws ForemarkError internal_error when a number is not finite: JSON would silently write null
  */
 export function encode(body: object): string {
-  return JSON.stringify(body, (name, value: unknown) => {
-    if (typeof value === 'number' && !Number.isFinite(value))
-      throw new ForemarkError('internal_error', 'a number could not be written', {
-        detail: `${name} is ${value}`,
-      });
-    return value;
-  });
+  const text = JSON.stringify(body);
+  // A replacer would see each number but makes the writing several times slower; only a null can hide one.
+  if (text.includes('null')) refuseNonFinite(body, '');
+  return text;
+}
+
+function refuseNonFinite(value: unknown, name: string): void {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new ForemarkError('internal_error', 'a number could not be written', {
+      detail: `${name} is ${value}`,
+    });
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) refuseNonFinite(inner, key);
 }

@@ -13,14 +13,18 @@ import { encode } from '../routes/encode.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import { type Route, type Sites, TIERS, type Tier } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
+import type { ObjectReader } from '../store/archive.ts';
 import { findCatalogState } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
+import { AS_OF, answerAsOf } from './as-of.ts';
 import { authenticate } from './credential.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { errorResponse, isOurFault } from './errors.ts';
 
 export interface AppOptions {
   store: Store;
+  /** What was published; without it no earlier instant can be asked about. */
+  archive?: ObjectReader;
   now(): Instant;
   sites: Sites;
   /** What the data is, where it is not what the venues say: "simulated". */
@@ -81,20 +85,24 @@ export function createApp(options: AppOptions): Hono<{ Variables: { requestId: s
   return app;
 }
 
-function respond(
+async function respond(
   context: Context,
   options: AppOptions,
   route: Route,
   tier: Tier,
   requestId: string,
-): Response {
+): Promise<Response> {
   const { store, sites } = options;
   const key = tier === 'authenticated' ? authenticate(context, store, NEEDED_SCOPE) : undefined;
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
-  const query = parseQuery(route.query, raw);
   const now = options.now();
   const id = context.req.param('id') ?? '';
+  if (tier === 'public' && raw.has(AS_OF)) {
+    const { body, etag, headers } = await answerAsOf(options.archive, route, { id, now, raw });
+    return send(context, new Uint8Array(body), etag, { ...commonHeaders(options, requestId), ...headers });
+  }
+  const query = parseQuery(route.query, raw);
   const asker = key ? { organization: key.organization } : {};
   const body = store.read((reader) => {
     if (route.needsCatalog && findCatalogState(reader) === 'rebuilding')
@@ -104,17 +112,32 @@ function respond(
   if (!body) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
   const text = encode(body);
   const etag = `"${hash('sha256', text).slice(0, 32)}"`;
-  const headers = {
-    'Content-Type': 'application/json',
+  return send(context, text, etag, {
+    ...commonHeaders(options, requestId),
     'Cache-Control': CACHE[tier],
-    ETag: etag,
+    ...(tier === 'authenticated' ? { Vary: 'Authorization, X-API-Key' } : {}),
+  });
+}
+
+function commonHeaders({ label }: AppOptions, requestId: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
-    ...(tier === 'authenticated' ? { Vary: 'Authorization, X-API-Key' } : {}),
-    ...(options.label ? { 'X-Data-Label': options.label } : {}),
+    ...(label ? { 'X-Data-Label': label } : {}),
   };
-  if (matches(context.req.header('if-none-match'), etag)) return context.body(null, 304, headers);
-  return context.body(text, 200, headers);
+}
+
+/** The body, or 304 where the asker has it already. */
+function send(
+  context: Context,
+  body: string | Uint8Array<ArrayBuffer>,
+  etag: string,
+  headers: Record<string, string>,
+): Response {
+  const all = { ...headers, ETag: etag };
+  if (matches(context.req.header('if-none-match'), etag)) return context.body(null, 304, all);
+  return context.body(body, 200, all);
 }
 
 function matches(header: string | undefined, etag: string): boolean {

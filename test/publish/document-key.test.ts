@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTS, documentKey, encodeId } from '../../src/publish/document-key.ts';
+import { DOCUMENTS, documentKey, encodeId } from '../../src/routes/document-key.ts';
 
 const HOSTILE = [
   '.',

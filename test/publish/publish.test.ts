@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
@@ -7,7 +7,6 @@ import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { fileTree } from '../file-tree.ts';
 import {
   adopt,
   book,
@@ -32,20 +31,34 @@ const folderOf = (name = 'public') => join(small.folder, name);
 const publishTo = (sink: Sink, now = NOW) =>
   publish({ store: small.store, sink, now, sites: SITES, label: 'simulated', progress: () => {} });
 
+/** Every file under a folder with its bytes. */
+function tree(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
+}
+
+/** The documents of the live tree. */
+function documentsOf(folder: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(tree(folder)).filter(([key]) => key.startsWith('api/')));
+}
+
 /** What was done to a sink, in order; from the n-th change on it fails, like a disk that is full. */
 function failingSink(folder: string, from = Number.POSITIVE_INFINITY): Sink & { changes: string[] } {
   const inner = folderSink(folder);
   const changes: string[] = [];
-  const change = async (what: string, work: () => Promise<void>) => {
+  const change = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     if (changes.length + 1 >= from) throw new Error('cut off');
     changes.push(what);
-    await work();
+    return work();
   };
   return {
     ...inner,
     changes,
-    write: (key, bytes) => change(`write ${key}`, () => inner.write(key, bytes)),
-    remove: (key) => change(`remove ${key}`, () => inner.remove(key)),
+    write: (key, ...more) => change(`write ${key}`, () => inner.write(key, ...more)),
+    remove: (...keys) => change(`remove ${keys.join(' ')}`, () => inner.remove(...keys)),
   };
 }
 
@@ -58,27 +71,35 @@ function changeTheWorld(): number {
 }
 
 describe('publish', () => {
-  it('[C/4] writes its documents first and its manifest last, with digest and length of each', async () => {
+  it('[C/4] writes the archive, then the pointer, then the live tree, and last what the tree holds', async () => {
     const sink = failingSink(folderOf());
     const report = await publishTo(sink);
-    expect(sink.changes[0]).toBe('write publishing.json');
-    expect(sink.changes.slice(-2)).toEqual(['write manifest.json', 'remove publishing.json']);
-    const files = fileTree(folderOf());
-    const manifest = JSON.parse(files['manifest.json'] ?? '') as {
-      documents: Record<string, { sha256: string; bytes: number }>;
-    };
-    expect(manifest).toMatchObject({ generation: 1, as_of: '2026-04-15T12:00:00Z', label: 'simulated' });
-    expect(Object.keys(manifest.documents).sort()).toEqual(
-      Object.keys(files).filter((key) => key !== 'manifest.json'),
+    const stages = sink.changes.map((change) =>
+      change.replace(/^write (archive\/[a-z]+|api|publication).*/, '$1'),
     );
-    for (const [key, { bytes }] of Object.entries(manifest.documents))
-      expect(Buffer.byteLength(files[key] ?? '')).toBe(bytes);
+    expect([...new Set(stages)]).toEqual([
+      'archive/objects',
+      'archive/shards',
+      'archive/generations',
+      'archive/pointer',
+      'api',
+      'publication',
+    ]);
+    expect(stages).toEqual(stages.toSorted((a, b) => stages.indexOf(a) - stages.indexOf(b)));
+    const said = JSON.parse(tree(folderOf())['publication.json'] ?? '') as object;
+    const documents = Object.keys(documentsOf(folderOf())).length;
+    expect(said).toMatchObject({
+      generation: 1,
+      as_of: '2026-04-15T12:00:00Z',
+      label: 'simulated',
+      documents,
+    });
     expect(report).toMatchObject({ generation: 1, documents: report.written, removed: 0, place: folderOf() });
   });
 
   it('[C/4] leaves what is the same as it stands and touches only what differs', async () => {
     await publishTo(folderSink(folderOf()), NOW + 1);
-    const places = Object.keys(fileTree(folderOf())).filter((key) => key !== 'manifest.json');
+    const places = Object.keys(documentsOf(folderOf()));
     const inodes = () => new Map(places.map((key) => [key, statSync(join(folderOf(), key)).ino]));
     const before = inodes();
     expect(await publishTo(folderSink(folderOf()), NOW + 2)).toMatchObject({
@@ -92,7 +113,7 @@ describe('publish', () => {
     const report = await publishTo(sink, NOW + 3);
     // The market, the list that shows it, and the rate that it is a source of.
     expect(report).toMatchObject({ generation: 2, written: 3 });
-    const written = sink.changes.filter((change) => change.includes('/')).map((change) => change.slice(6));
+    const written = sink.changes.map((change) => change.slice(6)).filter((key) => key.startsWith('api/'));
     expect(places.filter((key) => inodes().get(key) !== before.get(key)).sort()).toEqual(written.sort());
   });
 
@@ -100,37 +121,40 @@ describe('publish', () => {
     await publishTo(folderSink(folderOf('first')));
     const later = changeTheWorld();
     const whole = failingSink(folderOf('whole'));
-    for (const [key, text] of Object.entries(fileTree(folderOf('first'))))
+    for (const [key, text] of Object.entries(tree(folderOf('first'))))
       await folderSink(folderOf('whole')).write(key, Buffer.from(text));
-    expect((await publishTo(whole, later)).removed).toBe(9);
-    const expected = fileTree(folderOf('whole'));
+    expect((await publishTo(whole, later)).removed).toBe(10);
+    const expected = documentsOf(folderOf('whole'));
     for (let n = 1; n <= whole.changes.length; n++) {
       const folder = folderOf(`cut-${n}`);
-      for (const [key, text] of Object.entries(fileTree(folderOf('first'))))
+      for (const [key, text] of Object.entries(tree(folderOf('first'))))
         await folderSink(folder).write(key, Buffer.from(text));
       await expect(publishTo(failingSink(folder, n), later)).rejects.toThrow('cut off');
       await publishTo(folderSink(folder), later);
-      expect(fileTree(folder), `cut off at change ${n}`).toEqual(expected);
+      expect(documentsOf(folder), `cut off at change ${n}`).toEqual(expected);
     }
   });
 
   it('[2.4/4] leaves nothing of a first publish that was cut off before an index was made private', async () => {
-    const sink = failingSink(folderOf(), 12);
+    const small_json = 'write api/v1/public/indices/SMALL.json';
+    const whole = failingSink(folderOf('whole'));
+    await publishTo(whole);
+    const sink = failingSink(folderOf(), whole.changes.indexOf(small_json) + 3);
     await expect(publishTo(sink)).rejects.toThrow('cut off');
-    expect(sink.changes).toContain('write api/v1/public/indices/SMALL.json');
+    expect(sink.changes).toContain(small_json);
     const hidden = INDICES.map((each) =>
       each.ticker === 'SMALL' ? { ...each, visibility: 'organization', organization: 'acme' } : each,
     );
     adopt(small.store, hidden, RATES);
     writeFileSync(join(folderOf(), 'api/v1/public/indices.json~writing'), 'half');
     await publishTo(folderSink(folderOf()));
-    const left = Object.keys(fileTree(folderOf()));
-    expect(left.filter((key) => /SMALL|writing|publishing/.test(key))).toEqual([]);
+    const left = Object.keys(documentsOf(folderOf()));
+    expect(left.filter((key) => /SMALL|writing/.test(key))).toEqual([]);
   });
 
   it('[2.4/4] tells nothing of an organization anywhere', async () => {
     await publishTo(folderSink(folderOf()));
-    for (const [key, text] of Object.entries(fileTree(folderOf()))) {
+    for (const [key, text] of Object.entries(tree(folderOf()))) {
       expect(key).not.toMatch(/secret/i);
       expect(text, key).not.toMatch(/secret|acme|canary|visibility/i);
     }
@@ -139,15 +163,14 @@ describe('publish', () => {
   it('[3/2][4.1/3] withdraws the market list while the catalog rebuilds, and brings it back', async () => {
     const list = 'api/v1/public/markets.json';
     await publishTo(folderSink(folderOf()));
-    const before = fileTree(folderOf());
+    const before = documentsOf(folderOf());
     small.store.write((writer) => setCatalogState(writer, 'rebuilding', NOW));
     expect(await publishTo(folderSink(folderOf()))).toMatchObject({ removed: 1 });
-    const { [list]: _list, 'manifest.json': _manifest, ...rest } = before;
-    const { 'manifest.json': _other, ...withdrawn } = fileTree(folderOf());
-    expect(withdrawn).toEqual(rest);
+    const { [list]: _list, ...rest } = before;
+    expect(documentsOf(folderOf())).toEqual(rest);
     small.store.write((writer) => setCatalogState(writer, 'serving', NOW));
     await publishTo(folderSink(folderOf()));
-    expect(fileTree(folderOf())[list]).toBe(before[list]);
+    expect(tree(folderOf())[list]).toBe(before[list]);
   });
 
   it('publishes markets with hostile ids beside each other and inside its folder', async () => {
@@ -160,20 +183,20 @@ describe('publish', () => {
     ];
     for (const market_id of ids) put(small.store, { market_id });
     await publishTo(folderSink(folderOf()));
-    const found = Object.values(fileTree(join(folderOf(), 'api/v1/public/markets')));
+    const found = Object.values(tree(join(folderOf(), 'api/v1/public/markets')));
     const markets = found.map((text) => (JSON.parse(text) as { market_id?: string }).market_id);
     for (const id of ids) expect(markets).toContain(id);
     expect(
-      Object.keys(fileTree(small.folder)).filter(
-        (key) => !/^public\/(api\/v1\/public\/|manifest)|^foremark\.db/.test(key),
+      Object.keys(tree(small.folder)).filter(
+        (key) => !/^public\/(api\/v1\/public\/|archive\/|publication\.json)|^foremark\.db/.test(key),
       ),
     ).toEqual([]);
   });
 
-  it('says that a manifest which is none cannot be used, and writes nothing', async () => {
-    await folderSink(folderOf()).write('manifest.json', Buffer.from('{"generation":'));
+  it('says that a pointer which is none cannot be used, and writes nothing', async () => {
+    await folderSink(folderOf()).write('archive/pointer.json', Buffer.from('{"generation":'));
     const sink = failingSink(folderOf());
-    await expect(publishTo(sink)).rejects.toMatchObject({ code: 'store_unusable' });
+    await expect(publishTo(sink)).rejects.toMatchObject({ code: 'archive_damaged' });
     expect(sink.changes).toEqual([]);
   });
 });

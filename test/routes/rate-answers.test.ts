@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { verify } from '../../src/compute/verify.ts';
 import type { DailyStats } from '../../src/methodology/daily-stats.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import type { RateDefinition } from '../../src/model/rate-definition.ts';
@@ -24,6 +25,7 @@ const pair = [{ market_id: A }, { market_id: B }];
 const rates = [
   define('AVERAGE', { methodology: 'simple_average', sources: pair }),
   define('VOLUME', { methodology: 'volume_weighted', sources: pair }),
+  define('MEDIAN', { methodology: 'robust_median', sources: pair }),
   define('WINS', {
     methodology: 'win_total',
     team: 'OKC',
@@ -183,4 +185,10 @@ it('every point of a chain names the contracts that made it with their weights',
     at: '2026-10-01T04:00:00Z',
     price: 55,
   });
+});
+
+it('the stored inputs of every methodology give its prints once more', () => {
+  const report = store.read((reader) => verify(reader, []));
+  expect(report).toMatchObject({ tickers: rates.length, differences: [] });
+  expect(report.recalculated).toBe(report.chained);
 });

@@ -16,6 +16,7 @@ it('[4.3/2][4.3/3][4.3/4][4.3/5][4.4/3][4.1/4][4.1/5][4.1/8] every route that th
     '/announcements/{id}',
     '/rates',
     '/rates/{id}',
+    '/rates/{id}/prices',
     '/events',
     '/markets',
     '/markets/{id}',

@@ -39,7 +39,7 @@ test('tickers are unique and spelled as the product wants them', () => {
   expect(new Set(tickers).size).toBe(tickers.length);
   for (const ticker of tickers) expect(ticker).toMatch(/^[A-Z0-9][A-Z0-9.-]*$/);
   expect(indices.length).toBeGreaterThanOrEqual(30);
-  expect(rates).toHaveLength(40);
+  expect(rates).toHaveLength(55);
 });
 
 test('fixed weights come with every constituent, levels with baskets only', () => {

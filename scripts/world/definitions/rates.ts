@@ -1,21 +1,8 @@
 import { CENTRAL_BANKS, DECISIONS, meetingTicker } from '../topics/central-banks.ts';
 import { LEAGUES } from '../topics/league-teams.ts';
 import type { MarketFinder } from './market-finder.ts';
-
-/** A reference rate as its definition file writes it, keys in the order of the file. */
-export interface RateDefinition {
-  $schema: string;
-  ticker: string;
-  name: string;
-  description: string;
-  methodology: 'event_contract' | 'simple_average';
-  visibility: 'public';
-  start_at: string;
-  interval_minutes: number;
-  sources: { market_id: string; weight: number }[];
-}
-
-const START = '2026-07-06T00:00:00Z';
+import { listPooledRates } from './pooled-rates.ts';
+import { heading, type RateDefinition, START } from './rate-definition.ts';
 
 const STATE_NAMES: Record<string, string> = {
   AZ: 'Arizona',
@@ -99,6 +86,7 @@ export function listRateDefinitions(find: MarketFinder): RateDefinition[] {
     ),
     one('SIM.WARM.2026.NYC', 'New York at least 1.5 degrees warmer than usual in 2026', 'SIMWARM-26-NYC-15'),
     one('SIM.BOX.EMBR', 'Ember Crossing opens above $88 million', 'SIMBOX-EMBR-88', '2026-10-12T00:00:00Z'),
+    ...listPooledRates(find),
   ];
 }
 
@@ -120,18 +108,22 @@ function listDecisionRates(
 }
 
 function rate(ticker: string, name: string, markets: string[], start_at: string): RateDefinition {
-  const several = markets.length > 1;
-  return {
-    $schema: '../../schemas/rate-definition.schema.json',
-    ticker,
-    name: `${name} (simulated)`,
-    description: several
-      ? 'Simple average of the marks of the same outcome at two simulated venues.'
-      : 'Mark of one simulated contract.',
-    methodology: several ? 'simple_average' : 'event_contract',
-    visibility: 'public',
-    start_at,
-    interval_minutes: 60,
-    sources: markets.map((market_id) => ({ market_id, weight: 1 })),
-  };
+  const sources = markets.map((market_id) => ({ market_id, weight: 1 }));
+  return markets.length > 1
+    ? {
+        ...heading(ticker, name, 'Simple average of the marks of the same outcome at two simulated venues.'),
+        methodology: 'simple_average',
+        visibility: 'public',
+        start_at,
+        interval_minutes: 60,
+        sources,
+      }
+    : {
+        ...heading(ticker, name, 'Mark of one simulated contract.'),
+        methodology: 'event_contract',
+        visibility: 'public',
+        start_at,
+        interval_minutes: 60,
+        sources,
+      };
 }

@@ -36,7 +36,7 @@ export function weightedMean(
 }
 
 /** A mean kept inside the values that it is the mean of, which rounding could leave by a last digit. */
-export function within(value: Probability, values: readonly Probability[]): Probability {
+function within(value: Probability, values: readonly Probability[]): Probability {
   return Math.min(Math.max(...values), Math.max(Math.min(...values), value));
 }
 

@@ -1,65 +1,117 @@
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ForemarkError, messageOf } from '../../model/errors.ts';
-import type { Sink } from './sink.ts';
+import { takeRunLock } from '../../store/run-lock.ts';
+import type { Sink, WriteCondition } from './sink.ts';
+
+/** A file on its way to its place. No key ends so: in an encoded id a tilde has two hex digits behind it. */
+const WRITING = '~writing';
+/** Held while a condition is looked at and its write is done. */
+const LOCK = '.lock';
 
 /**
  * A folder of files, ready for any static host. A file is written beside its place and moved there, so that
- * nobody reads half of it.
+ * nobody reads half of it. The ETag is the SHA-256 of the bytes.
  */
 export function folderSink(folder: string): Sink {
   const place = resolve(folder);
   const made = new Set<string>();
+  const read = (key: string): Buffer | undefined => {
+    try {
+      return readFileSync(join(place, key));
+    } catch (thrown) {
+      if (codeOf(thrown) === 'ENOENT') return undefined;
+      throw unusable(place, thrown);
+    }
+  };
+  const put = (key: string, body: Buffer): void => {
+    const path = join(place, key);
+    const parent = dirname(path);
+    const beside = `${path}~${process.pid}${WRITING}`;
+    try {
+      if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+      made.add(parent);
+      writeFileSync(beside, body);
+      renameSync(beside, path);
+    } catch (thrown) {
+      throw unusable(place, thrown);
+    }
+  };
+  const holds = (key: string, condition: WriteCondition): boolean => {
+    const standing = read(key);
+    if ('absent' in condition) return standing === undefined;
+    return standing !== undefined && etagOf(standing) === condition.etag;
+  };
   return {
     place,
-    async read(key) {
-      try {
-        return readFileSync(join(place, key));
-      } catch (thrown) {
-        if (codeOf(thrown) === 'ENOENT') return undefined;
-        throw unwritable(place, thrown);
-      }
+    width: 1,
+    prices: { write: 0, read: 0 },
+    read: async (key) => read(key),
+    async find(key) {
+      const body = read(key);
+      return body && { body, etag: etagOf(body), metadata: {} };
     },
-    async write(key, bytes) {
-      const path = join(place, key);
-      const parent = dirname(path);
-      try {
-        if (!made.has(parent)) mkdirSync(parent, { recursive: true });
-        made.add(parent);
-        // No key holds this: in an encoded id, a tilde is followed by two hex digits or another tilde.
-        const beside = `${path}~writing`;
-        writeFileSync(beside, bytes);
-        renameSync(beside, path);
-      } catch (thrown) {
-        throw unwritable(place, thrown);
+    async write(key, body, { condition } = {}) {
+      if (!condition) put(key, body);
+      else {
+        const unlock = takeRunLock(join(place, key));
+        try {
+          if (!holds(key, condition)) return undefined;
+          put(key, body);
+        } finally {
+          unlock();
+        }
       }
+      return etagOf(body);
     },
-    async list(folder) {
-      try {
-        const entries = readdirSync(join(place, folder), { recursive: true, withFileTypes: true });
-        return entries
-          .filter((entry) => entry.isFile())
-          .map((entry) => relative(place, join(entry.parentPath, entry.name)).split(sep).join('/'));
-      } catch (thrown) {
-        if (codeOf(thrown) === 'ENOENT') return [];
-        throw unwritable(place, thrown);
-      }
+    async *list(prefix) {
+      // Only the folders that can hold the prefix are walked.
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+      const keys: string[] = [];
+      walk(place, folder, keys);
+      yield* keys.filter((key) => key.startsWith(prefix)).sort(byBytes);
     },
-    async remove(key) {
+    async remove(...keys) {
       try {
-        rmSync(join(place, key), { force: true });
+        for (const key of keys) rmSync(join(place, key), { force: true });
       } catch (thrown) {
-        throw unwritable(place, thrown);
+        throw unusable(place, thrown);
       }
     },
   };
+}
+
+function walk(place: string, folder: string, keys: string[]): void {
+  for (const entry of entriesOf(place, folder)) {
+    if (entry.isDirectory()) walk(place, `${folder}${entry.name}/`, keys);
+    else if (!entry.name.endsWith(LOCK)) keys.push(folder + entry.name);
+  }
+}
+
+function entriesOf(place: string, folder: string) {
+  try {
+    return readdirSync(join(place, folder), { withFileTypes: true });
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return [];
+    throw unusable(place, thrown);
+  }
+}
+
+/** The order in which object stores list keys. */
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function etagOf(body: Buffer): string {
+  return hash('sha256', body);
 }
 
 function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }
 
-function unwritable(place: string, thrown: unknown): ForemarkError {
+function unusable(place: string, thrown: unknown): ForemarkError {
   const reason = codeOf(thrown) === 'ENOSPC' ? 'the disk is full' : messageOf(thrown);
-  return new ForemarkError('store_unusable', `publication folder ${place}: ${reason}`, { cause: thrown });
+  return new ForemarkError('sink_unavailable', `publication folder ${place}: ${reason}`, { cause: thrown });
 }

@@ -1,13 +1,49 @@
-/** A place that documents are published to: one file each, listed in sinks.ts. */
+/** What is said about an object beside its bytes. A sink that cannot keep it (a folder) passes over it. */
+export interface ObjectMetadata {
+  content_type?: string;
+  cache_control?: string;
+  content_encoding?: string;
+  /** Number of the generation that a document of the live tree was written for. */
+  generation?: string;
+}
+
+/** Under which condition a write counts: nothing stands there yet, or what stands there has this ETag. */
+export type WriteCondition = { absent: true } | { etag: string };
+
+/** An object as it stands. The ETag is whatever the sink calls it by; it changes with the bytes. */
+export interface FoundObject {
+  body: Buffer;
+  etag: string;
+  metadata: ObjectMetadata;
+}
+
+/**
+ * A place that documents are published to: one file each, listed in sinks.ts. A reader sees the old bytes of
+ * a key or the new ones, whole. What is wrong with the place itself is thrown as sink_unavailable.
+ */
 export interface Sink {
   /** Where it is, for people. */
   readonly place: string;
+  /** How many requests are worth having under way at once. */
+  readonly width: number;
+  /** What a request costs in US dollars at list prices; 0 where nobody charges. */
+  readonly prices: { readonly write: number; readonly read: number };
   /** The bytes under a key, or undefined when there are none. */
   read(key: string): Promise<Buffer | undefined>;
-  /** Puts bytes under a key; a reader sees the old ones or the new ones, whole. */
-  write(key: string, bytes: Buffer): Promise<void>;
-  /** The keys in a folder and its folders, in any order; leftovers of a write that was cut off are among them. */
-  list(folder: string): Promise<string[]>;
-  /** Takes a key away; one that is not there is no error. */
-  remove(key: string): Promise<void>;
+  /** The object under a key with its ETag and metadata, or undefined when there is none. */
+  find(key: string): Promise<FoundObject | undefined>;
+  /**
+   * Puts bytes under a key.
+   *
+   * @returns the new ETag, or undefined when the condition did not hold and nothing was written
+   */
+  write(
+    key: string,
+    body: Buffer,
+    options?: { metadata?: ObjectMetadata; condition?: WriteCondition },
+  ): Promise<string | undefined>;
+  /** The keys that begin with a prefix, in the order of their bytes; among them leftovers of a killed write. */
+  list(prefix: string): AsyncIterable<string>;
+  /** Takes keys away; one that is not there is no error. */
+  remove(...keys: string[]): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fallingBlocks } from '../../../src/methodology/rate-families/isotonic.ts';
-import { A, B, C, D, defineRate, printAt } from './rates.ts';
+import { calculateRate } from '../../../src/methodology/rate-families/rate-families.ts';
+import { A, AT, B, C, D, defineRate, printAt } from './rates.ts';
 
 const ladder = (line: number, sources: { market_id: string; line: number; side?: 'yes' | 'no' }[]) =>
   defineRate({ methodology: 'win_total', team: 'OKC', line, sources });
@@ -44,8 +45,39 @@ it('a No side with a book of its own enters as yes / (yes + no)', () => {
   expect(printAt(both, { [D]: 0.3 })?.price).toBe(0.7);
 });
 
+it("what the No side's book says of Yes: a bid for No is an ask for Yes, and a No that nobody wants says nothing", () => {
+  const definition = ladder(50, [{ market_id: D, line: 50, side: 'no' }]);
+  const printOf = (book: { bid?: number }) =>
+    calculateRate(
+      definition,
+      () => ({ status: 'active', observed_at: AT, book: { ...book, observed_at: AT } }),
+      AT,
+      undefined,
+    );
+  expect(printOf({ bid: 0.25 })?.lines[0]).toMatchObject({ price: 0.75, basis: 'ask' });
+  expect(printOf({})).toBeUndefined();
+});
+
 it('without a price on its own line there is no print', () => {
   expect(printAt(ladder(50, THREE), { [A]: 0.8, [C]: 0.2 })).toBeUndefined();
+});
+
+it('a rate lies within the marks of its block, with shares that sum to 1, whatever the order of the ladder', () => {
+  const marks = fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(marks, fc.nat(8), (list, own) => {
+      const rungs = list.map((_price, i) => ({ market_id: `venue_a:L${i}`, line: 40 + i }));
+      const line = 40 + (own % list.length);
+      const prices = Object.fromEntries(rungs.map((rung, i) => [rung.market_id, list[i]]));
+      const print = printAt(ladder(line, rungs), prices);
+      const entered = print?.lines.filter((each) => each.state === 'included') ?? [];
+      const block = entered.map((each) => each.price as number);
+      expect(print?.price).toBeGreaterThanOrEqual(Math.min(...block));
+      expect(print?.price).toBeLessThanOrEqual(Math.max(...block));
+      expect(entered.reduce((sum, each) => sum + each.weight, 0)).toBeCloseTo(1, 12);
+      expect(printAt(ladder(line, rungs.toReversed()), prices)?.price).toBeCloseTo(print?.price ?? -1, 12);
+    }),
+  );
 });
 
 it('fallingBlocks is the nearest falling ladder', () => {

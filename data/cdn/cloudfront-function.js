@@ -1,0 +1,44 @@
+// CloudFront function (runtime 2.0) for viewer requests. Two origins: `documents`, the bucket with its prefix as
+// origin path, and `foremark`, the server. Cache policy: query strings all in the key, no cookies, no headers but
+// Accept-Encoding; TTLs from Cache-Control. Requests with a credential go to the server and are never cached.
+import cf from 'cloudfront';
+
+const PUBLIC = '/api/v1/public/';
+
+/** The object that a path names, or undefined when it is the server's to answer. */
+function objectOf(path) {
+  if (/^\/(archive|bulk)\/[A-Za-z0-9_~./-]+$/.test(path) || path === '/publication.json') return path;
+  if (!path.startsWith(PUBLIC)) return undefined;
+  const parts = path.slice(PUBLIC.length).split('/');
+  if (parts.length > 3) return undefined;
+  const keys = [];
+  for (let i = 0; i < parts.length; i++) {
+    let id;
+    try {
+      id = decodeURIComponent(parts[i]);
+    } catch (_) {
+      return undefined;
+    }
+    const key = encodeURIComponent(id)
+      .replace(/[!'()*~]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+      .replace(/%[0-9A-Fa-f]{2}/g, (byte) => byte.toLowerCase().replace('%', '~'));
+    // Rare ids have an encoding of their own; the server knows it.
+    if (key === '' || key.length > 180 || /^\.|\.\.|\.$|\.json(?![a-z0-9])/i.test(id)) return undefined;
+    keys.push(key);
+  }
+  return `${PUBLIC}${keys.join('/')}.json`;
+}
+
+// biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by its name
+function handler(event) {
+  const request = event.request;
+  const plain = request.method === 'GET' || request.method === 'HEAD';
+  const object = plain && Object.keys(request.querystring).length === 0 ? objectOf(request.uri) : undefined;
+  if (object === undefined) {
+    cf.selectRequestOriginById('foremark');
+    return request;
+  }
+  cf.selectRequestOriginById('documents');
+  request.uri = object;
+  return request;
+}

@@ -1,0 +1,212 @@
+/**
+ * Command: what publishing costs, as ratios of one run. `npm run bench:publish -- --markets 5000 [--endpoint url]`.
+ * Without an endpoint the bucket is that of the fault-injecting server in a process of its own, faults off.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { CatalogMarket } from '../../src/model/catalog.ts';
+import { atOnce } from '../../src/publish/at-once.ts';
+import { digestOf } from '../../src/publish/digest.ts';
+import { eachDocument, type PublishReport, publish } from '../../src/publish/publish.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import type { Sink } from '../../src/publish/sinks/sink.ts';
+import { encode } from '../../src/routes/encode.ts';
+import { upsertMarket } from '../../src/store/catalog.ts';
+import { setMarketMark } from '../../src/store/market-marks.ts';
+import { setCatalogState } from '../../src/store/runs.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { createBucket, openBucket } from '../../test/s3/buckets.ts';
+
+const { values } = parseArgs({
+  options: { markets: { type: 'string', default: '5000' }, endpoint: { type: 'string' } },
+});
+const MARKETS = Number(values.markets);
+const NOW = Date.UTC(2026, 10, 2);
+const STEP = 300_000;
+const MOVED = 0.01;
+const WIDTH = 16;
+const SITES = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
+/** Runs a month at a five-minute schedule. */
+const RUNS_A_MONTH = 30 * 24 * 12;
+
+const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
+const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(58)} ${value}\n`);
+const round = (value: number, digits = 2) => value.toFixed(digits);
+
+function marketOf(i: number): CatalogMarket {
+  const id = `KXBENCH-${String(i).padStart(7, '0')}`;
+  return {
+    market_id: `venue_a:${id}`,
+    family: 'venue_a',
+    native_id: id,
+    question: `Will the outcome numbered ${i} come about before the end of the year?`,
+    description: `This market resolves to Yes when the source named in the rules says that outcome ${i} came about.`,
+    status: 'active',
+    venue_status: 'active',
+    event_id: `venue_a:KXBENCH-${i % 97}`,
+    volume: i * 3,
+    volume_unit: 'contracts',
+  };
+}
+
+/** How often the world has moved. */
+let step = 1;
+
+/** A store with markets; every one has a mark. */
+function fillStore(): Store {
+  const store = openStore(join(folder, 'foremark.db'));
+  store.write((writer) => {
+    for (let i = 0; i < MARKETS; i++) upsertMarket(writer, marketOf(i), NOW);
+    setCatalogState(writer, 'serving', NOW);
+  });
+  move(store, 1);
+  return store;
+}
+
+/** Gives a share of the markets a new mark. */
+function move(store: Store, share: number): void {
+  store.write((writer) => {
+    const every = Math.round(1 / share);
+    for (let i = step % every; i < MARKETS; i += every) {
+      const sql = 'SELECT market_key FROM markets WHERE market_id = ?';
+      const row = writer.get<{ market_key: number }>(sql, marketOf(i).market_id);
+      const price = ((i * 7 + step * 13) % 990) / 1000 + 0.005;
+      if (row) setMarketMark(writer, row.market_key, { price, basis: 'mid', observed_at: NOW + step * STEP });
+    }
+  });
+}
+
+async function timed<T>(work: () => Promise<T> | T): Promise<{ seconds: number; result: T }> {
+  const started = performance.now();
+  const result = await work();
+  return { seconds: (performance.now() - started) / 1000, result };
+}
+
+async function measureEncoding(store: Store): Promise<void> {
+  const documents = store.read((reader) => [...eachDocument(reader, { now: NOW, sites: SITES })]);
+  const bodies = documents.map(({ body }) => JSON.parse(body) as object);
+  const digests = new Map(documents.map(({ key, body }) => [key, digestOf(body)]));
+  const best = { plain: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
+  for (let i = 0; i < 7; i++) {
+    const plain = await timed(() => bodies.reduce((sum, body) => sum + JSON.stringify(body).length, 0));
+    const whole = await timed(() =>
+      bodies.reduce((same, body, n) => {
+        const digest = digestOf(encode(body));
+        return same + (digests.get(documents[n]?.key ?? '') === digest ? 1 : 0);
+      }, 0),
+    );
+    best.plain = Math.min(best.plain, plain.seconds);
+    best.whole = Math.min(best.whole, whole.seconds);
+  }
+  print(
+    `encode + digest + compare over JSON.stringify (${bodies.length} bodies)`,
+    `${round(best.whole / best.plain)} x`,
+  );
+}
+
+async function measureSink(
+  name: string,
+  store: Store,
+  sink: Sink,
+): Promise<{ part: PublishReport; rate: number }> {
+  const run = () =>
+    timed(() =>
+      publish({ store, sink, now: NOW + step * STEP, sites: SITES, label: '', progress: () => {} }),
+    );
+  const full = await run();
+  const parts = [];
+  for (let i = 0; i < 3; i++) {
+    step++;
+    move(store, MOVED);
+    parts.push(await run());
+  }
+  const part = parts.reduce((a, b) => (a.seconds < b.seconds ? a : b));
+  const rate = full.result.usage.writes / full.seconds;
+  print(
+    `${name}: full publish`,
+    `${round(full.seconds)} s, ${full.result.documents} documents, ${round(rate, 0)} writes/s`,
+  );
+  print(
+    `${name}: 1 % moved`,
+    `${round(part.seconds)} s, ${part.result.usage.writes} writes, ${part.result.usage.reads} reads`,
+  );
+  print(`${name}: 1 % moved over full`, `${round((100 * part.seconds) / full.seconds)} %`);
+  return { part: part.result, rate };
+}
+
+/** PUTs a second with nothing but the SDK around them. */
+async function measureCeiling(endpoint: string): Promise<number> {
+  const Bucket = await createBucket(endpoint);
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    requestHandler: { httpAgent: { keepAlive: true, maxSockets: WIDTH } },
+  });
+  const Body = Buffer.alloc(600, 97);
+  const count = Math.min(4 * MARKETS, 10_000);
+  const put = (i: number) =>
+    client.send(
+      new PutObjectCommand({
+        Bucket,
+        Key: `archive/objects/${i}`,
+        Body,
+        ContentType: 'application/json',
+        CacheControl: 'public, max-age=15',
+      }),
+    );
+  const { seconds } = await timed(() => atOnce(WIDTH, Array.from({ length: count }).keys(), put));
+  client.destroy();
+  return count / seconds;
+}
+
+/** Requests of a publish in which 1 % of more markets moved, and their cost in a month. */
+function forecast({ prices }: Sink, part: PublishReport, markets: number): void {
+  const factor = markets / MARKETS;
+  const documents = part.documents * factor;
+  const written = part.written * factor;
+  const shards = 2 ** Math.ceil(Math.log2(Math.max(1, documents / 256)));
+  const touched = shards * (1 - (1 - 1 / shards) ** written);
+  const writes = 2 * written + touched + 3;
+  const reads = shards + 8 + written / 256;
+  const usd = writes * prices.write + reads * prices.read;
+  print(
+    `${markets.toLocaleString('en-US')} markets, 1 % moved a run`,
+    `${round(writes, 0)} writes, ${round(reads, 0)} reads: $${round(usd, 3)} a run, $${round(usd * RUNS_A_MONTH, 0)} a month`,
+  );
+}
+
+const fake = spawn(process.execPath, [join(import.meta.dirname, 'fake-s3-server.ts')], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+});
+try {
+  const [line] = (await once(createInterface(fake.stdout), 'line')) as [string];
+  const endpoint = values.endpoint ?? line;
+  const store = fillStore();
+  await measureEncoding(store);
+  await measureSink('folder', store, folderSink(join(folder, 'public')));
+  const before = await measureCeiling(endpoint);
+  const deadline = AbortSignal.timeout(3_600_000);
+  const bucket = await openBucket(endpoint, await createBucket(endpoint), {
+    width: WIDTH,
+    deadline: () => deadline,
+  });
+  const { part, rate } = await measureSink('bucket', store, bucket);
+  const ceiling = Math.max(before, await measureCeiling(endpoint));
+  print(
+    "bucket: writes over the SDK's ceiling on the same server",
+    `${round(rate / ceiling)} x ${round(ceiling, 0)}/s`,
+  );
+  forecast(bucket, part, 100_000);
+  forecast(bucket, part, 1_000_000);
+  store.close();
+} finally {
+  fake.stdin.end();
+  rmSync(folder, { recursive: true, force: true });
+}

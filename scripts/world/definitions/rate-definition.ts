@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { rateDefinition } from '../../../src/model/rate-definition.ts';
+
+/** A reference rate as its definition file writes it, keys in the order of the file. */
+export type RateDefinition = z.input<typeof rateDefinition> & { $schema: string };
+
+/** Where the demo's rates begin unless their contracts are listed later. */
+export const START = '2026-07-06T00:00:00Z';
+
+/** What every definition of the simulated world says first. */
+export function heading(ticker: string, name: string, description: string) {
+  return {
+    $schema: '../../schemas/rate-definition.schema.json',
+    ticker,
+    name: `${name} (simulated)`,
+    description,
+  };
+}
+
+/** What every definition of the simulated world says of its prints. */
+export const HOURLY = { visibility: 'public', start_at: START, interval_minutes: 60 } as const;

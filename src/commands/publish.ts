@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { ForemarkError } from '../model/errors.ts';
+import { mirrorArchive } from '../publish/mirror.ts';
+import { prune } from '../publish/prune.ts';
+import { publish } from '../publish/publish.ts';
+import { rollback } from '../publish/rollback.ts';
+import { folderSink } from '../publish/sinks/folder.ts';
+import type { Sink } from '../publish/sinks/sink.ts';
+import { openSink } from '../publish/sinks/sinks.ts';
+import { type VerifyReport, verifyArchive } from '../publish/verify.ts';
+import { takeRunLock } from '../store/run-lock.ts';
+import { openStore } from '../store/store.ts';
+import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
+import { showProgress } from './progress.ts';
+import { count, kibibytes, publishLine } from './run-summary.ts';
+
+/** Problems that are shown to people; all are in the JSON. */
+const PROBLEMS_SHOWN = 20;
+
+/** The sink that the settings name, with the time that they give it. */
+export function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
+  const deadline = AbortSignal.timeout(config.publish.deadline_seconds * 1000);
+  return openSink(config.publish, () => deadline);
+}
+
+/** Shows what a publish would change and cost; writes nothing, neither in the store nor in the sink. */
+export async function publishDryRunCommand(context: CommandContext): Promise<ExitCode> {
+  const { config, effects } = context;
+  const progress = showProgress(context);
+  const store = openStore(config.store, { readonly: true });
+  try {
+    const report = await publish({
+      store,
+      sink: await openConfiguredSink(context),
+      now: effects.now(),
+      sites: sitesOf(config),
+      label: config.data_label,
+      variants: config.publish.variants,
+      bulk: config.publish.bulk,
+      dryRun: true,
+      progress: progress.tell,
+    });
+    const { writes, reads, bytes_written, usd } = report.usage;
+    tell(context, report, [
+      `would publish ${publishLine(report)}`,
+      `requests      ${count(writes)} writes (${kibibytes(bytes_written)}), ${count(reads)} reads, about $${usd}`,
+    ]);
+    return EXIT.complete;
+  } finally {
+    progress.end();
+    store.close();
+  }
+}
+
+/** Publishes an earlier generation again. @param to its number; the one before what stands when left out */
+export async function rollbackCommand(context: CommandContext, to: number | undefined): Promise<ExitCode> {
+  const { config, effects } = context;
+  const { variants } = config.publish;
+  const report = await underLock(context, async () =>
+    rollback(to, { sink: await openConfiguredSink(context), now: effects.now(), variants }),
+  );
+  const { generation, restores, written, removed, place } = report;
+  tell(context, report, [
+    `generation ${generation} restores generation ${restores}: ${count(written)} documents written, ` +
+      `${count(removed)} removed, in ${place}`,
+  ]);
+  return EXIT.complete;
+}
+
+/** Compares all that is published with its digests. */
+export async function verifyPublicationCommand(context: CommandContext): Promise<ExitCode> {
+  return tellVerified(context, await verifyArchive(await openConfiguredSink(context)));
+}
+
+/** Takes away old generations. */
+export async function pruneCommand(
+  context: CommandContext,
+  options: { keepGenerations: number; keepDays: number; dryRun: boolean },
+): Promise<ExitCode> {
+  const now = context.effects.now();
+  const report = await underLock(context, async () =>
+    prune({ sink: await openConfiguredSink(context), now, ...options }),
+  );
+  const { generations_kept, generations_removed, objects_removed, place } = report;
+  tell(context, report, [
+    `${options.dryRun ? 'would keep' : 'kept'} ${count(generations_kept)} generations; ` +
+      `${count(generations_removed)} removed with ${count(objects_removed)} objects, in ${place}`,
+  ]);
+  return EXIT.complete;
+}
+
+/** Copies the archive to a folder, or checks the copy without asking its source. */
+export async function mirrorCommand(
+  context: CommandContext,
+  folder: string,
+  { check }: { check: boolean },
+): Promise<ExitCode> {
+  const mirror = folderSink(folder);
+  if (check) {
+    if (!existsSync(folder)) throw new ForemarkError('not_found', `there is no folder ${folder}`);
+    return tellVerified(context, await verifyArchive(mirror));
+  }
+  const report = await mirrorArchive(await openConfiguredSink(context), mirror);
+  const { generation, objects_copied, bytes_copied, place } = report;
+  tell(context, report, [
+    `generation ${generation}: ${count(objects_copied)} objects (${kibibytes(bytes_copied)}) copied to ${place}`,
+  ]);
+  return EXIT.complete;
+}
+
+function tellVerified(context: CommandContext, report: VerifyReport): ExitCode {
+  const { generations, objects, bytes, tree_documents, problems, place } = report;
+  const tree = tree_documents === undefined ? '' : `, ${count(tree_documents)} documents of the live tree`;
+  tell(context, report, [
+    `${count(generations)} generations, ${count(objects)} objects (${kibibytes(bytes)})${tree} read from ${place}`,
+    ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `problem: ${problem}`),
+    problems.length === 0 ? 'all as their digests say' : `${count(problems.length)} problems`,
+  ]);
+  return problems.length === 0 ? EXIT.complete : EXIT.partial;
+}
+
+async function underLock<T>({ config }: CommandContext, work: () => Promise<T>): Promise<T> {
+  const unlock = takeRunLock(config.store);
+  try {
+    return await work();
+  } finally {
+    unlock();
+  }
+}
+
+function tell(context: CommandContext, report: object, lines: readonly string[]): void {
+  if (context.json) context.out(JSON.stringify(report));
+  else for (const line of lines) context.out(line);
+}

@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { addDays, easternDay, easternDayStart } from '../../model/time.ts';
+import type { EasternDay, Instant } from '../../model/units.ts';
+import { encodeId } from '../../routes/document-key.ts';
+import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
+import type { ObjectReader } from '../../store/archive.ts';
+import { findDocumentAt } from '../../store/archive-reads.ts';
+import { findLastPrintId } from '../../store/print-ids.ts';
+import { findCatalogState } from '../../store/runs.ts';
+import type { Reader } from '../../store/store.ts';
+import type { PublishDocument } from '../publish-generation.ts';
+import { catalogTable } from './catalog-table.ts';
+import { constituentsTable, historyTable, type SeriesKind } from './series-tables.ts';
+import { type Table, toCsv, toParquet } from './table.ts';
+
+export const BULK_MANIFEST = 'bulk/manifest.json';
+
+const bulkFile = z.object({
+  key: z.string(),
+  rows: z.int(),
+  bytes: z.int(),
+  sha256: z.string(),
+  /** 1 for a file's first bytes, one more each time they changed. */
+  revision: z.int(),
+  /** What the file was made from: while it is the same, the file is not made again. */
+  source: z.string(),
+});
+const bulkManifest = z.object({ through: z.string(), files: z.array(bulkFile) });
+type BulkFile = z.output<typeof bulkFile>;
+
+const FORMATS = { csv: toCsv, parquet: toParquet } as const;
+
+/** The bulk files as they were published last, by key. */
+export async function findBulkFiles(archive: ObjectReader): Promise<Map<string, BulkFile>> {
+  const found = await findDocumentAt(archive, BULK_MANIFEST, Number.POSITIVE_INFINITY);
+  const files = found ? bulkManifest.parse(JSON.parse(found.body.toString())).files : [];
+  return new Map(files.map((file) => [file.key, file]));
+}
+
+/**
+ * The bulk files through the last completed US Eastern day: each public index's and rate's history and
+ * constituents, the catalog of each day, and the manifest of them all. What has no new print is carried on as
+ * it is; so are the catalogs of earlier days, which nothing can make again.
+ */
+export async function* eachBulkFile(
+  reader: Reader,
+  now: Instant,
+  before: ReadonlyMap<string, BulkFile>,
+): AsyncGenerator<PublishDocument> {
+  const today = easternDay(now);
+  const through = addDays(today, -1);
+  const files: BulkFile[] = [];
+  for (const wanted of wantedTables(reader, through, today, before)) {
+    const keys = Object.keys(FORMATS).map((format) => `${wanted.name}.${format}`);
+    const standing = keys.flatMap((key) => before.get(key) ?? []);
+    if (standing.length === keys.length && standing.every((file) => file.source === wanted.source)) {
+      for (const file of standing) {
+        files.push(file);
+        yield { key: file.key, sha256: file.sha256 };
+      }
+      continue;
+    }
+    const table = wanted.make();
+    for (const [format, write] of Object.entries(FORMATS)) {
+      const key = `${wanted.name}.${format}`;
+      const body = await write(table);
+      const sha256 = hash('sha256', body);
+      const last = before.get(key);
+      const revision = (last?.revision ?? 0) + (last?.sha256 === sha256 ? 0 : 1);
+      const { source } = wanted;
+      files.push({ key, rows: table.rows.length, bytes: body.byteLength, sha256, revision, source });
+      yield { key, body };
+    }
+  }
+  yield { key: BULK_MANIFEST, body: Buffer.from(JSON.stringify({ through, files })) };
+}
+
+interface WantedTable {
+  /** Key without its ending. */
+  name: string;
+  source: string;
+  make(): Table;
+}
+
+function* wantedTables(
+  reader: Reader,
+  through: EasternDay,
+  today: EasternDay,
+  before: ReadonlyMap<string, BulkFile>,
+): Generator<WantedTable> {
+  const until = easternDayStart(today) - 1;
+  const series: [SeriesKind, string, string[]][] = [
+    ['index', 'indices', publicIndexTickers(reader)],
+    ['rate', 'rates', publicRateTickers(reader)],
+  ];
+  for (const [kind, folder, tickers] of series)
+    for (const ticker of tickers) {
+      const last = findLastPrintId(reader, kind, ticker, until);
+      if (last === undefined) continue;
+      const name = `bulk/${folder}/${encodeId(ticker)}`;
+      const source = `print ${last}`;
+      yield { name: `${name}/history`, source, make: () => historyTable(reader, kind, ticker, until) };
+      yield {
+        name: `${name}/constituents`,
+        source,
+        make: () => constituentsTable(reader, kind, ticker, today),
+      };
+    }
+  const catalog = (day: string): WantedTable => ({
+    name: `bulk/catalog/${day}`,
+    source: `day ${day}`,
+    make: () => catalogTable(reader),
+  });
+  const kept = [...before.keys()].flatMap((key) => /^bulk\/catalog\/(.*)\.csv$/.exec(key)?.[1] ?? []);
+  for (const day of kept) yield catalog(day);
+  if (!kept.includes(through) && findCatalogState(reader) === 'serving') yield catalog(through);
+}

@@ -1,0 +1,50 @@
+import { platformOf } from '../../model/platform.ts';
+import { formatInstant } from '../../model/time.ts';
+import { type Instant, toCents } from '../../model/units.ts';
+import { eachMarketId, findMarkedMarket } from '../../store/market-lists.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Column, Table } from './table.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'market_id', type: 'text' },
+  { name: 'platform', type: 'text' },
+  { name: 'event_id', type: 'text' },
+  { name: 'question', type: 'text' },
+  { name: 'status', type: 'text' },
+  { name: 'latest_price', type: 'number' },
+  { name: 'price_basis', type: 'text' },
+  { name: 'price_at', type: 'text' },
+  { name: 'volume', type: 'number' },
+  { name: 'volume_unit', type: 'text' },
+  { name: 'open_interest', type: 'number' },
+  { name: 'closes_at', type: 'text' },
+  { name: 'payout', type: 'number' },
+];
+
+/** Every market as the catalog has it, with its mark in cents. */
+export function catalogTable(reader: Reader): Table {
+  const instant = (at: Instant | null) => (at === null ? null : formatInstant(at));
+  const ids = [...eachMarketId(reader)].sort();
+  const rows = ids.flatMap((id) => {
+    const market = findMarkedMarket(reader, id);
+    if (!market) return [];
+    return [
+      [
+        market.market_id,
+        platformOf(market.family),
+        market.event_id,
+        market.question,
+        market.status,
+        market.price === null ? null : toCents(market.price),
+        market.basis,
+        instant(market.observed_at),
+        market.volume,
+        market.volume_unit,
+        market.open_interest,
+        instant(market.closes_at),
+        market.payout,
+      ],
+    ];
+  });
+  return { columns: COLUMNS, rows };
+}

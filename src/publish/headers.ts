@@ -1,0 +1,42 @@
+import { OBJECTS } from '../store/archive.ts';
+import type { ObjectMetadata } from './sinks/sink.ts';
+
+/** What changes stays this fresh; the same as the server says for its precomputed public answers. */
+const LIVE = 'public, max-age=15, s-maxage=60, stale-while-revalidate=60';
+/** What is called by its content never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+interface HeaderRule {
+  /** Of the keys that the rule is for. */
+  matches: RegExp;
+  cache_control: string;
+}
+
+/** Caching by class of object; the first rule that matches counts. */
+const RULES: readonly HeaderRule[] = [
+  { matches: /^archive\/(objects|shards|generations)\//, cache_control: FOREVER },
+  { matches: /^(archive\/pointer|publication)\.json$/, cache_control: 'no-store' },
+  { matches: /^bulk\//, cache_control: 'public, max-age=300, s-maxage=3600' },
+  { matches: /^/, cache_control: LIVE },
+];
+
+const TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+const ENCODINGS: Readonly<Record<string, string>> = { gz: 'gzip', br: 'br' };
+
+/** The headers that an object is served with; a precompressed variant says how it is encoded. */
+export function metadataOf(key: string): ObjectMetadata {
+  const cache_control = RULES.find((rule) => rule.matches.test(key))?.cache_control ?? LIVE;
+  const [, plain = key, variant = ''] = /^(.*?)(?:\.(gz|br))?$/.exec(key) ?? [];
+  const type = TYPES[plain.slice(plain.lastIndexOf('.') + 1)];
+  const content_encoding = ENCODINGS[variant];
+  return {
+    cache_control,
+    content_type: key.startsWith(OBJECTS) || !type ? 'application/octet-stream' : type,
+    ...(content_encoding === undefined ? {} : { content_encoding }),
+  };
+}

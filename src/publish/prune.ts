@@ -1,0 +1,97 @@
+import { ForemarkError } from '../model/errors.ts';
+import { HOUR_MS } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import {
+  GENERATIONS,
+  generationKey,
+  OBJECTS,
+  objectKey,
+  type Pointer,
+  SHARDS,
+  shardKey,
+} from '../store/archive.ts';
+import { movePointer } from './archive-writes.ts';
+import { eachGeneration } from './generations.ts';
+import type { Sink } from './sinks/sink.ts';
+import { checkPointer, findStanding, readDigests } from './standing.ts';
+
+/** The pointer's generation and the one before it always stay. */
+const FEWEST_KEPT = 2;
+/** Whoever follows a generation may still be reading it this long after it was replaced. */
+const READ_AFTER_MS = HOUR_MS;
+const REMOVED_AT_ONCE = 1_000;
+
+export interface PruneOptions {
+  sink: Sink;
+  now: Instant;
+  /** Generations to keep at least. */
+  keepGenerations: number;
+  /** Generations that were current within so many days are kept as well. */
+  keepDays: number;
+  dryRun: boolean;
+}
+
+export interface PruneReport {
+  generations_kept: number;
+  generations_removed: number;
+  objects_removed: number;
+  place: string;
+}
+
+/**
+ * Takes away old generations and what only they name. A publisher that works meanwhile is fenced by the
+ * pointer, and a prune that meets a newer publisher stops.
+ *
+ * @throws ForemarkError publication_superseded
+ */
+export async function prune(options: PruneOptions): Promise<PruneReport> {
+  const { sink, dryRun } = options;
+  const standing = await findStanding(sink);
+  if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
+  const { kept, oldest, removed } = await choose(standing.pointer, options);
+  const { pruning, ...plain } = standing.pointer;
+  const pointer: Pointer = { ...plain, oldest };
+  let { etag } = standing;
+  // From here on a publish that began earlier cannot end, so nothing it counts on is taken from it.
+  if (!dryRun) etag = await movePointer(sink, { ...pointer, pruning: true }, etag);
+  const waste: string[] = [];
+  for (const prefix of [OBJECTS, SHARDS, GENERATIONS])
+    for await (const key of sink.list(prefix)) if (!kept.has(key)) waste.push(key);
+  for (let from = 0; from < waste.length && !dryRun; from += REMOVED_AT_ONCE) {
+    await checkPointer(sink, etag);
+    await sink.remove(...waste.slice(from, from + REMOVED_AT_ONCE));
+  }
+  if (!dryRun) await movePointer(sink, pointer, etag);
+  return {
+    generations_kept: pointer.generation - oldest + 1,
+    generations_removed: removed,
+    objects_removed: waste.length,
+    place: sink.place,
+  };
+}
+
+/** The keys that stay, and the oldest generation among them. */
+async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }: PruneOptions) {
+  const fewest = Math.max(FEWEST_KEPT, keepGenerations);
+  const since = now - Math.max(READ_AFTER_MS, keepDays * 24 * HOUR_MS);
+  const kept = new Set<string>();
+  let oldest = pointer.generation;
+  let removed = 0;
+  /** When the generation was replaced: it was current until then. */
+  let replacedAt = Number.POSITIVE_INFINITY;
+  for await (const { ref, record } of eachGeneration(sink, pointer)) {
+    const stays = pointer.generation - ref.generation < fewest || replacedAt >= since;
+    replacedAt = ref.published_at;
+    if (!stays || !record) {
+      removed = ref.generation - pointer.oldest + 1;
+      break;
+    }
+    oldest = ref.generation;
+    kept.add(generationKey(ref));
+    const fresh = record.shards.filter((sha256) => !kept.has(shardKey(sha256)));
+    for (const sha256 of fresh) kept.add(shardKey(sha256));
+    const digests = await readDigests(sink, { ...record, shards: fresh });
+    for (const sha256 of digests.values()) kept.add(objectKey(sha256));
+  }
+  return { kept, oldest, removed };
+}

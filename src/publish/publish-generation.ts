@@ -1,0 +1,176 @@
+import type { Progress } from '../model/effects.ts';
+import { ForemarkError } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { objectKey } from '../store/archive.ts';
+import { jumpOfChild } from '../store/archive-reads.ts';
+import { commitGeneration, makeShards, movePointer, newShards, writeShards } from './archive-writes.ts';
+import { atOnce } from './at-once.ts';
+import { digestOf } from './digest.ts';
+import { metadataOf } from './headers.ts';
+import { costOf, meteredSink, type Usage } from './metered-sink.ts';
+import type { Sink } from './sinks/sink.ts';
+import { findStanding, findTree, readDigests, type Standing } from './standing.ts';
+import { changeOf, finishTree, writeTree } from './tree.ts';
+import type { Variant } from './variants.ts';
+
+/** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
+const HELD_BYTES = 256 * 1024 * 1024;
+
+/** A document as it is to be published: its bytes, or the digest of bytes that the generation before has. */
+export type PublishDocument = { key: string; body: Buffer | string } | { key: string; sha256: string };
+
+export interface PublishReport {
+  generation: number;
+  documents: number;
+  /** Documents whose bytes changed. */
+  written: number;
+  removed: number;
+  /** Of the documents that changed. */
+  bytes_written: number;
+  /** A publish before had left the tree unfinished. */
+  finished_before: boolean;
+  /** What was asked of the sink, or would be. */
+  usage: Usage;
+  place: string;
+}
+
+export interface GenerationOptions {
+  sink: Sink;
+  now: Instant;
+  /** Tells when the pointer moves; the instant `now` when left out. */
+  clock?: () => Instant;
+  label: string;
+  variants?: readonly Variant[];
+  /** Works out what would change, and writes nothing. */
+  dryRun?: boolean;
+  progress: Progress;
+}
+
+/**
+ * Publishes documents as a generation: what changed to the archive, then the pointer, then the live tree. Where
+ * nothing changed, the generation stands.
+ *
+ * @param documents each key once; taken one by one, so that they need not all be in memory
+ * @throws ForemarkError publication_superseded when another publisher was first
+ */
+export async function publishGeneration(
+  documents: Iterable<PublishDocument> | AsyncIterable<PublishDocument>,
+  options: GenerationOptions,
+): Promise<PublishReport> {
+  const { now, label, variants = [], dryRun = false, progress } = options;
+  const { sink, usage } = meteredSink(options.sink);
+  const standing = await takeOver(sink, await findStanding(sink), options);
+  const before = await readDigests(sink, standing?.record);
+  const lags = standing !== undefined && (await findTree(sink))?.sha256 !== standing.pointer.sha256;
+  if (lags && !dryRun) await finishTree(standing, before, { sink, variants, now });
+
+  const after = new Map<string, string>();
+  const held = new Map<string, Buffer>();
+  const known = new Set(before.values());
+  const counts = { written: 0, bytes_written: 0, held: 0 };
+  await atOnce(sink.width, documents, async (document) => {
+    const { key } = document;
+    const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
+    after.set(key, sha256);
+    if (after.size % 500 === 0) progress('publish', after.size);
+    if (before.get(key) === sha256 || !('body' in document)) return;
+    const body = Buffer.from(document.body);
+    counts.written++;
+    counts.bytes_written += body.byteLength;
+    if (!dryRun && counts.held + body.byteLength <= HELD_BYTES) {
+      counts.held += body.byteLength;
+      held.set(sha256, body);
+    }
+    if (known.has(sha256)) return;
+    known.add(sha256);
+    if (!dryRun) await sink.write(objectKey(sha256), body, { metadata: metadataOf(objectKey(sha256)) });
+  });
+  progress('publish', after.size, after.size);
+
+  const change = changeOf(before, after);
+  const report = {
+    documents: after.size,
+    written: counts.written,
+    removed: change.remove.length,
+    bytes_written: counts.bytes_written,
+    finished_before: lags,
+    place: sink.place,
+  };
+  const changed = change.write.size > 0 || change.remove.length > 0 || standing === undefined;
+  const generation = (standing?.record.generation ?? 0) + (changed ? 1 : 0);
+  const shards = makeShards(after, standing?.record.shards.length);
+  if (dryRun) {
+    const ahead = newShards(shards, standing?.record).length;
+    const objects = new Set(
+      [...change.write.values()].filter((sha256) => !new Set(before.values()).has(sha256)),
+    );
+    const writes = changed ? objects.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
+    const { reads } = usage();
+    const bytes_written = counts.bytes_written * 2;
+    return {
+      ...report,
+      generation,
+      usage: { writes, reads, bytes_written, usd: costOf({ writes, reads }, sink) },
+    };
+  }
+  if (!changed) {
+    await writeTree(standing, { write: new Map(), remove: [] }, { sink, variants, now });
+    return { ...report, generation, usage: usage() };
+  }
+  await writeShards(sink, shards, standing?.record);
+  const parent = standing && refOf(standing);
+  const committed = await commitGeneration(
+    sink,
+    {
+      format: 1,
+      generation,
+      as_of: now,
+      published_at: publishedAt(options, standing),
+      label,
+      documents: after.size,
+      ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
+      shards: shards.map((shard) => shard.sha256),
+    },
+    standing,
+  );
+  await writeTree(committed, change, { sink, variants, now, held });
+  return { ...report, generation, usage: usage() };
+}
+
+/** A generation as its child names it. */
+export function refOf({ pointer: { generation, sha256, published_at } }: Standing) {
+  return { generation, sha256, published_at };
+}
+
+/**
+ * The instant at which the pointer moves. It never goes back: an archive answers as of an instant by it.
+ *
+ * @throws ForemarkError publication_superseded when the clock is behind the generation that stands
+ */
+export function publishedAt(
+  { sink, now, clock = () => now }: Pick<GenerationOptions, 'sink' | 'now' | 'clock'>,
+  standing: Standing | undefined,
+): Instant {
+  const at = clock();
+  const last = standing?.pointer.published_at;
+  if (last === undefined || at >= last) return at;
+  throw new ForemarkError(
+    'publication_superseded',
+    `${sink.place}: generation ${standing?.pointer.generation} was published at ${formatInstant(last)}, after ` +
+      `this run's clock, ${formatInstant(at)}`,
+  );
+}
+
+/** A prune that was cut off, or still runs on another machine, is fenced before anything is written. */
+async function takeOver(
+  sink: Sink,
+  standing: Standing | undefined,
+  options: GenerationOptions,
+): Promise<Standing | undefined> {
+  if (!standing || options.dryRun) return standing;
+  publishedAt(options, standing);
+  if (!standing.pointer.pruning) return standing;
+  const { pruning, ...pointer } = standing.pointer;
+  return { ...standing, pointer, etag: await movePointer(sink, pointer, standing.etag) };
+}

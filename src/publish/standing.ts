@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { ForemarkError } from '../model/errors.ts';
+import {
+  type GenerationRecord,
+  generationKey,
+  POINTER_KEY,
+  type Pointer,
+  parsePointer,
+  parseRecord,
+} from '../store/archive.ts';
+import { readShard } from '../store/archive-reads.ts';
+import { atOnce } from './at-once.ts';
+import type { Sink } from './sinks/sink.ts';
+
+/** Says what the live tree holds, whole; written when the last of its documents is in place. */
+export const PUBLICATION_KEY = 'publication.json';
+
+const publication = z.object({ generation: z.int(), sha256: z.string() });
+
+/** The generation that the pointer names, with the ETag under which it was read. */
+export interface Standing {
+  pointer: Pointer;
+  etag: string;
+  record: GenerationRecord;
+}
+
+/**
+ * The newest generation of the archive; undefined before the first.
+ *
+ * @throws ForemarkError archive_damaged when the pointer names a record that is not there
+ */
+export async function findStanding(sink: Sink): Promise<Standing | undefined> {
+  const found = await sink.find(POINTER_KEY);
+  if (!found) return undefined;
+  const pointer = parsePointer(found.body);
+  const key = generationKey(pointer);
+  const body = await sink.read(key);
+  if (!body) throw new ForemarkError('archive_damaged', `${key} of ${sink.place} is missing`);
+  return { pointer, etag: found.etag, record: parseRecord(key, body) };
+}
+
+/** The generation that the live tree holds whole; undefined when that is not known. */
+export async function findTree(sink: Sink): Promise<z.output<typeof publication> | undefined> {
+  const body = await sink.read(PUBLICATION_KEY);
+  if (!body) return undefined;
+  try {
+    return publication.parse(JSON.parse(body.toString()));
+  } catch {
+    // Without a word of what is there, the tree is brought to its generation document by document.
+    return undefined;
+  }
+}
+
+/** The digests of all documents of a generation, by key. */
+export async function readDigests(
+  sink: Sink,
+  record: GenerationRecord | undefined,
+): Promise<Map<string, string>> {
+  const digests = new Map<string, string>();
+  await atOnce(sink.width, record?.shards ?? [], async (sha256) => {
+    for (const [key, digest] of Object.entries(await readShard(sink, sha256))) digests.set(key, digest);
+  });
+  return digests;
+}
+
+/**
+ * Nothing may be written in the name of a generation that is not the newest any more.
+ *
+ * @throws ForemarkError publication_superseded when the pointer moved since it was read
+ */
+export async function checkPointer(sink: Sink, etag: string): Promise<void> {
+  if ((await sink.find(POINTER_KEY))?.etag !== etag) throw superseded(sink);
+}
+
+/** Another publisher was first. */
+export function superseded(sink: Sink): ForemarkError {
+  return new ForemarkError(
+    'publication_superseded',
+    `${sink.place}: another publisher moved the pointer meanwhile; run again to go on from there`,
+  );
+}

@@ -1,0 +1,147 @@
+import { ForemarkError } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { DOCUMENTS } from '../routes/document-key.ts';
+import { objectKey } from '../store/archive.ts';
+import { findRecord } from '../store/archive-reads.ts';
+import { atOnce } from './at-once.ts';
+import { metadataOf } from './headers.ts';
+import type { Sink } from './sinks/sink.ts';
+import {
+  checkPointer,
+  findStanding,
+  findTree,
+  PUBLICATION_KEY,
+  readDigests,
+  type Standing,
+} from './standing.ts';
+import { type Variant, variantsOf } from './variants.ts';
+
+/** Where documents lie. */
+const TREES = [`${DOCUMENTS}/`, 'bulk/'];
+/** After so many documents it is looked whether the pointer still stands. */
+const FENCED_EVERY = 256;
+
+/** What has to happen to a live tree. */
+export interface TreeChange {
+  /** Digests of the documents to write, by key. */
+  write: ReadonlyMap<string, string>;
+  remove: readonly string[];
+}
+
+export interface TreeOptions {
+  sink: Sink;
+  variants: readonly Variant[];
+  now: Instant;
+  /** Bytes that are at hand, by digest; the others are read from the archive. */
+  held?: ReadonlyMap<string, Buffer>;
+}
+
+/** What leads from one generation's documents to another's. */
+export function changeOf(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): { write: Map<string, string>; remove: string[] } {
+  const write = new Map([...after].filter(([key, sha256]) => before.get(key) !== sha256));
+  return { write, remove: [...before.keys()].filter((key) => !after.has(key)) };
+}
+
+/**
+ * Brings the live tree to a generation, document by document, and then says that it is whole. A publisher
+ * whose pointer another has moved stops, and sets right what it wrote too late.
+ *
+ * @throws ForemarkError publication_superseded
+ */
+export async function writeTree(standing: Standing, change: TreeChange, options: TreeOptions): Promise<void> {
+  const { sink, now } = options;
+  try {
+    await writeDocuments(standing, change, options);
+    await checkPointer(sink, standing.etag);
+  } catch (thrown) {
+    const late = thrown instanceof ForemarkError && thrown.code === 'publication_superseded';
+    if (late) await setRight([...change.write.keys(), ...change.remove], options);
+    throw thrown;
+  }
+  const { pointer, record } = standing;
+  const { as_of, label, documents } = record;
+  const said = {
+    generation: pointer.generation,
+    sha256: pointer.sha256,
+    as_of: formatInstant(as_of),
+    checked_at: formatInstant(now),
+    label,
+    documents,
+  };
+  const body = Buffer.from(`${JSON.stringify(said)}\n`);
+  await sink.write(PUBLICATION_KEY, body, { metadata: metadataOf(PUBLICATION_KEY) });
+}
+
+async function writeDocuments(
+  { pointer, etag }: Standing,
+  { write, remove }: TreeChange,
+  { sink, variants, held }: TreeOptions,
+): Promise<void> {
+  const generation = String(pointer.generation);
+  let done = 0;
+  await atOnce(sink.width, write, async ([key, sha256]) => {
+    if (done++ % FENCED_EVERY === 0) await checkPointer(sink, etag);
+    const body = held?.get(sha256) ?? (await sink.read(objectKey(sha256)));
+    if (!body) throw new ForemarkError('archive_damaged', `${objectKey(sha256)} of ${sink.place} is missing`);
+    await sink.write(key, body, { metadata: { ...metadataOf(key), generation } });
+    for (const variant of variantsOf(key, body, variants))
+      if (variant.body)
+        await sink.write(variant.key, variant.body, { metadata: { ...metadataOf(variant.key), generation } });
+      else await sink.remove(variant.key);
+  });
+  if (remove.length === 0) return;
+  await checkPointer(sink, etag);
+  await sink.remove(...remove.flatMap((key) => [key, ...variants.map((variant) => `${key}.${variant}`)]));
+}
+
+/** Writes documents once more, as the newest generation has them, until the pointer stands still meanwhile. */
+async function setRight(keys: readonly string[], options: TreeOptions): Promise<void> {
+  for (;;) {
+    const standing = await findStanding(options.sink);
+    if (!standing) return;
+    const digests = await readDigests(options.sink, standing.record);
+    const write = new Map<string, string>();
+    for (const key of keys) {
+      const sha256 = digests.get(key);
+      if (sha256 !== undefined) write.set(key, sha256);
+    }
+    try {
+      await writeDocuments(standing, { write, remove: keys.filter((key) => !write.has(key)) }, options);
+      return await checkPointer(options.sink, standing.etag);
+    } catch (thrown) {
+      if (!(thrown instanceof ForemarkError) || thrown.code !== 'publication_superseded') throw thrown;
+    }
+  }
+}
+
+/**
+ * Finishes a live tree that a publish before left behind its generation.
+ *
+ * @returns whether there was something to finish
+ */
+export async function finishTree(
+  standing: Standing,
+  digests: ReadonlyMap<string, string>,
+  options: TreeOptions,
+): Promise<boolean> {
+  const { sink } = options;
+  const tree = await findTree(sink);
+  if (tree?.sha256 === standing.pointer.sha256) return false;
+  const record = tree && (await findRecord(sink, tree));
+  const { write } = changeOf(await readDigests(sink, record), digests);
+  await writeTree(standing, { write, remove: await listStrays(sink, digests) }, options);
+  return true;
+}
+
+/** What lies in a tree and belongs to no document of its generation. */
+async function listStrays(sink: Sink, digests: ReadonlyMap<string, string>): Promise<string[]> {
+  const strays: string[] = [];
+  for (const prefix of TREES)
+    for await (const key of sink.list(prefix))
+      if (!digests.has(key.replace(/\.(gz|br)$/, ''))) strays.push(key);
+  return strays;
+}

@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import { generationKey, objectKey, shardKey } from '../store/archive.ts';
+import { readPointer } from '../store/archive-reads.ts';
+import { atOnce } from './at-once.ts';
+import { eachGeneration } from './generations.ts';
+import type { Sink } from './sinks/sink.ts';
+import { findTree, readDigests } from './standing.ts';
+
+export interface VerifyReport {
+  generations: number;
+  objects: number;
+  bytes: number;
+  /** Documents of the live tree that were compared; absent where there is no tree. */
+  tree_documents?: number;
+  /** What is not as its digest says, in words. */
+  problems: string[];
+  place: string;
+}
+
+/**
+ * Reads everything that the archive's generations name and compares it with its digest; then the live tree
+ * with the generation that it should hold.
+ */
+export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
+  const report: VerifyReport = { generations: 0, objects: 0, bytes: 0, problems: [], place: sink.place };
+  const { problems } = report;
+  const pointer = await readPointer(sink);
+  if (!pointer) return { ...report, problems: ['there is no pointer: nothing was published here'] };
+  const seen = new Set<string>();
+  const check = async (key: string, sha256: string) => {
+    if (seen.has(key)) return true;
+    seen.add(key);
+    const body = await sink.read(key);
+    report.objects++;
+    report.bytes += body?.byteLength ?? 0;
+    if (body && hash('sha256', body) === sha256) return true;
+    problems.push(`${key} ${body ? 'has other bytes than its digest says' : 'is missing'}`);
+    return false;
+  };
+  let newest: Map<string, string> | undefined;
+  for await (const { ref, record } of eachGeneration(sink, pointer)) {
+    report.generations++;
+    await check(generationKey(ref), ref.sha256);
+    if (!record) break;
+    const sound: string[] = [];
+    await atOnce(sink.width, record.shards, async (sha256) => {
+      if (await check(shardKey(sha256), sha256)) sound.push(sha256);
+    });
+    const digests = await readDigests(sink, { ...record, shards: sound });
+    newest ??= digests;
+    await atOnce(sink.width, new Set(digests.values()), (sha256) => check(objectKey(sha256), sha256));
+  }
+  const tree = await findTree(sink);
+  if (!tree || !newest) return report;
+  if (tree.sha256 !== pointer.sha256) {
+    problems.push(`the live tree is that of generation ${tree.generation}; the next publish finishes it`);
+    return report;
+  }
+  await atOnce(sink.width, newest, async ([key, sha256]) => {
+    const body = await sink.read(key);
+    if (!body) problems.push(`${key} is missing from the live tree`);
+    else if (hash('sha256', body) !== sha256)
+      problems.push(`${key} of the live tree is not that of its generation`);
+  });
+  return { ...report, tree_documents: newest.size };
+}

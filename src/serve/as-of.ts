@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { ForemarkError, ParameterError } from '../model/errors.ts';
+import { formatInstant, parseInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { documentKey } from '../routes/document-key.ts';
+import type { Route } from '../routes/route.ts';
+import type { ObjectReader } from '../store/archive.ts';
+import { findDocumentAt } from '../store/archive-reads.ts';
+
+/** The query parameter that asks for a public document as it was published at an earlier instant. */
+export const AS_OF = 'as_of';
+
+/** What was published then is not published again, but a prune may take it away. */
+const CACHE_CONTROL = 'public, max-age=3600';
+
+/** An answer from the archive: its bytes, and the headers that are its own. */
+export interface ArchivedAnswer {
+  body: Buffer;
+  etag: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * Answers a public document as of an earlier instant, byte for byte as it was served then.
+ *
+ * @param raw every value of every parameter of the request
+ * @throws ParameterError for an instant that is none or is not past, and beside other parameters: only whole
+ *   documents are kept
+ * @throws ForemarkError not_found when the document was not published then, or is kept no more
+ */
+export async function answerAsOf(
+  archive: ObjectReader | undefined,
+  route: Route,
+  { id, now, raw }: { id: string; now: Instant; raw: ReadonlyMap<string, readonly string[]> },
+): Promise<ArchivedAnswer> {
+  const [text = '', ...more] = raw.get(AS_OF) ?? [];
+  if (more.length > 0) throw new ParameterError(AS_OF, `${AS_OF} must be given once`);
+  const at = parseInstant(text);
+  if (at === undefined)
+    throw new ParameterError(
+      AS_OF,
+      `${AS_OF} must be an ISO date or date and time, got ${JSON.stringify(text)}`,
+    );
+  if (at > now)
+    throw new ParameterError(AS_OF, `${AS_OF} must not be later than now, got ${formatInstant(at)}`);
+  const beside = Object.keys(route.query.shape).find((name) => raw.has(name));
+  if (!route.documents || beside !== undefined)
+    throw new ParameterError(
+      AS_OF,
+      beside === undefined
+        ? `${AS_OF} is for published documents only`
+        : `${AS_OF} answers whole documents; leave out ${beside}`,
+      'unsupported_parameter',
+    );
+  const found = archive && (await findDocumentAt(archive, documentKey(route.path, id), at));
+  if (!found)
+    throw new ForemarkError('not_found', `nothing is kept here that was published by ${formatInstant(at)}`);
+  return {
+    body: found.body,
+    etag: `"${hash('sha256', found.body).slice(0, 32)}"`,
+    headers: {
+      'Cache-Control': CACHE_CONTROL,
+      'X-Generation': String(found.generation),
+      'X-As-Of': formatInstant(found.as_of),
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { crc32 } from 'node:zlib';
+import { ForemarkError } from '../model/errors.ts';
+import type { Instant } from '../model/units.ts';
+import {
+  type GenerationRecord,
+  type GenerationRef,
+  generationKey,
+  type ObjectReader,
+  objectKey,
+  POINTER_KEY,
+  type Pointer,
+  parsePointer,
+  parseRecord,
+  parseShard,
+  type Shard,
+  shardKey,
+} from './archive.ts';
+
+/** The pointer of an archive; undefined before the first publish. */
+export async function readPointer(archive: ObjectReader): Promise<Pointer | undefined> {
+  const body = await archive.read(POINTER_KEY);
+  return body && parsePointer(body);
+}
+
+/** The record of a generation; undefined when it is kept no more. */
+export async function findRecord(
+  archive: ObjectReader,
+  ref: Pick<GenerationRef, 'generation' | 'sha256'>,
+): Promise<GenerationRecord | undefined> {
+  const key = generationKey(ref);
+  const body = await archive.read(key);
+  return body && parseRecord(key, body);
+}
+
+/**
+ * The newest generation that meets a condition which holds for all older ones too: a number or an instant not
+ * above some bound. Takes a number of reads that grows with the logarithm of the distance.
+ *
+ * @returns undefined when none does, or the one that does is kept no more
+ */
+export async function findGeneration(
+  archive: ObjectReader,
+  isOldEnough: (ref: GenerationRef) => boolean,
+): Promise<{ ref: GenerationRef; record: GenerationRecord } | undefined> {
+  let ref: GenerationRef | undefined = await readPointer(archive);
+  while (ref) {
+    const record = await findRecord(archive, ref);
+    if (!record || isOldEnough(ref)) return record && { ref, record };
+    const { jump, parent }: GenerationRecord = record;
+    ref = jump && !isOldEnough(jump) ? jump : parent;
+  }
+  return undefined;
+}
+
+/**
+ * The ancestor that the child of a generation names as its jump: the parent itself, or the parent's jump's jump
+ * where both steps are as long. So any ancestor is a logarithmic number of steps away (Myers, 1983).
+ */
+export async function jumpOfChild(
+  archive: ObjectReader,
+  parent: GenerationRef,
+  record: GenerationRecord,
+): Promise<GenerationRef> {
+  const { jump } = record;
+  const far = jump && (await findRecord(archive, jump))?.jump;
+  if (!jump || !far) return parent;
+  return parent.generation - jump.generation === jump.generation - far.generation ? far : parent;
+}
+
+/** Which shard a document is in. */
+export function shardOf(key: string, shards: number): number {
+  return crc32(key) % shards;
+}
+
+/**
+ * A shard of an archive.
+ *
+ * @throws ForemarkError archive_damaged when it is missing
+ */
+export async function readShard(archive: ObjectReader, sha256: string): Promise<Shard> {
+  const key = shardKey(sha256);
+  const body = await archive.read(key);
+  if (!body) throw new ForemarkError('archive_damaged', `${key} of the archive is missing`);
+  return parseShard(key, body);
+}
+
+/** A document as it was at an instant, with the generation that it is from. */
+export interface ArchivedDocument {
+  body: Buffer;
+  generation: number;
+  as_of: Instant;
+}
+
+/**
+ * A document as it was served at an instant: that of the newest generation published until then.
+ *
+ * @returns undefined when there was none, or it is kept no more
+ */
+export async function findDocumentAt(
+  archive: ObjectReader,
+  key: string,
+  at: Instant,
+): Promise<ArchivedDocument | undefined> {
+  const found = await findGeneration(archive, (ref) => ref.published_at <= at);
+  if (!found) return undefined;
+  const { generation, as_of, shards } = found.record;
+  const shard = await readShard(archive, shards[shardOf(key, shards.length)] as string);
+  const sha256 = Object.hasOwn(shard, key) ? shard[key] : undefined;
+  if (sha256 === undefined) return undefined;
+  const body = await archive.read(objectKey(sha256));
+  if (!body) throw new ForemarkError('archive_damaged', `${objectKey(sha256)} of the archive is missing`);
+  return { body, generation, as_of };
+}

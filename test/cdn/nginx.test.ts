@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publish } from '../../src/publish/publish.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { type Listening, listen } from '../../src/serve/listen.ts';
+import { createApp } from '../../src/serve/serve.ts';
+import { IDS, NOW, openSmallStore, put, SITES, type SmallStore } from '../small-store.ts';
+
+const NGINX = process.env.TEST_NGINX;
+const CONF = join(import.meta.dirname, '..', '..', 'data', 'cdn', 'nginx.conf');
+
+let small: SmallStore;
+let server: Listening;
+let nginx: ChildProcess;
+let origin: string;
+const folder = mkdtempSync(join(tmpdir(), 'foremark-nginx-'));
+/** Paths that reached the server behind nginx. */
+const reached: string[] = [];
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () => {
+  beforeAll(async () => {
+    small = openSmallStore();
+    put(small.store, { market_id: 'venue_b:us:odd/id' });
+    // The workers of nginx run as another user.
+    chmodSync(folder, 0o755);
+    const root = join(folder, 'public');
+    const label = '';
+    await publish({
+      store: small.store,
+      sink: folderSink(root),
+      now: NOW,
+      sites: SITES,
+      label,
+      variants: ['gz'],
+      progress: () => {},
+    });
+    const app = createApp({ store: small.store, now: () => NOW, sites: SITES, label, report: () => {} });
+    server = await listen(
+      {
+        fetch: (request: Request) => {
+          reached.push(new URL(request.url).pathname);
+          return app.fetch(request);
+        },
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const port = await freePort();
+    origin = `http://127.0.0.1:${port}`;
+    const settings = readFileSync(CONF, 'utf8')
+      .replace('127.0.0.1:8787', new URL(server.origin).host)
+      .replace('listen 8080', `listen 127.0.0.1:${port}`)
+      .replace('/srv/foremark/public', root);
+    mkdirSync(join(folder, 'temp'));
+    const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${folder}/temp/${name};`)
+      .join('\n');
+    const main = join(folder, 'nginx.conf');
+    writeFileSync(
+      main,
+      `daemon off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\naccess_log off;\n${temps}\n${settings}\n}\n`,
+    );
+    nginx = spawn(NGINX ?? '', ['-c', main], { stdio: 'inherit' });
+    for (let tries = 0; tries < 100; tries++)
+      if (
+        await fetch(`${origin}/livez`).then(
+          () => true,
+          () => false,
+        )
+      )
+        break;
+      else await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  afterAll(async () => {
+    nginx.kill('SIGTERM');
+    await new Promise((resolve) => nginx.once('exit', resolve));
+    await server.close();
+    small.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each([
+    '/indices',
+    '/indices/SMALL',
+    '/indices/SMALL/prices',
+    `/markets/${IDS.steady}`,
+    `/markets/${encodeURIComponent(IDS.steady)}/indices`,
+  ])('%s comes from the folder, with the bytes of the server and the headers of its class', async (path) => {
+    reached.length = 0;
+    const response = await fetch(`${origin}/api/v1/public${path}`);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(reached).toEqual([]);
+    expect(text).toBe(await (await fetch(`${server.origin}/api/v1/public${path}`)).text());
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toContain('s-maxage=60');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const etag = response.headers.get('etag') ?? '';
+    const again = await fetch(`${origin}/api/v1/public${path}`, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test.each([
+    ['/api/v1/public/indices?page=2', 200],
+    ['/api/v1/public/markets/venue_b%3Aus%3Aodd%2Fid', 200],
+    ['/api/v1/public/indices/NONE', 404],
+    ['/api/v1/indices', 401],
+    ['/livez', 200],
+  ])('%s goes to the server', async (path, status) => {
+    reached.length = 0;
+    const response = await fetch(origin + path);
+    await response.text();
+    expect(response.status).toBe(status);
+    expect(reached).toHaveLength(1);
+  });
+
+  test("another method is the server's to refuse", async () => {
+    const response = await fetch(`${origin}/api/v1/public/indices`, { method: 'POST' });
+    expect(response.status).toBe(405);
+  });
+
+  test('the archive is there for ever, the pointer is not kept', async () => {
+    const pointer = await fetch(`${origin}/archive/pointer.json`);
+    expect(pointer.headers.get('cache-control')).toBe('no-store');
+    const { key } = (await pointer.json()) as { key: string };
+    const record = await fetch(`${origin}/${key}`);
+    expect(record.status).toBe(200);
+    expect(record.headers.get('cache-control')).toContain('immutable');
+  });
+
+  test('a ready compressed form is sent to who takes it', async () => {
+    const response = await fetch(`${origin}/api/v1/public/markets`, {
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(response.headers.get('vary')).toContain('Accept-Encoding');
+    expect(await response.text()).toBe(await (await fetch(`${server.origin}/api/v1/public/markets`)).text());
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mirrorArchive } from '../../src/publish/mirror.ts';
+import { prune } from '../../src/publish/prune.ts';
+import { publishGeneration } from '../../src/publish/publish-generation.ts';
+import { rollback } from '../../src/publish/rollback.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import type { Sink } from '../../src/publish/sinks/sink.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { findDocumentAt } from '../../src/store/archive-reads.ts';
+import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
+import { type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
+import { DAY, texts } from './generation-steps.ts';
+
+const HOUR = 3_600_000;
+const folder = mkdtempSync(join(tmpdir(), 'foremark-mirror-'));
+let fake: FakeS3;
+beforeAll(async () => {
+  fake = await startFakeS3();
+});
+afterAll(async () => {
+  await fake.close();
+  rmSync(folder, { recursive: true });
+});
+
+const publishTo = (sink: Sink, count: number, say: (i: number) => string, now: number) =>
+  publishGeneration(
+    Object.entries(texts(count, say)).map(([key, body]) => ({ key, body })),
+    { sink, now, label: '', progress: () => {} },
+  );
+
+function describeArchive(name: string, endpoint: () => string): void {
+  test(`publish, rollback, as of, prune, mirror and verify on ${name}`, async () => {
+    const sink = await openBucket(endpoint(), await createBucket(endpoint()), { prefix: 'site' });
+    await publishTo(sink, 60, () => 'one', DAY);
+    expect(await publishTo(sink, 50, (i) => (i < 5 ? `two ${i}` : 'one'), DAY + HOUR)).toMatchObject({
+      generation: 2,
+      written: 5,
+      removed: 10,
+    });
+    const document = await sink.find('api/v1/public/d3.json');
+    expect(document?.metadata).toEqual({
+      content_type: 'application/json',
+      cache_control: 'public, max-age=15, s-maxage=60, stale-while-revalidate=60',
+      generation: '2',
+    });
+    await rollback(undefined, { sink, now: DAY + 2 * HOUR, variants: [] });
+    await publishTo(sink, 50, () => 'four', DAY + 3 * HOUR);
+    const then = await findDocumentAt(sink, 'api/v1/public/d3.json', DAY + 1.5 * HOUR);
+    expect(then?.body.toString()).toBe('{"d":"two 3"}');
+    expect(await verifyArchive(sink)).toMatchObject({ generations: 4, problems: [], tree_documents: 50 });
+    await prune({ sink, now: DAY + 9 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false });
+    const mirror = folderSink(mkdtempSync(join(folder, 'copy-')));
+    await mirrorArchive(sink, mirror);
+    expect(await verifyArchive(mirror)).toMatchObject({ generations: 2, problems: [] });
+  });
+}
+
+describeArchive('the fault-injecting server', () => fake.endpoint);
+if (REAL_ENDPOINT !== undefined) {
+  const endpoint = REAL_ENDPOINT;
+  describeArchive('a real server', () => endpoint);
+}
+
+describe('a publish to a bucket', () => {
+  test.each<[string, Fault]>([
+    ['a lost answer', { kind: 'reset_after' }],
+    ['a lost connection', { kind: 'reset_before' }],
+    ['a conflict', { kind: 'status', status: 409, code: 'ConditionalRequestConflict' }],
+    ['SlowDown', { kind: 'status', status: 503, code: 'SlowDown' }],
+    ['a damaged write', { kind: 'damage' }],
+  ])('goes on to the same end whichever request meets %s', async (_, fault) => {
+    const trial = await openBucket(fake.endpoint, await createBucket(fake.endpoint), { width: 1 });
+    const from = fake.requests.length;
+    await publishTo(trial, 3, (i) => `d${i}`, DAY);
+    const total = fake.requests.length - from;
+    for (let at = 0; at < total; at++) {
+      const sink = await openBucket(fake.endpoint, await createBucket(fake.endpoint), { width: 1 });
+      const start = fake.requests.length;
+      fake.fault = ({ index, method, key }) =>
+        index === start + at && (fault.kind !== 'damage' || (method === 'PUT' && !key.includes('pointer')))
+          ? fault
+          : undefined;
+      await publishTo(sink, 3, (i) => `d${i}`, DAY);
+      fake.fault = undefined;
+      expect((await verifyArchive(sink)).problems, `request ${at}`).toEqual([]);
+    }
+  });
+});

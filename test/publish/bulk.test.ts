@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseString } from 'fast-csv';
+import { parquetReadObjects } from 'hyparquet';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { DAY_MS } from '../../src/model/time.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import type { Sink } from '../../src/publish/sinks/sink.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { book, IDS, NOW, observe, openSmallStore, put, SITES, type SmallStore } from '../small-store.ts';
+import { keysOf } from './keys-of.ts';
+
+type Row = Record<string, string>;
+interface BulkFile {
+  key: string;
+  rows: number;
+  bytes: number;
+  sha256: string;
+  revision: number;
+}
+
+let small: SmallStore;
+let sink: Sink;
+beforeEach(() => {
+  small = openSmallStore();
+  sink = folderSink(join(small.folder, 'public'));
+});
+afterEach(() => small.close());
+
+const publishAt = (now: number) =>
+  publish({ store: small.store, sink, now, sites: SITES, label: '', bulk: true, progress: () => {} });
+
+async function bytesOf(key: string): Promise<Buffer> {
+  const body = await sink.read(key);
+  if (!body) throw new Error(`no ${key}`);
+  return body;
+}
+
+async function csvOf(key: string): Promise<Row[]> {
+  const text = (await bytesOf(key)).toString();
+  return new Promise((resolve, reject) => {
+    const rows: Row[] = [];
+    parseString(text, { headers: true })
+      .on('data', (row: Row) => rows.push(row))
+      .on('error', reject)
+      .on('end', () => resolve(rows));
+  });
+}
+
+async function parquetOf(key: string): Promise<Record<string, unknown>[]> {
+  const body = await bytesOf(key);
+  return parquetReadObjects({ file: new Uint8Array(body).buffer });
+}
+
+async function filesOf(): Promise<Map<string, BulkFile>> {
+  const { files } = JSON.parse((await bytesOf('bulk/manifest.json')).toString()) as { files: BulkFile[] };
+  return new Map(files.map((file) => [file.key, file]));
+}
+
+test('the manifest names every file with its rows, length, digest and revision', async () => {
+  await publishAt(NOW);
+  const files = await filesOf();
+  expect([...files.keys(), 'bulk/manifest.json'].sort()).toEqual(await keysOf(sink, 'bulk/'));
+  for (const { key, bytes, sha256, rows, revision } of files.values()) {
+    const body = await bytesOf(key);
+    expect([body.byteLength, hash('sha256', body), revision]).toEqual([bytes, sha256, 1]);
+    const read = key.endsWith('.csv') ? await csvOf(key) : await parquetOf(key);
+    expect(read).toHaveLength(rows);
+  }
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('CSV and Parquet say the same, and no print of a day that is not over is in them', async () => {
+  await publishAt(NOW);
+  for (const name of [
+    'bulk/indices/SMALL/history',
+    'bulk/indices/SMALL/constituents',
+    'bulk/catalog/2026-04-14',
+  ]) {
+    const csv = await csvOf(`${name}.csv`);
+    const parquet = await parquetOf(`${name}.parquet`);
+    expect(csv.length).toBeGreaterThan(0);
+    const asText = parquet.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value ?? '')])),
+    );
+    expect(csv).toEqual(asText);
+  }
+  const history = await csvOf('bulk/indices/SMALL/history.csv');
+  expect(history.every((row) => (row.at ?? '') < '2026-04-15T04:00:00Z')).toBe(true);
+});
+
+test('through a day nothing is made again; after it what has new prints is, as a new revision', async () => {
+  await publishAt(NOW);
+  const first = await filesOf();
+  observe(small.store, IDS.steady, [book(NOW + 3_600_000, 0.6)]);
+  compute(small.store, NOW + 3_600_000, () => {});
+  await publishAt(NOW + 3_600_000);
+  expect(await filesOf()).toEqual(first);
+  await publishAt(NOW + DAY_MS);
+  const second = await filesOf();
+  expect(second.get('bulk/indices/SMALL/history.csv')?.revision).toBe(2);
+  expect(second.get('bulk/catalog/2026-04-14.csv')).toEqual(first.get('bulk/catalog/2026-04-14.csv'));
+  expect(second.has('bulk/catalog/2026-04-15.parquet')).toBe(true);
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('text that a spreadsheet would run is led by an apostrophe in CSV, and numbers stay numbers', async () => {
+  put(small.store, { market_id: 'venue_a:FORMULA', question: '=HYPERLINK("http://x")' });
+  put(small.store, { market_id: 'venue_a:QUOTED', question: 'a "b", c\nd' });
+  await publishAt(NOW);
+  const rows = await csvOf('bulk/catalog/2026-04-14.csv');
+  const question = (id: string) => rows.find((row) => row.market_id === id)?.question;
+  expect(question('venue_a:FORMULA')).toBe('\'=HYPERLINK("http://x")');
+  expect(question('venue_a:QUOTED')).toBe('a "b", c\nd');
+});
+
+test('nothing of an organization is in any of them', async () => {
+  await publishAt(NOW);
+  for (const key of await keysOf(sink, 'bulk/')) {
+    expect(key).not.toMatch(/secret/i);
+    if (!key.endsWith('.parquet')) expect((await bytesOf(key)).toString()).not.toMatch(/secret|acme|canary/i);
+  }
+});

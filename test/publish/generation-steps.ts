@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { type GenerationOptions, publishGeneration } from '../../src/publish/publish-generation.ts';
+import { readDigests } from '../../src/publish/standing.ts';
+import { objectKey } from '../../src/store/archive.ts';
+import { findGeneration } from '../../src/store/archive-reads.ts';
+import { type MemorySink, memorySink } from './memory-sink.ts';
+
+/** Texts of documents by key. */
+export type Texts = Record<string, string>;
+
+export const DAY = Date.UTC(2026, 10, 2);
+
+/** Documents `d0` to `d<count - 1>` that say something. */
+export function texts(count: number, say: (i: number) => string): Texts {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`api/v1/public/d${i}.json`, `{"d":"${say(i)}"}`]),
+  );
+}
+
+/** Publishes texts as of an instant. */
+export function publishTexts(sink: MemorySink, wanted: Texts, more: Partial<GenerationOptions> = {}) {
+  const documents = Object.entries(wanted).map(([key, text]) => ({ key, body: Buffer.from(text) }));
+  return publishGeneration(documents, { sink, now: DAY, label: '', progress: () => {}, ...more });
+}
+
+/** The live tree. */
+export function treeOf({ objects }: MemorySink): Texts {
+  const entries = [...objects].filter(([key]) => key.startsWith('api/'));
+  return Object.fromEntries(entries.map(([key, body]) => [key, body.toString()]));
+}
+
+/** What a reader gets who follows the pointer: a whole generation, or an error where something is missing. */
+export async function followPointer(objects: Map<string, Buffer>): Promise<Texts | undefined> {
+  const reader = memorySink(1, objects);
+  const found = await findGeneration(reader, () => true);
+  if (!found) {
+    if (objects.has('archive/pointer.json')) throw new Error('the pointer names no record');
+    return undefined;
+  }
+  const all: Texts = {};
+  for (const [key, sha256] of await readDigests(reader, found.record)) {
+    const body = objects.get(objectKey(sha256));
+    if (!body) throw new Error(`${key} is missing from the archive`);
+    if (hash('sha256', body) !== sha256) throw new Error(`${key} has other bytes than its digest`);
+    all[key] = body.toString();
+  }
+  return all;
+}

@@ -1,0 +1,277 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { mirrorArchive } from '../../src/publish/mirror.ts';
+import { prune } from '../../src/publish/prune.ts';
+import { rollback } from '../../src/publish/rollback.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { objectKey } from '../../src/store/archive.ts';
+import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive-reads.ts';
+import { DAY, followPointer, publishTexts, texts, treeOf } from './generation-steps.ts';
+import { memorySink } from './memory-sink.ts';
+
+const HOUR = 3_600_000;
+const folder = mkdtempSync(join(tmpdir(), 'foremark-archive-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An archive in which document 0 says the number of the generation and the others stay. */
+async function archiveOf(generations: number) {
+  const sink = memorySink(4);
+  for (let n = 1; n <= generations; n++)
+    await publishTexts(
+      sink,
+      texts(600, (i) => (i === 0 ? `generation ${n}` : 'same')),
+      { now: DAY + n * HOUR },
+    );
+  return sink;
+}
+
+describe('publishing', () => {
+  test('a publish without a change moves nothing and says that it looked', async () => {
+    const sink = await archiveOf(2);
+    const before = new Map(sink.objects);
+    const again = texts(600, (i) => (i === 0 ? 'generation 2' : 'same'));
+    const report = await publishTexts(sink, again, { now: DAY + 9 * HOUR });
+    expect(report).toMatchObject({ generation: 2, written: 0, removed: 0, usage: { writes: 1 } });
+    const changed = [...sink.objects].filter(([key, body]) => !before.get(key)?.equals(body));
+    expect(changed.map(([key]) => key)).toEqual(['publication.json']);
+    expect(JSON.parse(sink.objects.get('publication.json')?.toString() ?? '')).toMatchObject({
+      generation: 2,
+      as_of: '2026-11-02T02:00:00Z',
+      checked_at: '2026-11-02T09:00:00Z',
+    });
+  });
+
+  test('what is written grows with the change, not with what there is', async () => {
+    const sink = memorySink();
+    const full = await publishTexts(
+      sink,
+      texts(20_000, (i) => `before ${i}`),
+    );
+    const one = texts(20_000, (i) => (i === 77 ? 'after' : `before ${i}`));
+    const changed = await publishTexts(sink, one, { now: DAY + HOUR });
+    expect(full.usage.writes).toBeGreaterThan(40_000);
+    // Object, shard, record, pointer, document, publication.
+    expect(changed.usage).toMatchObject({ writes: 6 });
+    const stored = [...sink.objects.keys()].filter((key) => key.startsWith('archive/objects/'));
+    expect(stored).toHaveLength(20_001);
+  });
+
+  test('a dry run says what a publish then does, and writes nothing', async () => {
+    const sink = await archiveOf(1);
+    const before = new Map(sink.objects);
+    const wanted = texts(500, (i) => (i < 30 ? `new ${i}` : 'same'));
+    const ahead = await publishTexts(sink, wanted, { now: DAY + 2 * HOUR, dryRun: true });
+    expect(sink.objects).toEqual(before);
+    const done = await publishTexts(sink, wanted, { now: DAY + 2 * HOUR });
+    expect(ahead).toMatchObject({ generation: 2, written: 30, removed: 100 });
+    expect(ahead.usage.writes).toBe(done.usage.writes);
+    expect({ ...ahead, usage: 0 }).toEqual({ ...done, usage: 0 });
+    expect(ahead.usage.usd).toBeGreaterThan(0);
+  });
+
+  test('a clock behind the last generation is refused', async () => {
+    const sink = await archiveOf(3);
+    await expect(publishTexts(sink, {}, { now: DAY })).rejects.toMatchObject({
+      code: 'publication_superseded',
+    });
+  });
+});
+
+describe('earlier generations', () => {
+  test('a document as of any instant is the one served then, in few reads', async () => {
+    const sink = await archiveOf(200);
+    for (const n of [1, 2, 3, 64, 127, 128, 199, 200]) {
+      sink.requests = 0;
+      const found = await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + n * HOUR + 1);
+      expect(found?.body.toString()).toBe(`{"d":"generation ${n}"}`);
+      expect(found).toMatchObject({ generation: n, as_of: DAY + n * HOUR });
+      expect(sink.requests).toBeLessThan(24);
+    }
+    expect(await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + HOUR - 1)).toBeUndefined();
+    expect(await findDocumentAt(sink, 'api/v1/public/none.json', DAY + 9 * HOUR)).toBeUndefined();
+  });
+
+  test('a rollback is a generation of its own; a second goes back further; a publish goes on from there', async () => {
+    const sink = await archiveOf(4);
+    expect(await rollback(undefined, { sink, now: DAY + 5 * HOUR, variants: [] })).toMatchObject({
+      generation: 5,
+      restores: 3,
+      written: 1,
+    });
+    expect(await rollback(undefined, { sink, now: DAY + 6 * HOUR, variants: [] })).toMatchObject({
+      restores: 2,
+    });
+    expect(treeOf(sink)['api/v1/public/d0.json']).toBe('{"d":"generation 2"}');
+    const bad = await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + 4.5 * HOUR);
+    expect(bad?.body.toString()).toBe('{"d":"generation 4"}');
+    const next = await publishTexts(
+      sink,
+      texts(600, () => 'same'),
+      { now: DAY + 7 * HOUR },
+    );
+    expect(next).toMatchObject({ generation: 7, written: 1 });
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+  });
+
+  test.each([0, 4, 9])('there is no going back to generation %i of four', async (to) => {
+    const sink = await archiveOf(4);
+    const undone = rollback(to, { sink, now: DAY + 5 * HOUR, variants: [] });
+    await expect(undone).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('verify', () => {
+  test('names each object that is missing or has other bytes, in archive and tree', async () => {
+    const sink = await archiveOf(3);
+    const first = await findGeneration(sink, (ref) => ref.generation <= 1);
+    const keys = [...sink.objects.keys()];
+    const object = keys.filter((key) => key.startsWith('archive/objects/'));
+    const [damaged = '', missing = ''] = object;
+    sink.objects.set(damaged, Buffer.from('other'));
+    sink.objects.delete(missing);
+    sink.objects.set('api/v1/public/d5.json', Buffer.from('stale'));
+    const { problems } = await verifyArchive(sink);
+    expect(problems.sort()).toEqual(
+      [
+        `${damaged} has other bytes than its digest says`,
+        `${missing} is missing`,
+        'api/v1/public/d5.json of the live tree is not that of its generation',
+      ].sort(),
+    );
+    expect(first?.record.documents).toBe(600);
+  });
+
+  test('an archive that lost the record of a kept generation is not sound', async () => {
+    const sink = await archiveOf(3);
+    const record = [...sink.objects.keys()].find((key) => key.startsWith('archive/generations/0000000001'));
+    sink.objects.delete(record ?? '');
+    expect((await verifyArchive(sink)).problems).toEqual([`${record} is missing`]);
+  });
+});
+
+describe('prune', () => {
+  const options = { keepGenerations: 0, keepDays: 0, dryRun: false };
+
+  test('keeps what is asked, never fewer than two, and what is kept stays whole', async () => {
+    const sink = await archiveOf(10);
+    const trial = await prune({ sink, now: DAY + 20 * HOUR, ...options, keepGenerations: 4, dryRun: true });
+    expect(trial).toMatchObject({ generations_kept: 4, generations_removed: 6 });
+    expect((await readPointer(sink))?.oldest).toBe(1);
+    const report = await prune({ sink, now: DAY + 20 * HOUR, ...options, keepGenerations: 4 });
+    expect(report).toEqual(trial);
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+    expect(await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + 6 * HOUR)).toBeUndefined();
+    expect((await findDocumentAt(sink, 'api/v1/public/d0.json', DAY + 7 * HOUR))?.generation).toBe(7);
+    await prune({ sink, now: DAY + 40 * HOUR, ...options });
+    expect(await readPointer(sink)).toMatchObject({ generation: 10, oldest: 9 });
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+    const objects = [...sink.objects.keys()].filter((key) => key.startsWith('archive/objects/'));
+    expect(objects).toHaveLength(3);
+  });
+
+  test('what was current within the hour stays, whatever is asked', async () => {
+    const sink = await archiveOf(10);
+    await prune({ sink, now: DAY + 10 * HOUR + 1, ...options });
+    expect(await readPointer(sink)).toMatchObject({ oldest: 9 });
+    await prune({ sink, now: DAY + 10 * HOUR, ...options, keepDays: 1 });
+    expect(await readPointer(sink)).toMatchObject({ oldest: 9 });
+  });
+
+  test('killed at any request it leaves every kept generation whole, and a publish and another prune go on', async () => {
+    const prepared = await archiveOf(5);
+    const run = memorySink(1, new Map(prepared.objects));
+    await prune({ sink: run, now: DAY + 20 * HOUR, ...options });
+    for (let at = 0; at < run.requests; at++) {
+      const sink = memorySink(1, new Map(prepared.objects));
+      sink.after = (request) => {
+        if (request >= at) throw new Error('killed');
+      };
+      await expect(prune({ sink, now: DAY + 20 * HOUR, ...options })).rejects.toThrow('killed');
+      sink.after = undefined;
+      expect((await verifyArchive(sink)).problems).toEqual([]);
+      await publishTexts(
+        sink,
+        texts(600, (i) => `next ${i}`),
+        { now: DAY + 21 * HOUR },
+      );
+      await prune({ sink, now: DAY + 40 * HOUR, ...options });
+      expect((await verifyArchive(sink)).problems).toEqual([]);
+      expect(await readPointer(sink)).toMatchObject({ generation: 6, oldest: 5 });
+    }
+  });
+
+  test('a publish that began before a prune is fenced, and a prune stops at a newer publish', async () => {
+    const sink = await archiveOf(5);
+    const slow = memorySink(1, sink.objects);
+    slow.before = async (request) => {
+      if (request === 8) await prune({ sink, now: DAY + 20 * HOUR, ...options });
+    };
+    const late = publishTexts(
+      slow,
+      texts(600, (i) => (i < 9 ? 'late' : 'same')),
+      { now: DAY + 20 * HOUR },
+    );
+    await expect(late).rejects.toMatchObject({ code: 'publication_superseded' });
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+    const pruning = memorySink(1, sink.objects);
+    await publishTexts(
+      sink,
+      texts(600, () => 'more'),
+      { now: DAY + 21 * HOUR },
+    );
+    pruning.before = async (request, key) => {
+      if (request > 3 && key === 'archive/objects/') {
+        pruning.before = undefined;
+        await publishTexts(
+          sink,
+          texts(600, (i) => `after ${i}`),
+          { now: DAY + 41 * HOUR },
+        );
+      }
+    };
+    const stopped = prune({ sink: pruning, now: DAY + 40 * HOUR, ...options });
+    await expect(stopped).rejects.toMatchObject({ code: 'publication_superseded' });
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+  });
+});
+
+describe('mirror', () => {
+  test('a copy answers the same, is checked offline, and grows only by what is new', async () => {
+    const sink = await archiveOf(6);
+    const mirror = folderSink(join(folder, 'mirror'));
+    const all = await mirrorArchive(sink, mirror);
+    expect(all.generation).toBe(6);
+    const checked = await verifyArchive(mirror);
+    expect(checked).toMatchObject({ generations: 6, problems: [] });
+    const there = await findDocumentAt(mirror, 'api/v1/public/d0.json', DAY + 3 * HOUR);
+    expect(there?.body.toString()).toBe('{"d":"generation 3"}');
+    await publishTexts(
+      sink,
+      texts(600, (i) => (i === 0 ? 'seven' : 'same')),
+      { now: DAY + 8 * HOUR },
+    );
+    // Object, shard, record.
+    expect(await mirrorArchive(sink, mirror)).toMatchObject({ generation: 7, objects_copied: 3 });
+  });
+
+  test('a mirror that was cut off is whole as it was before, and is completed by the next', async () => {
+    const sink = await archiveOf(3);
+    const run = memorySink();
+    await mirrorArchive(sink, run);
+    for (let at = 0; at < run.requests; at++) {
+      const mirror = memorySink();
+      mirror.after = (request) => {
+        if (request >= at) throw new Error('killed');
+      };
+      await expect(mirrorArchive(sink, mirror)).rejects.toThrow('killed');
+      mirror.after = undefined;
+      await followPointer(mirror.objects);
+      await mirrorArchive(sink, mirror);
+      expect(await followPointer(mirror.objects)).toEqual(await followPointer(sink.objects));
+    }
+    expect(run.objects.has(objectKey('0'.repeat(64)))).toBe(false);
+  });
+});

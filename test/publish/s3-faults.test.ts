@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Sink } from '../../src/publish/sinks/sink.ts';
+import { createBucket, openBucket } from '../s3/buckets.ts';
+import { type FakeRequest, type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
+
+let fake: FakeS3;
+let bucket: string;
+let sink: Sink;
+beforeAll(async () => {
+  fake = await startFakeS3();
+});
+afterAll(() => fake.close());
+beforeEach(async () => {
+  fake.fault = undefined;
+  bucket = await createBucket(fake.endpoint);
+  sink = await openBucket(fake.endpoint, bucket, { sdk_attempts: 2 });
+});
+
+/** Lets the next requests of a kind fail, so many times. */
+function failNext(times: number, method: string, fault: Fault): void {
+  let left = times;
+  fake.fault = (request: FakeRequest) => (request.method === method && left-- > 0 ? fault : undefined);
+}
+
+const body = Buffer.from('{"level":1000}');
+const lost: Fault = { kind: 'reset_after' };
+
+test.each<[string, number, Fault]>([
+  ['a lost connection', 3, { kind: 'reset_before' }],
+  ['a lost answer', 3, lost],
+  ['a failing server', 3, { kind: 'status', status: 500, code: 'InternalError' }],
+  ['SlowDown', 5, { kind: 'status', status: 503, code: 'SlowDown' }],
+  [
+    'a conflict, which the SDK gives up on',
+    3,
+    { kind: 'status', status: 409, code: 'ConditionalRequestConflict' },
+  ],
+])('a write goes on after %s', async (_, times, fault) => {
+  failNext(times, 'PUT', fault);
+  await sink.write('doc', body);
+  expect(await sink.read('doc')).toEqual(body);
+});
+
+test.each<[string, Fault]>([
+  ['a lost connection', { kind: 'reset_before' }],
+  ['half an answer', { kind: 'cut' }],
+  ['a failing server', { kind: 'status', status: 500, code: 'InternalError' }],
+])('a read goes on after %s', async (_, fault) => {
+  await sink.write('doc', body);
+  failNext(3, 'GET', fault);
+  expect(await sink.read('doc')).toEqual(body);
+});
+
+test('a write that was kept with other bytes is written again', async () => {
+  failNext(1, 'PUT', { kind: 'damage' });
+  await sink.write('doc', body);
+  expect(await sink.read('doc')).toEqual(body);
+});
+
+test.each<[string, number, Fault]>([
+  ['its answer was lost', 1, lost],
+  ['its answer was lost twice', 2, lost],
+  ['it met a conflict', 2, { kind: 'status', status: 409, code: 'ConditionalRequestConflict' }],
+  ['the server failed', 3, { kind: 'status', status: 500, code: 'InternalError' }],
+])('a conditional write counts once, though %s', async (_, times, fault) => {
+  failNext(times, 'PUT', fault);
+  const first = await sink.write('pointer', Buffer.from('1'), { condition: { absent: true } });
+  expect(first).toBeDefined();
+  failNext(times, 'PUT', fault);
+  expect(await sink.write('pointer', Buffer.from('2'), { condition: { etag: first ?? '' } })).toBeDefined();
+  expect((await sink.read('pointer'))?.toString()).toBe('2');
+});
+
+test('a conditional write that lost is told so, though its answer was lost as well', async () => {
+  const first = (await sink.write('pointer', Buffer.from('1'))) ?? '';
+  const other = await openBucket(fake.endpoint, bucket);
+  await other.write('pointer', Buffer.from('2'), { condition: { etag: first } });
+  failNext(1, 'PUT', lost);
+  expect(await sink.write('pointer', Buffer.from('3'), { condition: { etag: first } })).toBeUndefined();
+  expect((await sink.read('pointer'))?.toString()).toBe('2');
+});
+
+test('trying ends with the deadline, and the error says what was last', async () => {
+  fake.fault = () => ({ kind: 'status', status: 503, code: 'SlowDown' });
+  const deadline = () => AbortSignal.timeout(1_500);
+  const short = await openBucket(fake.endpoint, bucket, { deadline, sdk_attempts: 1 });
+  await expect(short.write('doc', body)).rejects.toMatchObject({
+    code: 'sink_unavailable',
+    message: expect.stringContaining('SlowDown'),
+  });
+});
+
+test('what no repetition mends is told at once', async () => {
+  fake.fault = () => ({ kind: 'status', status: 403, code: 'AccessDenied' });
+  await expect(sink.write('doc', body)).rejects.toMatchObject({ code: 'sink_unavailable' });
+  await expect(sink.read('doc')).rejects.toThrow('AccessDenied');
+});

@@ -1,0 +1,235 @@
+/**
+ * An S3 server in this process, as far as publishing needs one, that can be told to fail. It stands in for the
+ * network and a remote service, never for our own code; probes.ts holds it to a real server.
+ */
+import { hash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+
+/** What goes wrong with one request. */
+export type Fault =
+  | { kind: 'status'; status: number; code: string }
+  /** The connection breaks before or after the request took effect. */
+  | { kind: 'reset_before' }
+  | { kind: 'reset_after' }
+  /** A read ends half way. */
+  | { kind: 'cut' }
+  /** A write keeps other bytes than were sent. */
+  | { kind: 'damage' }
+  /** A read gives what stood before the last write. */
+  | { kind: 'stale' }
+  | { kind: 'slow'; ms: number };
+
+export interface FakeRequest {
+  /** Place in the order of requests, from 0. */
+  index: number;
+  method: string;
+  key: string;
+}
+
+interface StoredObject {
+  body: Buffer;
+  headers: Record<string, string>;
+  before?: StoredObject;
+}
+
+export interface FakeS3 {
+  endpoint: string;
+  /** Objects by `bucket/key`. */
+  objects: Map<string, StoredObject>;
+  requests: FakeRequest[];
+  /** Decides what goes wrong; nothing does while it is undefined. */
+  fault: ((request: FakeRequest) => Fault | undefined) | undefined;
+  /** As Ceph: If-Match holds only without quotes. */
+  bareEtags: boolean;
+  /** Keys on one page of a list. */
+  pageSize: number;
+  close(): Promise<void>;
+}
+
+const KEPT_HEADERS = ['content-type', 'cache-control', 'content-encoding', 'x-amz-meta-generation'];
+
+/** Starts the server on a free port of the loopback interface. */
+export async function startFakeS3(): Promise<FakeS3> {
+  const server = createServer((request, response) => {
+    answer(fake, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const fake: FakeS3 = {
+    endpoint: `http://127.0.0.1:${port}`,
+    objects: new Map(),
+    requests: [],
+    fault: undefined,
+    bareEtags: false,
+    pageSize: 1000,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+  return fake;
+}
+
+async function answer(fake: FakeS3, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', fake.endpoint);
+  const key = decodeURIComponent(url.pathname.slice(1));
+  const body = await bodyOf(request);
+  const method = request.method ?? 'GET';
+  const told: FakeRequest = { index: fake.requests.length, method, key };
+  fake.requests.push(told);
+  const fault = fake.fault?.(told);
+  if (fault?.kind === 'slow') await setTimeout(fault.ms);
+  if (fault?.kind === 'status') return refuse(response, fault.status, fault.code);
+  if (fault?.kind === 'reset_before') return void response.destroy();
+  if (fault?.kind === 'reset_after') {
+    handle(fake, { method, key, url, body, request }, undefined);
+    return void response.destroy();
+  }
+  const { status, headers = {}, content = '' } = handle(fake, { method, key, url, body, request }, fault);
+  response.writeHead(status, { 'Content-Length': Buffer.byteLength(content), ...headers });
+  if (fault?.kind === 'cut') {
+    response.write(content.slice(0, Math.floor(content.length / 2)), () => response.destroy());
+    return;
+  }
+  response.end(method === 'HEAD' ? undefined : content);
+}
+
+interface Handled {
+  status: number;
+  headers?: Record<string, string>;
+  content?: string | Buffer;
+}
+
+interface Asked {
+  method: string;
+  key: string;
+  url: URL;
+  body: Buffer;
+  request: IncomingMessage;
+}
+
+function handle(fake: FakeS3, asked: Asked, fault: Fault | undefined): Handled {
+  const { method, key, url } = asked;
+  if (method === 'PUT' && !key.replace(/\/$/, '').includes('/')) return { status: 200 };
+  if (method === 'PUT') return put(fake, asked, fault);
+  if (method === 'POST' && url.searchParams.has('delete')) return removeMany(fake, asked);
+  if (method === 'DELETE') {
+    fake.objects.delete(key);
+    return { status: 204 };
+  }
+  if (url.searchParams.has('list-type')) return list(fake, asked);
+  const found = fake.objects.get(key);
+  const shown = fault?.kind === 'stale' ? found?.before : found;
+  if (!shown) return errorAnswer(404, method === 'HEAD' ? '' : 'NoSuchKey');
+  const etag = `"${hash('md5', shown.body)}"`;
+  if (asked.request.headers['if-none-match'] === etag) return { status: 304, headers: { ETag: etag } };
+  return { status: 200, headers: { ...shown.headers, ETag: etag }, content: shown.body };
+}
+
+function put(fake: FakeS3, { key, body, request }: Asked, fault: Fault | undefined): Handled {
+  const { headers } = request;
+  const standing = fake.objects.get(key);
+  const sum = headers['x-amz-checksum-crc32'];
+  if (sum !== undefined && sum !== checksumOf(body)) return errorAnswer(400, 'BadDigest');
+  const md5 = headers['content-md5'];
+  if (md5 !== undefined && md5 !== hash('md5', body, 'base64')) return errorAnswer(400, 'BadDigest');
+  if (headers['if-none-match'] === '*' && standing) return errorAnswer(412, 'PreconditionFailed');
+  const wanted = headers['if-match'];
+  if (wanted !== undefined) {
+    if (!standing) return errorAnswer(404, 'NoSuchKey');
+    const etag = hash('md5', standing.body);
+    if (wanted !== (fake.bareEtags ? etag : `"${etag}"`)) return errorAnswer(412, 'PreconditionFailed');
+  }
+  const kept = fault?.kind === 'damage' ? Buffer.concat([body.subarray(1), Buffer.from('!')]) : body;
+  const metadata = KEPT_HEADERS.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  fake.objects.set(key, {
+    body: kept,
+    headers: Object.fromEntries(metadata),
+    ...(standing ? { before: { body: standing.body, headers: standing.headers } } : {}),
+  });
+  return { status: 200, headers: { ETag: `"${hash('md5', kept)}"` } };
+}
+
+function list(fake: FakeS3, { key, url }: Asked): Handled {
+  const bucket = key.replace(/\/$/, '');
+  const prefix = `${bucket}/${url.searchParams.get('prefix') ?? ''}`;
+  const after = url.searchParams.get('continuation-token') ?? '';
+  const keys = [...fake.objects.keys()]
+    .filter((each) => each.startsWith(prefix) && each > after)
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const size = Math.min(fake.pageSize, Number(url.searchParams.get('max-keys') ?? 1000));
+  const page = keys.slice(0, size);
+  const more = keys.length > page.length;
+  const rows = page.map(
+    (each) =>
+      `<Contents><Key>${escapeXml(each.slice(bucket.length + 1))}</Key>` +
+      `<Size>${fake.objects.get(each)?.body.byteLength}</Size></Contents>`,
+  );
+  const next = more ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>` : '';
+  return xml(
+    `<ListBucketResult><KeyCount>${page.length}</KeyCount><IsTruncated>${more}</IsTruncated>${next}${rows.join('')}</ListBucketResult>`,
+  );
+}
+
+function removeMany(fake: FakeS3, { key, body }: Asked): Handled {
+  const bucket = key.replace(/\/$/, '');
+  for (const [, name = ''] of body.toString().matchAll(/<Key>(.*?)<\/Key>/gs))
+    fake.objects.delete(`${bucket}/${unescapeXml(name)}`);
+  return xml('<DeleteResult></DeleteResult>');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function checksumOf(body: Buffer): string {
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return sum.toString('base64');
+}
+
+function xml(content: string): Handled {
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/xml' },
+    content: `<?xml version="1.0" encoding="UTF-8"?>${content}`,
+  };
+}
+
+function errorAnswer(status: number, code: string): Handled {
+  return {
+    ...xml(code === '' ? '' : `<Error><Code>${code}</Code><Message>${code}</Message></Error>`),
+    status,
+  };
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const { headers, content } = errorAnswer(status, code);
+  response.writeHead(status, headers);
+  response.end(content);
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+}
+
+function unescapeXml(text: string): string {
+  return text.replace(
+    /&(amp|lt|gt|quot|apos|#x([0-9a-f]+)|#(\d+));/gi,
+    (whole, name: string, hex?: string, decimal?: string) => {
+      if (hex) return String.fromCodePoint(Number.parseInt(hex, 16));
+      if (decimal) return String.fromCodePoint(Number(decimal));
+      return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name] ?? whole;
+    },
+  );
+}
