@@ -1,4 +1,5 @@
 import { compute } from '../src/compute/compute.ts';
+import { planChange } from '../src/methodology/index-changes.ts';
 import { type IndexDefinition, indexDefinition } from '../src/model/index-definition.ts';
 import { type RateDefinition, rateDefinition } from '../src/model/rate-definition.ts';
 import type { Instant } from '../src/model/units.ts';
@@ -19,13 +20,23 @@ export class HandStore {
   readonly store: Store = openStore(':memory:');
   #now: Instant = 0;
 
-  adopt(indices: object[], rates: object[] = []): ReturnType<typeof adoptDefinitions> {
+  /** Puts definitions in force: at once, or with the notice that a change needs. */
+  adopt(
+    indices: object[],
+    rates: object[] = [],
+    { withNotice = false } = {},
+  ): ReturnType<typeof adoptDefinitions> {
     const definitions = {
       indices: indices.map((each): IndexDefinition => indexDefinition.parse(each)),
       rates: rates.map((each): RateDefinition => rateDefinition.parse(each)),
     };
     return this.store.write((writer) =>
-      adoptDefinitions(writer, definitions, this.#now, { keepMissing: false }),
+      adoptDefinitions(writer, definitions, this.#now, {
+        keepMissing: false,
+        ...(withNotice
+          ? { effectOf: (earlier, after) => planChange(earlier, after, this.#now).takes_effect_at }
+          : {}),
+      }),
     );
   }
 

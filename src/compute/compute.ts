@@ -8,14 +8,13 @@ import { dailyCloses } from '../methodology/closes.ts';
 import type { Progress } from '../model/effects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
-import type { IndexStanding } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
-import { findStanding, insertCalculation, type Standing, setClose } from '../store/standings.ts';
+import { findStanding, insertCalculation, setClose } from '../store/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
-import { calculateIndexAt } from './calculate-index.ts';
+import { calculateIndexAt, namedMembers } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
 import { inCalculationOrder } from './calculation-order.ts';
 import { printInstants, windows } from './instants.ts';
@@ -86,28 +85,25 @@ function listDue(reader: Reader, now: Instant): Due[] {
       dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
     ),
     ...inCalculationOrder(listIndexDefinitions(reader)).map((each) =>
-      dueIndex(each, findStanding(reader, 'index', each.definition.ticker), byTicker, now),
+      dueIndex(reader, each.definition, byTicker, now),
     ),
   ];
 }
 
 function dueIndex(
-  adopted: Adopted<IndexDefinition>,
-  standing: Standing<IndexStanding> | undefined,
+  reader: Reader,
+  { ticker, interval_minutes, base_at }: IndexDefinition,
   rates: ReadonlyMap<string, RateDefinition>,
   now: Instant,
 ): Due {
-  const { definition } = adopted;
-  const after = standing?.calculated_to;
+  const after = findStanding(reader, 'index', ticker)?.calculated_to;
   // Names that a new definition leaves out are marked once more, at the reconstitution.
-  const named = [...definition.constituents, ...(standing?.body?.lines ?? [])];
   return {
     kind: 'index',
-    ticker: definition.ticker,
-    markets: named.flatMap((each) => marketsBehind(each.market_id, rates)),
-    instants: printInstants(definition.interval_minutes, after, parseInstant(definition.base_at) ?? 0, now),
-    calculate: (writer, instants, views) =>
-      calculateIndexAt(writer, adopted, instants, { views, rates }, now),
+    ticker,
+    markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
+    instants: printInstants(interval_minutes, after, parseInstant(base_at) ?? 0, now),
+    calculate: (writer, instants, views) => calculateIndexAt(writer, ticker, instants, { views, rates }, now),
   };
 }
 

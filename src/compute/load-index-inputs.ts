@@ -1,4 +1,3 @@
-import type { IndexInput } from '../methodology/index-families/index-family.ts';
 import { sizeMeasure } from '../methodology/index-families/shares.ts';
 import { lastKnown, lifetimeVolumes } from '../methodology/lifetime-volume.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
@@ -8,11 +7,9 @@ import { findMarket } from '../store/catalog.ts';
 import { findPositiveLevel, selectPrintsInForce } from '../store/index-prints.ts';
 import { loadTail, selectPrices } from '../store/price-reads.ts';
 import type { Reader } from '../store/store.ts';
+import type { IndexFacts } from './index-run.ts';
 import { loadPrinted } from './load-printed.ts';
 import type { ViewsOfWindow } from './load-views.ts';
-
-/** What an index is calculated from at an instant, beside itself and how it stood before. */
-type Inputs = Omit<IndexInput, 'definition' | 'at' | 'before' | 'reconstitute'>;
 
 /** What is known for the instants of a window. */
 export interface KnownOfWindow {
@@ -25,28 +22,32 @@ export interface KnownOfWindow {
 
 /**
  * Loads what an index is calculated from at some instants: views of its markets, prints of the rates and
- * indices that it holds, and the sizes that it weighs by.
+ * indices that it holds, and the sizes that a definition weighs by.
  *
  * @param ids of the constituents, and of names that it held before
  * @param instants ascending
  */
 export function loadIndexInputs(
   reader: Reader,
-  definition: IndexDefinition,
   ids: readonly string[],
   instants: readonly Instant[],
   known: KnownOfWindow,
-): (at: Instant) => Inputs {
+): (definition: IndexDefinition, at: Instant) => IndexFacts {
   const { views, rates } = known;
   const printed = loadPrinted(reader, ids, instants, rates, views);
-  const sizes = loadSizes(reader, definition, instants, known.knownAt);
+  const sizes = new Map<IndexDefinition, ReturnType<typeof loadSizes>>();
+  const sizesOf = (definition: IndexDefinition) => {
+    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, known.knownAt);
+    sizes.set(definition, loaded);
+    return loaded;
+  };
   const places = new Map(instants.map((instant, i) => [instant, i]));
-  return (at) => ({
+  return (definition, at) => ({
     view: views.at(at),
     printed: printed.at(at),
     lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked),
     printsOf: (...asked) => selectPrintsInForce(reader, ...asked),
-    sizeOf: (id) => sizes.get(id)?.[places.get(at) ?? -1],
+    sizeOf: (id) => sizesOf(definition).get(id)?.[places.get(at) ?? -1],
   });
 }
 

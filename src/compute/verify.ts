@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { calculateIndex, pricesOtherwise } from '../methodology/index-families/index-families.ts';
 import { calculateRate } from '../methodology/rate-families/rate-families.ts';
 import { NO_HISTORY, type RateHistory } from '../methodology/rate-families/rate-history.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
-import type { IndexPrint, IndexStanding, RatePrint, ReceiptLine } from '../model/print.ts';
+import type { IndexPrint, RatePrint, ReceiptLine } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
@@ -13,6 +12,7 @@ import { selectIndexPrints } from '../store/index-prints.ts';
 import { selectFirstRatePrints } from '../store/rate-prints.ts';
 import { listCalculations } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
+import { IndexRun, versionAt } from './index-run.ts';
 import { printInstants, windows } from './instants.ts';
 import { loadIndexInputs } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
@@ -69,8 +69,8 @@ export function verify(reader: Reader, wanted: readonly string[]): VerifyReport 
 
 type Comparable = { at: Instant; lines: ReceiptLine[] };
 
-/** One definition's calculation at one instant; undefined when it does not print. */
-type Step = (version: InForce, at: Instant, known: Known) => Comparable | undefined;
+/** One calculation at one instant by the versions known then; undefined when it does not print. */
+type Step = (versions: readonly InForce[], at: Instant, known: Known) => Comparable | undefined;
 
 /** What was known for the instants of a window. */
 interface Known {
@@ -100,7 +100,8 @@ function recalculate(
     const version = versions.find((each) => wasInForce(each, run));
     if (!version) continue;
     const byTicker = ratesInForce(rates, run);
-    const ids = idsOf(version, versions);
+    const adopted = versions.slice(0, versions.indexOf(version) + 1);
+    const ids = idsOf(adopted);
     for (const window of windows(dueInstants(version, after, run))) {
       const markets = new Set(ids.flatMap((id) => marketsBehind(id, byTicker)));
       const views = loadViews(reader, markets, window, run);
@@ -111,13 +112,13 @@ function recalculate(
       const inputs =
         'sources' in version.definition
           ? undefined
-          : loadIndexInputs(reader, version.definition, ids, window, {
+          : loadIndexInputs(reader, ids, window, {
               views,
               rates: byTicker,
               knownAt: run,
             });
       const known = { views, history, ...(inputs ? { inputs } : {}) };
-      const calculated = window.flatMap((at) => step(version, at, known) ?? []);
+      const calculated = window.flatMap((at) => step(adopted, at, known) ?? []);
       const recorded = select(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
       const difference = firstDifference(calculated, recorded);
       if (difference) return { compared, difference };
@@ -143,42 +144,35 @@ function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, Rate
 }
 
 // A name of the version before still settles or leaves under the version after.
-function idsOf(version: InForce, versions: readonly InForce[]): string[] {
-  const upTo = versions.slice(0, versions.indexOf(version) + 1);
-  const ids = upTo.flatMap(({ definition }) =>
+function idsOf(versions: readonly InForce[]): string[] {
+  const ids = versions.flatMap(({ definition }) =>
     ('sources' in definition ? definition.sources : definition.constituents).map((each) => each.market_id),
   );
   return [...new Set(ids)];
 }
 
 function indexStep(): Step {
-  let before: IndexStanding | undefined;
-  let last: InForce | undefined;
-  return (version, at, { views, inputs }) => {
-    const definition = version.definition as IndexDefinition;
-    const reconstitute =
-      before !== undefined &&
-      last !== version &&
-      pricesOtherwise(last?.definition as IndexDefinition, definition);
-    const { print, standing, steps } = calculateIndex({
-      definition,
-      at,
-      view: views.at(at),
-      ...inputs?.(at),
-      reconstitute,
-      ...(before ? { before } : {}),
-    });
-    before = standing ?? before;
-    // A reconstitution that waits is still due under the next instants.
-    if (!reconstitute || steps.some((step) => step.reason === 'reconstitution')) last = version;
-    return print;
+  const run = new IndexRun();
+  return (versions, at, { views, inputs }) => {
+    const version = versionAt(versions.filter(isIndex).filter(tookEffect), at);
+    const facts = inputs?.(version.definition, at) ?? { view: views.at(at) };
+    return run.calculate(version, at, facts).print;
   };
+}
+
+function isIndex(version: InForce): version is InForce & { definition: IndexDefinition } {
+  return !('sources' in version.definition);
+}
+
+function tookEffect({ withdrawn_at, takes_effect_at }: InForce): boolean {
+  return withdrawn_at === null || withdrawn_at >= takes_effect_at;
 }
 
 function rateStep(): Step {
   let before: RatePrint | undefined;
-  return (version, at, { views, history }) => {
-    const print = calculateRate(version.definition as RateDefinition, views.at(at), at, before, history);
+  return (versions, at, { views, history }) => {
+    const { definition } = versions.at(-1) as InForce;
+    const print = calculateRate(definition as RateDefinition, views.at(at), at, before, history);
     before = print ?? before;
     return print;
   };

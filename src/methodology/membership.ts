@@ -37,7 +37,7 @@ export function memberships(steps: readonly DivisorStep[]): Membership[] {
       continue;
     }
     if (reason !== 'admission') {
-      const goesOn = new Set(reason === 'reconstitution' ? market_ids : []);
+      const goesOn = new Set(reason === 'base' ? [] : market_ids);
       for (const id of [...open.keys()]) if (!goesOn.has(id)) end(id, at, 'departure');
     }
     for (const market_id of market_ids) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { printedId } from './constituent-id.ts';
 import { heading, instant, ticker } from './definition-fields.ts';
 import { withId } from './index-constituent.ts';
+import { effectiveAt } from './index-fields.ts';
 import { categoryWeighting } from './weighting.ts';
 
 /** Indices that are made of indices. */
@@ -23,6 +24,7 @@ const points = {
   ...heading,
   quote_convention: z.literal('points'),
   base_at: instant.describe('Instant of the first print'),
+  effective_at: effectiveAt,
   base_level: z.number().positive().default(1000),
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { heading, instant, organizationFits, organizationMessage, repeated } from './definition-fields.ts';
 import { composite, totalReturn } from './derived-indices.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
-import { bookCheck } from './index-fields.ts';
+import { bookCheck, effectiveAt } from './index-fields.ts';
 import { teamIndex, teamIndexProblems } from './team-index-definition.ts';
 import { basketWeighting, gaugeWeighting, weightingProblems } from './weighting.ts';
 
@@ -26,6 +26,7 @@ const constituent = z
 const common = {
   ...heading,
   base_at: instant.describe('Instant of the first print'),
+  effective_at: effectiveAt,
   group_by: z.string().min(1).optional().describe('Dimension of constituent_returns, a key of groups'),
   book_check: bookCheck,
   constituents: z.array(constituent).min(1),

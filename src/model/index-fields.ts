@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from './definition-fields.ts';
 
 /** The fields that families of indices share. */
 
@@ -9,3 +10,9 @@ export const bookCheck = z
   })
   .prefault({})
   .describe('Limits beyond which a book does not enter a print');
+
+export const effectiveAt = instant
+  .optional()
+  .describe(
+    'What changed in what is priced counts from this instant on, a day after its adoption at the earliest',
+  );

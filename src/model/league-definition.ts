@@ -7,7 +7,7 @@ import {
   visibility,
 } from './definition-fields.ts';
 import { type IndexDefinition, indexDefinition } from './index-definition.ts';
-import { bookCheck } from './index-fields.ts';
+import { bookCheck, effectiveAt } from './index-fields.ts';
 import { SEATS, type Seat } from './team-index-definition.ts';
 
 const pattern = z
@@ -41,6 +41,7 @@ export const leagueDefinition = z
     organization: z.string().min(1).max(100).optional(),
     interval_minutes: intervalMinutes,
     base_at: instant.describe('Instant of the first print'),
+    effective_at: effectiveAt,
     series: z.enum(['live', 'historical']).default('live'),
     fourth_seat: z.enum(['wins', 'next_game']).default('wins'),
     reconstitutes_at: z.array(instant).default([]),

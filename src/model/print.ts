@@ -47,7 +47,7 @@ export interface IndexStanding {
   /** Settlement cash that no name could take, in basket value. */
   cash: number;
   lines: ReceiptLine[];
-  /** Team indices: when the seats were last made equal. */
+  /** When the weights or, in a team index, the seats were last set. */
   constituted_at?: Instant;
 }
 
@@ -69,7 +69,13 @@ export interface RatePrint {
 }
 
 /** Why what is priced changed. */
-export type DivisorStepReason = 'base' | 'admission' | 'settlement' | 'departure' | 'reconstitution';
+export type DivisorStepReason =
+  | 'base'
+  | 'admission'
+  | 'settlement'
+  | 'departure'
+  | 'reconstitution'
+  | 'rebalance';
 
 /** One line of the continuity ledger: a basket's level does not move when what is priced changes. */
 export interface DivisorStep {

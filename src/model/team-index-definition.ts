@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { heading, instant } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
-import { bookCheck } from './index-fields.ts';
+import { bookCheck, effectiveAt } from './index-fields.ts';
 import { parseInstant } from './time.ts';
 
 /** The parts of a team index. A definition has the first three and one of the last two. */
@@ -25,6 +25,7 @@ export const teamIndex = z.strictObject({
   methodology: z.literal('nti'),
   quote_convention: z.literal('points'),
   base_at: instant.describe('Instant of the first print'),
+  effective_at: effectiveAt,
   series: z
     .enum(['live', 'historical'])
     .default('live')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rebalanceCalendar } from './rebalance-calendar.ts';
 
 /** How the names of an index are weighed. */
 
@@ -15,6 +16,10 @@ const attribute = z
   .optional()
   .describe('With scheme attribute: which of the attributes weighs');
 
+const rebalances = rebalanceCalendar
+  .optional()
+  .describe('When the names are weighed anew; only at a change of the definition when left out');
+
 export const basketWeighting = z.strictObject({
   scheme: z
     .enum(['fixed', 'equal', 'attribute', 'volume', 'liquidity'])
@@ -28,6 +33,7 @@ export const basketWeighting = z.strictObject({
     .enum(['value', 'quantity'])
     .default('value')
     .describe('Weights are value shares at the base, or quantities'),
+  rebalances,
 });
 
 export const gaugeWeighting = z.strictObject({
@@ -43,6 +49,7 @@ export const categoryWeighting = z.strictObject({
     .record(z.string(), z.number().positive())
     .describe('Weight of each category before normalising; inside one, indices go by weight, else alike'),
   cap,
+  rebalances,
 });
 
 type Weighting = z.output<typeof basketWeighting> | z.output<typeof gaugeWeighting>;

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { ANNOUNCEMENT_TYPES } from '../model/announcement.ts';
 import { formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import {
-  type AnnouncementFilter,
-  listAnnouncements,
-  type RecordedAnnouncement,
-} from '../store/announcements.ts';
+import { findAnnouncement, listAnnouncements, type RecordedAnnouncement } from '../store/announcements.ts';
 import { constituentName } from './constituent-name.ts';
 import { present } from './market-body.ts';
 import { pageOf } from './paging.ts';
@@ -31,12 +27,12 @@ const announcementList = route({
   }),
   answer(request) {
     const { type, from, to, index, page: wanted, per_page } = request.query;
-    const rows = visibleAnnouncements(request, {
+    const rows = listAnnouncements(request.reader, {
       ...(type ? { type } : {}),
       ...(index ? { ticker: index } : {}),
       ...(from === undefined ? {} : { from }),
       until: Math.min(to ?? Number.MAX_SAFE_INTEGER, newestVisible(request)),
-    });
+    }).filter((each) => isVisible(each, request));
     const { data, meta } = pageOf(rows, wanted, per_page);
     return { data: data.map(announcementBody), meta };
   },
@@ -49,9 +45,9 @@ const announcementDetail = route({
   tiers: TIERS,
   query: z.object({}),
   answer(request) {
-    const rows = visibleAnnouncements(request, { until: newestVisible(request) });
-    const found = rows.find((each) => String(each.announcement_id) === request.id);
-    return found && announcementBody(found);
+    if (!/^[1-9]\d{0,14}$/.test(request.id)) return undefined;
+    const found = findAnnouncement(request.reader, Number(request.id));
+    return found && isVisible(found, request) ? announcementBody(found) : undefined;
   },
   documents: (reader) =>
     listAnnouncements(reader, { until: Number.MAX_SAFE_INTEGER }).map((each) => String(each.announcement_id)),
@@ -62,11 +58,10 @@ function newestVisible({ tier, now }: Pick<RouteRequest, 'tier' | 'now'>): Insta
   return tier === 'public' ? now - PUBLIC_DELAY_MS : now;
 }
 
-function visibleAnnouncements(request: RouteRequest, filter: AnnouncementFilter): RecordedAnnouncement[] {
-  const { reader, ...asker } = request;
-  return listAnnouncements(reader, filter).filter(
-    (each) => each.ticker === undefined || mayRead(reader, each.ticker, asker),
-  );
+/** Whether a notice is out, and about an index that who asks may read of, or about all. */
+function isVisible({ ticker, announced_at }: RecordedAnnouncement, request: RouteRequest): boolean {
+  if (announced_at > newestVisible(request)) return false;
+  return ticker === undefined || mayRead(request.reader, ticker, request);
 }
 
 function announcementBody(announcement: RecordedAnnouncement) {

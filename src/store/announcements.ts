@@ -39,10 +39,26 @@ export function listAnnouncements(reader: Reader, filter: AnnouncementFilter): R
      ORDER BY announced_at DESC, announcement_id DESC`,
     { type, ticker, from, until },
   );
-  return rows.map(({ ticker: index, added, removed, ...row }) => ({
+  return rows.map(recorded);
+}
+
+/** One announcement by its id. */
+export function findAnnouncement(reader: Reader, id: number): RecordedAnnouncement | undefined {
+  const row = reader.get<Row>('SELECT * FROM announcements WHERE announcement_id = ?', id);
+  return row && recorded(row);
+}
+
+/** Whether a rebalance of an index was announced for an instant. */
+export function isAnnounced(reader: Reader, ticker: string, effectiveAt: Instant): boolean {
+  const sql = `SELECT 1 FROM announcements WHERE ticker = ? AND effective_at = ? AND type = 'rebalance'`;
+  return reader.get(sql, ticker, effectiveAt) !== undefined;
+}
+
+function recorded({ ticker: index, added, removed, ...row }: Row): RecordedAnnouncement {
+  return {
     ...row,
     ...(index === null ? {} : { ticker: index }),
     added: JSON.parse(added) as string[],
     removed: JSON.parse(removed) as string[],
-  }));
+  };
 }

@@ -7,7 +7,7 @@ import { announceCommand } from '../../src/commands/announce.ts';
 import type { CommandContext } from '../../src/commands/context.ts';
 import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
-import { MINUTE_MS } from '../../src/model/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { RouteRequest } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -84,8 +84,13 @@ describe('announcements', () => {
     adopt(NOW + 2, ['A', 'B'], { name: 'Two' });
     expect(ask('/announcements', NOW + 2, { tier: 'authenticated' }).data).toEqual([]);
     adopt(NOW + 3, ['B', 'C']);
-    adopt(NOW + 4, ['B', 'C'], { weighting: { scheme: 'equal', cap: 0.9 } });
-    expect(ask('/announcements', NOW + 4, { tier: 'authenticated' }).data).toEqual([
+    adopt(NOW + 2 * DAY_MS, ['B', 'C'], { weighting: { scheme: 'equal', cap: 0.9 } });
+    adopt(NOW + 4 * DAY_MS, ['B', 'C'], {
+      weighting: { scheme: 'equal', cap: 0.9 },
+      book_check: { max_spread_cents: 5 },
+    });
+    expect(ask('/announcements', NOW + 4 * DAY_MS, { tier: 'authenticated' }).data).toEqual([
+      expect.objectContaining({ type: 'methodology_update', title: 'Other rules for PAIR' }),
       expect.objectContaining({ title: 'Rebalance of PAIR', added_markets: [], removed_markets: [] }),
       {
         announcement_id: '1',
@@ -94,9 +99,42 @@ describe('announcements', () => {
         title: 'Reconstitution of PAIR',
         body: 'Pair takes in 1 constituent and leaves out 1 constituent.',
         announced_at: '2026-10-20T12:00:00.003Z',
-        effective_at: '2026-10-20T12:00:00.003Z',
+        effective_at: '2026-10-21T12:00:00.003Z',
         added_markets: [{ market_id: 'venue_a:C' }],
         removed_markets: [{ market_id: 'venue_a:A' }],
+      },
+    ]);
+  });
+
+  it('[2.8/1] a change counts a day after its announcement, or later where its definition says so', () => {
+    const effective = () => ask('/announcements', NOW + DAY_MS).data.map((row) => row.effective_at);
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW, ['A', 'C'], { effective_at: '2026-10-20T13:00:00Z' });
+    expect(effective()).toEqual(['2026-10-21T12:00:00Z']);
+    adopt(NOW + 1, ['A', 'C'], { effective_at: '2026-11-01T00:00:00Z' });
+    expect(effective()).toEqual(['2026-11-01T00:00:00Z', '2026-10-21T12:00:00Z']);
+  });
+
+  it('a change that is taken back before it counts is called off; its text alone changes nothing', () => {
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW, ['A', 'C']);
+    adopt(NOW + 1, ['A', 'C'], { name: 'Two' });
+    expect(titles(NOW + DAY_MS)).toEqual(['Reconstitution of PAIR']);
+    adopt(NOW + 2, ['A', 'B']);
+    expect(titles(NOW + DAY_MS)).toEqual(['Change of PAIR called off', 'Reconstitution of PAIR']);
+  });
+
+  it('[2.8/1] a rebalance of the calendar is announced once, in the week before it', () => {
+    const monthly = { scheme: 'equal', rebalances: { every: 'month', day: 28, time: '10:00' } };
+    adopt(NOW, ['A', 'B'], { weighting: monthly });
+    const first = NOW + 3 * DAY_MS;
+    expect(titles(first)).toEqual([]);
+    for (const days of [3, 4, 5]) adopt(NOW + days * DAY_MS, ['A', 'B'], { weighting: monthly });
+    expect(ask('/announcements', NOW + 5 * DAY_MS).data).toMatchObject([
+      {
+        title: 'Rebalance of PAIR',
+        announced_at: '2026-10-23T12:00:00Z',
+        effective_at: '2026-10-28T14:00:00Z',
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import type { BasketDefinition, CompositeDefinition } from '../../model/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { nextRebalance } from '../../model/rebalance-calendar.ts';
 import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
 import { admit, constitute, settle } from './basket-steps.ts';
@@ -49,7 +50,7 @@ function open(input: Input, version: string): IndexCalculation {
   const unsettled = constituents.filter((each) => lines.some((line) => line.market_id === each.market_id));
   const opened = constitute(input, unsettled, lines, definition.base_level);
   if (!opened) return { steps: [] };
-  const standing = publish(opened);
+  const standing = publish({ ...opened, constituted_at: at });
   return {
     standing,
     steps: [baseStep(at, standing)],
@@ -59,7 +60,12 @@ function open(input: Input, version: string): IndexCalculation {
 
 /** A later calculation: the level on the quantities of before, then the steps that are due. */
 function goOn(input: Input, before: IndexStanding, version: string): IndexCalculation {
-  const { definition, at, reconstitute } = input;
+  const { definition, at } = input;
+  const reweigh = input.reconstitute
+    ? 'reconstitution'
+    : rebalanceDue(input, before)
+      ? 'rebalance'
+      : undefined;
   const constituents = pricedConstituents(definition);
   const read = (id: string) => readMember(input, id);
   const marked = before.lines.map((line) => mark(line, read(line.market_id)));
@@ -79,20 +85,20 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
   const goesOn = ledger.standing.level > 0;
   const named = new Set(constituents.map((each) => each.market_id));
   const departed: ReceiptLine[] = [];
-  if (reconstitute && goesOn) {
+  if (reweigh && goesOn) {
     const members = constituents.filter((each) => read(each.market_id).kind !== 'settled');
     const known = new Map(ledger.standing.lines.map((line) => [line.market_id, line]));
     const lines = members.map(
       (each) => known.get(each.market_id) ?? enter(each.market_id, read(each.market_id)),
     );
     const after = constitute(input, members, lines, ledger.standing.level);
-    // Without an included name nothing would print: the reconstitution waits, so that a print shows it.
+    // Without an included name nothing would print: the step waits, so that a print shows it.
     if (after && hasIncluded(after.lines)) {
       const stays = new Set(after.lines.map((line) => line.market_id));
       for (const line of ledger.standing.lines)
         if (line.quantity > 0 && !stays.has(line.market_id))
           departed.push({ ...line, state: 'departed', weight: 0 });
-      ledger.step('reconstitution', [...after.lines, ...departed], after);
+      ledger.step(reweigh, [...after.lines, ...departed], { ...after, constituted_at: at });
     }
   }
   for (const line of ledger.standing.lines)
@@ -110,6 +116,12 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
         print: printOf(standing, at, [...paid, ...departed], valueOfLine, version),
       }
     : { standing: { ...standing, level: before.level }, steps: ledger.steps };
+}
+
+/** Whether an instant of the calendar has passed since the weights were last set. */
+function rebalanceDue({ definition, at }: Input, { constituted_at }: IndexStanding): boolean {
+  const { rebalances } = definition.weighting;
+  return rebalances !== undefined && nextRebalance(rebalances, constituted_at ?? at) <= at;
 }
 
 function publish(standing: IndexStanding): IndexStanding {

@@ -33,7 +33,7 @@ export type FindPrinted = (id: string) => Printed | undefined;
 export type FindLevel = (ticker: string, from: Instant, until: Instant) => number | undefined;
 
 /** Looks up the prints of an index from one instant to another, with the one in force at the first. */
-export type FindPrints = (ticker: string, from: Instant, until: Instant) => IndexPrint[];
+type FindPrints = (ticker: string, from: Instant, until: Instant) => IndexPrint[];
 
 /** What one calculation of an index gives. */
 export interface IndexCalculation {

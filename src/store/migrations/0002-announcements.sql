@@ -16,3 +16,6 @@ CREATE INDEX announcements_by_date ON announcements (announced_at, announcement_
 
 CREATE TRIGGER announcements_stand BEFORE UPDATE ON announcements BEGIN SELECT raise(ABORT, 'announcements are never changed'); END;
 CREATE TRIGGER announcements_stay BEFORE DELETE ON announcements BEGIN SELECT raise(ABORT, 'announcements are never removed'); END;
+
+-- From when on a definition says what is priced; 0: from the beginning.
+ALTER TABLE definitions ADD COLUMN takes_effect_at INTEGER NOT NULL DEFAULT 0;
