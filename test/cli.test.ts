@@ -110,7 +110,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     expect(checked.out).toContain('5 indices, 5 rates');
     const ran = await own.run('run');
     expect(ran.code).toBe(2);
-    expect(ran.err).toMatch(/definition left out: definitions\/indices\/9\.json: /);
+    expect(ran.err).toMatch(/definition left out: definitions\/indices\/9\.json at methodology: /);
     expect(ran.out).toContain('publish  generation 1');
     own.close();
   });
