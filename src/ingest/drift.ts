@@ -1,5 +1,6 @@
 import type { Observation } from '../model/observation.ts';
-import { findLatestQuote, findTrading } from '../store/prices.ts';
+import type { KnownMarket } from '../store/catalog.ts';
+import { findLatestQuote } from '../store/prices.ts';
 import type { Reader } from '../store/store.ts';
 import type { ListedMarket } from './listed-market.ts';
 
@@ -27,10 +28,11 @@ export class DriftTally {
    * Compares a page with what was known of its markets that trade: a renamed field, or one in another unit,
    * comes as nothing or as zeros in every row, and each of these rows alone looks like an empty book.
    *
+   * @param markets rows of the page with what was known of them
    * @returns why the page is not to be believed; undefined when it is
    */
-  findDrift(reader: Reader, markets: readonly ListedMarket[]): string | undefined {
-    for (const listed of markets) this.#compare(reader, listed);
+  findDrift(markets: ReadonlyMap<ListedMarket, KnownMarket | null>): string | undefined {
+    for (const [listed, known] of markets) this.#compare(listed, known);
     for (const field of FIELDS) {
       const had = this.#had.get(field) ?? 0;
       const gone = this.#gone.get(field) ?? 0;
@@ -40,10 +42,8 @@ export class DriftTally {
     return undefined;
   }
 
-  #compare(reader: Reader, { market, quote }: ListedMarket): void {
-    if (market.status !== 'active') return;
-    const known = findTrading(reader, market.market_id);
-    if (!known) return;
+  #compare({ market, quote }: ListedMarket, known: KnownMarket | null): void {
+    if (market.status !== 'active' || known?.status !== 'active') return;
     const { volume, open_interest, closes_at } = market;
     this.#note('volume', known.volume, volume);
     this.#note('open_interest', known.open_interest, open_interest);

@@ -1,7 +1,7 @@
 import type { Config } from '../model/config.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { upsertEvent, upsertMarket } from '../store/catalog.ts';
+import { findKnownMarket, type KnownMarket, upsertEvent, upsertMarket } from '../store/catalog.ts';
 import { findLatestQuote, insertObservations, type LatestQuoteRow } from '../store/prices.ts';
 import type { Writer } from '../store/store.ts';
 import type { DriftTally } from './drift.ts';
@@ -45,7 +45,10 @@ export function keepCatalog(
   now: Instant,
   names: NamedSeen,
 ): Kept {
-  const quarantined = names.drift.findDrift(writer, page.markets);
+  const known = new Map(
+    page.markets.map((listed) => [listed, findKnownMarket(writer, listed.market.market_id)]),
+  );
+  const quarantined = names.drift.findDrift(known);
   if (quarantined !== undefined) {
     names.doubt ??= quarantined;
     return { quarantined };
@@ -55,9 +58,10 @@ export function keepCatalog(
   let observations_added = 0;
   for (const event of events) if (upsertEvent(writer, event, now)) rows_changed++;
   for (const listed of markets) {
-    const { market_key, changed } = upsertMarket(writer, listed.market, now);
+    const before = known.get(listed) ?? null;
+    const { market_key, changed } = upsertMarket(writer, listed.market, now, before);
     if (changed) rows_changed++;
-    observations_added += keepQuote(writer, market_key, listed, now, names);
+    observations_added += keepQuote(writer, market_key, before, listed, now, names);
   }
   return { rows_changed, observations_added, out_of_scope };
 }
@@ -65,6 +69,7 @@ export function keepCatalog(
 function keepQuote(
   writer: Writer,
   marketKey: number,
+  known: KnownMarket | null,
   { market, quote }: ListedMarket,
   now: Instant,
   names: NamedSeen,
@@ -78,11 +83,9 @@ function keepQuote(
     names.bookWanted.set(market_id, { market_key: marketKey, market_id, native_id, price_token, quote });
     return 0;
   }
-  if (!quote.has_book)
-    return keepLastTrade(writer, marketKey, prices, findLatestQuote(writer, marketKey), now);
-  return named
-    ? insertQuote(writer, marketKey, prices, now)
-    : insertQuoteIfNew(writer, marketKey, prices, now);
+  if (!quote.has_book) return keepLastTrade(writer, marketKey, prices, known, now);
+  const tells = named || tellsSomething(prices, known, now);
+  return tells ? insertQuote(writer, marketKey, prices, now) : 0;
 }
 
 function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {
@@ -112,7 +115,7 @@ function keepLastTrade(
   writer: Writer,
   marketKey: number,
   { last }: SeenPrices,
-  latest: LatestQuoteRow | undefined,
+  latest: Pick<LatestQuoteRow, 'last'> | null,
   now: Instant,
 ): number {
   if (last === undefined || latest?.last === last) return 0;
@@ -120,7 +123,11 @@ function keepLastTrade(
   return insertObservations(writer, marketKey, { series: 'history', observations }, now);
 }
 
-function tellsSomething(prices: SeenPrices, latest: LatestQuoteRow | undefined, now: Instant): boolean {
+function tellsSomething(
+  prices: SeenPrices,
+  latest: Pick<LatestQuoteRow, 'book_at' | 'bid' | 'ask' | 'last'> | null | undefined,
+  now: Instant,
+): boolean {
   const { bid = null, ask = null, last = null } = prices;
   if (!latest || latest.book_at === null) return bid !== null || ask !== null || last !== null;
   if (bid !== latest.bid || ask !== latest.ask) return true;

@@ -11,7 +11,7 @@ import type { VenueRun } from './venues/venue.ts';
 const SETTLEMENT_STANDS_AFTER_MS = 7 * DAY_MS;
 
 /** For a walk that has met none of the named markets yet. */
-export function namesToSee({ named, config }: VenueRun): NamedSeen {
+export function namesToSee({ named, config }: Pick<VenueRun, 'named' | 'config'>): NamedSeen {
   return {
     named: new Set(named.map((each) => each.market_id)),
     seen: new Set(),

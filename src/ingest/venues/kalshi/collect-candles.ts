@@ -11,7 +11,8 @@ import { urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type CandleRequest, type CandlesWanted, planCandles, planOneByOne } from './candle-plan.ts';
 import { fetchCutoff, hasMoved } from './historical-tier.ts';
-import { type CandlesPage, parseCandlesPage, parseOneMarketCandles, type Tier } from './parse-candles.ts';
+import { type CandlesPage, parseCandlesPage, parseOneMarketCandles } from './parse-candles.ts';
+import type { CandleNames } from './read-candle.ts';
 
 const FEED = 'venue_a/candles';
 /** Requests under way at once: while one is on the wire, another is read. */
@@ -78,7 +79,7 @@ async function collectOneMarket(
   feed: Feed,
   request: CandleRequest,
   byTicker: ReadonlyMap<string, HistoryWanted>,
-  tier: Tier,
+  tier: CandleNames,
 ): Promise<void> {
   const [ticker = ''] = request.tickers;
   const path = tier === 'live' ? livePath(run, byTicker.get(ticker)) : `/historical/markets/${enc(ticker)}`;

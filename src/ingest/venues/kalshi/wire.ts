@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   amount,
   cents,
-  epochSeconds,
   fraction,
   instantText,
   nativeId,
@@ -78,65 +77,6 @@ export const market = z.object({
 });
 
 export type Market = z.output<typeof market>;
-
-const quoteRange = z.object({ close_dollars: fraction, close: cents }).nullish();
-
-const tradeRange = z
-  .object({
-    open_dollars: fraction,
-    open: cents,
-    high_dollars: fraction,
-    high: cents,
-    low_dollars: fraction,
-    low: cents,
-    close_dollars: fraction,
-    close: cents,
-    previous_dollars: fraction,
-    previous: cents,
-  })
-  .nullish();
-
-export const candle = z.object({
-  end_period_ts: epochSeconds,
-  yes_bid: quoteRange,
-  yes_ask: quoteRange,
-  price: tradeRange,
-  volume_fp: amount,
-  volume: amount,
-  open_interest_fp: amount,
-  open_interest: amount,
-});
-
-// The historical tier writes dollars and counts, too, under names without a unit.
-const historicalPrices = z
-  .object({ open: fraction, high: fraction, low: fraction, close: fraction, previous: fraction })
-  .nullish()
-  .transform(
-    (prices) =>
-      prices && {
-        open_dollars: prices.open,
-        open: undefined,
-        high_dollars: prices.high,
-        high: undefined,
-        low_dollars: prices.low,
-        low: undefined,
-        close_dollars: prices.close,
-        close: undefined,
-        previous_dollars: prices.previous,
-        previous: undefined,
-      },
-  );
-
-export const historicalCandle = z
-  .object({
-    end_period_ts: epochSeconds,
-    yes_bid: historicalPrices,
-    yes_ask: historicalPrices,
-    price: historicalPrices,
-    volume: amount,
-    open_interest: amount,
-  })
-  .transform((row) => ({ ...row, volume_fp: undefined, open_interest_fp: undefined }));
 
 export const oneMarketCandles = z.object({ ticker: nativeId, candlesticks: z.array(z.unknown()) });
 export const marketCandles = z.object({ market_ticker: nativeId, candlesticks: z.array(z.unknown()) });
