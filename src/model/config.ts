@@ -104,7 +104,11 @@ export const config = z.strictObject({
           site: url.default('https://kalshi.com'),
           base_url: url.default('https://external-api.kalshi.com/trade-api/v2'),
           requests_per_second: perSecond(5),
-          series: z.array(z.string()).default([]).describe('Only these series; empty: all open events'),
+          series: z
+            .array(z.string())
+            .default([])
+            .describe('Only these series; neither series nor tags: all open events'),
+          tags: z.array(z.string()).default([]).describe('Only series with one of these tags'),
         })
         .prefault({}),
       venue_b_global: z

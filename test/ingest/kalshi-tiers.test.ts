@@ -56,6 +56,16 @@ describe('ingest of Kalshi', () => {
     expect(event?.category).toBe('Climate');
   });
 
+  it('asks for the events of the series that have a tag, where the settings name tags', async () => {
+    const settings = configFor(venue.origin);
+    settings.venues.venue_a.tags = ['weather'];
+    venue.on('/kalshi/series', () => ({
+      series: [SERIES, { ...SERIES, ticker: 'KXCUP', tags: ['Soccer'] }],
+    }));
+    await run(NOW, settings);
+    expect(asked('/kalshi/events').map(({ query }) => query.get('series_ticker'))).toEqual(['KXRAIN']);
+  });
+
   it('asks for the series that changed, and for all of them once a week', async () => {
     for (const days of [0, 1, 8]) await run(NOW + days * DAY_MS);
     expect(asked('/kalshi/series').map(({ query }) => query.get('min_updated_ts'))).toEqual([

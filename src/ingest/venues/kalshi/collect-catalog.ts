@@ -9,6 +9,7 @@ import { walkPages } from '../../page-walk.ts';
 import { reconcile } from '../../reconcile.ts';
 import type { VenueRun } from '../venue.ts';
 import { fetchEvents, fetchMarkets, keepMarkets, keepPage, lookUpMarkets } from './look-up.ts';
+import { seriesAsked } from './series-asked.ts';
 
 const FEED = 'venue_a/events';
 const EVENTS_A_PAGE = 200;
@@ -20,7 +21,8 @@ const MARKETS_A_PAGE = 1000;
  */
 export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
-  const plan = planCrawl(run, FEED, run.config.venues.venue_a.series);
+  const { series, tags } = run.config.venues.venue_a;
+  const plan = planCrawl(run, FEED, [series, tags]);
   await run.feed(FEED, async (feed) => {
     const lookUp = (tickers: readonly string[]) => lookUpMarkets(run, feed, tickers, names);
     const rows = plan.full ? await crawl(run, feed, names) : await readChanges(run, feed, names);
@@ -42,7 +44,7 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
 async function crawl(run: VenueRun, feed: Feed, names: NamedSeen): Promise<number | undefined> {
   let events = 0;
   let whole = true;
-  for (const series_ticker of seriesOf(run)) {
+  for (const series_ticker of seriesAsked(run)) {
     const stopped = await walkPages(
       async (cursor) => {
         const parameters = { limit: EVENTS_A_PAGE, status: 'open', with_nested_markets: true };
@@ -66,7 +68,7 @@ async function readChanges(run: VenueRun, feed: Feed, names: NamedSeen): Promise
   if (since === undefined) return undefined;
   let markets = 0;
   let whole = true;
-  for (const series_ticker of seriesOf(run)) {
+  for (const series_ticker of seriesAsked(run)) {
     const parameters = { min_updated_ts: changedSince(since), mve_filter: 'exclude', limit: MARKETS_A_PAGE };
     const stopped = await walkPages(
       (cursor) => fetchMarkets(run, feed, '/markets', { ...parameters, series_ticker, cursor }),
@@ -90,9 +92,4 @@ function carried(run: VenueRun, markets: readonly ListedMarket[]): ListedMarket[
         status === 'active' || status === 'paused' || findMarket(reader, market_id) !== undefined,
     ),
   );
-}
-
-function seriesOf(run: VenueRun): (string | undefined)[] {
-  const { series } = run.config.venues.venue_a;
-  return series.length > 0 ? series : [undefined];
 }

@@ -18,13 +18,13 @@ const WHOLE_AGAIN_MS = 7 * DAY_MS;
  * settings name, where they name some.
  */
 export async function collectSeries(run: VenueRun): Promise<void> {
-  const { base_url, series } = run.config.venues.venue_a;
+  const { base_url, series, tags } = run.config.venues.venue_a;
   await run.feed(FEED, async (feed) => {
     for (const ticker of series) {
       const url = urlOf(base_url, `/series/${encodeURIComponent(ticker)}`, {});
       await keepSeries(run, feed, url, parseOneSeries);
     }
-    if (series.length > 0) return;
+    if (series.length > 0 && tags.length === 0) return;
     const [wholeAt, readAt] = run.store.read((reader) =>
       [WHOLE_AT, READ_AT].map((name) => Number(findCheckpoint(reader, FEED, name) ?? Number.NaN)),
     ) as [number, number];

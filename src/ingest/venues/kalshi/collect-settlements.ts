@@ -9,6 +9,7 @@ import type { ListedMarket } from '../../listed-market.ts';
 import { walkPages } from '../../page-walk.ts';
 import type { VenueRun } from '../venue.ts';
 import { fetchMarkets, withKnownQuestion } from './look-up.ts';
+import { seriesAsked } from './series-asked.ts';
 
 const FEED = 'venue_a/settlements';
 /** Note of the instant up to which settlements are known. */
@@ -38,9 +39,8 @@ export async function collectSettlements(run: VenueRun): Promise<void> {
 
 /** @returns whether the window was read to its end */
 async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Promise<boolean> {
-  const { series } = run.config.venues.venue_a;
   let whole = true;
-  for (const series_ticker of series.length > 0 ? series : [undefined]) {
+  for (const series_ticker of seriesAsked(run)) {
     const parameters = {
       status: 'settled',
       // Both bounds are exclusive.
