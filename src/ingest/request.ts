@@ -9,9 +9,13 @@ import { BodyTooLong, readBody } from './read-body.ts';
 export interface VenueRequest {
   url: string;
   body?: unknown;
+  /** What the answer is written in; JSON when left out. */
+  format?: 'csv';
+  /** What it counts for at a venue that weighs its requests; 1 when left out. */
+  weight?: number;
 }
 
-/** A venue's whole answer, as it came and as JSON. */
+/** A venue's whole answer, as it came and, where it is JSON, read. */
 export interface Answer {
   request: string;
   body: Buffer;
@@ -73,7 +77,7 @@ export function createRequester(effects: Effects, limits: RequestLimits, signal:
     try {
       const answer = await pRetry(
         async () => {
-          await host.pace.turn();
+          await host.pace.turn(request.weight);
           tries++;
           meter.requests++;
           return await attempt(effects, limits, signal, request, name);
@@ -118,7 +122,7 @@ async function attempt(
   try {
     const response = await effects.fetch(request.url, {
       headers: {
-        accept: 'application/json',
+        accept: request.format === 'csv' ? 'text/csv' : 'application/json',
         'accept-language': 'en',
         'user-agent': 'foremark',
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -133,7 +137,7 @@ async function attempt(
       throw new FailedTry('answered HTML instead of JSON', { retry: true });
     }
     const body = await readBody(response, limits.max_body_bytes);
-    return { request: name, body, json: parseJson(body) };
+    return { request: name, body, json: request.format === 'csv' ? undefined : parseJson(body) };
   } catch (thrown) {
     if (signal.aborted || thrown instanceof FailedTry) throw thrown;
     if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false });
