@@ -3,11 +3,23 @@
  * both outlets. A route promises that its answer depends on nothing but its request, so that a published
  * document and the server give the same bytes; it refuses to know HTTP, files and clocks.
  */
-import { eventRoutes } from './events.ts';
+import { eventExports, eventRoutes } from './events.ts';
 import { indexRoutes } from './indices.ts';
+import { marketExports, marketListRoutes } from './market-list.ts';
 import { marketRoutes } from './markets.ts';
-import { rateRoutes } from './rates.ts';
-import type { Route } from './route.ts';
+import { rateExports, rateRoutes } from './rates.ts';
+import type { ExportRoute, Route } from './route.ts';
+import { usageRoutes } from './usage.ts';
 
 /** Every route of the product. */
-export const routes: readonly Route[] = [...indexRoutes, ...rateRoutes, ...eventRoutes, ...marketRoutes];
+export const routes: readonly Route[] = [
+  ...indexRoutes,
+  ...rateRoutes,
+  ...eventRoutes,
+  ...marketListRoutes,
+  ...marketRoutes,
+  ...usageRoutes,
+];
+
+/** Every list that can be had whole. */
+export const exportRoutes: readonly ExportRoute[] = [...marketExports, ...eventExports, ...rateExports];
