@@ -28,7 +28,9 @@ export function exportStream(
 ): Readable {
   const turns = inTurns(rows);
   const source =
-    ext === 'csv' || ext === 'tsv' ? table(columns, turns, ext) : Readable.from(lines(turns, ext));
+    ext === 'csv' || ext === 'tsv'
+      ? table(columns, turns, ext)
+      : Readable.from(lines(turns, ext), { objectMode: false });
   return source.once('close', end);
 }
 
