@@ -35,6 +35,7 @@ const filterQuery = publicFilter.extend({
   end: instantParameter,
 });
 
+type Asked = Pick<RouteRequest, 'reader' | 'now'>;
 type Wanted = z.output<typeof publicFilter> & Partial<z.output<typeof filterQuery>>;
 
 const REFUSED = {
@@ -92,20 +93,20 @@ const eventExport = exportRoute({
     'is_constituent',
     'markets',
   ],
-  *rows({ reader, query, sites }) {
-    const constituents = query.embed ? new Set(publicConstituents(reader)) : undefined;
-    for (const row of eachWanted(reader, query)) yield eventBody(reader, row, sites, constituents);
+  *rows({ reader, now, query, sites }) {
+    const constituents = query.embed ? new Set(publicConstituents(reader, now)) : undefined;
+    for (const row of eachWanted({ reader, now }, query)) yield eventBody(reader, row, sites, constituents);
   },
 });
 
 function eventPage(
-  { reader, sites, query }: RouteRequest<{ page: number; per_page: number }>,
+  { reader, now, sites, query }: RouteRequest<{ page: number; per_page: number }>,
   wanted: Wanted,
 ): object {
   const { per_page } = query;
-  const filter = filterOf(reader, wanted);
+  const filter = filterOf({ reader, now }, wanted);
   const page = { limit: per_page, offset: (query.page - 1) * per_page };
-  const constituents = wanted.embed ? new Set(publicConstituents(reader)) : undefined;
+  const constituents = wanted.embed ? new Set(publicConstituents(reader, now)) : undefined;
   const bodies = (rows: readonly EventListRow[]) =>
     rows.map((row) => eventBody(reader, row, sites, constituents));
   if (wanted.search !== undefined) {
@@ -118,20 +119,20 @@ function eventPage(
   return { data, total, total_pages, has_next };
 }
 
-function eachWanted(reader: Reader, wanted: Wanted): Iterable<EventListRow> {
-  const filter = filterOf(reader, wanted);
+function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<EventListRow> {
+  const filter = filterOf({ reader, now }, wanted);
   if (wanted.search === undefined) return eachEvent(reader, filter, orderOf(wanted));
   const order = wanted.sort === undefined ? undefined : orderOf(wanted);
   const page = { limit: MOST_MATCHES, offset: 0 };
   return listFoundEvents(reader, wanted.search, filter, order, page).rows;
 }
 
-function filterOf(reader: Reader, { venue, scope, ...wanted }: Wanted): CatalogFilter {
+function filterOf({ reader, now }: Asked, { venue, scope, ...wanted }: Wanted): CatalogFilter {
   const since = wanted.created_since ?? wanted.start;
   const until = wanted.created_until ?? wanted.end;
   return {
     ...(venue ? { platform: venue } : {}),
-    ...(scope === 'constituents' ? { holdingOneOf: publicConstituents(reader) } : {}),
+    ...(scope === 'constituents' ? { holdingOneOf: publicConstituents(reader, now) } : {}),
     ...(since === undefined ? {} : { listedSince: since }),
     ...(until === undefined ? {} : { listedUntil: until }),
   };

@@ -12,7 +12,6 @@ import {
   type MarketOrder,
 } from '../store/market-lists.ts';
 import { MOST_MATCHES } from '../store/search.ts';
-import type { Reader } from '../store/store.ts';
 import { marketBody } from './market-body.ts';
 import { cappedMeta, pageMeta, uncountedMeta } from './paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from './parameters.ts';
@@ -30,6 +29,7 @@ const filterQuery = z.object({
 const scope = oneOf(['constituents', 'all']);
 const publicQuery = filterQuery.extend({ page, per_page: perPage });
 
+type Asked = Pick<RouteRequest, 'reader' | 'now'>;
 type Wanted = z.output<typeof filterQuery> & { scope?: z.output<typeof scope> };
 
 const needs = {
@@ -84,17 +84,17 @@ const marketExport = exportRoute({
     'closes_at',
     'payout',
   ],
-  *rows({ reader, query, sites }) {
-    for (const row of eachWanted(reader, query)) yield marketBody(row, sites);
+  *rows({ reader, now, query, sites }) {
+    for (const row of eachWanted({ reader, now }, query)) yield marketBody(row, sites);
   },
 });
 
 function marketPage(
-  { reader, sites, query }: RouteRequest<z.output<typeof publicQuery>>,
+  { reader, now, sites, query }: RouteRequest<z.output<typeof publicQuery>>,
   wanted: Wanted,
 ): object {
   const { per_page } = query;
-  const filter = filterOf(reader, wanted);
+  const filter = filterOf({ reader, now }, wanted);
   const page = { limit: per_page, offset: (query.page - 1) * per_page };
   const bodies = (rows: readonly MarkedMarketRow[]) => rows.map((row) => marketBody(row, sites));
   const words = wanted.search;
@@ -113,8 +113,8 @@ function marketPage(
 /** Rows of an export page of a search. */
 const BATCH = 500;
 
-function* eachWanted(reader: Reader, wanted: Wanted): Iterable<MarkedMarketRow> {
-  const filter = filterOf(reader, wanted);
+function* eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<MarkedMarketRow> {
+  const filter = filterOf({ reader, now }, wanted);
   const words = wanted.search;
   if (words === undefined) yield* eachMarket(reader, filter, orderOf(wanted));
   else if (wanted.sort !== undefined) {
@@ -128,10 +128,13 @@ function* eachWanted(reader: Reader, wanted: Wanted): Iterable<MarkedMarketRow> 
     }
 }
 
-function filterOf(reader: Reader, { venue, scope, expires_after, expires_before }: Wanted): CatalogFilter {
+function filterOf(
+  { reader, now }: Asked,
+  { venue, scope, expires_after, expires_before }: Wanted,
+): CatalogFilter {
   return {
     ...(venue ? { platform: venue } : {}),
-    ...(scope === 'constituents' ? { among: publicConstituents(reader) } : {}),
+    ...(scope === 'constituents' ? { among: publicConstituents(reader, now) } : {}),
     ...(expires_after === undefined ? {} : { closesAfter: expires_after }),
     ...(expires_before === undefined ? {} : { closesBefore: expires_before }),
   };
