@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { CatalogEvent, CatalogMarket, MarketStatus, SeenStatus } from '../model/catalog.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
-import { indexEvent, indexMarket } from './search-index.ts';
 import type { Instant, Probability } from '../model/units.ts';
+import { indexEvent, indexMarket } from './search-index.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
 const EVENT_COLUMNS = [
