@@ -167,15 +167,17 @@ function matchesOf(
   limit: number,
   offset: number,
 ): Match[] {
+  const bound = (match: string) => ({ ...search.values, match, limit, offset });
   const select = (match: string) =>
     reader.all<Match>(
       `SELECT search_id, record_key, words FROM (${search.matches}) JOIN ${search.kind}_search USING (search_id)
        ORDER BY search_id`,
-      { ...search.values, match, limit, offset },
+      bound(match),
     );
   if (!search.rarer || offset > 0) return select(search[stage]);
-  const candidates = select(search.rarer[stage]);
-  return candidates.length < limit ? holdingAll(reader, search, stage, candidates) : select(search[stage]);
+  const rarer = search.rarer[stage];
+  const count = reader.all(search.matches, bound(rarer)).length;
+  return count < limit ? holdingAll(reader, search, stage, select(rarer)) : select(search[stage]);
 }
 
 function holdingAll(
