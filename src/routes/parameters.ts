@@ -5,12 +5,13 @@ import { parseInstant } from '../model/time.ts';
 /** The kinds of query parameters, each read from its text. Messages say what is allowed. */
 
 /** A whole number between two ends, both included. */
-function wholeNumber(min: number, max: number) {
+export function wholeNumber(min: number, max: number) {
   return z
     .string()
     .refine((text) => /^\d{1,12}$/.test(text) && Number(text) >= min && Number(text) <= max, {
       error: `must be a whole number from ${min} to ${max}`,
     })
+    .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number);
 }
 
@@ -22,6 +23,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
 /** true or false, false when left out. */
 export const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
+  .meta({ type: 'string', examples: ['true'] })
   .default('false')
   .transform((word) => word === 'true');
 
@@ -29,11 +31,15 @@ export const flag = z
 export const instantParameter = z
   .string()
   .refine((text) => parseInstant(text) !== undefined, { error: 'must be an ISO date or date and time' })
+  .meta({ maxLength: 40, examples: ['2026-11-03', '2026-11-03T21:00:00Z'] })
   .transform((text) => parseInstant(text) as number)
   .optional();
 
 /** Free text, bounded. */
 export const text = z.string().max(200, { error: 'must have at most 200 characters' }).optional();
+
+/** What is searched for; a search for blanks is none. */
+export const searchText = text.transform((given) => (given?.trim() === '' ? undefined : given));
 
 /** The page of a list, and its default. */
 export const pageNumber = wholeNumber(1, 1_000_000);
