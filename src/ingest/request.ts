@@ -9,9 +9,20 @@ import { BodyTooLong, readBody } from './read-body.ts';
 export interface VenueRequest {
   url: string;
   body?: unknown;
+  /** What the answer is written in; JSON when left out. */
+  format?: Exclude<Format, 'json'>;
 }
 
-/** A venue's whole answer, as it came and as JSON. */
+/** What is asked for, by what an answer is written in. */
+const ACCEPT = {
+  json: 'application/json',
+  html: 'text/html',
+  feed: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.1',
+  file: '*/*',
+} as const;
+type Format = keyof typeof ACCEPT;
+
+/** A venue's whole answer, as it came and, where it is JSON, read. */
 export interface Answer {
   request: string;
   body: Buffer;
@@ -118,7 +129,7 @@ async function attempt(
   try {
     const response = await effects.fetch(request.url, {
       headers: {
-        accept: 'application/json',
+        accept: ACCEPT[request.format ?? 'json'],
         'accept-language': 'en',
         'user-agent': 'foremark',
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -128,12 +139,15 @@ async function attempt(
       signal: AbortSignal.any([signal, timeout]),
     });
     if (response.status !== 200) throw await refusalOf(response, effects);
-    if (/\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
+    const { format = 'json' } = request;
+    if (format !== 'html' && /\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
-      throw new FailedTry('answered HTML instead of JSON', { retry: true });
+      throw new FailedTry(`answered HTML instead of ${format === 'json' ? 'JSON' : `a ${format}`}`, {
+        retry: true,
+      });
     }
     const body = await readBody(response, limits.max_body_bytes);
-    return { request: name, body, json: parseJson(body) };
+    return { request: name, body, json: format === 'json' ? parseJson(body) : undefined };
   } catch (thrown) {
     if (signal.aborted || thrown instanceof FailedTry) throw thrown;
     if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false });
