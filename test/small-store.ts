@@ -24,7 +24,11 @@ export const BASE = Date.parse('2026-03-06T00:00:00Z');
 /** When the quiet market was seen last: seven days before {@link NOW}, to the millisecond. */
 export const QUIET_SINCE = NOW - 7 * DAY_MS;
 
-export const SITES: Sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+export const SITES: Sites = {
+  venue_a: 'https://a.example',
+  venue_b: 'https://b.example',
+  venue_b_us: 'https://us.example',
+};
 
 /** Ids by what is special about each market. */
 export const IDS = {

@@ -19,7 +19,14 @@ export function openSmallWorkspace(): SmallWorkspace {
   const off = { enabled: false };
   write(folder, 'foremark.json', {
     definitions: 'definitions',
-    venues: { venue_a: off, venue_b_global: off },
+    venues: {
+      venue_a: off,
+      venue_b_global: off,
+      venue_b_us: off,
+      venue_c: off,
+      venue_c_forecastex: off,
+    },
+    registries: { cftc: off },
     serve: { port: 0 },
   });
   INDICES.forEach((each, i) => {

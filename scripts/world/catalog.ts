@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY } from './calendar.ts';
+import { addForecasts, emptyForecastCatalog, type ForecastCatalog } from './forecast-catalog.ts';
+import { addOutcomes, emptyOutcomeCatalog, type OutcomeCatalog } from './outcome-catalog.ts';
 import type {
   KalshiFace,
   KalshiSeries,
@@ -13,6 +15,7 @@ import { type Contract, type Grid, readHabits, readLifecycle } from './truth/con
 import type { TruthEvent } from './truth/events.ts';
 import type { Truth } from './truth/probabilities.ts';
 import type { Desk } from './truth/quotes.ts';
+import { addUsEvent, emptyUsCatalog, type UsCatalog } from './us-catalog.ts';
 
 /** Days past the start for which questions are prepared, so that a moving clock finds new ones. */
 const AHEAD_DAYS = 10;
@@ -67,11 +70,15 @@ export interface Catalog {
     /** Market and outcome (0 Yes, 1 No) of a token; the table is made when first asked for. */
     findToken(token: string): { market: PolymarketMarket; outcome: number } | undefined;
   };
+  us: UsCatalog;
+  outcomes: OutcomeCatalog;
+  forecasts: ForecastCatalog;
 }
 
 /**
- * The catalog of a scope: the fixed topics whole, the background topics scaled so that the two venues
- * together have listed about the wanted number of markets at the start.
+ * The catalog of a scope: the fixed topics whole, the background topics scaled so that Kalshi and Polymarket
+ * Global together have listed about the wanted number of markets at the start; the other venues list some of
+ * the same questions on top.
  */
 export function buildCatalog(scope: Omit<Scope, 'until'>): Catalog {
   const catalog = emptyCatalog();
@@ -80,6 +87,9 @@ export function buildCatalog(scope: Omit<Scope, 'until'>): Catalog {
   for (const topic of TOPICS) {
     for (const event of topic.list({ ...full, markets: Math.max(0, left) })) {
       addEvent(catalog, event);
+      addUsEvent(catalog.us, event);
+      addOutcomes(catalog.outcomes, event);
+      addForecasts(catalog.forecasts, event);
       // What is listed later comes on top.
       const listed = event.truth.listed_at <= scope.start;
       if (listed) left -= (event.kalshi?.markets.length ?? 0) + (event.polymarket?.markets.length ?? 0);
@@ -123,6 +133,9 @@ function emptyCatalog(): Catalog {
         return tokens.get(token);
       },
     },
+    us: emptyUsCatalog(),
+    outcomes: emptyOutcomeCatalog(),
+    forecasts: emptyForecastCatalog(),
   };
 }
 

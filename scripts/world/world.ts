@@ -71,7 +71,7 @@ export function createWorld(options: WorldOptions = {}): World {
 }
 
 /**
- * Serves a world on the loopback interface: `/kalshi/trade-api/v2`, `/gamma`, `/clob`, `/data`, and `/_world`
+ * Serves a world on the loopback interface: `/kalshi/trade-api/v2`, `/gamma`, `/clob`, `/data`, `/us`, `/hyperliquid`, `/forecastex`, and `/_world`
  * for tests (clock, truth, faults, request counts).
  *
  * @param port 0 takes a free one

@@ -32,5 +32,10 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Base addresses of the venues' sites, for links. */
 export function sitesOf({ venues }: Config): Sites {
-  return { venue_a: venues.venue_a.site, venue_b: venues.venue_b_global.site };
+  return {
+    venue_a: venues.venue_a.site,
+    venue_b: venues.venue_b_global.site,
+    venue_b_us: venues.venue_b_us.site,
+    venue_c: venues.venue_c.site,
+  };
 }

@@ -23,6 +23,9 @@ interface World {
   gamma: string;
   clob: string;
   data: string;
+  us: string;
+  outcomes: string;
+  forecasts: string;
   now: string;
   close(): void;
 }
@@ -77,6 +80,9 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
         clob_url: world.clob,
         data_url: world.data,
       },
+      venue_b_us: { ...fast, label: 'Polymarket US (simulated)', base_url: world.us },
+      venue_c: { weight_per_second: 10_000, label: 'Hyperliquid (simulated)', base_url: world.outcomes },
+      venue_c_forecastex: { ...fast, label: 'ForecastEx (simulated)', base_url: world.forecasts },
     },
   });
   return { ...context, config, effects: createEffects(parseInstant(world.now)) };

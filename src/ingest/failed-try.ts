@@ -5,11 +5,17 @@ import { readBody } from './read-body.ts';
 export class FailedTry extends Error {
   readonly retry: boolean;
   readonly pauseMs: number;
+  /** Of the answer that was a refusal. */
+  readonly status: number | undefined;
 
-  constructor(message: string, options: { retry: boolean; pauseMs?: number; cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { retry: boolean; pauseMs?: number; status?: number; cause?: unknown },
+  ) {
     super(message, { cause: options.cause });
     this.retry = options.retry;
     this.pauseMs = options.pauseMs ?? 0;
+    this.status = options.status;
   }
 }
 
@@ -33,6 +39,7 @@ export async function refusalOf(response: Response, effects: Effects): Promise<F
   const pauseMs = retryAfter(response.headers.get('retry-after'), effects);
   return new FailedTry(`answered ${status}${words === undefined ? '' : ` ${words}`}`, {
     retry: (RETRIED.has(status) || status >= 500) && !final,
+    status,
     ...(pauseMs === undefined ? {} : { pauseMs }),
   });
 }

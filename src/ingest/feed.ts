@@ -2,6 +2,7 @@ import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { insertFetch, insertReject, upsertFeed } from '../store/feeds.ts';
 import type { Store, Writer } from '../store/store.ts';
+import { FailedTry } from './failed-try.ts';
 import type { Answer, Requester, VenueRequest } from './request.ts';
 import type { Rejection } from './wire-rows.ts';
 
@@ -70,6 +71,17 @@ export class Feed {
   /** Asks the venue, counting. @throws ForemarkError venue_unavailable */
   fetch(request: VenueRequest): Promise<Answer> {
     return this.#request(request, this.report);
+  }
+
+  /** Asks for something that the venue may not have: undefined where it answers 404. @throws as fetch */
+  async find(request: VenueRequest): Promise<Answer | undefined> {
+    try {
+      return await this.fetch(request);
+    } catch (thrown) {
+      if (isVenueTrouble(thrown) && thrown.cause instanceof FailedTry && thrown.cause.status === 404)
+        return undefined;
+      throw thrown;
+    }
   }
 
   /**

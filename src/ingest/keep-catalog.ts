@@ -7,7 +7,7 @@ import type { Kept } from './feed.ts';
 import type { CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
 import type { SeenPrices } from './wire-rows.ts';
 
-/** A named market whose catalog row showed no bid and no ask: its book is still to be asked for. */
+/** A named market whose catalog row does not give its price: its book is still to be asked for. */
 export interface BookWanted {
   market_key: number;
   market_id: string;
@@ -28,8 +28,8 @@ const QUOTE_STALE_MS = HOUR_MS;
 
 /**
  * Writes a page of a catalog: events, markets, and a quote at the run's instant where it tells something
- * new. A named market's quote is always written, so that its age is that of the run; one without bid and ask
- * waits for its book.
+ * new. A named market's quote is always written, so that its age is that of the run; one without bid and ask,
+ * or with one of them and no word on the last trade, waits for its book.
  */
 export function keepCatalog(
   writer: Writer,
@@ -59,21 +59,38 @@ function keepQuote(
   if (named) names.seen.add(market.market_id);
   if (!quote || market.status === 'settled') return 0;
   const { prices } = quote;
-  if (named && prices.bid === undefined && prices.ask === undefined) {
+  if (named && wantsBook(quote)) {
     const { market_id, native_id, price_token } = market;
     names.bookWanted.set(market_id, { market_key: marketKey, market_id, native_id, price_token, quote });
     return 0;
   }
-  const latest = findLatestQuote(writer, marketKey);
-  if (!quote.has_book) return keepLastTrade(writer, marketKey, prices, latest, now);
-  if (!named && !tellsSomething(prices, latest, now)) return 0;
-  return insertQuote(writer, marketKey, prices, now);
+  if (!quote.has_book)
+    return keepLastTrade(writer, marketKey, prices, findLatestQuote(writer, marketKey), now);
+  return named
+    ? insertQuote(writer, marketKey, prices, now)
+    : insertQuoteIfNew(writer, marketKey, prices, now);
+}
+
+function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {
+  if (bid === undefined && ask === undefined) return true;
+  return knows_last === false && (bid === undefined || ask === undefined);
 }
 
 /** Writes what was seen of a market's book and trades at the run's instant. @returns observations added */
 export function insertQuote(writer: Writer, marketKey: number, prices: SeenPrices, now: Instant): number {
   const observations = [{ observed_at: now, ...prices }];
   return insertObservations(writer, marketKey, { series: 'quote', observations }, now);
+}
+
+/** The same, where it tells something new. @returns observations added */
+export function insertQuoteIfNew(
+  writer: Writer,
+  marketKey: number,
+  prices: SeenPrices,
+  now: Instant,
+): number {
+  const latest = findLatestQuote(writer, marketKey);
+  return tellsSomething(prices, latest, now) ? insertQuote(writer, marketKey, prices, now) : 0;
 }
 
 // A trade without a book is a point of a price history: nobody said that the book was empty.

@@ -7,6 +7,8 @@ export interface ListedQuote {
   prices: SeenPrices;
   /** False when the row says nothing of the book; an empty book is something. */
   has_book: boolean;
+  /** False when the row cannot tell the last trade, which is what counts where one side is empty. */
+  knows_last?: false;
 }
 
 /** A market as a catalog page lists it, with its price where one is shown. */

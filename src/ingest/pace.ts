@@ -9,12 +9,15 @@ export class Pace {
     this.#sleep = sleep;
   }
 
-  /** Resolves when it is the caller's turn. Reads no clock: the next turn opens an interval after this one. */
-  async turn(): Promise<void> {
+  /**
+   * Resolves when it is the caller's turn. Reads no clock: the next turn opens an interval after this one, or
+   * as many of them as the turn weighs.
+   */
+  async turn(weight = 1): Promise<void> {
     // A timer cannot wait less than a millisecond; a faster pace is no pace.
     if (this.#intervalMs < 1) return;
     const mine = this.#free;
-    this.#free = mine.then(() => this.#sleep(this.#intervalMs));
+    this.#free = mine.then(() => this.#sleep(this.#intervalMs * weight));
     await mine;
   }
 }

@@ -11,16 +11,27 @@ export interface VenueRequest {
   body?: unknown;
   /** What the answer is written in; JSON when left out. */
   format?: Exclude<Format, 'json'>;
+  /** What it counts for at a venue that weighs its requests; 1 when left out. */
+  weight?: number;
 }
 
 /** What is asked for, by what an answer is written in. */
 const ACCEPT = {
   json: 'application/json',
+  csv: 'text/csv',
   html: 'text/html',
   feed: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.1',
   file: '*/*',
 } as const;
 type Format = keyof typeof ACCEPT;
+
+const NAMES: Record<Format, string> = {
+  json: 'JSON',
+  csv: 'CSV',
+  html: 'HTML',
+  feed: 'a feed',
+  file: 'a file',
+};
 
 /** A venue's whole answer, as it came and, where it is JSON, read. */
 export interface Answer {
@@ -84,7 +95,7 @@ export function createRequester(effects: Effects, limits: RequestLimits, signal:
     try {
       const answer = await pRetry(
         async () => {
-          await host.pace.turn();
+          await host.pace.turn(request.weight);
           tries++;
           meter.requests++;
           return await attempt(effects, limits, signal, request, name);
@@ -142,9 +153,7 @@ async function attempt(
     const { format = 'json' } = request;
     if (format !== 'html' && /\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
-      throw new FailedTry(`answered HTML instead of ${format === 'json' ? 'JSON' : `a ${format}`}`, {
-        retry: true,
-      });
+      throw new FailedTry(`answered HTML instead of ${NAMES[format]}`, { retry: true });
     }
     const body = await readBody(response, limits.max_body_bytes);
     return { request: name, body, json: format === 'json' ? parseJson(body) : undefined };

@@ -73,6 +73,16 @@ export const epochSeconds = wire.transform((value, context): Instant => {
   return z.NEVER;
 });
 
+/** An instant in milliseconds. */
+export const epochMillis = wire.transform((value, context): Instant => {
+  const parsed = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+  // Below 1973 it is seconds.
+  if (typeof parsed === 'number' && Number.isInteger(parsed) && parsed >= 1e11 && parsed < 1e14)
+    return parsed;
+  context.addIssue({ code: 'custom', message: `must be milliseconds since 1970, got ${shown(value)}` });
+  return z.NEVER;
+});
+
 /** A list that may be written as the text of a JSON array; absent when empty text, null or missing. */
 export const listOrText = wire.transform((value, context): unknown[] | undefined => {
   if (value === undefined || value === null || value === '') return undefined;

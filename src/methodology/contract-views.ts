@@ -1,5 +1,5 @@
 import type { MarketStatus, SeenStatus } from '../model/catalog.ts';
-import { type PriceColumns, SERIES } from '../model/observation.ts';
+import { knowsBook, type PriceColumns, SERIES } from '../model/observation.ts';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant, Probability } from '../model/units.ts';
 
@@ -22,7 +22,7 @@ export type FindView = (marketId: string) => ContractView | undefined;
 /** A book older than this gives way to a newer point of the price history, if there is one. */
 const BOOK_GIVES_WAY_MS = DAY_MS;
 
-const HISTORY = SERIES.indexOf('history');
+const KNOWS_BOOK = SERIES.map(knowsBook);
 
 /**
  * What was known of a contract at each of some instants: only observations at or before the instant count.
@@ -67,13 +67,13 @@ function observe(seen: Seen, prices: PriceColumns, i: number): void {
   const bid = prices.bid?.[i] ?? Number.NaN;
   const ask = prices.ask?.[i] ?? Number.NaN;
   const last = prices.last?.[i] ?? Number.NaN;
-  if (prices.series[i] === HISTORY) seen.historyAt = observed_at;
-  else
+  if (KNOWS_BOOK[prices.series[i] as number])
     seen.book = {
       observed_at,
       ...(Number.isNaN(bid) ? {} : { bid }),
       ...(Number.isNaN(ask) ? {} : { ask }),
     };
+  else seen.historyAt = observed_at;
   if (!Number.isNaN(last)) seen.last = { price: last, observed_at };
   seen.observedAt = observed_at;
 }

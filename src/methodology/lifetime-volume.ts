@@ -7,6 +7,8 @@ const QUOTE = SERIES.indexOf('quote');
 const COVERS_MS: Partial<Record<number, number>> = {
   [SERIES.indexOf('candle_60')]: HOUR_MS,
   [SERIES.indexOf('candle_1440')]: 23 * HOUR_MS,
+  [SERIES.indexOf('trades_60')]: HOUR_MS,
+  [SERIES.indexOf('trades_1440')]: 23 * HOUR_MS,
 };
 
 /**

@@ -99,6 +99,51 @@ export const config = z.strictObject({
             .describe('Only events with these tag slugs; empty: all open events'),
         })
         .prefault({}),
+      venue_b_us: z
+        .strictObject({
+          enabled,
+          label: z.string().default('Polymarket US'),
+          site: url.default('https://polymarket.us'),
+          base_url: url.default('https://gateway.polymarket.us'),
+          // The venue documents 20 requests a second and has refused after five quick ones.
+          requests_per_second: perSecond(0.6),
+          leagues: z.array(z.string()).default([]).describe('Only the boards of these leagues'),
+          tags: z
+            .array(z.string())
+            .default([])
+            .describe('Only the boards of these topics; no league and no topic: all open events'),
+          market_types: z
+            .array(z.string())
+            .default([])
+            .describe('Only markets of these types, e.g. moneyline; empty: all'),
+        })
+        .prefault({}),
+      venue_c: z
+        .strictObject({
+          enabled,
+          label: z.string().default('Hyperliquid'),
+          site: url.default('https://app.hyperliquid.xyz'),
+          base_url: url.default('https://api.hyperliquid.xyz'),
+          weight_per_second: z
+            .number()
+            .positive()
+            .default(10)
+            .describe('A book weighs 2, other requests 20; the venue allows 20 a second'),
+        })
+        .prefault({}),
+      venue_c_forecastex: z
+        .strictObject({
+          enabled,
+          label: z.string().default('ForecastEx'),
+          base_url: url.default('https://forecastex-public-data.s3.amazonaws.com'),
+          requests_per_second: perSecond(2),
+          days: z
+            .int()
+            .min(1)
+            .default(30)
+            .describe('Daily files of the first run; definitions that begin earlier are given more'),
+        })
+        .prefault({}),
     })
     .prefault({}),
   registries: z

@@ -3,6 +3,7 @@ import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import type { EasternDay, Instant } from './units.ts';
 
 const EASTERN = 'America/New_York';
+const CENTRAL = 'America/Chicago';
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60_000;
@@ -59,6 +60,15 @@ export function easternDay(at: Instant): EasternDay {
 /** The first instant of a US Eastern calendar day. */
 export function easternDayStart(day: EasternDay): Instant {
   return fromZonedTime(`${day}T00:00:00`, EASTERN).getTime();
+}
+
+/**
+ * The instant of a clock time of a calendar day in Chicago.
+ *
+ * @example centralInstant('2026-08-18', '16:15') // 2026-08-18T21:15:00Z
+ */
+export function centralInstant(day: string, time: string): Instant {
+  return fromZonedTime(`${day}T${time}:00`, CENTRAL).getTime();
 }
 
 /** A US Eastern calendar day with its first instant and the first instant after it: 23, 24 or 25 hours. */

@@ -1,4 +1,4 @@
-import type { Observation, Series } from '../model/observation.ts';
+import { knowsBook, type Observation, type Series } from '../model/observation.ts';
 import type { Family } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { toCents } from '../model/units.ts';
@@ -11,7 +11,12 @@ const SOURCES: { [F in Family]?: string } = {
 };
 
 /** The interval of a candle; a point of a price history has none, since its venue mixes several. */
-const INTERVALS: { [S in Series]?: number } = { candle_60: 60, candle_1440: 1440 };
+const INTERVALS: { [S in Series]?: number } = {
+  candle_60: 60,
+  candle_1440: 1440,
+  trades_60: 60,
+  trades_1440: 1440,
+};
 
 /**
  * A candle of the price history, in cents; undefined for an observation that is none (a live quote). A point
@@ -22,7 +27,7 @@ const INTERVALS: { [S in Series]?: number } = { candle_60: 60, candle_1440: 1440
 export function candleOf(observation: Observation & { series: Series }, family: Family) {
   const { series, observed_at, bid, ask, last, open, high, low, volume } = observation;
   if (series === 'quote') return undefined;
-  const traded = open !== undefined || series === 'history';
+  const traded = open !== undefined || !knowsBook(series);
   const close = traded ? last : undefined;
   const cents = (name: string, value: number | undefined) =>
     value === undefined ? {} : { [name]: toCents(value) };

@@ -10,22 +10,26 @@ interface Linkable {
 }
 
 /**
- * The page of a market at its venue, or null when no working address can be built; venue C has no site. An
+ * The page of a market at its venue, or null when no working address can be built or the venue has no site. An
  * address is made of the configured site and encoded slugs alone, never taken from a payload.
  *
  * @see Spec 2.1.1
  */
 export function linkOf(market: Linkable, sites: Sites): string | null {
+  const site = sites[market.family === 'venue_b_global' ? 'venue_b' : market.family];
+  if (site === undefined) return null;
   if (market.family === 'venue_a') {
     const series = usable(market.native_id.split('-')[0]?.toLowerCase());
-    return series ? `${sites.venue_a}/markets/${series}` : null;
+    return series ? `${site}/markets/${series}` : null;
   }
-  if (market.family === 'venue_c') return null;
+  // Only the venue's own numbers are pages of its site: side 0 of outcome n trades as #n0.
+  if (market.family === 'venue_c')
+    return /^\d+$/.test(market.native_id) ? `${site}/trade/%23${market.native_id}0` : null;
   const event = usable(market.event_slug);
   const own = usable(market.slug);
-  if (event && own && event !== own) return `${sites.venue_b}/event/${event}/${own}`;
-  if (event) return `${sites.venue_b}/event/${event}`;
-  return own ? `${sites.venue_b}/market/${own}` : null;
+  if (event && own && event !== own) return `${site}/event/${event}/${own}`;
+  if (event) return `${site}/event/${event}`;
+  return own ? `${site}/market/${own}` : null;
 }
 
 /** A slug as a part of an address, or undefined when nothing of it can stand there. */

@@ -20,9 +20,13 @@ export interface RouteRequest<Query = Record<string, unknown>> {
   sites: Sites;
 }
 
+/** Base addresses; a family without a site has no pages to link to. */
 export interface Sites {
   venue_a: string;
+  /** Venue B Global's. */
   venue_b: string;
+  venue_b_us?: string;
+  venue_c?: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CatalogEvent, CatalogMarket, SeenStatus } from '../model/catalog.ts';
 import { ForemarkError } from '../model/errors.ts';
+import type { Family } from '../model/platform.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
@@ -172,4 +173,10 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
 /** The market with an id, or undefined when the catalog does not know it. */
 export function findMarket(reader: Reader, marketId: string): MarketRow | undefined {
   return reader.get('SELECT * FROM markets WHERE market_id = ?', marketId);
+}
+
+/** The markets of a family whose outcome is not final, by id. */
+export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
+  const sql = "SELECT * FROM markets WHERE family = ? AND status <> 'settled' ORDER BY market_id";
+  return reader.all(sql, family);
 }

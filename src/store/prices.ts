@@ -1,4 +1,10 @@
-import { type Observation, type ObservationBatch, PRICE_COLUMNS, type Series } from '../model/observation.ts';
+import {
+  knowsBook,
+  type Observation,
+  type ObservationBatch,
+  PRICE_COLUMNS,
+  type Series,
+} from '../model/observation.ts';
 import type { Instant, Probability } from '../model/units.ts';
 import { insertChunks } from './price-chunks.ts';
 import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
@@ -110,7 +116,7 @@ function updateLatestQuote(
   const newest = observations.at(-1);
   if (!newest) return;
   const traded = observations.findLast((each) => each.last !== undefined);
-  const hasBook = series !== 'history';
+  const hasBook = knowsBook(series);
   writer.run(UPSERT_LATEST, {
     market_key: marketKey,
     book_at: hasBook ? newest.observed_at : null,

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sitesOf } from '../../src/commands/context.ts';
+import { config } from '../../src/model/config.ts';
 import { createApp } from '../../src/serve/serve.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fileTree } from '../file-tree.ts';
@@ -32,7 +34,7 @@ it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes the same bytes eac
   expect(second).toEqual(first);
 
   const store = openStore(join(folder, 'first', 'foremark.db'), { readonly: true });
-  const sites = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
+  const sites = sitesOf(config.parse({}));
   const app = createApp({ store, now: () => NOW, sites, label: 'simulated', report: () => {} });
   await expectServedTwins(store, app, first);
   expect((await app.request('/api/v1/public/indices')).headers.get('x-data-label')).toBe('simulated');

@@ -3,7 +3,10 @@ import { type IngestReport, ingest } from '../../src/ingest/ingest.ts';
 import { type Config, config } from '../../src/model/config.ts';
 import type { Effects } from '../../src/model/effects.ts';
 import { indexDefinition } from '../../src/model/index-definition.ts';
+import type { Observation, Series } from '../../src/model/observation.ts';
+import { findMarket } from '../../src/store/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { loadTail, observationsOf, selectPrices } from '../../src/store/price-reads.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 
@@ -26,7 +29,11 @@ export function testEffects(): Effects & { slept: number[] } {
   };
 }
 
-/** Settings with every host at one origin: Kalshi under /kalshi, the others under /gamma, /clob, /data. */
+/**
+ * Settings with every host at one origin: Kalshi under /kalshi, Polymarket Global under /gamma, /clob and /data.
+ * The other venues, under /us, /hyperliquid and /forecastex, are off until a test wants one alone, and so are
+ * the registry, under /cftc, and news.
+ */
 export function configFor(origin: string, changes: object = {}): Config {
   return config.parse({
     ingest: { attempts: 3, request_timeout_seconds: 5, ...changes },
@@ -38,7 +45,12 @@ export function configFor(origin: string, changes: object = {}): Config {
         data_url: `${origin}/data`,
         requests_per_second: 100_000,
       },
+      venue_b_us: { enabled: false, base_url: `${origin}/us`, requests_per_second: 100_000 },
+      venue_c: { enabled: false, base_url: `${origin}/hyperliquid`, weight_per_second: 100_000 },
+      venue_c_forecastex: { enabled: false, base_url: `${origin}/forecastex`, requests_per_second: 100_000 },
     },
+    registries: { cftc: { enabled: false, base_url: `${origin}/cftc`, requests_per_second: 100_000 } },
+    news: { requests_per_second: 100_000 },
   });
 }
 
@@ -60,21 +72,20 @@ export function nameMarkets(store: Store, marketIds: readonly string[], baseAt: 
   );
 }
 
-/** One run of ingest; `only` switches the other venue off. */
+/** One run of ingest; `only` switches the other venues off. */
 export async function runIngest(
   store: Store,
   settings: Config,
   options: {
     now?: number;
-    only?: 'venue_a' | 'venue_b_global';
+    only?: keyof Config['venues'];
     effects?: Effects;
     signal?: AbortSignal;
   } = {},
 ): Promise<IngestReport> {
   const { now = NOW, only, effects = testEffects(), signal } = options;
   const used = structuredClone(settings);
-  if (only)
-    for (const venue of ['venue_a', 'venue_b_global'] as const) used.venues[venue].enabled = venue === only;
+  if (only) for (const [name, venue] of Object.entries(used.venues)) venue.enabled = name === only;
   const runId = store.write((writer) => insertRun(writer, 'ingest', now));
   const progress = () => {};
   return await ingest({ store, config: used, effects, runId, now, progress, ...(signal ? { signal } : {}) });
@@ -85,6 +96,15 @@ export function feedOf(report: IngestReport, name: string): IngestReport['feeds'
   const feed = report.feeds.find((each) => each.feed === name);
   if (!feed) throw new Error(`no feed ${name}`);
   return feed;
+}
+
+/** The observations of a market in a series, wherever the store keeps them. */
+export function pricesOf(store: Store, marketId: string, series: Series): Observation[] {
+  return store.read((reader) => {
+    const key = findMarket(reader, marketId)?.market_key ?? 0;
+    const span = { series, from: 0, until: Number.MAX_SAFE_INTEGER };
+    return observationsOf(selectPrices(reader, key, span, loadTail(reader, new Set([key]))));
+  });
 }
 
 /** All that a store knows of catalog and prices, without the keys that depend on the order of arrival. */

@@ -34,7 +34,11 @@ export function realRun(
     venues: {
       venue_a: { ...fast, base_url: venue_a },
       venue_b_global: { ...fast, ...venues, gamma_url: gamma, clob_url: clob, data_url: data },
+      venue_b_us: { enabled: false },
+      venue_c: { enabled: false },
+      venue_c_forecastex: { enabled: false },
     },
+    registries: { cftc: { enabled: false } },
   });
   return {
     store,

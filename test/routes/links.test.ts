@@ -12,7 +12,7 @@ const link = (
 describe('the link of a venue B market', () => {
   it('[2.1.1/1] names event and market where both slugs exist and differ', () => {
     expect(link('will-it-rain', 'rain')).toBe('https://b.example/event/rain/will-it-rain');
-    expect(link('will-it-rain', 'rain', 'venue_b_us')).toBe('https://b.example/event/rain/will-it-rain');
+    expect(link('will-it-rain', 'rain', 'venue_b_us')).toBe('https://us.example/event/rain/will-it-rain');
   });
 
   it('[2.1.1/2] is the event page where only the event slug is usable, or both are the same', () => {

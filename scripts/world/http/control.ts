@@ -55,8 +55,14 @@ function isFault(row: unknown): row is Fault {
 /** What is true of a market at an instant: latent probability, quote, outcome and the instants of its life. */
 function answerTruth({ world }: Desk, ask: Ask): Reply {
   const id = decodeURIComponent(ask.path.slice(TRUTH.length));
-  const { kalshi, polymarket } = world.catalog;
-  const contract = (kalshi.markets.get(id) ?? polymarket.markets.get(id))?.contract;
+  const { kalshi, polymarket, us, outcomes, forecasts } = world.catalog;
+  const contract = (
+    kalshi.markets.get(id) ??
+    polymarket.markets.get(id) ??
+    us.markets.get(id) ??
+    outcomes.outcomes.get(id) ??
+    forecasts.get(id)
+  )?.contract;
   if (contract === undefined) return { status: 404, body: { error: `no market ${id}` } };
   const text = ask.query.get('at');
   const at = text === null ? world.now() : Date.parse(text);

@@ -79,6 +79,10 @@ export function createFaults(): Faults {
       }
       if (fault !== undefined && strikeLine(fault, response)) return;
       const reply = answer();
+      if (isFile(reply)) {
+        sendFile(fault?.kind, response, reply);
+        return;
+      }
       const body = JSON.parse(writeJson(reply.body)) as Json;
       const previous = before.get(ask.path);
       const spoilt = fault === undefined ? body : spoil(fault.kind, body, previous);
@@ -89,6 +93,24 @@ export function createFaults(): Faults {
       else send(response, { ...reply, body: spoilt });
     },
   };
+}
+
+function isFile({ headers }: Reply): boolean {
+  return /^(text|application\/xml)/.test(headers?.['content-type'] ?? '');
+}
+
+// A file is spoilt as text: its end is missing, all rows but the header are, or the first row is wrong.
+function sendFile(kind: FaultKind | undefined, response: ServerResponse, reply: Reply): void {
+  const text = writeJson(reply.body);
+  const [header = '', first = '', ...rest] = text.split('\n');
+  const rows = (row: string) =>
+    send(response, { ...reply, body: { raw: [header, row, ...rest].join('\n') } });
+  if (kind === 'truncate') send(response, { ...reply, body: { raw: text.slice(0, text.length / 2) } });
+  else if (kind === 'cut') cutShort(response, text);
+  else if (kind === 'empty') send(response, { ...reply, body: { raw: header } });
+  else if (kind === 'bad_price') rows(first.replace(/,0\.\d+/, ',1.70'));
+  else if (kind === 'missing_id') rows(first.replace(/^[^,]*/, ''));
+  else send(response, reply);
 }
 
 // Faults that need no answer: the line, the status or the kind of content is wrong. True when it was sent.
@@ -116,6 +138,12 @@ function strikeLine(fault: Fault, response: ServerResponse): boolean {
 
 function sendStatus(fault: Fault, response: ServerResponse): void {
   const code = fault.code ?? 500;
+  if (fault.path_prefix.startsWith('/us') && code === 429) {
+    // What stands before the venue refuses with a page for people, and asks for no pause at all.
+    response.writeHead(429, { 'content-type': 'text/html', 'retry-after': String(fault.retry_after ?? 0) });
+    response.end('<!DOCTYPE html><html><head><title>Rate limited</title></head><body></body></html>');
+    return;
+  }
   const after = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) };
   send(response, { status: code, body: statusBody(fault.path_prefix, code), headers: after });
 }
@@ -130,6 +158,7 @@ function statusBody(path: string, code: number): unknown {
     const name = { 429: 'rate_limited', 503: 'dependency_unavailable' }[code] ?? 'internal';
     return { error: 'fault', code: name, retryable: code === 429 || code === 503, trace_id: 'fault' };
   }
+  if (path.startsWith('/us')) return { code: 13, message: 'fault', details: [] };
   return path.startsWith('/gamma') ? { type: 'internal error', error: 'fault' } : { error: 'fault' };
 }
 

@@ -13,6 +13,9 @@ const IDS = [
   'conditionId',
   'condition_id',
   'asset_id',
+  'slug',
+  'outcome',
+  't',
   'trade_id',
 ];
 const PRICES = new Set([
@@ -25,6 +28,10 @@ const PRICES = new Set([
   'bestAsk',
   'lastTradePrice',
   'price',
+  'value',
+  'longPrice',
+  'px',
+  'c',
   'p',
 ]);
 

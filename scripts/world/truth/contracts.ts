@@ -3,7 +3,7 @@ import type { TruthEvent } from './events.ts';
 import type { Truth } from './probabilities.ts';
 import { hashText, mix, normal, unit } from './random.ts';
 
-type Venue = 'kalshi' | 'polymarket';
+type Venue = 'kalshi' | 'polymarket' | 'polymarket-us' | 'hyperliquid' | 'forecastex';
 
 /** Price grid in ten-thousandths of a dollar: `core` between 10 and 90 cents, `edge` outside. */
 export interface Grid {

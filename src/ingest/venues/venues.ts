@@ -1,6 +1,9 @@
+import { forecastEx } from './forecastex/forecastex.ts';
+import { hyperliquid } from './hyperliquid/hyperliquid.ts';
 import { kalshi } from './kalshi/kalshi.ts';
 import { polymarketGlobal } from './polymarket-global/polymarket-global.ts';
+import { polymarketUs } from './polymarket-us/polymarket-us.ts';
 import type { Venue } from './venue.ts';
 
 /** The venues that ingest knows. */
-export const VENUES: readonly Venue[] = [kalshi, polymarketGlobal];
+export const VENUES: readonly Venue[] = [kalshi, polymarketGlobal, polymarketUs, hyperliquid, forecastEx];

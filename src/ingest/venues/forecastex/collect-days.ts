@@ -1,0 +1,104 @@
+import { addDays } from '../../../model/time.ts';
+import { findMarket } from '../../../store/catalog.ts';
+import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import type { Feed } from '../../feed.ts';
+import { notListed } from '../../named-seen.ts';
+import type { Answer } from '../../request.ts';
+import { urlOf } from '../../url.ts';
+import { isOutcome } from '../hyperliquid/outcome-names.ts';
+import type { VenueRun } from '../venue.ts';
+import { publishedDays } from './contracts.ts';
+import { keepDay } from './keep-day.ts';
+import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
+import type { ProductRow } from './wire.ts';
+
+const FEED = 'venue_c_forecastex/prices';
+/** Note of the newest day that was taken in. */
+const THROUGH = 'through';
+/** The first file of daily prices. */
+const FIRST_DAY = '2024-08-01';
+/** A file with less than this share of the contracts of the day before is not a whole one. */
+const LEAST_SHARE = 0.5;
+
+/** Reads the daily files that are new, in order; a day without one is a holiday, or not yet published. */
+export async function collectDays(run: VenueRun): Promise<void> {
+  const named = run.named.filter((each) => !isOutcome(each.native_id));
+  await run.feed(FEED, async (feed) => {
+    const through = run.store.read((reader) => findCheckpoint(reader, FEED, THROUGH));
+    let before = through === undefined ? undefined : (await fetchDay(run, feed, through))?.file;
+    const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
+    for (const [i, day] of days.entries()) {
+      const fetched = await fetchDay(run, feed, day);
+      if (fetched) {
+        const trouble = troubleOf(day, fetched.file, before);
+        if (trouble !== undefined) {
+          feed.leaveIncomplete(trouble);
+          break;
+        }
+        const { answer, file } = fetched;
+        const products = await fetchProducts(run, feed, day);
+        const whole = { day, file, products, before, first: day === FIRST_DAY };
+        feed.keep(answer, file, (writer) => {
+          setCheckpoint(writer, FEED, THROUGH, day);
+          return keepDay(writer, whole, run.now);
+        });
+        before = file;
+      }
+      feed.progress(i + 1, days.length);
+    }
+    const unseen = run.store.read((reader) => named.filter((each) => !findMarket(reader, each.market_id)));
+    const message = notListed(unseen);
+    if (message !== undefined) feed.leaveIncomplete(message);
+  });
+}
+
+// Definitions name when their prices are wanted from; the volumes of what was listed before are not known then.
+function firstDay(run: VenueRun): string {
+  const { days } = run.config.venues.venue_c_forecastex;
+  const today = new Date(run.now).toISOString().slice(0, 10);
+  const wanted = run.named
+    .filter((each) => !isOutcome(each.native_id))
+    .map((each) => new Date(each.history_from).toISOString().slice(0, 10));
+  const [earliest = today] = [...wanted, addDays(today, -days)].sort();
+  return earliest < FIRST_DAY ? FIRST_DAY : earliest;
+}
+
+async function fetchDay(
+  run: VenueRun,
+  feed: Feed,
+  day: string,
+): Promise<{ answer: Answer; file: PriceFile } | undefined> {
+  const answer = await fetchFile(run, feed, `/prices/daily_prices_${day.replaceAll('-', '')}.csv`);
+  return answer && { answer, file: await parsePriceFile(answer.body) };
+}
+
+// Names are beside the matter: a contract is taken in without that of its product.
+async function fetchProducts(
+  run: VenueRun,
+  feed: Feed,
+  day: string,
+): Promise<ReadonlyMap<string, ProductRow>> {
+  try {
+    const answer = await fetchFile(run, feed, `/daily_summary/summary_${day.replaceAll('-', '')}.csv`);
+    if (!answer) return new Map();
+    const { read, products, rejections } = await parseProductFile(answer.body);
+    feed.keep(answer, { read, rejections }, () => ({}));
+    return products;
+  } catch (thrown) {
+    feed.goOnAfter(thrown);
+    return new Map();
+  }
+}
+
+function fetchFile(run: VenueRun, feed: Feed, path: string): Promise<Answer | undefined> {
+  const { base_url } = run.config.venues.venue_c_forecastex;
+  return feed.find({ url: urlOf(base_url, path, {}), format: 'csv' });
+}
+
+// Each day is taken in once, and contracts end by being in no file: what is not whole is left for the next run.
+function troubleOf(day: string, file: PriceFile, before: PriceFile | undefined): string | undefined {
+  if (file.cut) return `the file of ${day} ends within a row; it is read again`;
+  const least = (before?.contracts.size ?? 1) * LEAST_SHARE;
+  if (file.contracts.size >= least) return undefined;
+  return `the file of ${day} has ${file.contracts.size} contracts after ${before?.contracts.size ?? 0} before; it is read again`;
+}

@@ -1,0 +1,124 @@
+import type { CatalogMarket } from '../../../model/catalog.ts';
+import { catalogId } from '../../../model/platform.ts';
+import type { Instant } from '../../../model/units.ts';
+import {
+  findMarket,
+  listUnsettledMarkets,
+  type MarketRow,
+  upsertEvent,
+  upsertMarket,
+} from '../../../store/catalog.ts';
+import { insertObservations } from '../../../store/prices.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
+import type { Kept } from '../../feed.ts';
+import { given } from '../../wire-rows.ts';
+import { isOutcome } from '../hyperliquid/outcome-names.ts';
+import { eventOf, marketOf, observationOf, productId, sessionEnd } from './contracts.ts';
+import type { PriceFile } from './parse-files.ts';
+import type { PriceRow, ProductRow } from './wire.ts';
+
+/** A day's file with what it is read against. */
+export interface Day {
+  day: string;
+  file: PriceFile;
+  products: ReadonlyMap<string, ProductRow>;
+  /** The file before, where it is known. */
+  before: PriceFile | undefined;
+  /** Whether this is the very first file that the venue published: nothing was traded before. */
+  first: boolean;
+}
+
+/**
+ * Writes a day: events, contracts with their pairs added up, what they traded at, and the end of those whose
+ * time has come and that the file has no longer. Each day is to be written once, in order.
+ */
+export function keepDay(writer: Writer, whole: Day, now: Instant): Kept {
+  const { day, file, products, before, first } = whole;
+  let rows_changed = 0;
+  let observations_added = 0;
+  const events = new Set<string>();
+  for (const row of file.rows) {
+    const product = products.get(productId(row.event_contract));
+    const event = eventOf(row, product);
+    if (!events.has(event.event_id) && upsertEvent(writer, event, now)) rows_changed++;
+    events.add(event.event_id);
+    const market = marketOf(row, product, undefined);
+    const volume = volumeOf(writer, market.market_id, row, first || isNew(row, before));
+    const { market_key, changed } = upsertMarket(
+      writer,
+      volume === undefined ? market : { ...market, volume },
+      now,
+    );
+    if (changed) rows_changed++;
+    const observation = observationOf(row, day);
+    const batch = { series: 'trades_1440' as const, observations: observation ? [observation] : [] };
+    observations_added += insertObservations(writer, market_key, batch, now);
+  }
+  giveUpVolumes(writer, file, now);
+  return { rows_changed: rows_changed + endContracts(writer, whole, now), observations_added };
+}
+
+// A contract that is new in a file after another one was listed that day; of an older one the past is not known.
+function isNew({ event_contract }: PriceRow, before: PriceFile | undefined): boolean {
+  return before !== undefined && !before.contracts.has(event_contract);
+}
+
+// The pairs of a day that cannot be read would be missing for good, so the count is given up.
+function giveUpVolumes(writer: Writer, { rejections }: PriceFile, now: Instant): void {
+  for (const { native_id } of rejections) {
+    const known = native_id === null ? undefined : findMarket(writer, catalogId('venue_c', native_id));
+    if (known && known.volume !== null) upsertMarket(writer, marketAgain({ ...known, volume: null }), now);
+  }
+}
+
+function volumeOf(reader: Reader, marketId: string, row: PriceRow, wholeLife: boolean): number | undefined {
+  const known = findMarket(reader, marketId);
+  const pairs = row.pair_quantity ?? 0;
+  if (!known) return wholeLife ? pairs : undefined;
+  return known.volume === null ? undefined : known.volume + pairs;
+}
+
+// The files have no result: what a contract was last settled at, 1 or 0, is what it pays. Some drop out at
+// another mark, and then nobody knows.
+function endContracts(writer: Writer, { day, file, before }: Day, now: Instant): number {
+  const last = new Map(before?.rows.map((row) => [row.event_contract, row.settlement_price]));
+  const ended = listUnsettledMarkets(writer, 'venue_c').filter(
+    (each) =>
+      !isOutcome(each.native_id) &&
+      !file.contracts.has(each.native_id) &&
+      (each.closes_at ?? Number.POSITIVE_INFINITY) <= sessionEnd(day),
+  );
+  let changed = 0;
+  for (const row of ended) {
+    const price = last.get(row.native_id);
+    const payout = price === 0 || price === 1 ? price : undefined;
+    const status = payout === undefined ? ('closed' as const) : ('settled' as const);
+    const settled_at = payout === undefined ? undefined : (row.closes_at ?? undefined);
+    const market = {
+      ...marketAgain(row),
+      status,
+      venue_status: 'not listed',
+      ...given({ payout, settled_at }),
+    };
+    if (upsertMarket(writer, market, now).changed) changed++;
+  }
+  return changed;
+}
+
+function marketAgain(row: MarketRow): CatalogMarket {
+  return {
+    market_id: row.market_id,
+    family: row.family,
+    native_id: row.native_id,
+    question: row.question,
+    status: row.status,
+    venue_status: row.venue_status,
+    ...given({
+      event_id: row.event_id ?? undefined,
+      closes_at: row.closes_at ?? undefined,
+      volume: row.volume ?? undefined,
+      volume_unit: row.volume_unit ?? undefined,
+      open_interest: row.open_interest ?? undefined,
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import { type CsvFile, parseCsv } from '../../csv.ts';
+import { type Rejection, readRow } from '../../wire-rows.ts';
+import * as wire from './wire.ts';
+
+/** A day's prices: the Yes row of each contract. */
+export interface PriceFile {
+  read: number;
+  rows: wire.PriceRow[];
+  /** Every contract that the file names, those that cannot be read among them. */
+  contracts: Set<string>;
+  /** Whether the file ends within a row. */
+  cut: boolean;
+  rejections: Rejection[];
+}
+
+/**
+ * Reads a file of daily prices. A contract has a Yes and a No row that tell the same pairs: the Yes row is the
+ * one that counts.
+ *
+ * @throws ForemarkError invalid_payload
+ */
+export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
+  const file = await parseCsv(body);
+  const prices: PriceFile = {
+    read: file.rows.length + file.misshapen.length,
+    rows: [],
+    contracts: new Set(),
+    cut: file.cut,
+    rejections: misshapen(file),
+  };
+  for (const [position, value] of file.rows.entries()) {
+    if (value.event_contract) prices.contracts.add(value.event_contract);
+    const result = readRow(wire.priceRow, value, { position, idField: 'event_contract' });
+    if ('rejection' in result) prices.rejections.push(result.rejection);
+    else if (result.row.subtype.toUpperCase() === 'YES') prices.rows.push(result.row);
+  }
+  return prices;
+}
+
+/** Reads a file of products, by id. @throws ForemarkError invalid_payload */
+export async function parseProductFile(
+  body: Buffer,
+): Promise<{ read: number; products: Map<string, wire.ProductRow>; rejections: Rejection[] }> {
+  const file = await parseCsv(body);
+  const products = new Map<string, wire.ProductRow>();
+  const rejections = misshapen(file);
+  for (const [position, value] of file.rows.entries()) {
+    const result = readRow(wire.productRow, value, { position, idField: 'product_id' });
+    if ('rejection' in result) rejections.push(result.rejection);
+    else products.set(result.row.product_id, result.row);
+  }
+  return { read: file.rows.length + file.misshapen.length, products, rejections };
+}
+
+function misshapen(file: CsvFile): Rejection[] {
+  return file.misshapen.map(({ position, columns }) => ({
+    position,
+    native_id: null,
+    path: '',
+    reason: `row has other columns than the header, ${columns}`,
+  }));
+}

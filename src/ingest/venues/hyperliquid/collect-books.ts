@@ -1,0 +1,43 @@
+import type { CatalogMarket } from '../../../model/catalog.ts';
+import { findMarket } from '../../../store/catalog.ts';
+import type { Feed } from '../../feed.ts';
+import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
+import { sideBySide } from '../../side-by-side.ts';
+import { given } from '../../wire-rows.ts';
+import type { VenueRun } from '../venue.ts';
+import { infoRequest } from './info-request.ts';
+import { yesCoin } from './outcome-names.ts';
+import { parseBook } from './parse-book.ts';
+
+/** Books under way at once: while one is on the wire, another is written. */
+const AT_ONCE = 4;
+
+/** Reads the book of each market that trades: the venue's list shows no quotes. */
+export async function collectBooks(run: VenueRun, markets: readonly CatalogMarket[]): Promise<void> {
+  const named = new Set(run.named.map((each) => each.market_id));
+  const trading = markets.filter((each) => each.status === 'active');
+  await run.feed('venue_c/books', async (feed) => {
+    let done = 0;
+    await sideBySide(trading, AT_ONCE, async (market) => {
+      try {
+        await collectBook(run, feed, market, named.has(market.market_id));
+      } catch (thrown) {
+        feed.goOnAfter(thrown);
+      }
+      feed.progress(++done, trading.length);
+    });
+  });
+}
+
+async function collectBook(run: VenueRun, feed: Feed, market: CatalogMarket, named: boolean): Promise<void> {
+  const coin = yesCoin(market.native_id);
+  const answer = await feed.fetch(infoRequest(run.config, { type: 'l2Book', coin }));
+  const book = parseBook(answer.json, coin);
+  feed.keep(answer, { read: 1, rejections: [] }, (writer) => {
+    const key = findMarket(writer, market.market_id)?.market_key;
+    if (!book || key === undefined) return {};
+    const prices = { ...book, ...given({ volume: market.volume, open_interest: market.open_interest }) };
+    const insert = named ? insertQuote : insertQuoteIfNew;
+    return { observations_added: insert(writer, key, prices, run.now) };
+  });
+}

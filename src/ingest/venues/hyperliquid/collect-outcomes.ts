@@ -1,0 +1,106 @@
+import type { CatalogMarket } from '../../../model/catalog.ts';
+import { findMarket, listUnsettledMarkets } from '../../../store/catalog.ts';
+import { findCheckpoint } from '../../../store/feeds.ts';
+import type { Reader } from '../../../store/store.ts';
+import type { Feed } from '../../feed.ts';
+import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
+import type { ListedMarket } from '../../listed-market.ts';
+import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
+import { given } from '../../wire-rows.ts';
+import type { VenueRun } from '../venue.ts';
+import { infoRequest } from './info-request.ts';
+import { isOutcome } from './outcome-names.ts';
+import { parseOutcomes, parseSettlement, parseSupplies } from './parse-outcomes.ts';
+import { parseVolumeCount, VOLUMES } from './volume-count.ts';
+
+/** Outcomes that left the list and that nobody named, asked about in one run. */
+const OTHERS_A_RUN = 50;
+
+/** Reads the live outcomes, then what those paid that are not among them any more. @returns what was seen */
+export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
+  const names = namesToSee(run.named);
+  const seen: CatalogMarket[] = [];
+  await run.feed('venue_c/outcomes', async (feed) => {
+    const supplies = await fetchSupplies(run, feed);
+    const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
+    const page = parseOutcomes(answer.json, supplies, run.now);
+    if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
+    feed.keep(answer, page, (writer) => {
+      const markets = page.markets.map((listed) => withVolume(writer, listed));
+      seen.push(...markets.map(({ market }) => market));
+      for (const { market } of markets)
+        if (names.named.has(market.market_id)) names.seen.add(market.market_id);
+      return keepCatalog(writer, { ...page, markets }, run.now, names);
+    });
+    seen.push(...(await collectSettled(run, feed, names, new Set(page.ids))));
+    const message = notListed(run.store.read((reader) => selectUnseen(reader, run.named, names, run.now)));
+    if (message !== undefined) feed.leaveIncomplete(message);
+  });
+  return seen;
+}
+
+// Open interest is beside the matter: without it the outcomes are read all the same.
+async function fetchSupplies(run: VenueRun, feed: Feed): Promise<ReadonlyMap<string, number>> {
+  try {
+    const answer = await feed.fetch(infoRequest(run.config, { type: 'spotMetaAndAssetCtxs' }));
+    const { read, supplies } = parseSupplies(answer.json);
+    feed.keep(answer, { read, rejections: [] }, () => ({}));
+    return supplies;
+  } catch (thrown) {
+    feed.goOnAfter(thrown);
+    return new Map();
+  }
+}
+
+// The list holds the live ones only. That one is missing from it says nothing by itself.
+async function collectSettled(
+  run: VenueRun,
+  feed: Feed,
+  names: NamedSeen,
+  live: ReadonlySet<string>,
+): Promise<CatalogMarket[]> {
+  const wanted = run.store.read((reader) => {
+    const named = selectUnseen(reader, run.named, names, run.now).map((each) => each.native_id);
+    const left = listUnsettledMarkets(reader, 'venue_c')
+      .map((each) => each.native_id)
+      .filter((each) => isOutcome(each) && !live.has(each) && !named.includes(each));
+    return [...named, ...left.slice(0, OTHERS_A_RUN)];
+  });
+  const settled: CatalogMarket[] = [];
+  for (const nativeId of wanted) {
+    const body = { type: 'settledOutcome', outcome: Number(nativeId) };
+    const answer = await feed.fetch(infoRequest(run.config, body));
+    const { settlement, rejections } = parseSettlement(answer.json);
+    feed.keep(answer, { read: 1, rejections }, (writer) => {
+      if (settlement?.market.native_id !== nativeId) return {};
+      const market = settledMarket(writer, settlement.market, settlement.payout, run.now);
+      settled.push(market);
+      names.seen.add(market.market_id);
+      return keepCatalog(writer, { events: [], markets: [{ market }] }, run.now, names);
+    });
+  }
+  return settled;
+}
+
+// The answer names neither the event nor the instant: it is the one that its description tells, or this run's.
+function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now: number): CatalogMarket {
+  const known = findMarket(reader, spec.market_id);
+  const closed = spec.closes_at ?? known?.closes_at ?? undefined;
+  const first = known?.settled_at ?? (closed !== undefined && closed <= now ? closed : now);
+  const { market } = withVolume(reader, { market: spec });
+  return {
+    ...market,
+    question: known?.question ?? spec.question,
+    status: 'settled',
+    venue_status: 'settled',
+    payout,
+    settled_at: first,
+    ...given({ event_id: known?.event_id ?? undefined, closes_at: closed }),
+  };
+}
+
+function withVolume(reader: Reader, listed: ListedMarket): ListedMarket {
+  const { market } = listed;
+  const count = parseVolumeCount(findCheckpoint(reader, VOLUMES, market.market_id));
+  return count && count.through > 0 ? { ...listed, market: { ...market, volume: count.total } } : listed;
+}

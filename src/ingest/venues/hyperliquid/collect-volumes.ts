@@ -1,0 +1,81 @@
+import type { CatalogMarket } from '../../../model/catalog.ts';
+import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
+import { upsertMarket } from '../../../store/catalog.ts';
+import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import type { Feed } from '../../feed.ts';
+import type { VenueRun } from '../venue.ts';
+import { infoRequest } from './info-request.ts';
+import { yesCoin } from './outcome-names.ts';
+import { parseDayVolumes } from './parse-candles.ts';
+import { addDays, parseVolumeCount, VOLUMES, type VolumeCount } from './volume-count.ts';
+
+/** Markets that nobody named, whose volume is asked for in one run; those asked longest ago come first. */
+const OTHERS_A_RUN = 100;
+/** A day that is missing had no trade, or comes late. */
+const ASKED_AGAIN_MS = 6 * HOUR_MS;
+/** The first outcome market was listed on 2 May 2026. */
+const FIRST_DAY = Date.UTC(2026, 4, 1);
+
+interface Wanted {
+  market: CatalogMarket;
+  known: VolumeCount | undefined;
+}
+
+/**
+ * Brings the lifetime taker contracts of markets up to yesterday. The venue has no lifetime figure: the days
+ * are added up, of the Yes side alone, since the other side's count may be the same trades once more.
+ */
+export async function collectVolumes(run: VenueRun, markets: readonly CatalogMarket[]): Promise<void> {
+  const wanted = selectWanted(run, markets);
+  await run.feed(VOLUMES, async (feed) => {
+    for (const [i, each] of wanted.entries()) {
+      try {
+        await collectVolume(run, feed, each);
+      } catch (thrown) {
+        feed.goOnAfter(thrown);
+      }
+      feed.progress(i + 1, wanted.length);
+    }
+  });
+}
+
+function selectWanted(run: VenueRun, markets: readonly CatalogMarket[]): Wanted[] {
+  const today = Math.floor(run.now / DAY_MS) * DAY_MS;
+  const due = run.store
+    .read((reader) =>
+      markets.map((market) => ({
+        market,
+        known: parseVolumeCount(findCheckpoint(reader, VOLUMES, market.market_id)),
+      })),
+    )
+    .filter(
+      ({ known }) =>
+        known === undefined || (known.through < today && known.asked_at <= run.now - ASKED_AGAIN_MS),
+    );
+  const named = new Set(run.named.map((each) => each.market_id));
+  const others = due
+    .filter(({ market }) => !named.has(market.market_id))
+    .sort((a, b) => (a.known?.asked_at ?? 0) - (b.known?.asked_at ?? 0))
+    .slice(0, OTHERS_A_RUN);
+  return [...due.filter(({ market }) => named.has(market.market_id)), ...others];
+}
+
+async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wanted): Promise<void> {
+  const req = {
+    coin: yesCoin(market.native_id),
+    interval: '1d',
+    startTime: known?.through || FIRST_DAY,
+    endTime: run.now,
+  };
+  const answer = await feed.fetch(infoRequest(run.config, { type: 'candleSnapshot', req }));
+  const { read, days, rejections } = parseDayVolumes(answer.json, run.now);
+  feed.keep(answer, { read, rejections }, (writer) => {
+    // A day that cannot be read would be missing for good: the count waits for it.
+    const count = rejections.length > 0 ? known : addDays(known, days, run.now);
+    if (!count) return {};
+    setCheckpoint(writer, VOLUMES, market.market_id, JSON.stringify(count));
+    if (count.through === 0 || count.total === market.volume) return {};
+    upsertMarket(writer, { ...market, volume: count.total }, run.now);
+    return { rows_changed: 1 };
+  });
+}

@@ -1,0 +1,25 @@
+import type { Venue } from '../venue.ts';
+import { collectBooks } from './collect-books.ts';
+import { collectCandles } from './collect-candles.ts';
+import { collectOutcomes } from './collect-outcomes.ts';
+import { collectVolumes } from './collect-volumes.ts';
+import { isOutcome } from './outcome-names.ts';
+
+/**
+ * Hyperliquid's outcome markets: the live ones and what the others paid, books of all, hourly candles of the
+ * markets that definitions name, and lifetime taker contracts, counted by the day. Side 0 is the Yes side. The
+ * venue has no word for a halt or a dispute.
+ */
+export const hyperliquid: Venue = {
+  family: 'venue_c',
+  enabled: (config) => config.venues.venue_c.enabled,
+  requestsPerSecond: (config) => config.venues.venue_c.weight_per_second,
+  catalogFeeds: ['venue_c/outcomes'],
+  collect: async (given) => {
+    const run = { ...given, named: given.named.filter((each) => isOutcome(each.native_id)) };
+    const markets = await collectOutcomes(run);
+    await collectCandles(run);
+    await collectBooks(run, markets);
+    await collectVolumes(run, markets);
+  },
+};

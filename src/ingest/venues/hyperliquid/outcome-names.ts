@@ -1,0 +1,25 @@
+import { catalogId } from '../../../model/platform.ts';
+
+/** Whether an id of venue C is one of an outcome here: they are numbers. */
+export function isOutcome(nativeId: string): boolean {
+  return /^\d{1,9}$/.test(nativeId);
+}
+
+/** The identifier of an outcome's market. */
+export function outcomeId(outcome: number): string {
+  return catalogId('venue_c', String(outcome));
+}
+
+/** The identifier of a question's event. */
+export function questionId(question: number): string {
+  return catalogId('venue_c', `q${question}`);
+}
+
+/**
+ * The coin that the Yes side of an outcome trades as: ten times its number, and the side.
+ *
+ * @example yesCoin('1473') // '#14730'
+ */
+export function yesCoin(nativeId: string): string {
+  return `#${nativeId}0`;
+}

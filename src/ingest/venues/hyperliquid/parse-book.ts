@@ -1,0 +1,20 @@
+import { usableQuote } from '../../../model/observation.ts';
+import { given, readEnvelope, type SeenPrices } from '../../wire-rows.ts';
+import * as wire from './wire.ts';
+
+/**
+ * The best bid and ask of a book, `{}` when both sides are empty; undefined for a coin that is not listed.
+ *
+ * @throws ForemarkError invalid_payload
+ */
+export function parseBook(json: unknown, coin: string): SeenPrices | undefined {
+  const row = readEnvelope(wire.book, json);
+  if (row === null || row.coin !== coin) return undefined;
+  const [bids, asks] = row.levels.map((side) =>
+    side.map(({ px, sz }) => usableQuote(px, sz ?? 0)).filter((price) => price !== undefined),
+  );
+  return given({
+    bid: bids && bids.length > 0 ? Math.max(...bids) : undefined,
+    ask: asks && asks.length > 0 ? Math.min(...asks) : undefined,
+  });
+}

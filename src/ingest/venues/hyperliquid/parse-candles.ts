@@ -1,0 +1,54 @@
+import { type Observation, usableTrade } from '../../../model/observation.ts';
+import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
+import type { Instant } from '../../../model/units.ts';
+import { given, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import * as wire from './wire.ts';
+
+/** Hourly candles of one coin. */
+export interface CandlePage {
+  read: number;
+  observations: Observation[];
+  /** The candle before the first one that was left out; the answer's order is oldest first. */
+  heldAt?: Instant;
+  rejections: Rejection[];
+}
+
+/**
+ * Reads hourly candles, which know trades and no book. A candle stands at its end; an hour in which nothing
+ * traded carries an older price and is none, nor is one that is not over.
+ */
+export function parseCandles(json: unknown, now: Instant): CandlePage {
+  const values = readEnvelope(wire.candles, json ?? []);
+  const page: CandlePage = { read: values.length, observations: [], rejections: [] };
+  for (const [position, value] of values.entries()) {
+    const result = readRow(wire.candle, value, { position, idField: 's' });
+    if ('rejection' in result) {
+      page.rejections.push(result.rejection);
+      page.heldAt ??= page.observations.at(-1)?.observed_at ?? 0;
+      continue;
+    }
+    const { t, o, h, l, c, v, n } = result.row;
+    const last = usableTrade(c);
+    const observed_at = t + HOUR_MS;
+    if (last === undefined || observed_at > now || n === 0 || v === 0) continue;
+    const range = { open: usableTrade(o), high: usableTrade(h), low: usableTrade(l), volume: v };
+    page.observations.push({ observed_at, last, ...given(range) });
+  }
+  return page;
+}
+
+/** Contracts traded on the completed days of an answer, by the day's first instant. */
+export function parseDayVolumes(
+  json: unknown,
+  now: Instant,
+): { read: number; days: Map<Instant, number>; rejections: Rejection[] } {
+  const values = readEnvelope(wire.candles, json ?? []);
+  const days = new Map<Instant, number>();
+  const rejections: Rejection[] = [];
+  for (const [position, value] of values.entries()) {
+    const result = readRow(wire.dayVolume, value, { position, idField: 's' });
+    if ('rejection' in result) rejections.push(result.rejection);
+    else if (result.row.v !== undefined && result.row.t + DAY_MS <= now) days.set(result.row.t, result.row.v);
+  }
+  return { read: values.length, days, rejections };
+}

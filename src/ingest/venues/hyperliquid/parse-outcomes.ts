@@ -1,0 +1,136 @@
+import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import type { Instant, Probability } from '../../../model/units.ts';
+import type { CatalogPage } from '../../listed-market.ts';
+import { given, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import { outcomeText, questionCloses, questionTitle } from './descriptions.ts';
+import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
+import * as wire from './wire.ts';
+
+/**
+ * Reads the live universe: each question is an event, each of its outcomes a market, and an outcome without a
+ * question an event of one market.
+ *
+ * @param supplies contracts in circulation by coin: the open interest
+ */
+export function parseOutcomes(
+  json: unknown,
+  supplies: ReadonlyMap<string, number>,
+  now: Instant,
+): CatalogPage {
+  const meta = readEnvelope(wire.outcomeMeta, json);
+  const page: CatalogPage & { ids: string[] } = {
+    next: undefined,
+    ids: [],
+    read: meta.outcomes.length + meta.questions.length,
+    events: [],
+    markets: [],
+    rejections: [],
+  };
+  const parents = new Map<number, wire.Question>();
+  for (const [position, value] of meta.questions.entries()) {
+    const result = readRow(wire.question, value, { position, idField: 'name' });
+    if ('rejection' in result) {
+      page.rejections.push(result.rejection);
+      continue;
+    }
+    const { row } = result;
+    page.events.push(questionEvent(row));
+    for (const each of row.namedOutcomes) parents.set(each, row);
+    if (typeof row.fallbackOutcome === 'number') parents.set(row.fallbackOutcome, row);
+  }
+  for (const [position, value] of meta.outcomes.entries()) {
+    const result = readRow(wire.outcome, value, { position, idField: 'name' });
+    if ('rejection' in result) {
+      page.rejections.push(result.rejection);
+      continue;
+    }
+    const market = liveMarket(result.row, parents.get(result.row.outcome), supplies, now);
+    page.ids.push(market.native_id);
+    page.markets.push({ market });
+    if (!parents.has(result.row.outcome)) page.events.push(eventOfOne(market));
+  }
+  return page;
+}
+
+function questionEvent(row: wire.Question): CatalogEvent {
+  const coded = questionCloses(row) !== undefined;
+  return {
+    event_id: questionId(row.question),
+    family: 'venue_c',
+    native_id: `q${row.question}`,
+    title: questionTitle(row),
+    ...given({ description: coded ? undefined : row.description, closes_at: questionCloses(row) }),
+  };
+}
+
+function eventOfOne(market: CatalogMarket): CatalogEvent {
+  return {
+    event_id: market.market_id,
+    family: 'venue_c',
+    native_id: market.native_id,
+    title: market.question,
+    ...given({ description: market.description, closes_at: market.closes_at }),
+  };
+}
+
+// Trading ends when the time of the question has come, though it is listed until it is settled.
+function liveMarket(
+  row: wire.Outcome,
+  parent: wire.Question | undefined,
+  supplies: ReadonlyMap<string, number>,
+  now: Instant,
+): CatalogMarket {
+  const market = marketOf(row, parent);
+  const open_interest = supplies.get(yesCoin(market.native_id));
+  const status = market.closes_at !== undefined && market.closes_at <= now ? 'closed' : 'active';
+  return { ...market, status, venue_status: 'listed', ...given({ open_interest }) };
+}
+
+function marketOf(row: wire.Outcome, parent: wire.Question | undefined): CatalogMarket {
+  const { question, description, closes_at } = outcomeText(row, parent);
+  const native_id = String(row.outcome);
+  return {
+    market_id: outcomeId(row.outcome),
+    event_id: parent ? questionId(parent.question) : outcomeId(row.outcome),
+    family: 'venue_c',
+    native_id,
+    question,
+    status: 'active',
+    venue_status: 'listed',
+    price_token: yesCoin(native_id),
+    volume_unit: 'contracts',
+    ...given({ description, closes_at }),
+  };
+}
+
+/** What an outcome that left the list was settled at. */
+export interface Settlement {
+  market: CatalogMarket;
+  payout: Probability;
+}
+
+/** Reads what an outcome was settled at; undefined while it is not. */
+export function parseSettlement(json: unknown): { settlement?: Settlement; rejections: Rejection[] } {
+  const place = { position: 0, idField: 'spec' };
+  const result = readRow(wire.settledOutcome, json, place);
+  if ('rejection' in result) return { rejections: [result.rejection] };
+  if (result.row === null || result.row.settleFraction === undefined) return { rejections: [] };
+  const spec = readRow(wire.outcome, result.row.spec, { ...place, within: 'spec', idField: 'name' });
+  if ('rejection' in spec) return { rejections: [spec.rejection] };
+  return {
+    settlement: { market: marketOf(spec.row, undefined), payout: result.row.settleFraction },
+    rejections: [],
+  };
+}
+
+/** Reads what is in circulation of each coin; one that cannot be read is not in it. */
+export function parseSupplies(json: unknown): { read: number; supplies: Map<string, number> } {
+  const [, contexts] = readEnvelope(wire.assetContexts, json);
+  const supplies = new Map<string, number>();
+  for (const value of contexts) {
+    const result = wire.assetContext.safeParse(value);
+    if (result.success && result.data.coin?.startsWith('#') && result.data.circulatingSupply !== undefined)
+      supplies.set(result.data.coin, result.data.circulatingSupply);
+  }
+  return { read: contexts.length, supplies };
+}

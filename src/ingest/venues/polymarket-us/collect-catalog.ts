@@ -1,0 +1,106 @@
+import { findMarket } from '../../../store/catalog.ts';
+import type { Feed } from '../../feed.ts';
+import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
+import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
+import { walkPages } from '../../page-walk.ts';
+import type { Answer } from '../../request.ts';
+import { chunksOf, urlOf } from '../../url.ts';
+import { given } from '../../wire-rows.ts';
+import type { VenueRun } from '../venue.ts';
+import { parseEvent, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
+import { settleMarkets } from './settlements.ts';
+
+/** An event of a game holds a thousand markets: more a page would pass what an answer may be. */
+const EVENTS_A_PAGE = 20;
+const SLUGS_A_REQUEST = 50;
+
+type Answered = CatalogPage & { answer: Answer };
+
+/** Reads the open events with their markets, then the named markets that are not among them. */
+export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
+  const names = namesToSee(run.named);
+  const { leagues, tags } = run.config.venues.venue_b_us;
+  const boards = [
+    ...leagues.map((league) => `/v2/leagues/${encodeURIComponent(league)}/events`),
+    ...tags.map((tag) => `/v2/tags/${encodeURIComponent(tag)}/events`),
+  ];
+  await run.feed('venue_b_us/events', async (feed) => {
+    let events = 0;
+    for (const board of boards) events += await walk(run, feed, names, board, {});
+    if (boards.length === 0) events = await walk(run, feed, names, '/v1/events', { closed: false });
+    if (events === 0) feed.leaveIncomplete('the venue listed no open event');
+    await collectUnseen(run, feed, names);
+  });
+  return [...names.bookWanted.values()];
+}
+
+// Pages may be short in the middle of the list: only an empty one ends it.
+async function walk(
+  run: VenueRun,
+  feed: Feed,
+  names: NamedSeen,
+  path: string,
+  filter: { closed?: boolean },
+): Promise<number> {
+  const { base_url, market_types } = run.config.venues.venue_b_us;
+  let offset = 0;
+  const stopped = await walkPages(
+    async (cursor) => {
+      const from = Number(cursor ?? 0);
+      const parameters = { ...filter, limit: EVENTS_A_PAGE, offset: from, marketTypes: market_types };
+      const answer = await feed.fetch({ url: urlOf(base_url, path, parameters) });
+      const page = parseEventsPage(answer.json);
+      const markets = await settleMarkets(run, feed, page.markets, names);
+      const next = page.ids.length === 0 ? undefined : String(from + page.ids.length);
+      return { ...page, markets, next, answer };
+    },
+    (page) => {
+      keepPage(run, feed, page, names);
+      offset += page.ids.length;
+      feed.progress(offset);
+    },
+  );
+  if (stopped !== undefined) feed.leaveIncomplete(stopped);
+  return offset;
+}
+
+// The event of a known market answers with all that belongs to it; a market on its own does not name its event.
+async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
+  const { base_url } = run.config.venues.venue_b_us;
+  const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
+  const events = run.store.read((reader) =>
+    unseen().flatMap(({ market_id }) => findMarket(reader, market_id)?.event_slug ?? []),
+  );
+  for (const slug of new Set(events)) {
+    const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
+    const answer = await feed.find({ url: urlOf(base_url, path, {}) });
+    if (answer) await settleAndKeep(run, feed, { ...parseEvent(answer.json), answer }, names);
+  }
+  for (const closed of [false, true])
+    for (const chunk of chunksOf(unseen(), SLUGS_A_REQUEST)) {
+      const slug = chunk.map((each) => each.native_id);
+      const parameters = { limit: SLUGS_A_REQUEST, closed, slug };
+      const answer = await feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
+      const page = parseMarketsPage(answer.json);
+      const markets = page.markets.map((listed) => withKnownEvent(run, listed));
+      await settleAndKeep(run, feed, { ...page, markets, answer }, names);
+    }
+  const message = notListed(unseen());
+  if (message !== undefined) feed.leaveIncomplete(message);
+}
+
+function withKnownEvent(run: VenueRun, listed: ListedMarket): ListedMarket {
+  const known = run.store.read((reader) => findMarket(reader, listed.market.market_id));
+  const event = given({ event_id: known?.event_id ?? undefined, event_slug: known?.event_slug ?? undefined });
+  return { ...listed, market: { ...listed.market, ...event } };
+}
+
+async function settleAndKeep(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): Promise<void> {
+  const markets = await settleMarkets(run, feed, page.markets, names);
+  keepPage(run, feed, { ...page, markets }, names);
+}
+
+function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
+  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, names));
+}

@@ -1,0 +1,149 @@
+import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import { usableQuote } from '../../../model/observation.ts';
+import { catalogId } from '../../../model/platform.ts';
+import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import { fieldText, given, type RowPlace, readEnvelope, readRow, reject } from '../../wire-rows.ts';
+import { statusOf } from './statuses.ts';
+import * as wire from './wire.ts';
+
+const PARLAY = 'a parlay of markets of other events is not carried';
+
+/** Reads a page of events with their markets: of the list, of a league's board or of a topic's. */
+export function parseEventsPage(json: unknown): CatalogPage {
+  return pageOf(readEnvelope(wire.eventsPage, json).events);
+}
+
+/** Reads the answer to one event's name. */
+export function parseEvent(json: unknown): CatalogPage {
+  return pageOf([readEnvelope(wire.eventAnswer, json).event]);
+}
+
+/** Reads a page of `/v1/markets`, whose rows do not name their event. */
+export function parseMarketsPage(json: unknown): CatalogPage {
+  const page = emptyPage();
+  for (const [position, value] of readEnvelope(wire.marketsPage, json).markets.entries()) {
+    page.ids.push(fieldText(value, 'slug') ?? '');
+    addMarkets(page, [value], () => ({ position, idField: 'slug' }), undefined);
+  }
+  return page;
+}
+
+function pageOf(events: readonly unknown[]): CatalogPage {
+  const page = emptyPage();
+  for (const [position, value] of events.entries()) {
+    page.read++;
+    page.ids.push(fieldText(value, 'slug') ?? '');
+    const result = readRow(wire.event, value, { position, idField: 'slug' });
+    if ('rejection' in result) page.rejections.push(result.rejection);
+    else page.events.push(eventOf(result.row));
+    // The markets of an event that cannot be read stand for themselves.
+    const event = 'row' in result ? result.row : undefined;
+    const place = (i: number) => ({ position, within: `markets.${i}`, idField: 'slug' });
+    addMarkets(page, event?.markets ?? nestedMarkets(value), place, event);
+  }
+  return page;
+}
+
+function emptyPage(): CatalogPage & { ids: string[] } {
+  return { next: undefined, ids: [], read: 0, events: [], markets: [], rejections: [] };
+}
+
+function nestedMarkets(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { markets } = value as { markets?: unknown };
+  return Array.isArray(markets) ? markets : [];
+}
+
+function eventOf(row: wire.Event): CatalogEvent {
+  return {
+    event_id: catalogId('venue_b_us', row.slug),
+    family: 'venue_b_us',
+    native_id: row.slug,
+    title: row.title,
+    slug: row.slug,
+    ...given({
+      series: row.seriesSlug,
+      category: row.category,
+      description: row.description,
+      listed_at: row.creationDate ?? row.startDate,
+      closes_at: row.endDate,
+      volume: row.volume,
+      open_interest: row.openInterest,
+    }),
+  };
+}
+
+function addMarkets(
+  page: CatalogPage,
+  values: readonly unknown[],
+  place: (i: number) => RowPlace,
+  event: wire.Event | undefined,
+): void {
+  const asked = new Map<string, number>();
+  for (const value of values) {
+    const question = fieldText(value, 'question') ?? '';
+    asked.set(question, (asked.get(question) ?? 0) + 1);
+  }
+  for (const [i, value] of values.entries()) {
+    page.read++;
+    if (fieldText(value, 'slug')?.startsWith('caoc-')) {
+      page.rejections.push({ ...reject(value, place(i), 'slug', PARLAY), expected: true });
+      continue;
+    }
+    const result = readRow(wire.market, value, place(i));
+    if ('rejection' in result) {
+      page.rejections.push(result.rejection);
+      continue;
+    }
+    const shared = (asked.get(fieldText(value, 'question') ?? '') ?? 0) > 1;
+    const question = questionOf(result.row, shared);
+    if (question === undefined)
+      page.rejections.push(reject(value, place(i), 'question', 'question must be a text, got nothing'));
+    else page.markets.push(listedMarket(result.row, question, event));
+  }
+}
+
+// The markets of a future all ask the same; their titles name the candidates.
+function questionOf({ question, title }: wire.Market, shared: boolean): string | undefined {
+  if (question === undefined || title === undefined) return question ?? title;
+  return shared && !question.includes(title) ? `${question} – ${title}` : question;
+}
+
+function listedMarket(row: wire.Market, question: string, event: wire.Event | undefined): ListedMarket {
+  const yesBid = row.bestBidQuote ?? row.bestBid;
+  const yesAsk = row.bestAskQuote ?? row.bestAsk;
+  const bid = usableQuote(yesBid);
+  const ask = usableQuote(yesAsk);
+  const { volume } = row;
+  const market: CatalogMarket = {
+    market_id: catalogId('venue_b_us', row.slug),
+    family: 'venue_b_us',
+    native_id: row.slug,
+    question,
+    slug: row.slug,
+    ...statusOf(row, bid !== undefined || ask !== undefined),
+    ...given({
+      event_id: event && catalogId('venue_b_us', event.slug),
+      event_slug: event?.slug,
+      description: row.description,
+      rules_primary: row.description ?? event?.description,
+      yes_sub_title: yesSubTitle(row),
+      market_type: row.marketType ?? row.sportsMarketType,
+      listed_at: row.createdAt,
+      opens_at: row.startDate,
+      closes_at: row.endDate,
+      settled_at: event?.closed ? event.closedTime : undefined,
+      volume,
+      volume_unit: volume === undefined ? undefined : ('shares' as const),
+    }),
+  };
+  if (market.status === 'closed' || market.status === 'determined') return { market };
+  const has_book = yesBid !== undefined || yesAsk !== undefined;
+  return { market, quote: { prices: given({ bid, ask, volume }), has_book, knows_last: false } };
+}
+
+// The Yes side is the long one, wherever it stands; "Yes" alone tells less than the market's title.
+function yesSubTitle({ marketSides, title }: wire.Market): string | undefined {
+  const long = marketSides?.find((side) => side.long)?.description;
+  return long === undefined || /^yes$/i.test(long.trim()) ? (title ?? long) : long;
+}

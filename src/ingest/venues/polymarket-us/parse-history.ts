@@ -1,0 +1,62 @@
+import { type Observation, usableQuote } from '../../../model/observation.ts';
+import { HOUR_MS } from '../../../model/time.ts';
+import type { Instant, Probability } from '../../../model/units.ts';
+import { roundTo } from '../../../model/units.ts';
+import type { Span } from '../../history-span.ts';
+import { given, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import * as wire from './wire.ts';
+
+/** The Yes side as the venue displayed it: the ask, and the bid that the No side's price leaves of a dollar. */
+export interface DisplayPoint {
+  at: Instant;
+  bid: Probability | undefined;
+  ask: Probability | undefined;
+}
+
+/** The display prices of an answer. */
+export interface DisplayPage {
+  read: number;
+  points: DisplayPoint[];
+  /** The point before the first one that was left out. */
+  heldAt?: Instant;
+  rejections: Rejection[];
+}
+
+/**
+ * Reads display prices. A long price is the ask and a short price one less the bid, whose binary noise is
+ * rounded away; a side at 0 or 1 is an empty one.
+ */
+export function parseHistory(json: unknown): DisplayPage {
+  const { history } = readEnvelope(wire.priceHistory, json);
+  const page: DisplayPage = { read: history.length, points: [], rejections: [] };
+  for (const [position, value] of history.entries()) {
+    const result = readRow(wire.displayPoint, value, { position, idField: 'timestamp' });
+    if ('rejection' in result) {
+      page.rejections.push(result.rejection);
+      page.heldAt ??= page.points.at(-1)?.at ?? 0;
+      continue;
+    }
+    const { timestamp, longPrice, shortPrice } = result.row;
+    const bid = shortPrice === undefined ? undefined : roundTo(1 - shortPrice, 4);
+    const ask = longPrice === undefined ? undefined : roundTo(longPrice, 4);
+    page.points.push({ at: timestamp, bid: usableQuote(bid), ask: usableQuote(ask) });
+  }
+  return page;
+}
+
+/**
+ * Hourly candles of display prices: each stands at its hour's end with the last point in it; of points at one
+ * instant the later in order. An hour without a point has no candle, one that is not over none yet.
+ */
+export function candlesOf(points: readonly DisplayPoint[], { from, to }: Span): Observation[] {
+  const byHour = new Map<Instant, DisplayPoint>();
+  for (const point of points) {
+    const end = Math.ceil(point.at / HOUR_MS) * HOUR_MS;
+    if (end <= from || end > to) continue;
+    const before = byHour.get(end);
+    if (!before || point.at >= before.at) byHour.set(end, point);
+  }
+  return [...byHour]
+    .sort(([a], [b]) => a - b)
+    .map(([observed_at, { bid, ask }]) => ({ observed_at, ...given({ bid, ask }) }));
+}

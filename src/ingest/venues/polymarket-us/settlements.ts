@@ -1,0 +1,56 @@
+import { DAY_MS } from '../../../model/time.ts';
+import { findMarket } from '../../../store/catalog.ts';
+import type { Feed } from '../../feed.ts';
+import type { NamedSeen } from '../../keep-catalog.ts';
+import type { ListedMarket } from '../../listed-market.ts';
+import { urlOf } from '../../url.ts';
+import { readRow } from '../../wire-rows.ts';
+import type { VenueRun } from '../venue.ts';
+import * as wire from './wire.ts';
+
+/** An outcome is asked for again this long: venues have overturned outcomes. */
+const ASKED_AGAIN_MS = 7 * DAY_MS;
+
+/**
+ * The markets of a page, those with an outcome settled at what they pay. Only the named ones are asked, one by
+ * one; an outcome that is known stands. The venue does not say when a market of an open event settled: then it
+ * is the run that first saw it.
+ */
+export async function settleMarkets(
+  run: VenueRun,
+  feed: Feed,
+  markets: readonly ListedMarket[],
+  names: NamedSeen,
+): Promise<ListedMarket[]> {
+  const settled: ListedMarket[] = [];
+  for (const listed of markets) {
+    const { market } = listed;
+    if (market.status !== 'determined') {
+      settled.push(listed);
+      continue;
+    }
+    const known = run.store.read((reader) => findMarket(reader, market.market_id));
+    const since = known?.status === 'settled' ? (known.settled_at ?? undefined) : undefined;
+    const stands = since !== undefined && run.now - since >= ASKED_AGAIN_MS;
+    const asked =
+      names.named.has(market.market_id) && !stands
+        ? await fetchPayout(run, feed, market.native_id)
+        : undefined;
+    const payout = asked ?? (since === undefined ? undefined : (known?.payout ?? undefined));
+    const settled_at = market.settled_at ?? since ?? run.now;
+    settled.push(
+      payout === undefined ? listed : { market: { ...market, status: 'settled', payout, settled_at } },
+    );
+  }
+  return settled;
+}
+
+async function fetchPayout(run: VenueRun, feed: Feed, slug: string): Promise<number | undefined> {
+  const path = `/v1/markets/${encodeURIComponent(slug)}/settlement`;
+  const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
+  if (!answer) return undefined;
+  const result = readRow(wire.settlement, answer.json, { position: 0, idField: 'slug' });
+  const rejections = 'rejection' in result ? [result.rejection] : [];
+  feed.keep(answer, { read: 1, rejections }, () => ({}));
+  return 'row' in result ? result.row.settlement : undefined;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import {
+  amount,
+  epochSeconds,
+  flag,
+  fraction,
+  instantText,
+  nativeId,
+  neededText,
+  rows,
+  shownText,
+} from '../../wire-scalars.ts';
+
+/** The answers that are read. Keys that are not read are not named. */
+
+/** A price in dollars: `{value, currency}`, or the bare number of older answers. */
+const money = z
+  .unknown()
+  .optional()
+  .transform((value) =>
+    typeof value === 'object' && value !== null && 'value' in value ? value.value : value,
+  )
+  .pipe(fraction);
+
+export const eventsPage = z.object({ events: z.array(z.unknown()) });
+export const eventAnswer = z.object({ event: z.unknown() });
+export const marketsPage = z.object({ markets: z.array(z.unknown()) });
+
+export const event = z.object({
+  slug: nativeId,
+  title: neededText,
+  description: shownText,
+  category: shownText,
+  seriesSlug: shownText,
+  creationDate: instantText,
+  startDate: instantText,
+  endDate: instantText,
+  closed: flag,
+  closedTime: instantText,
+  volume: amount,
+  openInterest: amount,
+  markets: rows,
+});
+
+export type Event = z.output<typeof event>;
+
+const sides = z
+  .array(z.object({ long: flag, description: shownText }))
+  .nullish()
+  .catch(undefined);
+
+export const market = z.object({
+  slug: nativeId,
+  question: shownText,
+  title: shownText,
+  description: shownText,
+  status: shownText,
+  active: flag,
+  closed: flag,
+  marketType: shownText,
+  sportsMarketType: shownText,
+  marketSides: sides,
+  createdAt: instantText,
+  startDate: instantText,
+  endDate: instantText,
+  bestBidQuote: money,
+  bestBid: money,
+  bestAskQuote: money,
+  bestAsk: money,
+  volume: amount,
+});
+
+export type Market = z.output<typeof market>;
+
+export const settlement = z.object({ slug: nativeId, settlement: fraction });
+
+export const bestQuote = z.object({
+  marketData: z.object({
+    marketSlug: nativeId,
+    bestBid: money,
+    bestAsk: money,
+    bidShares: amount,
+    askShares: amount,
+    lastTradePx: money,
+    sharesTraded: amount,
+    openInterest: amount,
+  }),
+});
+
+export const priceHistory = z.object({ history: z.array(z.unknown()) });
+export const displayPoint = z.object({ timestamp: epochSeconds, longPrice: fraction, shortPrice: fraction });

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openDesk } from '../../scripts/world/catalog.ts';
+import { sessionEnd } from '../../scripts/world/dialects/forecastex.ts';
+import { DOLLAR } from '../../scripts/world/truth/quotes.ts';
+import { findLastTrade, volumeAt } from '../../scripts/world/truth/trades.ts';
+import { compute } from '../../src/compute/compute.ts';
+import { createApp } from '../../src/serve/serve.ts';
+import { insertApiKey } from '../../src/store/api-keys.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type OpenWorld, openWorld } from '../world/open-world.ts';
+import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+
+const NOW = Date.parse('2026-10-29T12:00:00Z');
+const LAST_DAY = '2026-10-28';
+const FEED = 'venue_c_forecastex/prices';
+
+describe('ingest of the simulated ForecastEx', () => {
+  let open: OpenWorld;
+  let named: string;
+  let reference: unknown;
+
+  const newStore = (): Store => {
+    const store = openStore(':memory:');
+    nameMarkets(store, [named], '2026-10-06T00:00:00Z');
+    return store;
+  };
+  const run = async (store: Store) => {
+    const report = await runIngest(store, configFor(open.served.origin), {
+      now: NOW,
+      only: 'venue_c_forecastex',
+    });
+    return feedOf(report, FEED);
+  };
+  const marketsOf = (store: Store) =>
+    (
+      factsOf(store) as {
+        markets: { market_id: string; status: string; payout: number | null; volume: number | null }[];
+      }
+    ).markets;
+  const contentOf = (store: Store) => ({
+    markets: marketsOf(store),
+    prices: marketsOf(store).map(({ market_id }) => pricesOf(store, market_id, 'trades_1440')),
+  });
+  const deskOf = (id: string) => {
+    const contract = open.world.catalog.forecasts.get(id.slice('venue_c:'.length))?.contract;
+    if (!contract) throw new Error(`the world has no ${id}`);
+    return openDesk(open.world.truth, contract);
+  };
+
+  beforeAll(async () => {
+    open = await openWorld({ now: NOW, markets: 300 });
+    const live = [...open.world.catalog.forecasts.values()].filter(
+      ({ expires, contract }) => expires > '2026-11-01' && contract.event.listed_at < NOW,
+    );
+    const traded = live.toSorted(
+      (a, b) => volumeAt(deskOf(`venue_c:${b.id}`), NOW) - volumeAt(deskOf(`venue_c:${a.id}`), NOW),
+    );
+    named = `venue_c:${traded[0]?.id}`;
+    const store = newStore();
+    expect(await run(store)).toMatchObject({ condition: 'good', message: null, rows_left_out: 0 });
+    reference = contentOf(store);
+    store.close();
+  });
+  afterEach(async () => {
+    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+  });
+  afterAll(() => open.served.close());
+
+  it('takes in every contract, at the last trade of each day, and counts pairs from the first file on', async () => {
+    const store = newStore();
+    await run(store);
+    let counted = 0;
+    for (const { market_id, volume, status } of marketsOf(store)) {
+      if (status !== 'active') continue;
+      const desk = deskOf(market_id);
+      const last = pricesOf(store, market_id, 'trades_1440').at(-1);
+      const trade = findLastTrade(desk, sessionEnd(LAST_DAY) - 1);
+      if (last?.observed_at === sessionEnd(LAST_DAY))
+        expect([market_id, last.last]).toEqual([
+          market_id,
+          Number(((trade?.price ?? 0) / DOLLAR).toFixed(2)),
+        ]);
+      if (volume === null) continue;
+      counted++;
+      expect(volume, market_id).toBeCloseTo(volumeAt(desk, sessionEnd(LAST_DAY)) / 100, 6);
+    }
+    expect(counted).toBeGreaterThan(5);
+    store.close();
+  });
+
+  it('settles the contracts that ended at what they paid', async () => {
+    const store = newStore();
+    await run(store);
+    const settled = marketsOf(store).filter(({ status }) => status === 'settled');
+    expect(settled.length).toBeGreaterThan(10);
+    for (const { market_id, payout } of settled) {
+      const { event, outcome } = deskOf(market_id).contract;
+      expect([market_id, payout]).toEqual([market_id, open.world.truth.payouts(event)[outcome]]);
+    }
+    store.close();
+  });
+
+  it('shows a contract at the HTTP boundary with its daily candles, without bid, ask or link', async () => {
+    const store = newStore();
+    await run(store);
+    compute(store, NOW, () => {});
+    const key = store.write((writer) => insertApiKey(writer, 'desk', ['markets:read'], NOW));
+    const sites = { venue_a: 'https://a.test', venue_b: 'https://b.test', venue_c: 'https://c.test' };
+    const app = createApp({ store, now: () => NOW, sites, label: '', report: () => {} });
+    const get = async (path: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await app.request(`/api/v1/markets/${encodeURIComponent(named)}${path}`, { headers });
+      return (await response.json()) as Record<string, unknown>;
+    };
+    expect(await get('')).toMatchObject({ platform: 'venue_c', link: null, price_basis: 'last' });
+    const { data } = (await get('/candles')) as { data: Record<string, unknown>[] };
+    expect(data.at(-1)).toMatchObject({ interval_minutes: 1440, volume: expect.any(Number) });
+    expect(Object.keys(data.at(-1) ?? {})).toEqual([
+      'end_at',
+      'interval_minutes',
+      'open',
+      'high',
+      'low',
+      'close',
+      'volume',
+    ]);
+    store.close();
+  });
+
+  const FAULTS = [
+    { kind: 'truncate' },
+    { kind: 'cut' },
+    { kind: 'html' },
+    { kind: 'reset' },
+    { kind: 'bomb', megabytes: 40 },
+    { kind: 'status', code: 503 },
+    { kind: 'status', code: 404 },
+    { kind: 'empty' },
+  ];
+  it.each(FAULTS)('ends in a report with $kind, and the next run has all', async (fault) => {
+    const store = newStore();
+    const path_prefix = '/forecastex/prices/daily_prices_20261028';
+    await open.post('/_world/faults', [{ path_prefix, times: 1, ...fault }]);
+    const report = await run(store);
+    if (report.condition !== 'good') expect(report.message).toMatch(/\w/);
+    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+    expect((await run(store)).condition).toBe('good');
+    expect(contentOf(store)).toEqual(reference);
+    store.close();
+  });
+
+  it.each(['bad_price', 'missing_id'])(
+    'names the row that %s left out, and keeps its neighbours',
+    async (kind) => {
+      const store = newStore();
+      const path_prefix = '/forecastex/prices/daily_prices_20261028';
+      await open.post('/_world/faults', [{ path_prefix, times: 1, kind }]);
+      expect(await run(store)).toMatchObject({ condition: 'good', rows_left_out: 1 });
+      expect(marketsOf(store)).toHaveLength((reference as { markets: unknown[] }).markets.length);
+      store.close();
+    },
+  );
+});

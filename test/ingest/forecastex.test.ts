@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parsePriceFile, parseProductFile } from '../../src/ingest/venues/forecastex/parse-files.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+
+const HEADER =
+  'event_contract,subtype,expiration_date,date,start_price,high_price,low_price,end_price,settlement_price,pair_quantity,open_interest';
+
+/** The Yes and No row of a contract. */
+function rows(
+  contract: string,
+  changes: { end?: string; settlement?: string; pairs?: number; expires?: string } = {},
+) {
+  const { end = '0.42', settlement = '', pairs = 10, expires = '2026-11-12' } = changes;
+  const id = contract.includes(',') ? `"${contract}"` : contract;
+  const [high, low] = pairs === 0 ? ['0.00', '0.00'] : ['0.45', '0.40'];
+  return ['YES', 'NO'].map(
+    (side) => `${id},${side},${expires},2026-11-10,0.41,${high},${low},${end},${settlement},${pairs},250`,
+  );
+}
+const file = (...lines: string[][]) => `${[HEADER, ...lines.flat()].join('\n')}\n`;
+const parse = (text: string) => parsePriceFile(Buffer.from(text));
+
+describe('a file of daily prices', () => {
+  it('counts the Yes row of each contract, by the names of its columns', async () => {
+    const [header, ...rest] = file(rows('A_111226_1')).split('\n');
+    const turned = [header, ...rest]
+      .filter((line) => line !== '')
+      .map((line) => `new,${line ?? ''}`.split(',').reverse().join(','));
+    for (const text of [file(rows('A_111226_1')), turned.join('\n')])
+      expect((await parse(text)).rows).toMatchObject([
+        { event_contract: 'A_111226_1', end_price: 0.42, settlement_price: undefined, pair_quantity: 10 },
+      ]);
+  });
+
+  it('keeps a comma in a quoted id, and days in any of their styles', async () => {
+    const { rows: read } = await parse(
+      file(rows('A,B_1', { expires: '20261112' }), rows('C_1', { expires: '11/12/2026' })),
+    );
+    expect(read.map((row) => [row.event_contract, row.expiration_date])).toEqual([
+      ['A,B_1', '2026-11-12'],
+      ['C_1', '2026-11-12'],
+    ]);
+  });
+
+  it('leaves out what cannot be read, but does not take the contract for gone', async () => {
+    const read = await parse(file(rows('A_1', { end: '1.70' }), rows('B_1')));
+    expect(read.rejections.map(({ reason }) => reason)).toEqual(
+      Array(2).fill('end_price must be 0 to 1, got "1.70"'),
+    );
+    expect([read.rows.length, read.contracts.has('A_1')]).toEqual([1, true]);
+  });
+
+  it('knows when it ends within a row', async () => {
+    const whole = file(rows('A_1'), rows('B_1'));
+    expect((await parse(whole)).cut).toBe(false);
+    expect((await parse(whole.slice(0, -12))).cut).toBe(true);
+    await expect(parse(`${whole}"C`)).rejects.toThrow('file is cut off or no CSV');
+  });
+
+  it('says the same in whatever order its rows stand', async () => {
+    const lines = ['A_1', 'B_1', 'C_1'].flatMap((id) => rows(id));
+    const sorted = async (text: string) =>
+      (await parse(text)).rows.toSorted((a, b) => (a.event_contract < b.event_contract ? -1 : 1));
+    const expected = await sorted(file(lines));
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(lines, { minLength: lines.length }), async (shuffled) => {
+        expect(await sorted(file(shuffled))).toEqual(expected);
+      }),
+    );
+  });
+});
+
+it('a file of products gives names with commas', async () => {
+  const text = 'product_id,product_name,product_category,total_pairs\nA,"Rain, New York",Climate,5\n';
+  expect((await parseProductFile(Buffer.from(text))).products.get('A')).toMatchObject({
+    product_name: 'Rain, New York',
+  });
+});
+
+describe('ingest of ForecastEx', () => {
+  let venue: FixtureVenue;
+  let store: Store;
+  const NOW = Date.parse('2026-11-11T00:00:00Z');
+
+  beforeEach(async () => {
+    venue = await startFixtureVenue();
+    store = openStore(':memory:');
+  });
+  afterEach(async () => {
+    store.close();
+    await venue.close();
+  });
+
+  const on = (day: string, text: string) =>
+    venue.on(`/forecastex/prices/daily_prices_${day}.csv`, () =>
+      raw(text, 200, { 'content-type': 'text/csv' }),
+    );
+  const run = async (now = NOW) => {
+    const settings = configFor(venue.origin);
+    settings.venues.venue_c_forecastex.days = 5;
+    return feedOf(
+      await runIngest(store, settings, { now, only: 'venue_c_forecastex' }),
+      'venue_c_forecastex/prices',
+    );
+  };
+  const market = (id: string) => store.read((reader) => findMarket(reader, `venue_c:${id}`));
+  const files = () =>
+    venue.requests.filter(({ path }) => path.includes('/prices/')).map(({ path }) => path.slice(-12, -4));
+
+  it('reads the days that are out, holidays passed over, and each only once', async () => {
+    on('20261109', file(rows('A_111226_1')));
+    on('20261110', file(rows('A_111226_1')));
+    expect(await run()).toMatchObject({ condition: 'good', rows_read: 4 });
+    expect(files()).toEqual(['20261106', '20261107', '20261108', '20261109', '20261110']);
+    venue.requests.length = 0;
+    expect(await run()).toMatchObject({ condition: 'good', rows_read: 0 });
+    expect(files()).toEqual(['20261110']);
+    expect(pricesOf(store, 'venue_c:A_111226_1', 'trades_1440')).toEqual([
+      {
+        observed_at: Date.parse('2026-11-09T22:15:00Z'),
+        series: 'trades_1440',
+        last: 0.42,
+        open: 0.41,
+        high: 0.45,
+        low: 0.4,
+        volume: 10,
+        open_interest: 250,
+      },
+      {
+        observed_at: Date.parse('2026-11-10T22:15:00Z'),
+        series: 'trades_1440',
+        last: 0.42,
+        open: 0.41,
+        high: 0.45,
+        low: 0.4,
+        volume: 10,
+        open_interest: 250,
+      },
+    ]);
+  });
+
+  it('does not ask for a day before half past four in Chicago', async () => {
+    await run(Date.parse('2026-11-10T22:29:00Z'));
+    expect(files().at(-1)).toBe('20261109');
+    venue.requests.length = 0;
+    await run(Date.parse('2026-11-10T22:31:00Z'));
+    expect(files().at(-1)).toBe('20261110');
+  });
+
+  it('gives a contract that did not trade no price', async () => {
+    on('20261110', file(rows('A_111226_1', { pairs: 0, end: '0.42' })));
+    await run();
+    expect(market('A_111226_1')?.status).toBe('active');
+    expect(pricesOf(store, 'venue_c:A_111226_1', 'trades_1440')).toEqual([]);
+  });
+
+  it('states a volume only of contracts whose whole life was read', async () => {
+    on('20261109', file(rows('OLD_111226_1')));
+    on('20261110', file(rows('OLD_111226_1'), rows('NEW_111226_1', { pairs: 3 })));
+    await run();
+    on('20261111', file(rows('OLD_111226_1'), rows('NEW_111226_1', { pairs: 4 })));
+    await run(NOW + 24 * HOUR_MS);
+    expect([market('OLD_111226_1')?.volume, market('NEW_111226_1')?.volume]).toEqual([null, 7]);
+    on('20261112', file(rows('OLD_111226_1'), rows('NEW_111226_1', { end: 'x' })));
+    await run(NOW + 48 * HOUR_MS);
+    expect(market('NEW_111226_1')?.volume).toBeNull();
+  });
+
+  it('settles what the next file has no longer at its last settlement price, if that is an outcome', async () => {
+    const ended = { expires: '2026-11-09' };
+    on(
+      '20261109',
+      file(
+        rows('Y_1', { ...ended, settlement: '1.00' }),
+        rows('N_1', { ...ended, settlement: '0.00' }),
+        rows('M_1', { ...ended, settlement: '0.37' }),
+        rows('E_1', ended),
+        rows('L_1', { expires: '2026-12-01' }),
+        rows('A_1'),
+      ),
+    );
+    on('20261110', file(rows('A_1'), rows('B_1'), rows('C_1')));
+    await run();
+    const settled_at = Date.parse('2026-11-09T22:15:00Z');
+    expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1, settled_at });
+    expect(market('N_1')).toMatchObject({ status: 'settled', payout: 0, settled_at });
+    expect(market('M_1')).toMatchObject({ status: 'closed', payout: null });
+    expect(market('E_1')).toMatchObject({ status: 'closed', payout: null });
+    // Missing before its time, it is not known to have ended.
+    expect(market('L_1')?.status).toBe('active');
+  });
+
+  it('settles across runs by reading the last day’s file again', async () => {
+    on('20261110', file(rows('Y_1', { expires: '2026-11-10', settlement: '1.00' }), rows('A_1')));
+    await run();
+    on('20261111', file(rows('A_1')));
+    await run(NOW + 24 * HOUR_MS);
+    expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1 });
+  });
+
+  it('leaves a file that is cut, or far too small, for the next run', async () => {
+    const whole = file(rows('A_1', { expires: '2026-11-10', settlement: '1.00' }), rows('B_1'), rows('C_1'));
+    on('20261110', whole);
+    await run();
+    for (const text of [whole.slice(0, -12), HEADER]) {
+      on('20261111', text);
+      expect((await run(NOW + 24 * HOUR_MS)).condition).toBe('partial');
+      expect(market('A_1')?.status).toBe('active');
+    }
+    on('20261111', file(rows('B_1'), rows('C_1')));
+    expect((await run(NOW + 24 * HOUR_MS)).condition).toBe('good');
+    expect(market('A_1')?.status).toBe('settled');
+  });
+
+  it('names contracts by their products where the file of products is there', async () => {
+    venue.on('/forecastex/daily_summary/summary_20261110.csv', () =>
+      raw('product_id,product_name,product_category,total_pairs\nFF,Fed Funds Rate,Economics,5\n', 200, {
+        'content-type': 'text/csv',
+      }),
+    );
+    on('20261110', file(rows('FF_111226_3.75'), rows('X_111226_1')));
+    await run();
+    expect(market('FF_111226_3.75')).toMatchObject({
+      question: 'Fed Funds Rate, 2026-11-12 – 3.75',
+      event_id: 'venue_c:FF_111226',
+      volume_unit: 'contracts',
+    });
+    expect(market('X_111226_1')?.question).toBe('X, 2026-11-12 – 1');
+  });
+
+  it('begins as early as a definition wants, and says which named contract is in no file', async () => {
+    nameMarkets(store, ['venue_c:A_111226_1', 'venue_c:GONE_1', 'venue_c:77'], '2026-11-05T00:00:00Z');
+    on('20261110', file(rows('A_111226_1')));
+    expect(await run()).toMatchObject({
+      condition: 'partial',
+      message: 'not listed, though a definition names it: GONE_1',
+    });
+    expect(files()[0]).toBe('20261028');
+  });
+});

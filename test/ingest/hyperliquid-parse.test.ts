@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseBook } from '../../src/ingest/venues/hyperliquid/parse-book.ts';
+import { parseCandles, parseDayVolumes } from '../../src/ingest/venues/hyperliquid/parse-candles.ts';
+import {
+  parseOutcomes,
+  parseSettlement,
+  parseSupplies,
+} from '../../src/ingest/venues/hyperliquid/parse-outcomes.ts';
+import { addDays } from '../../src/ingest/venues/hyperliquid/volume-count.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { NOW } from './run-ingest.ts';
+
+const outcome = (number: number, name: string, description = '') => ({
+  outcome: number,
+  name,
+  description,
+  sideSpecs: [{ name: 'Yes' }, { name: 'No' }],
+  quoteToken: 'USDC',
+});
+const parse = (outcomes: unknown[], questions: unknown[] = []) =>
+  parseOutcomes({ outcomes, questions }, new Map(), NOW);
+const asked = (...rows: unknown[]) => parse(rows).markets.map(({ market }) => market.question);
+
+describe('what an outcome asks', () => {
+  it('is put into words where the code is known', () => {
+    expect(
+      asked(
+        outcome(
+          1,
+          'Recurring',
+          'class:priceBinary|underlying:BTC|expiry:20270509-0600|targetPrice:79583|period:1d',
+        ),
+        outcome(
+          2,
+          'template:binaryPrice',
+          'perp:xyz:SILVER|priceDescription:mark|seconds:3|threshold:64.128|time:20270902-2100',
+        ),
+      ),
+    ).toEqual([
+      'BTC above 79583 at 2027-05-09 06:00 UTC?',
+      'xyz:SILVER above 64.128 at 2027-09-02 21:00 UTC?',
+    ]);
+  });
+
+  it('passes as it stands where it is not', () => {
+    expect(
+      asked(outcome(1, 'Recurring', 'class:new|a:b'), outcome(2, 'Fed holds', 'If the Fed holds.')),
+    ).toEqual(['class:new|a:b', 'Fed holds']);
+  });
+
+  it('names the bucket of a question of buckets', () => {
+    const buckets = [0, 1, 2, 3].map((i) => outcome(10 + i, 'Recurring', `index:${i}`));
+    const question = {
+      question: 5,
+      name: 'Recurring',
+      description: 'class:priceBucket|underlying:BTC|expiry:20270509-0600|priceThresholds:100,200|period:1d',
+      fallbackOutcome: 13,
+      namedOutcomes: [10, 11, 12],
+      settledNamedOutcomes: [],
+    };
+    const page = parse(buckets, [question]);
+    expect(page.markets.map(({ market }) => market.question)).toEqual([
+      'BTC below 100 at 2027-05-09 06:00 UTC?',
+      'BTC between 100 and 200 at 2027-05-09 06:00 UTC?',
+      'BTC above 200 at 2027-05-09 06:00 UTC?',
+      'index:3',
+    ]);
+    expect(page.events).toMatchObject([
+      { event_id: 'venue_c:q5', title: 'BTC at 2027-05-09 06:00 UTC', closes_at: Date.UTC(2027, 4, 9, 6) },
+    ]);
+    expect(page.markets.every(({ market }) => market.event_id === 'venue_c:q5')).toBe(true);
+  });
+});
+
+describe('the live universe', () => {
+  it('makes an event of a question and one of an outcome that stands alone', () => {
+    const question = {
+      question: 198,
+      name: 'League winner',
+      description: 'Who?',
+      fallbackOutcome: 3,
+      namedOutcomes: [1, 2],
+    };
+    const page = parse(
+      [outcome(1, 'Hawks'), outcome(2, 'Owls'), outcome(3, 'Other'), outcome(4, 'Rain', 'Will it?')],
+      [question],
+    );
+    expect(page.events.map(({ event_id, title }) => [event_id, title])).toEqual([
+      ['venue_c:q198', 'League winner'],
+      ['venue_c:4', 'Rain'],
+    ]);
+    expect(page.markets.map(({ market }) => [market.market_id, market.event_id, market.question])).toEqual([
+      ['venue_c:1', 'venue_c:q198', 'League winner – Hawks'],
+      ['venue_c:2', 'venue_c:q198', 'League winner – Owls'],
+      ['venue_c:3', 'venue_c:q198', 'League winner – Other'],
+      ['venue_c:4', 'venue_c:4', 'Rain'],
+    ]);
+    expect(page.markets[0]?.market).toMatchObject({
+      price_token: '#10',
+      status: 'active',
+      volume_unit: 'contracts',
+    });
+    expect(page.markets[0]?.market).not.toHaveProperty('volume');
+  });
+
+  it('takes an outcome whose time has come for closed until it is settled', () => {
+    const past = outcome(
+      1,
+      'Recurring',
+      'class:priceBinary|underlying:BTC|expiry:20261110-1200|targetPrice:1',
+    );
+    expect(parse([past]).markets[0]?.market.status).toBe('closed');
+  });
+
+  it('takes what is in circulation of the Yes side for the open interest', () => {
+    const { supplies } = parseSupplies([
+      {},
+      [
+        { coin: '#10', circulatingSupply: '12.5' },
+        { coin: '#11', circulatingSupply: '9' },
+        { coin: 'PURR' },
+        7,
+      ],
+    ]);
+    const page = parseOutcomes({ outcomes: [outcome(1, 'a')], questions: [] }, supplies, NOW);
+    expect(page.markets[0]?.market.open_interest).toBe(12.5);
+  });
+
+  it('leaves out rows that cannot be read and keeps their neighbours, in any order', () => {
+    const rows = [outcome(1, 'a'), { ...outcome(2, 'b'), outcome: 'two' }, outcome(3, 'c'), null];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(rows, { minLength: 4 }), (shuffled) => {
+        const page = parse(shuffled);
+        expect(page.markets.map(({ market }) => market.native_id).toSorted()).toEqual(['1', '3']);
+        expect(page.rejections).toHaveLength(2);
+      }),
+    );
+  });
+
+  it('does not read an answer of another shape', () => {
+    expect(() => parseOutcomes(null, new Map(), NOW)).toThrow('answer has another shape');
+  });
+});
+
+describe('a settlement', () => {
+  it('pays the first side its fraction; null is none yet', () => {
+    const spec = outcome(7, 'a');
+    expect(parseSettlement({ spec, settleFraction: '1.0', details: '' }).settlement).toMatchObject({
+      payout: 1,
+      market: { market_id: 'venue_c:7' },
+    });
+    expect(parseSettlement(null)).toEqual({ rejections: [] });
+    expect(parseSettlement({ spec })).toEqual({ rejections: [] });
+    expect(parseSettlement({ spec, settleFraction: '2' }).rejections).toHaveLength(1);
+  });
+});
+
+describe('a book', () => {
+  const rung = (px: string, sz: string) => ({ px, sz, n: 1 });
+  it('gives the best of each side in whatever order its rungs come, those without size left out', () => {
+    const levels = [
+      [rung('0.4', '5'), rung('0.41', '1'), rung('0.42', '0')],
+      [rung('0.5', '1'), rung('0.45', '2')],
+    ];
+    expect(parseBook({ coin: '#10', time: NOW, levels }, '#10')).toEqual({ bid: 0.41, ask: 0.45 });
+    expect(parseBook({ coin: '#10', levels: [[], []] }, '#10')).toEqual({});
+  });
+  it('is none for a coin that is not listed, or another one', () => {
+    expect(parseBook(null, '#10')).toBeUndefined();
+    expect(parseBook({ coin: '#11', levels: [[], []] }, '#10')).toBeUndefined();
+  });
+});
+
+describe('candles', () => {
+  const candle = (t: number, changes = {}) => ({
+    t,
+    T: t + HOUR_MS - 1,
+    s: '#10',
+    i: '1h',
+    o: '0.4',
+    c: '0.42',
+    h: '0.43',
+    l: '0.39',
+    v: '12.0',
+    n: 3,
+    ...changes,
+  });
+  it('stand at their end; hours that are not over or without a trade are none', () => {
+    const rows = [candle(NOW - 2 * HOUR_MS), candle(NOW - HOUR_MS, { n: 0, v: '0.0' }), candle(NOW)];
+    expect(parseCandles(rows, NOW).observations).toEqual([
+      { observed_at: NOW - HOUR_MS, last: 0.42, open: 0.4, high: 0.43, low: 0.39, volume: 12 },
+    ]);
+  });
+  it('leave out what cannot be read', () => {
+    const page = parseCandles(
+      [candle(NOW - 2 * HOUR_MS), candle(NOW / 1000), candle(NOW - HOUR_MS, { c: '1.7' })],
+      NOW,
+    );
+    expect(page.rejections.map(({ reason }) => reason)).toEqual([
+      `t must be milliseconds since 1970, got ${NOW / 1000}`,
+      'c must be 0 to 1, got "1.7"',
+    ]);
+    expect(page.heldAt).toBe(NOW - HOUR_MS);
+  });
+  it('of days give the volume of those that are over', () => {
+    const today = Math.floor(NOW / DAY_MS) * DAY_MS;
+    const rows = [candle(today - DAY_MS), candle(today)];
+    expect([...parseDayVolumes(rows, NOW).days]).toEqual([[today - DAY_MS, 12]]);
+  });
+});
+
+describe('[2.1/6] the lifetime taker count', () => {
+  const days = (...pairs: [number, number][]) =>
+    new Map(pairs.map(([day, volume]) => [day * DAY_MS, volume]));
+  it('adds each day once, however often it is answered', () => {
+    const first = addDays(undefined, days([10, 5], [11, 7]), NOW);
+    expect(first).toEqual({ total: 12, through: 12 * DAY_MS, asked_at: NOW });
+    expect(addDays(first, days([10, 5], [11, 7], [12, 1]), NOW).total).toBe(13);
+  });
+  it('is the same in one step and day by day', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 }), (volumes) => {
+        const all = volumes.map((volume, day): [number, number] => [day + 1, volume]);
+        const steps = all.reduce<ReturnType<typeof addDays> | undefined>(
+          (count, day) => addDays(count, days(day), NOW),
+          undefined,
+        );
+        expect(steps).toEqual(addDays(undefined, days(...all), NOW));
+      }),
+    );
+  });
+  it('an empty answer adds nothing and reaches nowhere', () => {
+    expect(addDays(undefined, new Map(), NOW)).toEqual({ total: 0, through: 0, asked_at: NOW });
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openDesk } from '../../scripts/world/catalog.ts';
+import { DOLLAR, quoteAt, slotAt, slotStart } from '../../scripts/world/truth/quotes.ts';
+import { countTrades, listTrades, volumeAt, volumeOf } from '../../scripts/world/truth/trades.ts';
+import { compute } from '../../src/compute/compute.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { createApp } from '../../src/serve/serve.ts';
+import { insertApiKey } from '../../src/store/api-keys.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type OpenWorld, openWorld } from '../world/open-world.ts';
+import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+
+const NOW = Date.parse('2026-10-29T12:00:00Z');
+const LATER = NOW + 6 * HOUR_MS;
+
+describe('ingest of the simulated Hyperliquid', () => {
+  let open: OpenWorld;
+  let named: string[];
+  let reference: ReturnType<typeof contentOf>;
+
+  const newStore = (): Store => {
+    const store = openStore(':memory:');
+    nameMarkets(store, named, '2026-09-20T00:00:00Z');
+    return store;
+  };
+  const run = (store: Store, now = NOW) => {
+    open.world.setNow(now);
+    return runIngest(store, configFor(open.served.origin), { now, only: 'venue_c' });
+  };
+  const deskOf = (id: string) => {
+    const contract = open.world.catalog.outcomes.outcomes.get(id.slice('venue_c:'.length))?.contract;
+    if (!contract) throw new Error(`the world has no ${id}`);
+    return openDesk(open.world.truth, contract);
+  };
+  // Trades of a slot belong to the day in which the slot begins.
+  const lifetime = (id: string, now: number) => {
+    const desk = deskOf(id);
+    const today = Math.floor(now / DAY_MS) * DAY_MS;
+    const slot = slotAt(desk.habits, today);
+    return volumeOf(desk, countTrades(desk, slotStart(desk.habits, slot) === today ? slot - 1 : slot)) / 100;
+  };
+
+  beforeAll(async () => {
+    open = await openWorld({ now: NOW, markets: 300 });
+    const { questions, outcomes } = open.world.catalog.outcomes;
+    const question = questions.find(({ truth }) => truth.key === 'SIMFED-26DEC');
+    const settled = questions.find(({ truth }) => truth.key === 'SIMFED-26OCT');
+    const coin = [...outcomes.values()].find(
+      ({ truth }) => truth.key.startsWith('SIMBTCM-') && truth.known_at > NOW,
+    );
+    named = [question?.named[2], settled?.named[2], coin].map((each) => `venue_c:${each?.number}`);
+    const store = newStore();
+    const report = await run(store);
+    expect(report.feeds.map(({ condition, message }) => [condition, message])).toEqual(
+      Array(4).fill(['good', null]),
+    );
+    await run(store, LATER);
+    reference = contentOf(store);
+    store.close();
+  });
+  afterEach(async () => {
+    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+  });
+  afterAll(() => open.served.close());
+
+  // The venue does not tell when it settled: that is the run that first saw it, and may be a later one.
+  function contentOf(store: Store) {
+    const { markets } = factsOf(store) as {
+      markets: { market_id: string; status: string; payout: number | null }[];
+    };
+    return {
+      markets: markets.map((each) => ({ ...each, settled_at: 0 })),
+      prices: named.map((id) => pricesOf(store, id, 'trades_60')),
+    };
+  }
+
+  it('takes in every live outcome with the book that is true', async () => {
+    const store = newStore();
+    await run(store);
+    const kept = store.read((reader) =>
+      reader.all<{ market_id: string; status: string; bid: number | null; ask: number | null }>(
+        'SELECT market_id, status, bid, ask FROM markets LEFT JOIN latest_quotes USING (market_key)',
+      ),
+    );
+    let quoted = 0;
+    for (const { market_id, status, bid, ask } of kept) {
+      const outcome = open.world.catalog.outcomes.outcomes.get(market_id.slice('venue_c:'.length));
+      if (status !== 'active' || !outcome?.contract) continue;
+      const quote = quoteAt(deskOf(market_id), NOW);
+      expect([market_id, bid, ask]).toEqual([
+        market_id,
+        quote.bid === undefined ? null : quote.bid / DOLLAR,
+        quote.ask === undefined ? null : quote.ask / DOLLAR,
+      ]);
+      quoted++;
+    }
+    expect(quoted).toBeGreaterThan(20);
+    store.close();
+  });
+
+  it('[2.1/6] counts the lifetime taker contracts to the end of yesterday, the Yes side alone', async () => {
+    const store = newStore();
+    await run(store);
+    const volumes = () =>
+      store.read((reader) =>
+        reader.all<{ market_id: string; volume: number }>(
+          "SELECT market_id, volume FROM markets WHERE volume IS NOT NULL AND volume_unit = 'contracts'",
+        ),
+      );
+    expect(volumes().length).toBeGreaterThan(20);
+    for (const { market_id, volume } of volumes())
+      expect(volume, market_id).toBeCloseTo(lifetime(market_id, NOW), 6);
+    await run(store, NOW + DAY_MS);
+    const next = volumes().filter(({ market_id }) => deskOf(market_id).life.close_at > NOW + DAY_MS);
+    for (const { market_id, volume } of next)
+      expect(volume, market_id).toBeCloseTo(lifetime(market_id, NOW + DAY_MS), 6);
+    expect(volumeAt(deskOf(named[0] ?? ''), NOW)).toBeGreaterThan(0);
+    store.close();
+  });
+
+  it('gives hourly candles of the trades that were', async () => {
+    const store = newStore();
+    await run(store);
+    const candles = pricesOf(store, named[0] ?? '', 'trades_60');
+    expect(candles.length).toBeGreaterThan(100);
+    for (const { observed_at, last, volume } of candles.slice(-30)) {
+      const trades = listTrades(deskOf(named[0] ?? ''), observed_at - HOUR_MS, observed_at, 10_000);
+      expect([observed_at, last]).toEqual([observed_at, (trades[0]?.price ?? 0) / DOLLAR]);
+      expect(volume).toBeCloseTo(trades.reduce((sum, { size }) => sum + size, 0) / 100, 6);
+    }
+    store.close();
+  });
+
+  it('settles a named outcome at what it paid, and others when they leave the list', async () => {
+    const contract = deskOf(named[1] ?? '').contract;
+    expect(reference.markets.find(({ market_id }) => market_id === named[1])).toMatchObject({
+      status: 'settled',
+      payout: open.world.truth.payouts(contract.event)[contract.outcome],
+    });
+    const store = newStore();
+    await run(store);
+    const end = Date.parse('2026-11-05T00:00:00Z');
+    const gone = () =>
+      (factsOf(store) as typeof reference & { markets: { closes_at: number | null }[] }).markets.filter(
+        ({ market_id }) =>
+          deskOf2(market_id) !== undefined && (deskOf2(market_id)?.life.finalized_at ?? 0) <= end,
+      );
+    const deskOf2 = (id: string) =>
+      open.world.catalog.outcomes.outcomes.get(id.slice('venue_c:'.length))?.contract && deskOf(id);
+    await run(store, end);
+    expect(gone().length).toBeGreaterThan(1);
+    expect(gone().filter(({ status }) => status !== 'settled')).toEqual([]);
+    store.close();
+  });
+
+  it('shows a market of venue C at the HTTP boundary as the specification says', async () => {
+    const store = newStore();
+    await run(store);
+    compute(store, NOW, () => {});
+    const key = store.write((writer) => insertApiKey(writer, 'desk', ['markets:read'], NOW));
+    const sites = { venue_a: 'https://a.test', venue_b: 'https://b.test', venue_c: 'https://c.test' };
+    const app = createApp({ store, now: () => NOW, sites, label: '', report: () => {} });
+    const get = async (path: string) => {
+      const response = await app.request(`/api/v1/markets/${encodeURIComponent(named[0] ?? '')}${path}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return (await response.json()) as Record<string, unknown>;
+    };
+    const body = await get('');
+    expect(body).toMatchObject({
+      platform: 'venue_c',
+      volume_unit: 'contracts',
+      link: `https://c.test/trade/%23${named[0]?.slice('venue_c:'.length)}0`,
+    });
+    expect(body.volume).toBeCloseTo(lifetime(named[0] ?? '', NOW), 6);
+    expect(body.latest_price).toBeGreaterThan(0);
+    for (const field of ['event_ticker', 'rules_primary', 'yes_sub_title', 'market_type'])
+      expect(body).not.toHaveProperty(field);
+    const { data } = (await get('/candles')) as { data: Record<string, unknown>[] };
+    expect(Object.keys(data.at(-1) ?? {})).toEqual([
+      'end_at',
+      'interval_minutes',
+      'open',
+      'high',
+      'low',
+      'close',
+      'volume',
+    ]);
+    store.close();
+  });
+
+  const FAULTS = [
+    { kind: 'truncate' },
+    { kind: 'cut' },
+    { kind: 'html' },
+    { kind: 'reset' },
+    { kind: 'bomb', megabytes: 40 },
+    { kind: 'status', code: 503 },
+    { kind: 'status', code: 429 },
+    { kind: 'bad_price' },
+    { kind: 'missing_id' },
+    { kind: 'empty' },
+  ];
+  // The one route answers the supplies, the outcomes, two settlements, three candles, then books and volumes.
+  const STEPS = [1, 4, 20];
+  describe.each(STEPS)('after %i requests', (after) => {
+    it.each(FAULTS)('ends in a report with $kind, and a later run has all', async (fault) => {
+      const store = newStore();
+      await open.post('/_world/faults', [{ path_prefix: '/hyperliquid', times: 1, after, ...fault }]);
+      const report = await run(store);
+      for (const feed of report.feeds)
+        if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
+      await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+      const again = await run(store, LATER);
+      expect(again.feeds.map(({ condition }) => condition)).toEqual(['good', 'good', 'good', 'good']);
+      expect(contentOf(store)).toEqual(reference);
+      store.close();
+    });
+  });
+
+  it('weighs its requests as the venue does', async () => {
+    const store = newStore();
+    const slept: number[] = [];
+    const settings = configFor(open.served.origin);
+    settings.venues.venue_c.weight_per_second = 10;
+    open.world.setNow(NOW);
+    const effects = {
+      now: () => NOW,
+      fetch,
+      random: () => 0.5,
+      sleep: async (ms: number) => void slept.push(ms),
+    };
+    const report = await runIngest(store, settings, { now: NOW, only: 'venue_c', effects });
+    const books = feedOf(report, 'venue_c/books').requests;
+    const all = report.feeds.reduce((sum, each) => sum + each.requests, 0);
+    expect(slept.filter((ms) => ms === 200)).toHaveLength(books);
+    expect(slept.filter((ms) => ms === 2000)).toHaveLength(all - books);
+    store.close();
+  });
+});

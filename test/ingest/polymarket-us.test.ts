@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog.ts';
+import { findLatestQuote } from '../../src/store/prices.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
+import { usEvent, usMarket } from './us-fixtures.ts';
+
+const SLUG = 'aec-nfl-car-ari-2026-11-15';
+const ID = `venue_b:us:${SLUG}`;
+const EVENTS = '/us/v1/events';
+const HISTORY = '/us/v1/price-history';
+
+describe('ingest of Polymarket US', () => {
+  let venue: FixtureVenue;
+  let store: Store;
+
+  beforeEach(async () => {
+    venue = await startFixtureVenue();
+    store = openStore(':memory:');
+    list([usEvent([usMarket(SLUG)])]);
+    venue.on('/us/v1/markets', () => ({ markets: [] }));
+    venue.on(HISTORY, () => ({
+      history: [{ timestamp: NOW / 1000 - 60, longPrice: 0.43, shortPrice: 0.59 }],
+    }));
+  });
+  afterEach(async () => {
+    store.close();
+    await venue.close();
+  });
+
+  const list = (events: unknown[]) =>
+    venue.on(EVENTS, (query) => ({ events: events.slice(Number(query.get('offset'))).slice(0, 1) }));
+  const run = (options: Parameters<typeof runIngest>[2] = {}, settings = configFor(venue.origin)) =>
+    runIngest(store, settings, { only: 'venue_b_us', ...options });
+  const name = () => nameMarkets(store, [ID], '2026-11-10T00:00:00Z');
+  const market = () => store.read((reader) => findMarket(reader, ID));
+  const latest = () => store.read((reader) => findLatestQuote(reader, market()?.market_key ?? 0));
+  const asked = (path: string) => venue.requests.filter((each) => each.path === path);
+
+  it('walks short pages to the empty one', async () => {
+    list(['a', 'b', 'c'].map((slug) => usEvent([usMarket(slug)], { slug: `event-${slug}` })));
+    const report = await run();
+    expect(asked(EVENTS).map(({ query }) => query.get('offset'))).toEqual(['0', '1', '2', '3']);
+    expect(feedOf(report, 'venue_b_us/events')).toMatchObject({ condition: 'good', rows_read: 6 });
+  });
+
+  it('asks the boards of the leagues and topics that are set, and then not the list', async () => {
+    for (const path of ['/us/v2/leagues/nfl/events', '/us/v2/tags/fed/events'])
+      venue.on(path, (query) => ({
+        events: query.get('offset') === '0' ? [usEvent([usMarket(path.split('/')[4] ?? '')])] : [],
+      }));
+    const settings = configFor(venue.origin);
+    Object.assign(settings.venues.venue_b_us, {
+      leagues: ['nfl'],
+      tags: ['fed'],
+      market_types: ['moneyline'],
+    });
+    await run({}, settings);
+    expect(asked(EVENTS)).toEqual([]);
+    const [first] = asked('/us/v2/leagues/nfl/events');
+    expect(first?.query.getAll('marketTypes')).toEqual(['moneyline']);
+    expect(asked('/us/v2/tags/fed/events')).toHaveLength(2);
+  });
+
+  it('repeats a page that repeats itself no further, and says so', async () => {
+    venue.on(EVENTS, () => ({ events: [usEvent([usMarket(SLUG)])] }));
+    expect(feedOf(await run(), 'venue_b_us/events')).toMatchObject({
+      condition: 'partial',
+      message: 'page 2 repeats page 1; the rest of the list was not read',
+    });
+  });
+
+  it('waits out a refusal in HTML that asks for no pause, and does not read it as JSON', async () => {
+    let refusals = 1;
+    venue.on(EVENTS, (query) =>
+      refusals-- > 0
+        ? raw('<html>slow down</html>', 429, { 'content-type': 'text/html', 'retry-after': '0' })
+        : { events: query.get('offset') === '0' ? [usEvent([usMarket(SLUG)])] : [] },
+    );
+    const effects = testEffects();
+    const report = await run({ effects });
+    expect(feedOf(report, 'venue_b_us/events').condition).toBe('good');
+    expect(Math.max(...effects.slept)).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('keeps display prices as candles with bid and ask and asks only for what is missing', async () => {
+    name();
+    await run();
+    await run({ now: NOW + HOUR_MS });
+    const starts = asked(HISTORY).map(({ query }) => query.get('timestamp.startTimestamp'));
+    expect(starts.at(-1)).toBe(String(NOW / 1000));
+    const rows = store.read((reader) => reader.all("SELECT * FROM price_tail WHERE series = 'candle_60'"));
+    expect(rows).toMatchObject([{ observed_at: NOW, bid: 0.41, ask: 0.43, last: null, volume: null }]);
+  });
+
+  it('does not take an empty history for none: it asks for all of it until it comes', async () => {
+    name();
+    let recovered = false;
+    venue.on(HISTORY, (query) =>
+      recovered || !query.has('fixedInterval')
+        ? {
+            history: [
+              {
+                timestamp: NOW / 1000 - (query.has('fixedInterval') ? 5 * 86_400 : 60),
+                longPrice: 0.4,
+                shortPrice: 0.7,
+              },
+            ],
+          }
+        : { history: [] },
+    );
+    const intervals = () => asked(HISTORY).map(({ query }) => query.get('fixedInterval'));
+    expect(feedOf(await run(), 'venue_b_us/price-history').condition).toBe('good');
+    expect(intervals()).toEqual(['INTERVAL_1M', null]);
+    recovered = true;
+    await run({ now: NOW + HOUR_MS });
+    expect(intervals()).toEqual(['INTERVAL_1M', null, 'INTERVAL_1M', null]);
+    const points = store.read((reader) => reader.all("SELECT 1 FROM price_tail WHERE series = 'candle_60'"));
+    expect(points).toHaveLength(2);
+    await run({ now: NOW + 2 * HOUR_MS });
+    expect(intervals().slice(4)).toEqual([null]);
+  });
+
+  it('an empty history takes nothing away', async () => {
+    name();
+    await run();
+    const before = factsOf(store) as { tail: unknown[] };
+    venue.on(HISTORY, () => ({ history: [] }));
+    await run();
+    expect((factsOf(store) as { tail: unknown[] }).tail).toEqual(before.tail);
+  });
+
+  it('asks for the last trade of a named market with one side only, and no other', async () => {
+    name();
+    const oneSide = { bestBidQuote: null };
+    list([usEvent([usMarket(SLUG, oneSide), usMarket('other', oneSide)])]);
+    venue.on(`/us/v1/markets/${SLUG}/bbo`, () => ({
+      marketData: { marketSlug: SLUG, bestAsk: { value: '0.430' }, lastTradePx: { value: '0.425' } },
+    }));
+    await run();
+    expect(latest()).toMatchObject({ bid: null, ask: 0.43, last: 0.425 });
+    expect(venue.requests.filter(({ path }) => path.endsWith('/bbo'))).toHaveLength(1);
+  });
+
+  describe('a resolved market', () => {
+    const settlement = `/us/v1/markets/${SLUG}/settlement`;
+    const resolved = usMarket(SLUG, { status: 'MARKET_STATUS_RESOLVED', closed: true });
+
+    it('is settled at what the venue says it pays, and stays so', async () => {
+      name();
+      list([usEvent([resolved, usMarket('other')])]);
+      venue.on(settlement, () => ({ slug: SLUG, settlement: 0.4 }));
+      await run();
+      expect(market()).toMatchObject({ status: 'settled', payout: 0.4, settled_at: NOW });
+      venue.on(settlement, () => raw('{"code":5,"message":"Settlement not found","details":[]}', 404));
+      await run({ now: NOW + DAY_MS });
+      expect(market()).toMatchObject({ status: 'settled', payout: 0.4, settled_at: NOW });
+      await run({ now: NOW + 8 * DAY_MS });
+      expect(market()?.status).toBe('settled');
+      expect(asked(settlement)).toHaveLength(2);
+    });
+
+    it('is only determined while the venue does not say, and that is no fault', async () => {
+      name();
+      list([usEvent([resolved])]);
+      venue.on(settlement, () => raw('{"code":5,"message":"Settlement not found","details":[]}', 404));
+      const report = await run();
+      expect(market()).toMatchObject({ status: 'determined', payout: null });
+      expect(feedOf(report, 'venue_b_us/events').condition).toBe('good');
+    });
+
+    it('is found by its event when the list of open ones has dropped it', async () => {
+      name();
+      await run();
+      list([usEvent([usMarket('other')], { slug: 'another' })]);
+      venue.on('/us/v1/events/slug/nfl-car-ari-2026-11-15', () => ({
+        event: usEvent([resolved], { closed: true, closedTime: '2026-11-10T11:00:00Z' }),
+      }));
+      venue.on(settlement, () => ({ slug: SLUG, settlement: 1 }));
+      await run();
+      expect(market()).toMatchObject({ status: 'settled', payout: 1, settled_at: NOW - HOUR_MS });
+    });
+
+    it('keeps its event when only the market itself is still answered', async () => {
+      name();
+      await run();
+      list([usEvent([usMarket('other')], { slug: 'another' })]);
+      venue.on('/us/v1/markets', (query) => ({ markets: query.get('closed') === 'true' ? [resolved] : [] }));
+      venue.on(settlement, () => ({ slug: SLUG, settlement: 0 }));
+      await run();
+      expect(market()).toMatchObject({ status: 'settled', payout: 0, event_slug: 'nfl-car-ari-2026-11-15' });
+    });
+  });
+
+  it('says which named market the venue does not know', async () => {
+    nameMarkets(store, ['venue_b:us:nowhere'], '2026-11-10T00:00:00Z');
+    expect(feedOf(await run(), 'venue_b_us/events')).toMatchObject({
+      condition: 'partial',
+      message: 'not listed, though a definition names it: nowhere',
+    });
+  });
+});
