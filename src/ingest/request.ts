@@ -56,6 +56,9 @@ export interface RequestLimits {
   requests_per_second: number;
 }
 
+/** Where the end of a whole page is looked for: something may follow it. */
+const HTML_TAIL_BYTES = 4096;
+
 const WAIT_FLOOR_MS = 1000;
 const WAIT_CEILING_MS = 30_000;
 /** A venue that asks for a longer pause is left alone until the next run. */
@@ -156,6 +159,8 @@ async function attempt(
       throw new FailedTry(`answered HTML instead of ${NAMES[format]}`, { retry: true });
     }
     const body = await readBody(response, limits.max_body_bytes);
+    if (format === 'html' && !body.subarray(-HTML_TAIL_BYTES).includes('</html>'))
+      throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or no HTML`, { retry: true });
     return { request: name, body, json: format === 'json' ? parseJson(body) : undefined };
   } catch (thrown) {
     if (signal.aborted || thrown instanceof FailedTry) throw thrown;

@@ -21,7 +21,12 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
   await run.feed('cftc/records', async (feed) => {
     for (const [i, { filing_id, source_url }] of due.entries()) {
       try {
-        const answer = await feed.fetch({ url: source_url, format: 'html' });
+        const answer = await feed.find({ url: source_url, format: 'html' });
+        if (!answer) {
+          feed.leaveIncomplete(`the registry has no page of filing ${filing_id}`);
+          run.store.write((writer) => noteDocuments(writer, filing_id, [], run.now));
+          continue;
+        }
         const page = parseRecordPage(answer.body, filing_id, source_url);
         feed.keep(answer, page, (writer) => ({
           rows_changed: noteDocuments(writer, filing_id, page.documents, run.now),
