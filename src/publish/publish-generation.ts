@@ -102,10 +102,8 @@ export async function publishGeneration(
   const shards = makeShards(after, standing?.record.shards.length);
   if (dryRun) {
     const ahead = newShards(shards, standing?.record).length;
-    const objects = new Set(
-      [...change.write.values()].filter((sha256) => !new Set(before.values()).has(sha256)),
-    );
-    const writes = changed ? objects.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
+    const objects = known.size - new Set(before.values()).size;
+    const writes = changed ? objects + ahead + change.write.size * (1 + variants.length) + 3 : 1;
     const { reads } = usage();
     const bytes_written = counts.bytes_written * 2;
     return {

@@ -29,11 +29,11 @@ describe('run', () => {
     expect(out).toMatch(/^ingest {3}done in .* s$/m);
     expect(out).toMatch(/^compute {2}\d+ index prints, \d+ rate prints, .* s$/m);
     expect(out).toMatch(
-      /^publish {2}generation 1: 48 documents, 48 written \(\d+ KiB\), 0 removed, in .*public, .* s$/m,
+      /^publish {2}generation 1: (\d+) documents, \1 written \(\d+ KiB\), 0 removed, in .*public, .* s$/m,
     );
     expect(out).toMatch(/^as of {4}2026-04-15T12:00:00Z$/m);
     expect(out + err).not.toContain('\u001b');
-    expect(err).toContain('publish 48 of 48');
+    expect(err).toMatch(/^publish (\d+) of \1$/m);
   });
 
   it('[C/1] again at the same instant changes nothing; its JSON has one shape', async () => {
@@ -45,11 +45,13 @@ describe('run', () => {
       compute: { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] },
       publish: {
         generation: 1,
-        documents: 48,
+        documents: expect.any(Number),
+        finished_before: false,
         written: 0,
         removed: 0,
         bytes_written: 0,
         place: join(workspace.folder, 'public'),
+        usage: { writes: 1, reads: 5, bytes_written: expect.any(Number), usd: 0 },
       },
       exit_code: 0,
     });

@@ -14,7 +14,7 @@ import { catalogTable } from './catalog-table.ts';
 import { constituentsTable, historyTable, type SeriesKind } from './series-tables.ts';
 import { type Table, toCsv, toParquet } from './table.ts';
 
-export const BULK_MANIFEST = 'bulk/manifest.json';
+const BULK_MANIFEST = 'bulk/manifest.json';
 
 const bulkFile = z.object({
   key: z.string(),

@@ -1,5 +1,5 @@
 /** A cell: text, a number, or absent. */
-export type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null;
 
 /** A column of a bulk file. Instants are RFC 3339 text, so that every reader takes them alike. */
 export interface Column {
