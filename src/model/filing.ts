@@ -5,8 +5,11 @@ export const FILING_FEEDS = ['ptc_dcm_rules', 'dcm_products', 'dco', 'dco_rules'
 export type FilingFeed = (typeof FILING_FEEDS)[number];
 
 /** What can happen to a filing. */
-const FILING_CHANGE_KINDS = ['received', 'status_changed', 'documents_added'] as const;
+export const FILING_CHANGE_KINDS = ['received', 'status_changed', 'documents_added'] as const;
 export type FilingChangeKind = (typeof FILING_CHANGE_KINDS)[number];
+
+/** The public tier shows filings whose status date lies within so many days. */
+export const PUBLIC_FILING_DAYS = 90;
 
 /**
  * A filing as its registry lists it. Days are the registry's own dates, `YYYY-MM-DD`, without a zone. Absent

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Scope } from '../model/api-key.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader } from '../store/store.ts';
 
@@ -42,6 +43,8 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   query: Shape;
   /** Parameters that are refused instead of passed over, each with the reason. */
   refuses?: Readonly<Record<string, string>>;
+  /** What a key must be allowed to read, on the authenticated tier; markets:read when left out. */
+  scope?: Scope;
   /** Answers 503 while the list catalog rebuilds. */
   needsCatalog?: boolean;
   /** @returns the body, or undefined when the id is unknown to who asks */

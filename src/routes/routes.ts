@@ -5,6 +5,7 @@
  */
 import { announcementRoutes } from './announcements.ts';
 import { eventRoutes } from './events.ts';
+import { filingRoutes } from './filings.ts';
 import { indexRoutes } from './indices.ts';
 import { marketRoutes } from './markets.ts';
 import { rateRoutes } from './rates.ts';
@@ -19,4 +20,5 @@ export const routes: readonly Route[] = [
   ...rateRoutes,
   ...eventRoutes,
   ...marketRoutes,
+  ...filingRoutes,
 ];

@@ -40,8 +40,8 @@ const CACHE: Record<Tier, string> = {
   authenticated: 'private, no-cache',
 };
 
-/** What a key must be allowed to read for every route there is. */
-const NEEDED_SCOPE: Scope = 'markets:read';
+/** What a key must be allowed to read where a route names nothing else. */
+const USUAL_SCOPE: Scope = 'markets:read';
 
 /** The HTTP application over a store. */
 export function createApp(options: AppOptions): Hono<{ Variables: { requestId: string } }> {
@@ -93,7 +93,7 @@ async function respond(
   requestId: string,
 ): Promise<Response> {
   const { store, sites } = options;
-  const key = tier === 'authenticated' ? authenticate(context, store, NEEDED_SCOPE) : undefined;
+  const key = tier === 'authenticated' ? authenticate(context, store, route.scope ?? USUAL_SCOPE) : undefined;
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
   const now = options.now();

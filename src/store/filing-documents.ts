@@ -88,7 +88,7 @@ export function noteDocuments(
 }
 
 /** The attachments of a filing, in the order of its page. */
-function listDocuments(reader: Reader, filingId: number): FilingDocumentRow[] {
+export function listDocuments(reader: Reader, filingId: number): FilingDocumentRow[] {
   return reader.all(
     `SELECT document_key, filing_id, url, title, digest FROM filing_documents
      WHERE filing_id = ? ORDER BY position, document_key`,

@@ -33,7 +33,7 @@ export type FilingRow = RowOf<Filing, (typeof COLUMNS)[number]> & {
 };
 
 /** The columns of {@link FilingRow}, for the selects of this room. */
-const FILING_ROW = [...COLUMNS, 'revision', 'first_seen_at', 'last_seen_at']
+export const FILING_ROW = [...COLUMNS, 'revision', 'first_seen_at', 'last_seen_at']
   .map((each) => `filings.${each}`)
   .join(', ');
 
