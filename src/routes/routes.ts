@@ -4,13 +4,15 @@
  * document and the server give the same bytes; it refuses to know HTTP, files and clocks.
  */
 import { announcementRoutes } from './announcements.ts';
-import { eventRoutes } from './events.ts';
+import { eventExports, eventRoutes } from './events.ts';
 import { filingRoutes } from './filings.ts';
 import { indexRoutes } from './indices.ts';
+import { marketExports, marketListRoutes } from './market-list.ts';
 import { marketRoutes } from './markets.ts';
-import { rateRoutes } from './rates.ts';
-import type { Route } from './route.ts';
+import { rateExports, rateRoutes } from './rates.ts';
+import type { ExportRoute, Route } from './route.ts';
 import { teamIndexRoutes } from './team-indices.ts';
+import { usageRoutes } from './usage.ts';
 
 /** Every route of the product. */
 export const routes: readonly Route[] = [
@@ -19,6 +21,11 @@ export const routes: readonly Route[] = [
   ...announcementRoutes,
   ...rateRoutes,
   ...eventRoutes,
+  ...marketListRoutes,
   ...marketRoutes,
   ...filingRoutes,
+  ...usageRoutes,
 ];
+
+/** Every list that can be had whole. */
+export const exportRoutes: readonly ExportRoute[] = [...marketExports, ...eventExports, ...rateExports];

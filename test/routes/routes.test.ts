@@ -25,7 +25,7 @@ it('[4.5/1][4.5/2][4.5/3][4.5/4][4.5/6][4.5/7][4.3/2][4.3/3][4.3/4][4.3/5][4.4/3
     '/filings/{id}',
     '/filings/{id}/markdown',
   ];
-  const own = ['/markets/{id}/candles', '/filings/events', '/filings/{id}/actions'];
+  const own = ['/markets/{id}/candles', '/filings/events', '/filings/{id}/actions', '/usage'];
   expect(paths('public').sort()).toEqual([...common, '/filings/filters'].sort());
   expect(paths('authenticated').sort()).toEqual([...common, ...own].sort());
 });
