@@ -164,6 +164,7 @@ export const config = z.strictObject({
       cftc: z
         .strictObject({
           enabled,
+          site: url.default('https://www.cftc.gov'),
           base_url: url.default('https://www.cftc.gov'),
           requests_per_second: perSecond(1),
           feeds: z

@@ -49,7 +49,14 @@ export function configFor(origin: string, changes: object = {}): Config {
       venue_c: { enabled: false, base_url: `${origin}/hyperliquid`, weight_per_second: 100_000 },
       venue_c_forecastex: { enabled: false, base_url: `${origin}/forecastex`, requests_per_second: 100_000 },
     },
-    registries: { cftc: { enabled: false, base_url: `${origin}/cftc`, requests_per_second: 100_000 } },
+    registries: {
+      cftc: {
+        enabled: false,
+        site: 'https://registry.example',
+        base_url: `${origin}/cftc`,
+        requests_per_second: 100_000,
+      },
+    },
     news: { requests_per_second: 100_000 },
   });
 }
