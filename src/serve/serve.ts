@@ -20,6 +20,7 @@ import { AS_OF, answerAsOf } from './as-of.ts';
 import { authenticate } from './credential.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { errorResponse, isOurFault } from './errors.ts';
+import { publishedFiles } from './published-files.ts';
 
 export interface AppOptions {
   store: Store;
@@ -70,6 +71,7 @@ export function createApp(options: AppOptions): Hono<{ Variables: { requestId: s
         throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);
       });
     }
+  app.route('/', publishedFiles(options.archive));
   app.notFound((context) =>
     errorResponse(
       context,
