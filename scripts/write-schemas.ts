@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { config } from '../src/model/config.ts';
 import { indexDefinition } from '../src/model/index-definition.ts';
+import { leagueDefinition } from '../src/model/league-definition.ts';
 import { rateDefinition } from '../src/model/rate-definition.ts';
 
 const SCHEMAS = {
   'index-definition': { title: 'Foremark index definition', shape: indexDefinition },
   'rate-definition': { title: 'Foremark rate definition', shape: rateDefinition },
+  'league-definition': { title: 'Foremark league of team indices', shape: leagueDefinition },
   config: { title: 'Foremark settings', shape: config },
 } as const;
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { announceCommand, type Notice } from './commands/announce.ts';
 import { checkCommand } from './commands/check.ts';
 import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -108,6 +109,7 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
   command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .action((tickers: string[]) => end(verifyCommand(context(), tickers)));
+  addAnnounce(program, context, end);
   addKeys(program, context, end);
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving', false)
@@ -117,6 +119,30 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
       end(await demoCommand(context(), options)),
     );
   return program;
+}
+
+function addAnnounce(program: Command, context: () => CommandContext, end: (code: ExitCode) => void): void {
+  const type = new Option('--type <type>', 'what is announced').choices([
+    'methodology_update',
+    'corporate_action',
+  ]);
+  program
+    .command('announce')
+    .description('record a notice of a methodology update or a corporate action')
+    .addOption(type.makeOptionMandatory())
+    .requiredOption('--title <title>', 'headline')
+    .requiredOption('--body <text>', 'what changes, and why')
+    .option('--index <ticker>', 'the index that it is about (default: all)')
+    .option('--effective <instant>', 'from when on it counts (default: now)', instantArgument)
+    .exitOverride()
+    .action(({ effective, ...notice }: Omit<Notice, 'effective_at'> & { effective?: Instant }) =>
+      end(
+        announceCommand(context(), {
+          ...notice,
+          ...(effective === undefined ? {} : { effective_at: effective }),
+        }),
+      ),
+    );
 }
 
 function addPublishing(

@@ -106,11 +106,11 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     write(own.folder, 'definitions/indices/9.json', { ticker: 'lower', constituens: [] });
     const checked = await own.run('check');
     expect(checked.code).toBe(2);
-    expect(checked.out).toMatch(/definitions\/indices\/9\.json: /);
+    expect(checked.out).toMatch(/definitions\/indices\/9\.json at methodology: /);
     expect(checked.out).toContain('5 indices, 5 rates');
     const ran = await own.run('run');
     expect(ran.code).toBe(2);
-    expect(ran.err).toMatch(/definition left out: definitions\/indices\/9\.json: /);
+    expect(ran.err).toMatch(/definition left out: definitions\/indices\/9\.json at methodology: /);
     expect(ran.out).toContain('publish  generation 1');
     own.close();
   });

@@ -5,7 +5,7 @@ import { schemaFiles } from '../scripts/write-schemas.ts';
 
 it('the JSON Schemas under data/ are those of the shapes that read definitions and settings', () => {
   const files = schemaFiles();
-  expect(files.size).toBe(3);
+  expect(files.size).toBe(4);
   for (const [name, text] of files)
     expect(readFileSync(join(import.meta.dirname, '../data/schemas', name), 'utf8'), name).toBe(text);
 });

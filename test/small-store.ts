@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compute } from '../src/compute/compute.ts';
+import type { Announcement } from '../src/model/announcement.ts';
 import type { CatalogMarket } from '../src/model/catalog.ts';
 import { type IndexDefinition, indexDefinition } from '../src/model/index-definition.ts';
 import type { Observation } from '../src/model/observation.ts';
@@ -10,6 +11,7 @@ import { type RateDefinition, rateDefinition } from '../src/model/rate-definitio
 import { DAY_MS, HOUR_MS } from '../src/model/time.ts';
 import type { Instant } from '../src/model/units.ts';
 import type { Sites } from '../src/routes/route.ts';
+import { insertAnnouncement } from '../src/store/announcements.ts';
 import { insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
 import { marketKey, upsertEvent, upsertMarket } from '../src/store/catalog.ts';
 import { adoptDefinitions } from '../src/store/definitions.ts';
@@ -52,6 +54,24 @@ interface Keys {
   filingsOnly: string;
 }
 
+/** An id of each kind of record, by the first part of its routes' paths. */
+export const ID_OF: Readonly<Record<string, string>> = {
+  indices: 'SMALL',
+  rates: 'R.MEAN',
+  markets: IDS.steady,
+  announcements: '1',
+};
+
+const NOTICE: Announcement = {
+  type: 'methodology_update',
+  title: 'Marks of one-sided books',
+  body: 'Every methodology says what it does with them.',
+  announced_at: BASE,
+  effective_at: BASE,
+  added: [],
+  removed: [],
+};
+
 export interface SmallStore {
   store: Store;
   /** A folder of its own, gone after close. */
@@ -80,6 +100,7 @@ export function openSmallStore(): SmallStore {
   );
   observe(store, IDS.oneSided, [{ observed_at: NOW - HOUR_MS, bid: 0.4 }]);
   adopt(store, INDICES, RATES, BASE);
+  store.write((writer) => insertAnnouncement(writer, NOTICE));
   compute(store, NOW, () => {});
   const keys = makeKeys(store);
   return {

@@ -1,25 +1,49 @@
+import { planChange, scheduledNotices } from '../methodology/index-changes.ts';
+import type { Instant } from '../model/units.ts';
+import { insertAnnouncement, isAnnounced } from '../store/announcements.ts';
 import { type DefinitionProblem, readDefinitionFiles } from '../store/definition-files.ts';
-import { adoptDefinitions } from '../store/definitions.ts';
-import type { Store } from '../store/store.ts';
+import { adoptDefinitions, listIndexDefinitions } from '../store/definitions.ts';
+import { findStanding } from '../store/standings.ts';
+import type { Store, Writer } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
 
-/** A problem of a definition as one line: file, place, what it must be. */
+/** A problem of a definition on one line: file, place, what it must be. */
 export function problemLine({ file, path, message }: DefinitionProblem): string {
-  return `${file}: ${path ? `${path}: ` : ''}${message}`;
+  return `${file}${path ? ` at ${path}` : ''}: ${message}`;
 }
 
 /**
- * Puts the definitions of the configured folder in force before a run. Files with a problem are told and left
- * as they were in force before.
+ * Adopts the definitions of the configured folder before a run. Files with a problem are told and left as they
+ * were in force before. What changes in what an index prices, and what its calendar does, is announced first.
  *
  * @returns the problems found
  */
 export function adoptFolder(store: Store, context: CommandContext): DefinitionProblem[] {
   const { problems, ...definitions } = readDefinitionFiles(context.config.definitions);
   const now = context.effects.now();
-  const options = { keepMissing: problems.length > 0 };
-  const adopted = store.write((writer) => adoptDefinitions(writer, definitions, now, options));
+  const adopted = store.write((writer) => {
+    const report = adoptDefinitions(writer, definitions, now, {
+      keepMissing: problems.length > 0,
+      effectOf(earlier, after) {
+        const { notice, takes_effect_at } = planChange(earlier, after, now);
+        if (notice) insertAnnouncement(writer, notice);
+        return takes_effect_at;
+      },
+    });
+    announceScheduled(writer, now);
+    return report;
+  });
   for (const problem of problems) context.err(`definition left out: ${problemLine(problem)}`);
   if (adopted.withdrawn.length > 0) context.err(`withdrawn: ${adopted.withdrawn.join(', ')}`);
   return problems;
+}
+
+/** Announces, once each, what the calendars of the indices do in the days to come. */
+function announceScheduled(writer: Writer, now: Instant): void {
+  for (const { definition } of listIndexDefinitions(writer)) {
+    const { ticker } = definition;
+    const after = findStanding(writer, 'index', ticker)?.calculated_to ?? now;
+    for (const notice of scheduledNotices(definition, after, now))
+      if (!isAnnounced(writer, ticker, notice.effective_at)) insertAnnouncement(writer, notice);
+  }
 }

@@ -1,13 +1,11 @@
-import { calculateIndex } from '../methodology/index-families/index-families.ts';
-import { pricedConstituents } from '../methodology/index-families/index-family.ts';
-import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
-import { type Adopted, findDefinition } from '../store/definitions.ts';
+import { listVersions, type Version } from '../store/definitions.ts';
 import { IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
-import { findStanding, setStanding } from '../store/standings.ts';
-import type { Writer } from '../store/store.ts';
-import type { ViewsOfWindow } from './load-views.ts';
+import { findStanding, type Standing, setStanding } from '../store/standings.ts';
+import type { Reader, Writer } from '../store/store.ts';
+import { IndexRun, versionAt } from './index-run.ts';
+import { type KnownOfWindow, loadIndexInputs } from './load-index-inputs.ts';
 
 /**
  * Calculates an index at some instants, going on from where it stands, and records the prints, the steps and
@@ -18,47 +16,56 @@ import type { ViewsOfWindow } from './load-views.ts';
  */
 export function calculateIndexAt(
   writer: Writer,
-  adopted: Adopted<IndexDefinition>,
+  ticker: string,
   instants: readonly Instant[],
-  views: ViewsOfWindow,
+  known: KnownOfWindow,
   recordedAt: Instant,
 ): Instant[] {
-  const { definition, definition_key } = adopted;
-  const { ticker } = definition;
   const standing = findStanding<IndexStanding>(writer, 'index', ticker);
-  let before = standing?.body;
-  const earlier = before && findDefinition<IndexDefinition>(writer, standing?.definition_key ?? 0);
-  let reconstitute = pricesOtherwise(earlier, definition);
+  const versions = listVersionsFrom(writer, ticker, standing);
+  const constituted = versions.find((each) => each.definition_key === standing?.definition_key);
+  const run = new IndexRun(standing?.body, constituted);
+  const ids = namedIds(versions, standing?.body);
+  const factsOf = loadIndexInputs(writer, ids, instants, known);
   const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
   for (const at of instants) {
-    const input = { definition, at, view: views.at(at), reconstitute, ...(before ? { before } : {}) };
-    const { print, steps, standing: after } = calculateIndex(input);
+    const version = versionAt(versions, at);
+    const { definition_key, definition } = version;
+    const { print, steps } = run.calculate(version, at, factsOf(definition, at));
     for (const step of steps) insertDivisorStep(writer, ticker, step);
     if (print) {
       record.add(print, { definition_key, recorded_at: recordedAt });
       printed.push(at);
     }
-    before = after ?? before;
-    if (steps.some((step) => step.reason === 'reconstitution')) reconstitute = false;
   }
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
     setStanding(writer, 'index', ticker, {
       calculated_to,
-      // While no member has a good mark the earlier members stand, and the reconstitution is still due.
-      definition_key: reconstitute && standing ? standing.definition_key : definition_key,
-      ...(before ? { body: before } : {}),
+      definition_key: (run.constituted ?? versionAt(versions, calculated_to)).definition_key,
+      ...(run.before ? { body: run.before } : {}),
     });
   return printed;
 }
 
-/** Whether a definition prices other names or weights than an earlier one of the same index. */
-export function pricesOtherwise(earlier: IndexDefinition | undefined, definition: IndexDefinition): boolean {
-  return earlier !== undefined && earlier !== definition && priced(earlier) !== priced(definition);
+/** The constituents that an index may still price: those of its versions from the one that it stands on. */
+export function namedMembers(reader: Reader, ticker: string): string[] {
+  const standing = findStanding<IndexStanding>(reader, 'index', ticker);
+  return namedIds(listVersionsFrom(reader, ticker, standing), standing?.body);
 }
 
-function priced(definition: IndexDefinition): string {
-  const names = pricedConstituents(definition).map((each) => [each.market_id, each.weight]);
-  return JSON.stringify([names, definition.weighting]);
+function listVersionsFrom(
+  reader: Reader,
+  ticker: string,
+  standing: Standing<IndexStanding> | undefined,
+): Version[] {
+  const versions = listVersions(reader, ticker);
+  return versions.filter((each) => each.definition_key >= (standing?.definition_key ?? 0));
+}
+
+function namedIds(versions: readonly Version[], standing: IndexStanding | undefined): string[] {
+  const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
+  const held = standing?.lines.map((line) => line.market_id) ?? [];
+  return [...new Set([...named, ...held])];
 }

@@ -8,18 +8,19 @@ import { dailyCloses } from '../methodology/closes.ts';
 import type { Progress } from '../model/effects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
-import type { IndexStanding } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
-import { findStanding, insertCalculation, type Standing, setClose } from '../store/standings.ts';
-import type { Store, Writer } from '../store/store.ts';
-import { calculateIndexAt } from './calculate-index.ts';
+import { findStanding, insertCalculation, setClose } from '../store/standings.ts';
+import type { Reader, Store, Writer } from '../store/store.ts';
+import { calculateIndexAt, namedMembers } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
+import { inCalculationOrder } from './calculation-order.ts';
 import { printInstants, windows } from './instants.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
+import { marketsBehind } from './markets-behind.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -41,14 +42,7 @@ interface Due {
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
   const report: ComputeReport = { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] };
   report.markets_marked = store.write((writer) => markCatalog(writer, now));
-  const due = store.read((reader) => [
-    ...listIndexDefinitions(reader).map((each) =>
-      dueIndex(each, findStanding(reader, 'index', each.definition.ticker), now),
-    ),
-    ...listRateDefinitions(reader).map((each) =>
-      dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
-    ),
-  ]);
+  const due = store.read((reader) => listDue(reader, now));
   store.write((writer) => insertCalculation(writer, now));
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
@@ -82,21 +76,34 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   return report;
 }
 
+/** What is due, in the order of calculation: rates first, then each index after those that it is made of. */
+function listDue(reader: Reader, now: Instant): Due[] {
+  const rates = listRateDefinitions(reader);
+  const byTicker = new Map(rates.map(({ definition }) => [definition.ticker, definition]));
+  return [
+    ...rates.map((each) =>
+      dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
+    ),
+    ...inCalculationOrder(listIndexDefinitions(reader)).map((each) =>
+      dueIndex(reader, each.definition, byTicker, now),
+    ),
+  ];
+}
+
 function dueIndex(
-  adopted: Adopted<IndexDefinition>,
-  standing: Standing<IndexStanding> | undefined,
+  reader: Reader,
+  { ticker, interval_minutes, base_at }: IndexDefinition,
+  rates: ReadonlyMap<string, RateDefinition>,
   now: Instant,
 ): Due {
-  const { definition } = adopted;
-  const after = standing?.calculated_to;
+  const after = findStanding(reader, 'index', ticker)?.calculated_to;
   // Names that a new definition leaves out are marked once more, at the reconstitution.
-  const named = [...definition.constituents, ...(standing?.body?.lines ?? [])];
   return {
     kind: 'index',
-    ticker: definition.ticker,
-    markets: named.map((each) => each.market_id),
-    instants: printInstants(definition.interval_minutes, after, parseInstant(definition.base_at) ?? 0, now),
-    calculate: (writer, instants, views) => calculateIndexAt(writer, adopted, instants, views, now),
+    ticker,
+    markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
+    instants: printInstants(interval_minutes, after, parseInstant(base_at) ?? 0, now),
+    calculate: (writer, instants, views) => calculateIndexAt(writer, ticker, instants, { views, rates }, now),
   };
 }
 

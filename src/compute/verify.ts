@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { calculateIndex } from '../methodology/index-families/index-families.ts';
 import { calculateRate } from '../methodology/rate-families/rate-families.ts';
 import { NO_HISTORY, type RateHistory } from '../methodology/rate-families/rate-history.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
-import type { IndexPrint, IndexStanding, RatePrint, ReceiptLine } from '../model/print.ts';
+import type { IndexPrint, RatePrint, ReceiptLine } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
@@ -13,10 +12,12 @@ import { selectIndexPrints } from '../store/index-prints.ts';
 import { selectFirstRatePrints } from '../store/rate-prints.ts';
 import { listCalculations } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
-import { pricesOtherwise } from './calculate-index.ts';
+import { IndexRun, versionAt } from './index-run.ts';
 import { printInstants, windows } from './instants.ts';
+import { loadIndexInputs } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
+import { marketsBehind } from './markets-behind.ts';
 
 /** A print that is not what was recorded, or not what its inputs give. */
 interface Difference {
@@ -44,9 +45,9 @@ export interface VerifyReport {
  */
 export function verify(reader: Reader, wanted: readonly string[]): VerifyReport {
   const report: VerifyReport = { tickers: 0, chained: 0, recalculated: 0, differences: [] };
-  const history = listDefinitionHistory(reader).filter(
-    ({ definition }) => wanted.length === 0 || wanted.includes(definition.ticker),
-  );
+  const all = listDefinitionHistory(reader);
+  const rates = all.filter((each) => each.kind === 'rate');
+  const history = all.filter(({ definition }) => wanted.length === 0 || wanted.includes(definition.ticker));
   const runs = listCalculations(reader);
   for (const versions of Map.groupBy(history, (each) => `${each.kind} ${each.definition.ticker}`).values()) {
     const { kind, definition } = versions[0] as InForce;
@@ -59,7 +60,7 @@ export function verify(reader: Reader, wanted: readonly string[]): VerifyReport 
       report.differences.push({ kind, ticker, at: broken.at, reason: broken.reason });
       continue;
     }
-    const { compared, difference } = recalculate(reader, kind, ticker, versions, runs);
+    const { compared, difference } = recalculate(reader, { kind, ticker, versions, rates }, runs);
     report.recalculated += compared;
     if (difference) report.differences.push({ kind, ticker, ...difference });
   }
@@ -68,19 +69,27 @@ export function verify(reader: Reader, wanted: readonly string[]): VerifyReport 
 
 type Comparable = { at: Instant; lines: ReceiptLine[] };
 
-/** One definition's calculation at one instant; undefined when it does not print. */
-type Step = (
-  version: InForce,
-  at: Instant,
-  views: ViewsOfWindow,
-  history: RateHistory,
-) => Comparable | undefined;
+/** One calculation at one instant by the versions known then; undefined when it does not print. */
+type Step = (versions: readonly InForce[], at: Instant, known: Known) => Comparable | undefined;
+
+/** What was known for the instants of a window. */
+interface Known {
+  views: ViewsOfWindow;
+  inputs?: ReturnType<typeof loadIndexInputs>;
+  history: RateHistory;
+}
+
+/** A ticker with all that was ever in force for it, and for every rate that it may hold. */
+interface Wanted {
+  kind: InForce['kind'];
+  ticker: string;
+  versions: readonly InForce[];
+  rates: readonly InForce[];
+}
 
 function recalculate(
   reader: Reader,
-  kind: InForce['kind'],
-  ticker: string,
-  versions: readonly InForce[],
+  { kind, ticker, versions, rates }: Wanted,
   runs: readonly Instant[],
 ): { compared: number; difference?: { at: Instant; reason: string } } {
   const step = kind === 'index' ? indexStep() : rateStep();
@@ -88,15 +97,28 @@ function recalculate(
   let compared = 0;
   let after: Instant | undefined;
   for (const run of runs) {
-    const version = versions.find((each) => each.adopted_at <= run && run < (each.withdrawn_at ?? Infinity));
+    const version = versions.find((each) => wasInForce(each, run));
     if (!version) continue;
+    const byTicker = ratesInForce(rates, run);
+    const adopted = versions.slice(0, versions.indexOf(version) + 1);
+    const ids = idsOf(adopted);
     for (const window of windows(dueInstants(version, after, run))) {
-      const views = loadViews(reader, marketsOf(version, versions), window, run);
+      const markets = new Set(ids.flatMap((id) => marketsBehind(id, byTicker)));
+      const views = loadViews(reader, markets, window, run);
       const history =
         'sources' in version.definition
           ? loadRateHistory(reader, version.definition, window, run)
           : NO_HISTORY;
-      const calculated = window.flatMap((at) => step(version, at, views, history) ?? []);
+      const inputs =
+        'sources' in version.definition
+          ? undefined
+          : loadIndexInputs(reader, ids, window, {
+              views,
+              rates: byTicker,
+              knownAt: run,
+            });
+      const known = { views, history, ...(inputs ? { inputs } : {}) };
+      const calculated = window.flatMap((at) => step(adopted, at, known) ?? []);
       const recorded = select(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
       const difference = firstDifference(calculated, recorded);
       if (difference) return { compared, difference };
@@ -112,43 +134,45 @@ function dueInstants({ definition }: InForce, after: Instant | undefined, run: I
   return printInstants(definition.interval_minutes, after, first, run);
 }
 
+function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant): boolean {
+  return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
+}
+
+function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
+  const inForce = rates.filter((each) => wasInForce(each, run));
+  return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
+}
+
 // A name of the version before still settles or leaves under the version after.
-function marketsOf(version: InForce, versions: readonly InForce[]): Set<string> {
-  const upTo = versions.slice(0, versions.indexOf(version) + 1);
-  return new Set(
-    upTo.flatMap(({ definition }) =>
-      ('sources' in definition ? definition.sources : definition.constituents).map((each) => each.market_id),
-    ),
+function idsOf(versions: readonly InForce[]): string[] {
+  const ids = versions.flatMap(({ definition }) =>
+    ('sources' in definition ? definition.sources : definition.constituents).map((each) => each.market_id),
   );
+  return [...new Set(ids)];
 }
 
 function indexStep(): Step {
-  let before: IndexStanding | undefined;
-  let last: InForce | undefined;
-  return (version, at, views) => {
-    const definition = version.definition as IndexDefinition;
-    const reconstitute =
-      before !== undefined &&
-      last !== version &&
-      pricesOtherwise(last?.definition as IndexDefinition, definition);
-    const { print, standing, steps } = calculateIndex({
-      definition,
-      at,
-      view: views.at(at),
-      reconstitute,
-      ...(before ? { before } : {}),
-    });
-    before = standing ?? before;
-    // A reconstitution that waits is still due under the next instants.
-    if (!reconstitute || steps.some((step) => step.reason === 'reconstitution')) last = version;
-    return print;
+  const run = new IndexRun();
+  return (versions, at, { views, inputs }) => {
+    const version = versionAt(versions.filter(isIndex).filter(tookEffect), at);
+    const facts = inputs?.(version.definition, at) ?? { view: views.at(at) };
+    return run.calculate(version, at, facts).print;
   };
+}
+
+function isIndex(version: InForce): version is InForce & { definition: IndexDefinition } {
+  return !('sources' in version.definition);
+}
+
+function tookEffect({ withdrawn_at, takes_effect_at }: InForce): boolean {
+  return withdrawn_at === null || withdrawn_at >= takes_effect_at;
 }
 
 function rateStep(): Step {
   let before: RatePrint | undefined;
-  return (version, at, views, history) => {
-    const print = calculateRate(version.definition as RateDefinition, views.at(at), at, before, history);
+  return (versions, at, { views, history }) => {
+    const { definition } = versions.at(-1) as InForce;
+    const print = calculateRate(definition as RateDefinition, views.at(at), at, before, history);
     before = print ?? before;
     return print;
   };

@@ -1,3 +1,4 @@
+import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexPrint, ReceiptLine } from '../model/print.ts';
 
 /** What one group of constituents did since a close. */
@@ -23,7 +24,7 @@ export interface GroupReturn {
 export function constituentReturns(
   prints: readonly IndexPrint[],
   groupOf: (marketId: string) => string,
-  scale: { methodology: 'basket' | 'gauge' },
+  scale: { methodology: IndexDefinition['methodology'] },
 ): GroupReturn[] {
   const [close] = prints;
   const latest = prints.at(-1);
@@ -65,9 +66,9 @@ function hasLeft(line: ReceiptLine): boolean {
 function unit(
   print: IndexPrint,
   line: ReceiptLine,
-  { methodology }: { methodology: 'basket' | 'gauge' },
+  { methodology }: { methodology: IndexDefinition['methodology'] },
 ): number {
-  if (methodology === 'basket') return line.quantity / print.divisor;
+  if (methodology !== 'gauge') return line.quantity / print.divisor;
   const total = print.lines.reduce(
     (sum, each) => sum + (each.price === undefined || hasLeft(each) ? 0 : each.quantity),
     0,

@@ -1,4 +1,4 @@
-import { type PriceColumns, SERIES } from '../model/observation.ts';
+import { type PriceColumn, type PriceColumns, SERIES } from '../model/observation.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 
@@ -37,5 +37,28 @@ export function lifetimeVolumes(prices: PriceColumns, instants: readonly Instant
       countedTo = observed_at;
     }
     return volume;
+  });
+}
+
+/**
+ * The newest value of a column at each of some instants.
+ *
+ * @param prices observations in time order
+ * @param instants ascending
+ * @returns undefined where none was observed yet
+ */
+export function lastKnown(
+  prices: PriceColumns,
+  column: PriceColumn,
+  instants: readonly Instant[],
+): (number | undefined)[] {
+  let last: number | undefined;
+  let next = 0;
+  return instants.map((at) => {
+    for (; next < prices.observed_at.length && (prices.observed_at[next] as number) <= at; next++) {
+      const seen = prices[column]?.[next] ?? Number.NaN;
+      if (!Number.isNaN(seen)) last = seen;
+    }
+    return last;
   });
 }

@@ -3,7 +3,7 @@ import { parseInstant } from './time.ts';
 
 /** The fields that index and rate definitions share. */
 
-const ticker = z
+export const ticker = z
   .string()
   .regex(
     /^[A-Z0-9][A-Z0-9.-]{0,63}$/,
@@ -22,14 +22,14 @@ export const instant = z
   .refine((text) => parseInstant(text) !== undefined, 'must be an instant such as 2026-07-06T00:00:00Z')
   .describe('Instant, RFC 3339');
 
-const intervalMinutes = z
+export const intervalMinutes = z
   .int()
   .min(1)
   .max(1440)
   .refine((minutes) => 1440 % minutes === 0, 'must divide a day of 1440 minutes')
   .describe('Minutes between prints');
 
-const visibility = z
+export const visibility = z
   .enum(['public', 'organization'])
   .describe('Who may read it: everybody, or the keys of one organization');
 

@@ -1,54 +1,43 @@
 import { z } from 'zod';
-import {
-  heading,
-  instant,
-  marketId,
-  organizationFits,
-  organizationMessage,
-  repeated,
-} from './definition-fields.ts';
+import { heading, instant, organizationFits, organizationMessage, repeated } from './definition-fields.ts';
+import { composite, totalReturn } from './derived-indices.ts';
+import { constituentFields, nameOnce, withId } from './index-constituent.ts';
+import { bookCheck, effectiveAt } from './index-fields.ts';
+import { teamIndex, teamIndexProblems } from './team-index-definition.ts';
+import { basketWeighting, gaugeWeighting, weightingProblems } from './weighting.ts';
 
-const constituent = z.strictObject({
-  market_id: marketId,
-  weight: z
-    .number()
-    .positive()
-    .optional()
-    .describe('Target share before normalising; with scheme fixed only'),
-  groups: z.record(z.string(), z.string()).optional().describe('Values of the dimensions to group by'),
-  status: z.enum(['included', 'staged']).default('included').describe('Staged: named, not yet priced'),
-});
-
-const bookCheck = z
+const constituent = z
   .strictObject({
-    max_spread_cents: z.number().positive().max(100).default(20),
-    max_quote_age_hours: z.number().positive().default(24),
+    ...constituentFields,
+    weight: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Target share before normalising; with scheme fixed only'),
+    attributes: z
+      .record(z.string(), z.number().positive())
+      .optional()
+      .describe('Numbers to weigh by, for example electoral votes'),
+    groups: z.record(z.string(), z.string()).optional().describe('Values of the dimensions to group by'),
   })
-  .prefault({})
-  .describe('Limits beyond which a book does not enter a print');
+  .superRefine(nameOnce)
+  .transform(withId);
 
 const common = {
   ...heading,
   base_at: instant.describe('Instant of the first print'),
+  effective_at: effectiveAt,
   group_by: z.string().min(1).optional().describe('Dimension of constituent_returns, a key of groups'),
   book_check: bookCheck,
   constituents: z.array(constituent).min(1),
 };
-
-const scheme = z.enum(['fixed', 'equal']).describe('fixed: by weight; equal: the same for all');
 
 const basket = z.strictObject({
   ...common,
   methodology: z.literal('basket'),
   quote_convention: z.literal('points'),
   base_level: z.number().positive().default(1000),
-  weighting: z.strictObject({
-    scheme,
-    by: z
-      .enum(['value', 'quantity'])
-      .default('value')
-      .describe('Weights are value shares at the base, or quantities'),
-  }),
+  weighting: basketWeighting,
 });
 
 const gauge = z.strictObject({
@@ -57,29 +46,58 @@ const gauge = z.strictObject({
   quote_convention: z
     .enum(['probability', 'centred'])
     .describe('probability: 0 to 100; centred: 100 plus or minus 50'),
-  weighting: z.strictObject({ scheme }),
+  weighting: gaugeWeighting,
 });
 
 /** An index as its editor writes it: a JSON file under data/. Unknown keys are rejected. */
 export const indexDefinition = z
-  .discriminatedUnion('methodology', [basket, gauge])
+  .discriminatedUnion('methodology', [basket, composite, gauge, teamIndex, totalReturn])
   .superRefine((definition, context) => {
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
     if (!organizationFits(definition)) refuse(organizationMessage.path, organizationMessage.message);
     const twice = repeated(definition.constituents.map((each) => each.market_id));
     if (twice) refuse(['constituents'], `names ${twice} twice`);
-    definition.constituents.forEach((each, i) => {
-      const fixed = definition.weighting.scheme === 'fixed';
-      if (fixed && each.weight === undefined)
-        refuse(['constituents', i, 'weight'], 'must be given with scheme fixed');
-      if (!fixed && each.weight !== undefined)
-        refuse(['constituents', i, 'weight'], 'must be left out with scheme equal');
-      if (definition.group_by && each.groups?.[definition.group_by] === undefined)
-        refuse(['constituents', i, 'groups'], `must have a value for group_by ${definition.group_by}`);
-    });
+    for (const { path, message } of problemsOf(definition)) refuse(path, message);
   });
 
 export type IndexDefinition = z.output<typeof indexDefinition>;
 export type BasketDefinition = Extract<IndexDefinition, { methodology: 'basket' }>;
 export type GaugeDefinition = Extract<IndexDefinition, { methodology: 'gauge' }>;
+export type CompositeDefinition = Extract<IndexDefinition, { methodology: 'composite' }>;
+export type TotalReturnDefinition = Extract<IndexDefinition, { methodology: 'total_return' }>;
+
+interface Problem {
+  path: (string | number)[];
+  message: string;
+}
+
+/** What is wrong with a definition beyond its shape, by its family. */
+function problemsOf(definition: IndexDefinition): Problem[] {
+  switch (definition.methodology) {
+    case 'nti':
+      return teamIndexProblems(definition);
+    case 'composite':
+      return definition.constituents.flatMap(({ groups: { category } }, i) =>
+        Object.hasOwn(definition.weighting.categories, category)
+          ? []
+          : [{ path: ['constituents', i, 'category'], message: 'must be one of weighting.categories' }],
+      );
+    case 'total_return':
+      return [];
+    default:
+      return [
+        ...weightingProblems(definition.weighting, definition.constituents),
+        ...groupProblems(definition),
+      ];
+  }
+}
+
+function groupProblems({ group_by, constituents }: BasketDefinition | GaugeDefinition): Problem[] {
+  if (group_by === undefined) return [];
+  return constituents.flatMap((each, i) =>
+    each.groups?.[group_by] === undefined
+      ? [{ path: ['constituents', i, 'groups'], message: `must have a value for group_by ${group_by}` }]
+      : [],
+  );
+}

@@ -1,7 +1,7 @@
 import type { Instant, Probability } from './units.ts';
 
 /** What a mark rests on, in the order in which receipts number it. */
-export const MARK_BASES = ['mid', 'last', 'bid', 'ask', 'floor', 'settlement', 'held'] as const;
+export const MARK_BASES = ['mid', 'last', 'bid', 'ask', 'floor', 'settlement', 'held', 'print'] as const;
 export type MarkBasis = (typeof MARK_BASES)[number];
 
 /** Why a book does not enter an index, in the order in which the first failed check is named. */

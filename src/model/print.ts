@@ -19,6 +19,7 @@ type ConstituentState = (typeof CONSTITUENT_STATES)[number];
 
 /** All that entered a print for one constituent of an index or one source of a rate. */
 export interface ReceiptLine {
+  /** A market, or the id of a rate or an index (`rate:<ticker>`, `index:<ticker>`). */
   market_id: string;
   state: ConstituentState;
   /** Share of the print: a fraction of 1 over the included. */
@@ -46,6 +47,8 @@ export interface IndexStanding {
   /** Settlement cash that no name could take, in basket value. */
   cash: number;
   lines: ReceiptLine[];
+  /** When the weights or, in a team index, the seats were last set. */
+  constituted_at?: Instant;
 }
 
 /** One published value of an index, with all that entered it. */
@@ -66,7 +69,13 @@ export interface RatePrint {
 }
 
 /** Why what is priced changed. */
-export type DivisorStepReason = 'base' | 'admission' | 'settlement' | 'reconstitution';
+export type DivisorStepReason =
+  | 'base'
+  | 'admission'
+  | 'settlement'
+  | 'departure'
+  | 'reconstitution'
+  | 'rebalance';
 
 /** One line of the continuity ledger: a basket's level does not move when what is priced changes. */
 export interface DivisorStep {

@@ -59,7 +59,12 @@ export function easternDay(at: Instant): EasternDay {
 
 /** The first instant of a US Eastern calendar day. */
 export function easternDayStart(day: EasternDay): Instant {
-  return fromZonedTime(`${day}T00:00:00`, EASTERN).getTime();
+  return easternInstant(day, '00:00');
+}
+
+/** The instant at which clocks in the US East show a time, `HH:MM`, on a day. */
+export function easternInstant(day: EasternDay, time: string): Instant {
+  return fromZonedTime(`${day}T${time}:00`, EASTERN).getTime();
 }
 
 /**

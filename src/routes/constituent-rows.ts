@@ -1,8 +1,11 @@
-import { catalogShares, pricedConstituents } from '../methodology/index-families/index-family.ts';
+import { definedShares } from '../methodology/index-families/index-families.ts';
+import { pricedConstituents } from '../methodology/index-families/index-family.ts';
+import { parsePrintedId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
-import type { IndexStanding } from '../model/print.ts';
+import type { IndexStanding, ReceiptLine } from '../model/print.ts';
 import { formatInstant } from '../model/time.ts';
-import { toCents } from '../model/units.ts';
+import { toCents, toLevel } from '../model/units.ts';
+import { constituentName } from './constituent-name.ts';
 
 /**
  * The constituent rows of an index as it stands: shares of the included names, 0 with a reason for a name
@@ -14,11 +17,11 @@ import { toCents } from '../model/units.ts';
 export function constituentRows(definition: IndexDefinition, standing: IndexStanding | undefined) {
   const constituents = pricedConstituents(definition);
   if (!standing) {
-    const shares = catalogShares(definition, constituents);
-    return constituents.map((each, i) => ({
-      market_id: each.market_id,
+    const shares = definedShares(definition);
+    return constituents.map((each) => ({
+      ...constituentName(each.market_id),
       ...(each.groups ? { groups: each.groups } : {}),
-      weight: shares[i] as number,
+      weight: shares.get(each.market_id) ?? 0,
       excluded: false,
     }));
   }
@@ -26,14 +29,21 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
   return standing.lines.map((line) => {
     const group = groups.get(line.market_id);
     return {
-      market_id: line.market_id,
+      ...constituentName(line.market_id),
       ...(group ? { groups: group } : {}),
       weight: line.weight,
       excluded: line.state === 'excluded',
       ...(line.exclude_reason ? { exclude_reason: line.exclude_reason } : {}),
-      ...(line.price === undefined ? {} : { mark_price: line.price, mark: toCents(line.price) }),
+      ...markOf(line),
       ...(line.basis ? { basis: line.basis } : {}),
       ...(line.observed_at === undefined ? {} : { observed_at: formatInstant(line.observed_at) }),
     };
   });
+}
+
+/** The mark of a line: of an index its level, of all else a fraction and cents. */
+function markOf({ market_id, price }: ReceiptLine) {
+  if (price === undefined) return {};
+  if (parsePrintedId(market_id)?.kind === 'index') return { level: toLevel(price) };
+  return { mark_price: price, mark: toCents(price) };
 }

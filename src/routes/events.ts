@@ -47,7 +47,7 @@ const eventList = route({
   answer(request) {
     const { scope, created_since, created_until } = request.query;
     const filter: CatalogFilter = {};
-    if (scope === 'constituents') filter.holdingOneOf = publicConstituents(request.reader);
+    if (scope === 'constituents') filter.holdingOneOf = publicConstituents(request.reader, request.now);
     if (created_since !== undefined) filter.listedSince = created_since;
     if (created_until !== undefined) filter.listedUntil = created_until;
     return eventPage(request, filter);
@@ -55,12 +55,12 @@ const eventList = route({
 });
 
 function eventPage(
-  { reader, sites, query: wanted }: RouteRequest<z.output<typeof publicQuery>>,
+  { reader, now, sites, query: wanted }: RouteRequest<z.output<typeof publicQuery>>,
   limits: CatalogFilter,
 ) {
   const filter = wanted.venue ? { ...limits, platform: wanted.venue } : limits;
   const page = { limit: wanted.per_page, offset: (wanted.page - 1) * wanted.per_page };
-  const constituents = wanted.embed ? new Set(publicConstituents(reader)) : undefined;
+  const constituents = wanted.embed ? new Set(publicConstituents(reader, now)) : undefined;
   const rows = listEvents(reader, filter, page);
   const meta = pageMeta(countEvents(reader, filter), wanted.page, wanted.per_page);
   const { total, total_pages, has_next } = meta;

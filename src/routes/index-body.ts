@@ -1,11 +1,13 @@
 import { previousCloses } from '../methodology/closes.ts';
 import { constituentReturns } from '../methodology/constituent-returns.ts';
 import { pricedConstituents } from '../methodology/index-families/index-family.ts';
+import { parsePrintedId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
+import type { IndexStanding } from '../model/print.ts';
 import { DAY_MS, easternDay, formatInstant, QUIET_AFTER_MS } from '../model/time.ts';
 import { type Instant, toLevel } from '../model/units.ts';
-import { findIndexPrint, selectIndexPrints } from '../store/index-prints.ts';
-import { listCloses } from '../store/standings.ts';
+import { findIndexPrint, findSeriesStart, selectIndexPrints } from '../store/index-prints.ts';
+import { type CloseRow, findStanding, listCloses } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { indexConfidence } from './confidence-body.ts';
 import { present } from './market-body.ts';
@@ -38,7 +40,7 @@ export function indexHead(definition: IndexDefinition, { reader, now, tier }: As
         }
       : {}),
     ...(print ? { latest_print_at: formatInstant(print.at) } : {}),
-    constituent_count: pricedConstituents(definition).length,
+    constituent_count: countConstituents(definition, reader),
   };
 }
 
@@ -53,17 +55,24 @@ const WINDOW_MS: Record<Window, number> = {
   '90d': 90 * DAY_MS,
 };
 
-/** Change of the level over a window up to now, in percent; undefined when either end has no print. */
+/** Change of the level over a window up to now, in percent; undefined when the series has no print at an end. */
 export function percentChange({ reader, now }: Asked, ticker: string, window: Window): number | undefined {
   const latest = findIndexPrint(reader, ticker, now);
   const before = findIndexPrint(reader, ticker, now - WINDOW_MS[window]);
   if (!latest || !before || before.level === 0) return undefined;
+  if (before.at < (findSeriesStart(reader, ticker, now) ?? 0)) return undefined;
   return toLevel(100 * (latest.level / before.level - 1));
+}
+
+/** The last closes of the series that an index is in: nothing is compared with an earlier series of its own. */
+export function listSeriesCloses(reader: Reader, ticker: string, limit: number, now: Instant): CloseRow[] {
+  const start = findSeriesStart(reader, ticker, now) ?? 0;
+  return listCloses(reader, 'index', ticker, limit, easternDay(now)).filter((close) => close.at >= start);
 }
 
 /** The fields of the detail that only the authenticated tier shows. */
 export function indexCloses({ reader, now }: Asked, ticker: string) {
-  const closes = listCloses(reader, 'index', ticker, 15, easternDay(now));
+  const closes = listSeriesCloses(reader, ticker, 15, now);
   const { oneDay, sevenDays } = previousCloses(closes);
   const level = (at: Instant | undefined) => {
     const print = at === undefined ? undefined : findIndexPrint(reader, ticker, at);
@@ -81,17 +90,35 @@ export function indexCloses({ reader, now }: Asked, ticker: string) {
  */
 export function indexReturns({ reader, now }: Asked, definition: IndexDefinition) {
   const { ticker, group_by, methodology } = definition;
-  const close = listCloses(reader, 'index', ticker, 1, easternDay(now)).at(-1);
+  const close = listSeriesCloses(reader, ticker, 1, now).at(-1);
   if (!close) return [];
   const groups = new Map(
-    definition.constituents.map((each) => [each.market_id, group_by && each.groups?.[group_by]]),
+    definition.constituents.map(({ market_id, groups }): [string, string | undefined] => [
+      market_id,
+      group_by && new Map(Object.entries(groups ?? {})).get(group_by),
+    ]),
   );
   const prints = selectIndexPrints(reader, ticker, close.at, now);
   const returns = constituentReturns(prints, (id) => groups.get(id) || id, { methodology });
   return returns.map((each) => ({
-    group: each.group,
+    ...groupName(each.group),
     weight: each.weight,
     point_change: toLevel(each.point_change),
     ...(each.percent_change === undefined ? {} : { percent_change: toLevel(each.percent_change) }),
   }));
+}
+
+// A constituent that is a group of its own says what it is; a named group is its name.
+function groupName(group: string) {
+  const printed = parsePrintedId(group);
+  return printed ? { group: printed.ticker, kind: printed.kind } : { group };
+}
+
+/** How many names an index has; a team index holds only some of those that its definition names. */
+function countConstituents(definition: IndexDefinition, reader: Reader): number {
+  const standing =
+    definition.methodology === 'nti'
+      ? findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body
+      : undefined;
+  return standing?.lines.length ?? pricedConstituents(definition).length;
 }

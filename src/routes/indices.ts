@@ -2,16 +2,26 @@ import { z } from 'zod';
 import { CORRELATION_CLOSES, correlate } from '../methodology/correlation.ts';
 import { pricedConstituents } from '../methodology/index-families/index-family.ts';
 import type { IndexPrint, IndexStanding } from '../model/print.ts';
-import { easternDay, formatInstant } from '../model/time.ts';
+import type { TeamIndexDefinition } from '../model/team-index-definition.ts';
+import { formatInstant } from '../model/time.ts';
 import { toLevel } from '../model/units.ts';
 import { findIndexPrint, listIndexPrints } from '../store/index-prints.ts';
-import { findStanding, listCloses } from '../store/standings.ts';
+import { findStanding } from '../store/standings.ts';
 import { constituentRows } from './constituent-rows.ts';
-import { indexCloses, indexHead, indexReturns, percentChange, WINDOWS } from './index-body.ts';
+import {
+  indexCloses,
+  indexHead,
+  indexReturns,
+  listSeriesCloses,
+  percentChange,
+  WINDOWS,
+} from './index-body.ts';
 import { present } from './market-body.ts';
 import { pageOf, sortRows } from './paging.ts';
 import { flag, oneOf, page, perPage, sortDirection, text } from './parameters.ts';
-import { route, TIERS } from './route.ts';
+import { type RouteRequest, route, TIERS } from './route.ts';
+import { sleeves } from './sleeves.ts';
+import { officialDailyValue, seriesStarts } from './team-indices.ts';
 import { publicIndexTickers, requestedIndex, visibleIndices } from './visibility.ts';
 
 const SORTS = ['order', 'ticker', 'name', 'last', 'change', 'constituents', 'methodology'] as const;
@@ -36,7 +46,9 @@ const indexList = route({
     const window = query.window ?? '7d';
     const found = visibleIndices(reader, request)
       .filter(
-        ({ definition: { ticker, name } }) => !wanted || `${ticker} ${name}`.toLowerCase().includes(wanted),
+        ({ definition: { ticker, name, methodology } }) =>
+          (!wanted || `${ticker} ${name}`.toLowerCase().includes(wanted)) &&
+          (!query.exclude_derived || methodology !== 'total_return'),
       )
       .map((each) => {
         const head = indexHead(each.definition, request);
@@ -83,6 +95,10 @@ const indexDetail = route({
       ...(request.tier === 'authenticated' ? indexCloses(request, definition.ticker) : {}),
       ...present('group_by', definition.group_by),
       constituent_returns: indexReturns(request, definition),
+      ...(definition.methodology === 'nti' ? teamFields(request, definition) : {}),
+      ...(definition.methodology === 'total_return'
+        ? { base_index_id: definition.base_index_id, settlement_cash: definition.settlement_cash }
+        : {}),
     };
   },
   documents: publicIndexTickers,
@@ -99,7 +115,14 @@ const indexPrices = route({
     const { ticker, quote_convention } = index.definition;
     const prints = listIndexPrints(request.reader, ticker, 0, request.now);
     const data = prints.map((print) => ({ at: formatInstant(print.at), level: toLevel(print.level) }));
-    return { index_id: ticker, ticker, quote_convention, data };
+    const starts = seriesStarts(request.reader, ticker, request.now);
+    return {
+      index_id: ticker,
+      ticker,
+      quote_convention,
+      ...(starts.length > 1 ? { series_starts: starts } : {}),
+      data,
+    };
   },
   documents: publicIndexTickers,
 });
@@ -130,7 +153,7 @@ const indexCorrelation = route({
     if (!index) return undefined;
     const { definition } = index;
     const { ticker } = definition;
-    const closes = listCloses(reader, 'index', ticker, CORRELATION_CLOSES, easternDay(now));
+    const closes = listSeriesCloses(reader, ticker, CORRELATION_CLOSES, now);
     const prints = closes.flatMap((close) => findIndexPrint(reader, ticker, close.at) ?? []);
     const latest = tier === 'authenticated' ? findIndexPrint(reader, ticker, now) : undefined;
     if (latest && latest.at > (prints.at(-1)?.at ?? 0)) prints.push(latest);
@@ -146,6 +169,16 @@ const indexCorrelation = route({
   },
   documents: publicIndexTickers,
 });
+
+/** What the detail of a team index says beyond that of others. */
+function teamFields({ reader, now }: RouteRequest, definition: TeamIndexDefinition) {
+  const { ticker, fourth_seat } = definition;
+  return {
+    fourth_seat,
+    ...present('official_daily_value', officialDailyValue(reader, ticker, now)),
+    sleeves: sleeves(reader, definition, now),
+  };
+}
 
 /** One row a market: its marks in the prints, in order. */
 function marksOf(prints: readonly IndexPrint[], markets: readonly string[]): (number | undefined)[][] {

@@ -53,7 +53,10 @@ const marketList = route({
   query: publicQuery.extend({ scope: oneOf(['constituents', 'all']) }),
   answer(request) {
     const { reader, query } = request;
-    return marketPage(request, query.scope === 'constituents' ? { among: publicConstituents(reader) } : {});
+    return marketPage(
+      request,
+      query.scope === 'constituents' ? { among: publicConstituents(reader, request.now) } : {},
+    );
   },
 });
 

@@ -1,11 +1,19 @@
 import { pricedConstituents } from '../methodology/index-families/index-family.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
-import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import type { Instant } from '../model/units.ts';
+import {
+  type Adopted,
+  findNewestDefinition,
+  listIndexDefinitions,
+  listIndexDefinitionsAt,
+  listRateDefinitions,
+} from '../store/definitions.ts';
 import type { Reader } from '../store/store.ts';
 import type { RouteRequest, Tier } from './route.ts';
 
 type Asker = { tier: Tier; organization?: string };
+type DatedAsker = Asker & { now: Instant };
 
 /** Whether who asks may see a definition: public ones everybody, an organization's own its keys alone. */
 function isVisible({ visibility, organization }: IndexDefinition | RateDefinition, asker: Asker): boolean {
@@ -13,9 +21,18 @@ function isVisible({ visibility, organization }: IndexDefinition | RateDefinitio
   return asker.tier === 'authenticated' && organization !== undefined && organization === asker.organization;
 }
 
-/** The indices that who asks may see, in presentation order. */
-export function visibleIndices(reader: Reader, asker: Asker): Adopted<IndexDefinition>[] {
-  return listIndexDefinitions(reader).filter((each) => isVisible(each.definition, asker));
+/**
+ * The indices that who asks may see, in presentation order, by the definitions that say what is priced now.
+ * Who may see one goes by the definition that was adopted last.
+ */
+export function visibleIndices(reader: Reader, asker: DatedAsker): Adopted<IndexDefinition>[] {
+  const visible = new Set(visibleTickers(reader, asker));
+  return listIndexDefinitionsAt(reader, asker.now).filter((each) => visible.has(each.definition.ticker));
+}
+
+function visibleTickers(reader: Reader, asker: Asker): string[] {
+  const visible = listIndexDefinitions(reader).filter((each) => isVisible(each.definition, asker));
+  return visible.map((each) => each.definition.ticker);
 }
 
 /** The rates that who asks may see, in presentation order. */
@@ -33,9 +50,15 @@ export function requestedRate({ reader, id, ...asker }: RouteRequest): Adopted<R
   return visibleRates(reader, asker).find((each) => each.definition.ticker === id);
 }
 
+/** Whether who asks may read of an index, also of one that is withdrawn. */
+export function mayRead(reader: Reader, ticker: string, asker: Asker): boolean {
+  const definition = findNewestDefinition(reader, 'index', ticker);
+  return definition !== undefined && isVisible(definition, asker);
+}
+
 /** Tickers of the public indices: the ids of their documents. */
 export function publicIndexTickers(reader: Reader): string[] {
-  return visibleIndices(reader, { tier: 'public' }).map((each) => each.definition.ticker);
+  return visibleTickers(reader, { tier: 'public' });
 }
 
 /** Tickers of the public rates: the ids of their documents. */
@@ -44,8 +67,8 @@ export function publicRateTickers(reader: Reader): string[] {
 }
 
 /** The constituents of public indices, staged names left out: what scope=constituents keeps. */
-export function publicConstituents(reader: Reader): string[] {
-  const indices = visibleIndices(reader, { tier: 'public' });
+export function publicConstituents(reader: Reader, now: Instant): string[] {
+  const indices = visibleIndices(reader, { tier: 'public', now });
   const members = indices.flatMap(({ definition }) => pricedConstituents(definition));
   return [...new Set(members.map((member) => member.market_id))];
 }

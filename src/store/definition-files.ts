@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { linkProblems } from '../model/definition-links.ts';
 import { messageOf } from '../model/errors.ts';
 import { type IndexDefinition, indexDefinition } from '../model/index-definition.ts';
+import { expandLeague, leagueDefinition } from '../model/league-definition.ts';
 import { type RateDefinition, rateDefinition } from '../model/rate-definition.ts';
 
 /** What is wrong with a definition: the file, the place in it, what it must be. */
@@ -20,28 +22,54 @@ export interface DefinitionFiles {
 
 /**
  * Reads the definitions of a folder: `indices/*.json` and `rates/*.json`, one definition a file, in the order
- * of their names. Every problem of every file is reported; a file with a problem gives no definition.
+ * of their names, then the team indices of `leagues/*.json`. Every problem of every file is reported; a file
+ * with a problem gives no definition, a league's file none for the team that has it.
  */
 export function readDefinitionFiles(folder: string): DefinitionFiles {
   const problems: DefinitionProblem[] = [];
   if (!existsSync(folder)) problems.push({ file: folder, path: '', message: 'folder does not exist' });
-  const indices = readFolder(join(folder, 'indices'), indexDefinition, problems);
-  const rates = readFolder(join(folder, 'rates'), rateDefinition, problems);
-  return { indices, rates, problems };
+  const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+    readFolder(join(folder, name), schema, problems);
+  const leagues = read('leagues', leagueDefinition).flatMap(({ file, definition }) => {
+    const { indices, problems: found } = expandLeague(definition);
+    for (const { path, message } of found) problems.push({ file, path: path.join('.'), message });
+    return indices.map((index) => ({ file, definition: index }));
+  });
+  const indices = onePerTicker([...read('indices', indexDefinition), ...leagues], problems);
+  const rates = onePerTicker(read('rates', rateDefinition), problems).map((each) => each.definition);
+  return { indices: linked(indices, rates, problems), rates, problems };
 }
 
-function readFolder<Schema extends z.ZodType<{ ticker: string }>>(
-  folder: string,
-  schema: Schema,
+/** The indices without those that name another definition wrongly. */
+function linked(
+  indices: readonly Filed<IndexDefinition>[],
+  rates: readonly RateDefinition[],
   problems: DefinitionProblem[],
-): z.output<Schema>[] {
-  if (!existsSync(folder)) return [];
-  const byTicker = new Map<string, { file: string; definition: z.output<Schema> }>();
-  for (const name of readdirSync(folder).sort()) {
-    if (!name.endsWith('.json')) continue;
-    const file = join(folder, name);
-    const definition = readDefinition(file, schema, problems);
-    if (!definition) continue;
+): IndexDefinition[] {
+  const definitions = indices.map((each) => each.definition);
+  const wrong = new Set<string>();
+  for (const { ticker, path, message } of linkProblems(definitions, rates)) {
+    const file = indices.find((each) => each.definition.ticker === ticker)?.file ?? '';
+    problems.push({ file, path: path.join('.'), message: `${ticker} ${message}` });
+    wrong.add(ticker);
+  }
+  return definitions.filter((each) => !wrong.has(each.ticker));
+}
+
+/** A definition with the file that it stands in. */
+interface Filed<Definition> {
+  file: string;
+  definition: Definition;
+}
+
+/** The definitions without those whose ticker an earlier file has taken. */
+function onePerTicker<Definition extends { ticker: string }>(
+  filed: readonly Filed<Definition>[],
+  problems: DefinitionProblem[],
+): Filed<Definition>[] {
+  const byTicker = new Map<string, Filed<Definition>>();
+  for (const each of filed) {
+    const { file, definition } = each;
     const first = byTicker.get(definition.ticker);
     if (first)
       problems.push({
@@ -49,9 +77,24 @@ function readFolder<Schema extends z.ZodType<{ ticker: string }>>(
         path: 'ticker',
         message: `${definition.ticker} is defined in ${first.file} already`,
       });
-    else byTicker.set(definition.ticker, { file, definition });
+    else byTicker.set(definition.ticker, each);
   }
-  return [...byTicker.values()].map((each) => each.definition);
+  return [...byTicker.values()];
+}
+
+function readFolder<Schema extends z.ZodType>(
+  folder: string,
+  schema: Schema,
+  problems: DefinitionProblem[],
+): Filed<z.output<Schema>>[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).sort();
+  return names.flatMap((name) => {
+    if (!name.endsWith('.json')) return [];
+    const file = join(folder, name);
+    const definition = readDefinition(file, schema, problems);
+    return definition === undefined ? [] : [{ file, definition }];
+  });
 }
 
 function readDefinition<Schema extends z.ZodType>(

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IndexDefinition } from '../model/index-definition.ts';
+import type { EarlierVersions } from '../model/index-versions.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import { marketKey } from './catalog.ts';
@@ -19,6 +20,20 @@ interface DefinitionRow {
   digest: string;
   body: string;
   position: number;
+  takes_effect_at: Instant;
+}
+
+/** What an adoption did, by ticker. */
+export interface AdoptionReport {
+  added: string[];
+  changed: string[];
+  withdrawn: string[];
+}
+
+interface AdoptionOptions {
+  keepMissing: boolean;
+  /** From when on a changed index definition says what is priced; at once when left out. */
+  effectOf?: (earlier: EarlierVersions, after: IndexDefinition) => Instant;
 }
 
 /**
@@ -32,9 +47,9 @@ export function adoptDefinitions(
   writer: Writer,
   definitions: { indices: readonly IndexDefinition[]; rates: readonly RateDefinition[] },
   now: Instant,
-  options: { keepMissing: boolean },
-): { added: string[]; changed: string[]; withdrawn: string[] } {
-  const report = { added: [] as string[], changed: [] as string[], withdrawn: [] as string[] };
+  options: AdoptionOptions,
+): AdoptionReport {
+  const report: AdoptionReport = { added: [], changed: [], withdrawn: [] };
   const kinds = [
     ['index', definitions.indices],
     ['rate', definitions.rates],
@@ -55,15 +70,18 @@ export function adoptDefinitions(
         continue;
       }
       for (const id of marketsOf(definition)) marketKey(writer, id);
+      const takesEffectAt = before ? effectOf(writer, before, definition, now, options) : 0;
       if (before) withdraw(writer, before, now);
       writer.run(
-        'INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at) VALUES (?, ?, ?, ?, ?, ?)',
+        `INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at, takes_effect_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
         kind,
         definition.ticker,
         digest,
         body,
         position,
         now,
+        takesEffectAt,
       );
       (before ? report.changed : report.added).push(definition.ticker);
     }
@@ -75,13 +93,30 @@ export function adoptDefinitions(
   return report;
 }
 
+function effectOf(
+  reader: Reader,
+  newest: DefinitionRow,
+  after: IndexDefinition | RateDefinition,
+  now: Instant,
+  options: AdoptionOptions,
+): Instant {
+  if ('sources' in after || !options.effectOf) return now;
+  const { definition } = adopted<IndexDefinition>(newest);
+  const pending = { definition, takes_effect_at: newest.takes_effect_at };
+  const inForce = inForceAt(reader, newest, now);
+  return options.effectOf(
+    { inForce: adopted<IndexDefinition>(inForce).definition, ...(inForce === newest ? {} : { pending }) },
+    after,
+  );
+}
+
 function withdraw(writer: Writer, row: DefinitionRow, now: Instant): void {
   writer.run('UPDATE definitions SET withdrawn_at = ? WHERE definition_key = ?', now, row.definition_key);
 }
 
 function selectRows(reader: Reader, kind: 'index' | 'rate'): DefinitionRow[] {
   return reader.all(
-    `SELECT definition_key, ticker, digest, body, position FROM definitions
+    `SELECT definition_key, ticker, digest, body, position, takes_effect_at FROM definitions
      WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
     kind,
   );
@@ -99,9 +134,28 @@ function adopted<Definition>(row: DefinitionRow): Adopted<Definition> {
   return { definition_key: row.definition_key, position: row.position, definition: definition as Definition };
 }
 
-/** The index definitions in force, in presentation order. */
+/** The index definitions that were adopted last, in presentation order. One may not have taken effect yet. */
 export function listIndexDefinitions(reader: Reader): Adopted<IndexDefinition>[] {
   return selectRows(reader, 'index').map((row) => adopted(row));
+}
+
+/** The index definitions that say what is priced at an instant, in presentation order. */
+export function listIndexDefinitionsAt(reader: Reader, at: Instant): Adopted<IndexDefinition>[] {
+  return selectRows(reader, 'index').map((row) => ({
+    ...adopted<IndexDefinition>(inForceAt(reader, row, at)),
+    position: row.position,
+  }));
+}
+
+// A definition that gave way before it took effect never did.
+const VERSIONS = `SELECT * FROM definitions WHERE kind = 'index' AND ticker = ?
+  AND (withdrawn_at IS NULL OR withdrawn_at >= takes_effect_at)`;
+
+/** The version of a definition's ticker that says what is priced at an instant; the oldest before all. */
+function inForceAt(reader: Reader, newest: DefinitionRow, at: Instant): DefinitionRow {
+  if (newest.takes_effect_at <= at) return newest;
+  const sql = `${VERSIONS} AND takes_effect_at <= ? ORDER BY definition_key DESC LIMIT 1`;
+  return reader.get<DefinitionRow>(sql, newest.ticker, at) ?? newest;
 }
 
 /** The rate definitions in force, in presentation order. */
@@ -115,6 +169,7 @@ export interface InForce {
   kind: 'index' | 'rate';
   adopted_at: Instant;
   withdrawn_at: Instant | null;
+  takes_effect_at: Instant;
   definition: IndexDefinition | RateDefinition;
 }
 
@@ -128,8 +183,20 @@ export function listDefinitionHistory(reader: Reader): InForce[] {
     kind: row.kind,
     adopted_at: row.adopted_at,
     withdrawn_at: row.withdrawn_at,
+    takes_effect_at: row.takes_effect_at,
     definition: adopted<InForce['definition']>(row).definition,
   }));
+}
+
+/** A version of an index definition with the instant from which on it says what is priced. */
+export interface Version extends Adopted<IndexDefinition> {
+  takes_effect_at: Instant;
+}
+
+/** The versions of an index that took or will take effect, the oldest first. */
+export function listVersions(reader: Reader, ticker: string): Version[] {
+  const rows = reader.all<DefinitionRow>(`${VERSIONS} ORDER BY definition_key`, ticker);
+  return rows.map((row) => ({ ...adopted<IndexDefinition>(row), takes_effect_at: row.takes_effect_at }));
 }
 
 /** A definition by the key that a print names, in force or not. */
@@ -139,6 +206,20 @@ export function findDefinition<Definition extends IndexDefinition | RateDefiniti
 ): Definition | undefined {
   const row = reader.get<DefinitionRow>('SELECT * FROM definitions WHERE definition_key = ?', definitionKey);
   return row && adopted<Definition>(row).definition;
+}
+
+/** The last definition of a ticker, in force or withdrawn. */
+export function findNewestDefinition(
+  reader: Reader,
+  kind: 'index' | 'rate',
+  ticker: string,
+): IndexDefinition | RateDefinition | undefined {
+  const row = reader.get<DefinitionRow>(
+    'SELECT * FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key DESC LIMIT 1',
+    kind,
+    ticker,
+  );
+  return row && adopted<IndexDefinition | RateDefinition>(row).definition;
 }
 
 /** The markets that a definition names. */

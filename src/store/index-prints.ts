@@ -145,6 +145,42 @@ export function findIndexPrint(
   return row && fullPrint(reader, row);
 }
 
+/** The levels that an index printed from one instant to another, and the last before, as first recorded. */
+export function listFirstLevels(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): { at: Instant; value: number }[] {
+  return reader.all(
+    `SELECT at, level AS value FROM index_prints WHERE ticker = @ticker AND revision = 0 AND at <= @until
+       AND at >= coalesce((SELECT max(at) FROM index_prints WHERE ticker = @ticker AND at < @from), 0)
+     ORDER BY at`,
+    { ticker, from, until },
+  );
+}
+
+/** The last level above 0 that an index printed from one instant to another, both included. */
+export function findPositiveLevel(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): number | undefined {
+  const sql = `SELECT level FROM standing_index_prints
+    WHERE ticker = ? AND at BETWEEN ? AND ? AND level > 0 ORDER BY at DESC LIMIT 1`;
+  return reader.get<{ level: number }>(sql, ticker, from, until)?.level;
+}
+
+/**
+ * When the series that an index is in at an instant began: a team index starts anew at a reconstitution, and
+ * nothing is compared across that. Undefined before the first print.
+ */
+export function findSeriesStart(reader: Reader, ticker: string, at: Instant): Instant | undefined {
+  const sql = `SELECT max(at) AS start FROM divisor_steps WHERE ticker = ? AND at <= ? AND reason = 'base'`;
+  return reader.get<{ start: Instant | null }>(sql, ticker, at)?.start ?? undefined;
+}
+
 /** The prints of an index from one instant to another, both included, with all that entered them. */
 export function selectIndexPrints(
   reader: Reader,
@@ -154,6 +190,17 @@ export function selectIndexPrints(
 ): IndexPrint[] {
   const sql = `${SELECT_FULL} WHERE print.ticker = ? AND print.at BETWEEN ? AND ? ORDER BY print.at`;
   return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
+}
+
+/** The prints of an index from one instant to another, with the one in force at the first. */
+export function selectPrintsInForce(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): IndexPrint[] {
+  const first = findIndexPrint(reader, ticker, from);
+  return selectIndexPrints(reader, ticker, first?.at ?? from, until);
 }
 
 function fullPrint(reader: Reader, row: FullRow): IndexPrint & { definition_key: number; revision: number } {

@@ -117,6 +117,24 @@ export function selectFirstRatePrints(
   return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
 }
 
+/**
+ * What a rate printed from one instant to another, and the last before: as it was first recorded, since that is
+ * what an index of the same instant was made from.
+ */
+export function listFirstRatePrices(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): { at: Instant; value: Probability }[] {
+  return reader.all(
+    `SELECT at, price AS value FROM rate_prints WHERE ticker = @ticker AND revision = 0 AND at <= @until
+       AND at >= coalesce((SELECT max(at) FROM rate_prints WHERE ticker = @ticker AND at < @from), 0)
+     ORDER BY at`,
+    { ticker, from, until },
+  );
+}
+
 /** The last print of a rate at or before an instant, with all that entered it. */
 export function findRatePrint(reader: Reader, ticker: string, at: Instant): FullPrint | undefined {
   const sql = 'SELECT * FROM standing_rate_prints WHERE ticker = ? AND at <= ? ORDER BY at DESC LIMIT 1';

@@ -32,9 +32,9 @@ describe('JSON Schemas', () => {
       schemaFiles().get('index-definition.schema.json') ?? '{}',
     );
     const families = (schema.oneOf ?? schema.anyOf ?? []) as { required: string[] }[];
-    expect(families).toHaveLength(2);
+    expect(families).toHaveLength(5);
     for (const { required } of families) {
-      expect(required).toContain('constituents');
+      expect(required.some((name) => name === 'constituents' || name === 'base_index_id')).toBe(true);
       expect(required).not.toContain('book_check');
       expect(required).not.toContain('base_level');
     }

@@ -24,7 +24,7 @@ describe('paging parameters', () => {
 
   it('[8/1] are taken by every list of both tiers', () => {
     expect(lists.sort()).toEqual(
-      ['indices', 'rates', 'events', 'markets']
+      ['indices', 'announcements', 'rates', 'events', 'markets']
         .flatMap((list) => [`/api/v1/${list}`, `/api/v1/public/${list}`])
         .sort(),
     );

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { IDS, NOW } from '../small-store.ts';
+import { ID_OF, IDS, NOW } from '../small-store.ts';
 
 let app: SmallApp;
 beforeAll(() => {
@@ -181,8 +181,7 @@ describe('errors', () => {
     app.small.store.write((writer) => setCatalogState(writer, 'rebuilding', NOW));
     for (const route of routes)
       for (const tier of route.tiers) {
-        const id =
-          { indices: 'SMALL', rates: 'R.MEAN', markets: IDS.steady }[route.path.split('/')[1] ?? ''] ?? '';
+        const id = ID_OF[route.path.split('/')[1] ?? ''] ?? '';
         const path = `/api/v1${tier === 'public' ? '/public' : ''}${route.path.replace('{id}', id)}`;
         const answer = await app.get(path, tier === 'public' ? {} : own());
         expect(answer.status, path).toBe(route.path === '/markets' ? 503 : 200);

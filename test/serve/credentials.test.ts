@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { IDS } from '../small-store.ts';
+import { ID_OF } from '../small-store.ts';
 
 let app: SmallApp;
 beforeAll(() => {
@@ -10,7 +10,6 @@ beforeAll(() => {
 afterAll(() => app.small.close());
 
 const OWN = '/api/v1/indices/SMALL';
-const ID_OF: Record<string, string> = { indices: 'SMALL', rates: 'R.MEAN', markets: IDS.steady };
 
 describe('a key', () => {
   it('[5/2] opens every authenticated route, and without one each is closed', async () => {

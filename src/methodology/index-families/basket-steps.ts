@@ -1,20 +1,18 @@
-import type { BasketDefinition } from '../../model/index-definition.ts';
+import type { BasketDefinition, CompositeDefinition } from '../../model/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
-import { allocate, sum } from './allocation.ts';
-import { type Constituent, catalogShares } from './index-family.ts';
+import { allocate } from './allocation.ts';
+import { basketValue } from './ledger.ts';
+import { hold } from './line-marks.ts';
+import { catalogShares, type FindSize, rawWeights, type WeightedConstituent } from './shares.ts';
+
+/** A definition with the sizes of its markets, where it weighs by them. */
+export interface Weighing {
+  definition: BasketDefinition | CompositeDefinition;
+  sizeOf?: FindSize;
+}
 
 /** The steps that change what a basket holds. Each gives a standing at the very level it was given. */
-
-/** Basket value of one line: quantity times mark. */
-export function valueOfLine(line: ReceiptLine): number {
-  return line.quantity === 0 ? 0 : line.quantity * (line.price ?? 0);
-}
-
-/** Basket value of all lines, cash left out. */
-export function basketValue(lines: readonly ReceiptLine[]): number {
-  return sum(lines.map(valueOfLine));
-}
 
 /**
  * Sets all quantities anew, from each name's mark, its last good one where it is held.
@@ -23,26 +21,22 @@ export function basketValue(lines: readonly ReceiptLine[]): number {
  * @returns undefined when no name has a price
  */
 export function constitute(
-  definition: BasketDefinition,
-  constituents: readonly Constituent[],
+  { definition, sizeOf }: Weighing,
+  constituents: readonly WeightedConstituent[],
   lines: readonly ReceiptLine[],
   level: number,
 ): IndexStanding | undefined {
   const priced = constituents.filter((_each, i) => lines[i]?.price !== undefined);
   if (priced.length === 0) return undefined;
   const prices = lines.flatMap((line) => line.price ?? []);
-  const shares = catalogShares(definition, priced);
+  const shares = catalogShares(definition, priced, sizeOf);
   const byValue = definition.weighting.by === 'value';
   const { quantities, cash } = byValue
     ? allocate(prices.map((price, i) => ({ price, value: (shares[i] as number) * level })))
-    : { quantities: priced.map((each) => each.weight ?? 1), cash: 0 };
+    : { quantities: rawWeights(definition, priced), cash: 0 };
   const bought = new Map(priced.map((each, i) => [each.market_id, quantities[i] as number]));
   const held = lines.map((line) => hold(line, bought.get(line.market_id) ?? 0));
   return { level, cash, lines: held, divisor: byValue ? 1 : basketValue(held) / level };
-}
-
-function hold(line: ReceiptLine, quantity: number): ReceiptLine {
-  return { ...line, quantity, state: quantity > 0 && line.state === 'unpriced' ? 'included' : line.state };
 }
 
 /**
@@ -71,8 +65,8 @@ export function settle(standing: IndexStanding): IndexStanding {
  * goes to the names above it; where none stands above it, to all alike, which the divisor does.
  */
 export function admit(
-  definition: BasketDefinition,
-  constituents: readonly Constituent[],
+  { definition, sizeOf }: Weighing,
+  constituents: readonly WeightedConstituent[],
   standing: IndexStanding,
   entering: ReceiptLine,
 ): IndexStanding {
@@ -89,12 +83,14 @@ export function admit(
     (each) =>
       each.market_id === entering.market_id || inside.some((line) => line.market_id === each.market_id),
   );
-  const shares = catalogShares(definition, members);
-  const share = shares[members.findIndex((each) => each.market_id === entering.market_id)] as number;
+  const shares = catalogShares(definition, members, sizeOf);
+  const place = members.findIndex((each) => each.market_id === entering.market_id);
+  const share = shares[place] as number;
   const value = (others * share) / (1 - share);
   const byValue = definition.weighting.by === 'value';
-  const weight = members.find((each) => each.market_id === entering.market_id)?.weight ?? 1;
-  const quantity = byValue ? value / Math.max(price, HALF_CENT) : weight;
+  const quantity = byValue
+    ? value / Math.max(price, HALF_CENT)
+    : (rawWeights(definition, members)[place] as number);
   const unspent = byValue ? value - quantity * price : 0;
   const takes = (line: ReceiptLine) => (line.price ?? 0) > HALF_CENT;
   const above = basketValue(inside.filter(takes));

@@ -1,19 +1,19 @@
-import type { BasketDefinition } from '../../model/index-definition.ts';
-import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import type { BasketDefinition, CompositeDefinition } from '../../model/index-definition.ts';
+import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { nextRebalance } from '../../model/rebalance-calendar.ts';
 import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
-import { admit, basketValue, constitute, settle, valueOfLine } from './basket-steps.ts';
+import { admit, constitute, settle } from './basket-steps.ts';
 import {
   type IndexCalculation,
   type IndexFamily,
   type IndexInput,
   pricedConstituents,
-  type Reading,
-  readConstituent,
+  readMember,
 } from './index-family.ts';
+import { baseStep, basketValue, Ledger } from './ledger.ts';
+import { enter, mark, valueOfLine } from './line-marks.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
-
-const VERSION = 'basket-1.0';
 
 /**
  * A basket holds quantities of its names: level = (sum of quantity × mark + cash) / divisor. Quantities change
@@ -22,40 +22,52 @@ const VERSION = 'basket-1.0';
  */
 export const basket: IndexFamily<BasketDefinition> = {
   methodology: 'basket',
-  version: VERSION,
-  calculate: (input) => (input.before ? goOn(input, input.before) : open(input)),
+  version: 'basket-1.0',
+  calculate: (input) => calculate(input, 'basket-1.0'),
 };
 
-type Input = IndexInput<BasketDefinition>;
+/** A composite is a basket whose names are indices, held by their levels and weighed by categories. */
+export const composite: IndexFamily<CompositeDefinition> = {
+  methodology: 'composite',
+  version: 'composite-1.0',
+  calculate: (input) => calculate(input, 'composite-1.0'),
+};
+
+type Input = IndexInput<BasketDefinition | CompositeDefinition>;
+
+function calculate(input: Input, version: string): IndexCalculation {
+  return input.before ? goOn(input, input.before, version) : open(input, version);
+}
 
 /** The first print: value shares, or the quantities themselves, of the names that have a good mark. */
-function open({ definition, at, view }: Input): IndexCalculation {
+function open(input: Input, version: string): IndexCalculation {
+  const { definition, at } = input;
   if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const lines = constituents
-    .map((each) => enter(each.market_id, readConstituent(definition, view(each.market_id), at)))
+    .map((each) => enter(each.market_id, readMember(input, each.market_id)))
     .filter((line) => line.state !== 'settled');
   const unsettled = constituents.filter((each) => lines.some((line) => line.market_id === each.market_id));
-  const opened = constitute(definition, unsettled, lines, definition.base_level);
+  const opened = constitute(input, unsettled, lines, definition.base_level);
   if (!opened) return { steps: [] };
-  const standing = publish(opened);
-  const { level, divisor } = standing;
-  const step: DivisorStep = {
-    at,
-    reason: 'base',
-    market_ids: idsOf(standing.lines.filter((line) => line.quantity > 0)),
-    level_before: level,
-    level_after: level,
-    divisor_before: divisor,
-    divisor_after: divisor,
+  const standing = publish({ ...opened, constituted_at: at });
+  return {
+    standing,
+    steps: [baseStep(at, standing)],
+    print: printOf(standing, at, [], valueOfLine, version),
   };
-  return { standing, steps: [step], print: printOf(standing, at, [], valueOfLine, VERSION) };
 }
 
 /** A later calculation: the level on the quantities of before, then the steps that are due. */
-function goOn({ definition, at, view, reconstitute }: Input, before: IndexStanding): IndexCalculation {
+function goOn(input: Input, before: IndexStanding, version: string): IndexCalculation {
+  const { definition, at } = input;
+  const reweigh = input.reconstitute
+    ? 'reconstitution'
+    : rebalanceDue(input, before)
+      ? 'rebalance'
+      : undefined;
   const constituents = pricedConstituents(definition);
-  const read = (id: string) => readConstituent(definition, view(id), at);
+  const read = (id: string) => readMember(input, id);
   const marked = before.lines.map((line) => mark(line, read(line.market_id)));
   const settled = marked.filter((line) => line.state === 'settled');
   const paid = settled.filter((line) => line.quantity > 0);
@@ -73,25 +85,25 @@ function goOn({ definition, at, view, reconstitute }: Input, before: IndexStandi
   const goesOn = ledger.standing.level > 0;
   const named = new Set(constituents.map((each) => each.market_id));
   const departed: ReceiptLine[] = [];
-  if (reconstitute && goesOn) {
+  if (reweigh && goesOn) {
     const members = constituents.filter((each) => read(each.market_id).kind !== 'settled');
     const known = new Map(ledger.standing.lines.map((line) => [line.market_id, line]));
     const lines = members.map(
       (each) => known.get(each.market_id) ?? enter(each.market_id, read(each.market_id)),
     );
-    const after = constitute(definition, members, lines, ledger.standing.level);
-    // Without an included name nothing would print: the reconstitution waits, so that a print shows it.
+    const after = constitute(input, members, lines, ledger.standing.level);
+    // Without an included name nothing would print: the step waits, so that a print shows it.
     if (after && hasIncluded(after.lines)) {
       const stays = new Set(after.lines.map((line) => line.market_id));
       for (const line of ledger.standing.lines)
         if (line.quantity > 0 && !stays.has(line.market_id))
           departed.push({ ...line, state: 'departed', weight: 0 });
-      ledger.step('reconstitution', [...after.lines, ...departed], after);
+      ledger.step(reweigh, [...after.lines, ...departed], { ...after, constituted_at: at });
     }
   }
   for (const line of ledger.standing.lines)
     if (goesOn && line.state === 'unpriced' && line.price !== undefined && named.has(line.market_id))
-      ledger.step('admission', [line], admit(definition, constituents, ledger.standing, line));
+      ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
   const standing = publish(ledger.standing);
   const printed =
@@ -101,70 +113,17 @@ function goOn({ definition, at, view, reconstitute }: Input, before: IndexStandi
     ? {
         standing,
         steps: ledger.steps,
-        print: printOf(standing, at, [...paid, ...departed], valueOfLine, VERSION),
+        print: printOf(standing, at, [...paid, ...departed], valueOfLine, version),
       }
     : { standing: { ...standing, level: before.level }, steps: ledger.steps };
 }
 
-/** The steps of one instant. The level is carried over each, not worked out anew, so that none adds to it. */
-class Ledger {
-  readonly steps: DivisorStep[] = [];
-  readonly #at: number;
-  standing: IndexStanding;
-
-  constructor(at: number, standing: IndexStanding) {
-    this.#at = at;
-    this.standing = standing;
-  }
-
-  step(reason: DivisorStepReason, lines: readonly ReceiptLine[], after: IndexStanding): void {
-    const { level, divisor } = this.standing;
-    const level_after = (basketValue(after.lines) + after.cash) / after.divisor;
-    this.steps.push({
-      at: this.#at,
-      reason,
-      market_ids: idsOf(lines),
-      level_before: level,
-      level_after,
-      divisor_before: divisor,
-      divisor_after: after.divisor,
-    });
-    this.standing = { ...after, level };
-  }
-}
-
-/** A name that is not held yet, with its mark when it has a good one. */
-function enter(market_id: string, reading: Reading): ReceiptLine {
-  return mark({ market_id, state: 'unpriced', weight: 0, quantity: 0 }, reading);
-}
-
-/** A line with the mark of this instant; one that fails a check keeps its last good mark. */
-function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
-  const { market_id, weight, quantity } = line;
-  const held = { market_id, weight, quantity };
-  if (reading.kind === 'good') {
-    const { kind: _kind, ...found } = reading;
-    return { ...held, ...found, state: quantity > 0 ? 'included' : 'unpriced' };
-  }
-  if (reading.kind === 'settled')
-    return {
-      ...held,
-      state: 'settled',
-      weight: 0,
-      price: reading.price,
-      basis: 'settlement',
-      observed_at: reading.observed_at,
-    };
-  if (quantity === 0 || line.price === undefined || line.observed_at === undefined)
-    return { ...held, state: 'unpriced' };
-  const { price, observed_at } = line;
-  return { ...held, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
+/** Whether an instant of the calendar has passed since the weights were last set. */
+function rebalanceDue({ definition, at }: Input, { constituted_at }: IndexStanding): boolean {
+  const { rebalances } = definition.weighting;
+  return rebalances !== undefined && nextRebalance(rebalances, constituted_at ?? at) <= at;
 }
 
 function publish(standing: IndexStanding): IndexStanding {
   return { ...standing, lines: publishedLines(standing.lines, valueOfLine) };
-}
-
-function idsOf(lines: readonly ReceiptLine[]): string[] {
-  return lines.map((line) => line.market_id);
 }

@@ -4,15 +4,15 @@ import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from './allocation.ts';
 import {
-  catalogShares,
   type IndexCalculation,
   type IndexFamily,
   type IndexInput,
   pricedConstituents,
   type Reading,
-  readConstituent,
+  readMember,
 } from './index-family.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
+import { catalogShares } from './shares.ts';
 
 const VERSION = 'gauge-1.0';
 
@@ -26,13 +26,13 @@ export const gauge: IndexFamily<GaugeDefinition> = { methodology: 'gauge', versi
 const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
 
 function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
-  const { definition, at, view, before, reconstitute } = input;
+  const { definition, at, before, reconstitute } = input;
   if (!before && at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const shares = catalogShares(definition, constituents);
   const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));
   const marked = (market_id: string, quantity: number) =>
-    mark(market_id, quantity, readConstituent(definition, view(market_id), at), earlier.get(market_id));
+    mark(market_id, quantity, readMember(input, market_id), earlier.get(market_id));
   const lines = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
   const level = levelOf(definition, lines);
   if (level === undefined || (reconstitute && !hasIncluded(lines))) return { steps: [] };

@@ -1,9 +1,17 @@
 import type { IndexDefinition } from '../../model/index-definition.ts';
-import { basket } from './basket.ts';
+import { basket, composite } from './basket.ts';
 import { gauge } from './gauge.ts';
-import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
+import {
+  type IndexCalculation,
+  type IndexFamily,
+  type IndexInput,
+  pricedConstituents,
+} from './index-family.ts';
+import { nti } from './nti.ts';
+import { catalogShares } from './shares.ts';
+import { totalReturn } from './total-return.ts';
 
-const FAMILIES = { basket, gauge } as const satisfies {
+const FAMILIES = { basket, composite, gauge, nti, total_return: totalReturn } as const satisfies {
   [Methodology in IndexDefinition['methodology']]: IndexFamily<
     Extract<IndexDefinition, { methodology: Methodology }>
   >;
@@ -12,6 +20,53 @@ const FAMILIES = { basket, gauge } as const satisfies {
 /** Calculates an index at one instant by the family that its definition names. */
 export function calculateIndex(input: IndexInput): IndexCalculation {
   const { definition } = input;
-  if (definition.methodology === 'gauge') return FAMILIES.gauge.calculate({ ...input, definition });
-  return FAMILIES.basket.calculate({ ...input, definition });
+  switch (definition.methodology) {
+    case 'basket':
+      return FAMILIES.basket.calculate({ ...input, definition });
+    case 'composite':
+      return FAMILIES.composite.calculate({ ...input, definition });
+    case 'gauge':
+      return FAMILIES.gauge.calculate({ ...input, definition });
+    case 'nti':
+      return FAMILIES.nti.calculate({ ...input, definition });
+    case 'total_return':
+      return FAMILIES.total_return.calculate({ ...input, definition });
+  }
+}
+
+/**
+ * Whether a changed definition prices other names or weights, so that its index is to be reconstituted. A
+ * team index takes names in and out by steps of their own and is reconstituted by its calendar alone.
+ */
+export function pricesOtherwise(earlier: IndexDefinition | undefined, definition: IndexDefinition): boolean {
+  if (earlier === undefined || earlier === definition) return false;
+  return whatIsPriced(earlier) !== whatIsPriced(definition);
+}
+
+function whatIsPriced(definition: IndexDefinition): string {
+  if (definition.methodology === 'nti' || definition.methodology === 'total_return') return '';
+  const names = pricedConstituents(definition).map((each) => [
+    each.market_id,
+    each.weight,
+    definition.methodology === 'composite' ? each.groups : 'attributes' in each && each.attributes,
+  ]);
+  return JSON.stringify([names, definition.weighting]);
+}
+
+/**
+ * The shares that a definition gives its constituents before the first print, by their ids. In a team index
+ * seats are equal, and members of a seat; sizes are not known yet.
+ */
+export function definedShares(definition: IndexDefinition): Map<string, number> {
+  const constituents = definition.constituents.filter((each) => each.status === 'included');
+  const shares = sharesOf(definition);
+  return new Map(constituents.map((each, i) => [each.market_id, shares[i] as number]));
+}
+
+function sharesOf(definition: IndexDefinition): number[] {
+  if (definition.methodology === 'total_return') return [1];
+  if (definition.methodology !== 'nti') return catalogShares(definition, pricedConstituents(definition));
+  const members = pricedConstituents(definition);
+  const seats = new Set(members.map((each) => each.seat)).size;
+  return members.map(({ seat }) => 1 / seats / members.filter((each) => each.seat === seat).length);
 }

@@ -1,18 +1,39 @@
+import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/index-definition.ts';
 import type { ExcludeReason, MarkBasis } from '../../model/mark.ts';
 import type { DivisorStep, IndexPrint, IndexStanding } from '../../model/print.ts';
+import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import type { ContractView, FindView } from '../contract-views.ts';
-import { failedCheck, isMark, markOf } from '../marks.ts';
+import { type BookLimits, failedCheck, isMark, markOf } from '../marks.ts';
+import type { FindSize } from './shares.ts';
 
-/** A constituent as its definition names it, staged ones left out. */
-export type Constituent = IndexDefinition['constituents'][number];
+/** A constituent as its definition names it. */
+type Constituent<Definition extends IndexDefinition> = Definition['constituents'][number];
 
 /** What an index reads of one constituent at an instant. */
 export type Reading =
   | { kind: 'good'; price: Probability; basis: MarkBasis; observed_at: Instant; spread?: Probability }
   | { kind: 'settled'; price: Probability; observed_at: Instant }
   | { kind: 'failed'; reason: ExcludeReason };
+
+/** What a rate or an index that is a constituent has printed by an instant. */
+export interface Printed {
+  /** A rate's price as a fraction, an index's level. */
+  value: number;
+  at: Instant;
+  /** When every source of a rate has settled: what they pay, in the rate's own shares. */
+  paid?: { payout: Probability; at: Instant };
+}
+
+/** Looks up what a rate or index has printed, by its id among the constituents. */
+export type FindPrinted = (id: string) => Printed | undefined;
+
+/** Looks up the last level above 0 that an index printed from one instant to another. */
+export type FindLevel = (ticker: string, from: Instant, until: Instant) => number | undefined;
+
+/** Looks up the prints of an index from one instant to another, with the one in force at the first. */
+type FindPrints = (ticker: string, from: Instant, until: Instant) => IndexPrint[];
 
 /** What one calculation of an index gives. */
 export interface IndexCalculation {
@@ -29,6 +50,14 @@ export interface IndexInput<Definition extends IndexDefinition = IndexDefinition
   /** How the index stood after the calculation before; absent before the first print. */
   before?: IndexStanding;
   view: FindView;
+  /** What the rates and indices among the constituents have printed. */
+  printed?: FindPrinted;
+  /** The last level above 0 of another index between two instants, both included. */
+  lastPositiveLevel?: FindLevel;
+  /** How large the markets are, in an index that weighs by it. */
+  sizeOf?: FindSize;
+  /** The prints of another index from one instant to another, and the one in force at the first. */
+  printsOf?: FindPrints;
   /** The definition changed in what it prices since `before`. Due until a step says that it was done. */
   reconstitute: boolean;
 }
@@ -40,19 +69,31 @@ export interface IndexFamily<Definition extends IndexDefinition = IndexDefinitio
   calculate(input: IndexInput<Definition>): IndexCalculation;
 }
 
+/** Reads a constituent for an index: a market by its book, a rate or an index by its last print. */
+export function readMember({ definition, at, view, printed }: IndexInput, id: string): Reading {
+  if (parsePrintedId(id)) return readPrinted(printed?.(id), at);
+  return 'book_check' in definition
+    ? readConstituent(definition.book_check, view(id), at)
+    : { kind: 'failed', reason: 'no_book' };
+}
+
+/** A rate or an index enters by its last print while that is no older than seven days. */
+function readPrinted(found: Printed | undefined, at: Instant): Reading {
+  if (!found) return { kind: 'failed', reason: 'no_book' };
+  if (found.paid) return { kind: 'settled', price: found.paid.payout, observed_at: found.paid.at };
+  if (at - found.at > QUIET_AFTER_MS) return { kind: 'failed', reason: 'stale_quote' };
+  return { kind: 'good', price: found.value, basis: 'print', observed_at: found.at };
+}
+
 /**
- * Reads a constituent for an index: its mark when its book passes every check, its payoff when it has
- * settled, else the check that it fails.
+ * Reads a market for an index: its mark when its book passes every check, its payoff when it has settled,
+ * else the check that it fails.
  */
-export function readConstituent(
-  definition: IndexDefinition,
-  view: ContractView | undefined,
-  at: Instant,
-): Reading {
+function readConstituent(limits: BookLimits, view: ContractView | undefined, at: Instant): Reading {
   if (!view) return { kind: 'failed', reason: 'no_book' };
   if (view.status === 'settled' && view.payout !== undefined)
     return { kind: 'settled', price: view.payout, observed_at: view.settled_at ?? at };
-  const reason = failedCheck(view, at, definition.book_check);
+  const reason = failedCheck(view, at, limits);
   if (reason) return { kind: 'failed', reason };
   const mark = markOf(view);
   if (!isMark(mark)) return { kind: 'failed', reason: 'no_book' };
@@ -61,19 +102,8 @@ export function readConstituent(
 }
 
 /** The constituents that are priced: those that are not staged. */
-export function pricedConstituents(definition: IndexDefinition): Constituent[] {
+export function pricedConstituents<Definition extends IndexDefinition>(
+  definition: Definition,
+): Constituent<Definition>[] {
   return definition.constituents.filter((each) => each.status === 'included');
-}
-
-/**
- * The definition's own shares: fixed weights made to sum to 1, or the same for all.
- *
- * @returns one share for each constituent given, in their order
- */
-export function catalogShares(definition: IndexDefinition, constituents: readonly Constituent[]): number[] {
-  const weights = constituents.map((each) =>
-    definition.weighting.scheme === 'equal' ? 1 : (each.weight ?? 0),
-  );
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight) => weight / total);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConstituent } from '../../../src/methodology/index-families/index-family.ts';
+import { readMember } from '../../../src/methodology/index-families/index-family.ts';
 import { book, define, hour, mid, type Worked, work } from '../contracts.ts';
 import { changesOf, NAMES, world } from '../random-worlds.ts';
 
@@ -73,7 +73,8 @@ describe('in every world', () => {
             expect(line.exclude_reason !== undefined).toBe(line.state === 'excluded');
             if (line.state !== 'excluded') continue;
             const view = boards[i]?.[line.market_id.slice('venue_a:'.length)];
-            expect(readConstituent(definition, view, hour(i))).toEqual({
+            const input = { definition, at: hour(i), reconstitute: false, view: () => view };
+            expect(readMember(input, line.market_id)).toEqual({
               kind: 'failed',
               reason: line.exclude_reason,
             });

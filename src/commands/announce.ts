@@ -1,0 +1,44 @@
+import type { Announcement } from '../model/announcement.ts';
+import { ForemarkError } from '../model/errors.ts';
+import { insertAnnouncement } from '../store/announcements.ts';
+import { findNewestDefinition } from '../store/definitions.ts';
+import { openStore } from '../store/store.ts';
+import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+
+/** What an editor announces; a rebalance is announced by the changed definition itself. */
+export type Notice = Pick<Announcement, 'title' | 'body'> & {
+  type: Exclude<Announcement['type'], 'rebalance'>;
+  index?: string;
+  effective_at?: number;
+};
+
+/**
+ * Records a notice of a methodology update or a corporate action, dated now.
+ *
+ * @throws ForemarkError not_found when the index was never defined
+ */
+export function announceCommand(context: CommandContext, notice: Notice): ExitCode {
+  const { index, effective_at, ...rest } = notice;
+  const announced_at = context.effects.now();
+  const store = openStore(context.config.store);
+  try {
+    const id = store.write((writer) => {
+      if (index !== undefined && !findNewestDefinition(writer, 'index', index))
+        throw new ForemarkError('not_found', `no index has the ticker ${index}`);
+      return insertAnnouncement(writer, {
+        ...rest,
+        ...(index === undefined ? {} : { ticker: index }),
+        announced_at,
+        effective_at: effective_at ?? announced_at,
+        added: [],
+        removed: [],
+      });
+    });
+    context.out(
+      context.json ? JSON.stringify({ announcement_id: String(id) }) : `announced as ${id}: ${notice.title}`,
+    );
+    return EXIT.complete;
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { sizeMeasure } from '../methodology/index-families/shares.ts';
+import { lastKnown, lifetimeVolumes } from '../methodology/lifetime-volume.ts';
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { RateDefinition } from '../model/rate-definition.ts';
+import type { Instant } from '../model/units.ts';
+import { findMarket } from '../store/catalog.ts';
+import { findPositiveLevel, selectPrintsInForce } from '../store/index-prints.ts';
+import { loadTail, selectPrices } from '../store/price-reads.ts';
+import type { Reader } from '../store/store.ts';
+import type { IndexFacts } from './index-run.ts';
+import { loadPrinted } from './load-printed.ts';
+import type { ViewsOfWindow } from './load-views.ts';
+
+/** What is known for the instants of a window. */
+export interface KnownOfWindow {
+  views: ViewsOfWindow;
+  /** The rate definitions in force, by ticker. */
+  rates: ReadonlyMap<string, RateDefinition>;
+  /** Leaves out what became known later. */
+  knownAt?: Instant;
+}
+
+/**
+ * Loads what an index is calculated from at some instants: views of its markets, prints of the rates and
+ * indices that it holds, and the sizes that a definition weighs by.
+ *
+ * @param ids of the constituents, and of names that it held before
+ * @param instants ascending
+ */
+export function loadIndexInputs(
+  reader: Reader,
+  ids: readonly string[],
+  instants: readonly Instant[],
+  known: KnownOfWindow,
+): (definition: IndexDefinition, at: Instant) => IndexFacts {
+  const { views, rates } = known;
+  const printed = loadPrinted(reader, ids, instants, rates, views);
+  const sizes = new Map<IndexDefinition, ReturnType<typeof loadSizes>>();
+  const sizesOf = (definition: IndexDefinition) => {
+    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, known.knownAt);
+    sizes.set(definition, loaded);
+    return loaded;
+  };
+  const places = new Map(instants.map((instant, i) => [instant, i]));
+  return (definition, at) => ({
+    view: views.at(at),
+    printed: printed.at(at),
+    lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked),
+    printsOf: (...asked) => selectPrintsInForce(reader, ...asked),
+    sizeOf: (id) => sizesOf(definition).get(id)?.[places.get(at) ?? -1],
+  });
+}
+
+/** The size of each constituent at each instant, in the measure that the definition weighs by, if any. */
+function loadSizes(
+  reader: Reader,
+  definition: IndexDefinition,
+  instants: readonly Instant[],
+  knownAt = Number.POSITIVE_INFINITY,
+): Map<string, (number | undefined)[]> {
+  const measure = sizeMeasure(definition);
+  const until = instants.at(-1);
+  if (!measure || until === undefined) return new Map();
+  const column = measure === 'volume' ? 'volume' : 'open_interest';
+  const markets = definition.constituents.flatMap((each) => findMarket(reader, each.market_id) ?? []);
+  const tail = loadTail(reader, new Set(markets.map((market) => market.market_key)));
+  const span = { from: 0, until, knownAt, columns: [column] as const };
+  return new Map(
+    markets.map(({ market_id, market_key }) => {
+      const prices = selectPrices(reader, market_key, span, tail);
+      return [
+        market_id,
+        measure === 'volume'
+          ? lifetimeVolumes(prices, instants)
+          : lastKnown(prices, 'open_interest', instants),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,162 @@
+import type { Announcement } from '../model/announcement.ts';
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { EarlierVersions } from '../model/index-versions.ts';
+import { nextRebalance } from '../model/rebalance-calendar.ts';
+import { DAY_MS, parseInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { pricesOtherwise } from './index-families/index-families.ts';
+import { pricedConstituents } from './index-families/index-family.ts';
+
+/** A change of what an index prices is announced at least this long before it counts. */
+const NOTICE_MS = DAY_MS;
+
+/** A rebalance or reconstitution of the calendar is announced this long before. */
+const SCHEDULED_NOTICE_MS = 7 * DAY_MS;
+
+/** How a changed definition comes to count. */
+export interface PlannedChange {
+  takes_effect_at: Instant;
+  /** Absent when nobody needs to be told, or has been told already. */
+  notice?: Announcement;
+}
+
+/**
+ * When a changed definition counts and what is announced of it. What is priced changes a day after the
+ * adoption at the earliest; names, texts and staged constituents at once. A change that has not taken effect
+ * when another replaces it is called off.
+ */
+export function planChange(
+  { inForce, pending }: EarlierVersions,
+  after: IndexDefinition,
+  now: Instant,
+): PlannedChange {
+  const wanted = parseInstant(after.effective_at ?? '') ?? 0;
+  if (
+    pending &&
+    whatCounts(pending.definition) === whatCounts(after) &&
+    pending.definition.effective_at === after.effective_at
+  )
+    return { takes_effect_at: pending.takes_effect_at };
+  if (whatCounts(inForce) === whatCounts(after))
+    return { takes_effect_at: now, ...(pending ? { notice: calledOff(after, pending, now) } : {}) };
+  const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
+  return { takes_effect_at, notice: noticeOf(inForce, after, { now, takes_effect_at }) };
+}
+
+/** All of a definition that its numbers depend on. */
+function whatCounts(definition: IndexDefinition): string {
+  const constituents = pricedConstituents(definition).map((each) =>
+    'seat' in each || definition.methodology === 'composite' ? each : { ...each, groups: undefined },
+  );
+  return JSON.stringify({
+    ...definition,
+    constituents,
+    $schema: undefined,
+    name: undefined,
+    description: undefined,
+    visibility: undefined,
+    organization: undefined,
+    group_by: undefined,
+    interval_minutes: undefined,
+    effective_at: undefined,
+  });
+}
+
+function noticeOf(
+  before: IndexDefinition,
+  after: IndexDefinition,
+  { now, takes_effect_at }: { now: Instant; takes_effect_at: Instant },
+): Announcement {
+  const [then, next] = [pricedIds(before), pricedIds(after)];
+  const added = next.filter((id) => !then.includes(id));
+  const removed = then.filter((id) => !next.includes(id));
+  const { ticker, name } = after;
+  const dated = { ticker, announced_at: now, effective_at: takes_effect_at, added, removed };
+  if (added.length + removed.length > 0)
+    return {
+      ...dated,
+      type: 'rebalance',
+      title: `Reconstitution of ${ticker}`,
+      body: `${name} takes in ${counted(added)} and leaves out ${counted(removed)}.`,
+    };
+  if (pricesOtherwise(before, after))
+    return {
+      ...dated,
+      type: 'rebalance',
+      title: `Rebalance of ${ticker}`,
+      body: `${name} weighs the same constituents anew.`,
+    };
+  return {
+    ...dated,
+    type: 'methodology_update',
+    title: `Other rules for ${ticker}`,
+    body: `${name} keeps its constituents and changes the rules by which they are priced.`,
+  };
+}
+
+function calledOff(
+  { ticker, name }: IndexDefinition,
+  { takes_effect_at }: { takes_effect_at: Instant },
+  now: Instant,
+): Announcement {
+  return {
+    type: 'rebalance',
+    ticker,
+    title: `Change of ${ticker} called off`,
+    body: `${name} stays as it is: the change that was announced does not take effect.`,
+    announced_at: now,
+    effective_at: takes_effect_at,
+    added: [],
+    removed: [],
+  };
+}
+
+/** The notices of what the calendar of a definition does after an instant, as far ahead as is announced. */
+export function scheduledNotices(definition: IndexDefinition, after: Instant, now: Instant): Announcement[] {
+  const { ticker, name } = definition;
+  const team = definition.methodology === 'nti';
+  const text = team
+    ? {
+        title: `Reconstitution of ${ticker}`,
+        body:
+          definition.series === 'live'
+            ? `The seats of ${name} are made equal, and the series starts anew at 1000.`
+            : `The seats of ${name} are made equal at the level that it has.`,
+      }
+    : {
+        title: `Rebalance of ${ticker}`,
+        body: `${name} weighs its constituents anew, as its calendar says.`,
+      };
+  return scheduledInstants(definition, after, now + SCHEDULED_NOTICE_MS).map((effective_at) => ({
+    type: 'rebalance',
+    ticker,
+    ...text,
+    announced_at: now,
+    effective_at,
+    added: [],
+    removed: [],
+  }));
+}
+
+/** The instants of a definition's calendar after one instant and up to another. */
+function scheduledInstants(definition: IndexDefinition, after: Instant, until: Instant): Instant[] {
+  if (definition.methodology === 'nti')
+    return definition.reconstitutes_at
+      .map((text) => parseInstant(text) ?? 0)
+      .filter((at) => after < at && at <= until);
+  const calendar =
+    'weighting' in definition && 'rebalances' in definition.weighting && definition.weighting.rebalances;
+  if (!calendar) return [];
+  const instants: Instant[] = [];
+  for (let at = nextRebalance(calendar, after); at <= until; at = nextRebalance(calendar, at))
+    instants.push(at);
+  return instants;
+}
+
+function pricedIds(definition: IndexDefinition): string[] {
+  return pricedConstituents(definition).map((each) => each.market_id);
+}
+
+function counted(ids: readonly string[]): string {
+  return ids.length === 1 ? '1 constituent' : `${ids.length} constituents`;
+}

@@ -1,0 +1,75 @@
+import type { ReceiptLine } from '../../model/print.ts';
+import type { Seat, TeamIndexDefinition, TeamMember } from '../../model/team-index-definition.ts';
+import { parseInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { fallingBlocks } from '../rate-families/isotonic.ts';
+import { wrappingPair } from '../win-totals.ts';
+import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-family.ts';
+
+/** Which names may stand in the seats of a team index at an instant, and what is read of them. */
+export interface SeatPlan {
+  /** The seat of a name; undefined once it may stand in none. */
+  seatOf(id: string): Seat | undefined;
+  /** Win totals are read from the monotone ladder. */
+  read(id: string): Reading;
+  /** The names of the seats that hold all their members, by seat and id: the order in which they enter. */
+  members: string[];
+  /** The win-total lines to hold, given those that are held; undefined when these stand. */
+  pair(held: readonly ReceiptLine[]): string[] | undefined;
+  /** The next game that has a price. */
+  nextGame(): string | undefined;
+}
+
+const HOLD_ALL: readonly Seat[] = ['championship', 'conference', 'division'];
+
+/** The plan of one instant. */
+export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
+  const { definition, at } = input;
+  const eligible = pricedConstituents(definition).filter((each) => isActive(each, at));
+  const seats = new Map(eligible.map((each) => [each.market_id, each.seat]));
+  const readings = new Map(eligible.map((each) => [each.market_id, readMember(input, each.market_id)]));
+  const ladder = eligible
+    .filter((each) => each.seat === 'wins')
+    .map((each) => ({ id: each.market_id, line: each.line ?? 0 }))
+    .sort((a, b) => a.line - b.line);
+  const points = fitReadings(ladder, readings);
+  const read = (id: string) => readings.get(id) ?? readMember(input, id);
+  return {
+    seatOf: (id) => seats.get(id),
+    read,
+    members: HOLD_ALL.flatMap((seat) => [...seats.keys()].filter((id) => seats.get(id) === seat).sort()),
+    pair(held) {
+      // A line that cannot be read moves no pair, neither as a member nor as a neighbour.
+      if (held.some((line) => line.state !== 'included')) return undefined;
+      const pair = wrappingPair(points);
+      const [low, high] = [pair[0], pair.at(-1)];
+      if (!low || !high) return undefined;
+      const between = ladder.some(
+        ({ id, line }) => line > low.line && line < high.line && read(id).kind === 'failed',
+      );
+      return between && held.length > 0 ? undefined : pair.map((point) => point.id);
+    },
+    nextGame: () =>
+      eligible.find((each) => each.seat === 'next_game' && read(each.market_id).kind === 'good')?.market_id,
+  };
+}
+
+/** The lines that have a good mark, made monotone; their readings take the fitted price. */
+function fitReadings(ladder: readonly { id: string; line: number }[], readings: Map<string, Reading>) {
+  const points = ladder.flatMap(({ id, line }) => {
+    const reading = readings.get(id);
+    return reading?.kind === 'good' ? [{ id, line, price: reading.price, reading }] : [];
+  });
+  return fallingBlocks(points.map((point) => point.price)).map(({ mean: price }, i) => {
+    const { id, line, reading } = points[i] as (typeof points)[number];
+    readings.set(id, { ...reading, price });
+    return { id, line, price };
+  });
+}
+
+/** Whether a member is eligible: from active_from on, until active_until. */
+function isActive({ active_from, active_until }: TeamMember, at: Instant): boolean {
+  const from = active_from === undefined ? Number.NEGATIVE_INFINITY : (parseInstant(active_from) ?? 0);
+  const until = active_until === undefined ? Number.POSITIVE_INFINITY : (parseInstant(active_until) ?? 0);
+  return from <= at && at < until;
+}

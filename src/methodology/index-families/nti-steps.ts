@@ -1,0 +1,158 @@
+import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
+import type { Seat } from '../../model/team-index-definition.ts';
+import { HALF_CENT } from '../../model/units.ts';
+import { basketValue } from './ledger.ts';
+import { hold, valueOfLine } from './line-marks.ts';
+
+/**
+ * The steps that change what a team index holds. The divisor stays 1: value moves between names and cash, so
+ * that a step cannot move the level.
+ */
+
+/** The seat of a name; undefined once it may stand in none. */
+export type SeatOf = (id: string) => Seat | undefined;
+
+/** What a step leaves: lines and the cash beside them. */
+type Holding = Pick<IndexStanding, 'lines' | 'cash'>;
+
+/**
+ * Seats in equal value and members of a seat equal, from each name's mark, its last good one where held. A
+ * seat without a price is left out.
+ *
+ * @returns undefined when no name has a price
+ */
+export function fillSeats(lines: readonly ReceiptLine[], seatOf: SeatOf, value: number): Holding | undefined {
+  const priced = lines.filter((line) => line.price !== undefined);
+  const seats = new Map<Seat | undefined, number>();
+  for (const { market_id } of priced) seats.set(seatOf(market_id), (seats.get(seatOf(market_id)) ?? 0) + 1);
+  if (seats.size === 0) return undefined;
+  const target = ({ market_id }: ReceiptLine) => value / seats.size / (seats.get(seatOf(market_id)) ?? 1);
+  return buy(
+    lines.map((line) => ({ ...line, quantity: 0 })),
+    new Map(priced.map((line) => [line.market_id, target(line)])),
+    seatOf,
+  );
+}
+
+/**
+ * Takes names out. Their value goes, by value, to the names of the same seat that are live and marked at half
+ * a cent or more; where there is none, to those of the other seats; else it stays as cash.
+ */
+export function release(
+  standing: IndexStanding,
+  leaving: readonly ReceiptLine[],
+  seatOf: SeatOf,
+): IndexStanding {
+  const gone = new Set(leaving.map((line) => line.market_id));
+  let lines = standing.lines.filter((line) => !gone.has(line.market_id));
+  const takes = (line: ReceiptLine) => line.state === 'included' && (line.price ?? 0) >= HALF_CENT;
+  let rest = 0;
+  for (const seat of new Set(leaving.map((line) => seatOf(line.market_id)))) {
+    const value = basketValue(leaving.filter((line) => seatOf(line.market_id) === seat));
+    const grown = spread(
+      lines,
+      value,
+      (line) => seat !== undefined && takes(line) && seatOf(line.market_id) === seat,
+    );
+    if (grown) lines = grown;
+    else rest += value;
+  }
+  const grown = spread(lines, rest, takes);
+  return grown ? { ...standing, lines: grown } : { ...standing, lines, cash: standing.cash + rest };
+}
+
+/** Takes names out for others that come in at the same instant: their value waits as cash. */
+export function park(standing: IndexStanding, leaving: readonly ReceiptLine[]): IndexStanding {
+  const gone = new Set(leaving.map((line) => line.market_id));
+  return {
+    ...standing,
+    lines: standing.lines.filter((line) => !gone.has(line.market_id)),
+    cash: standing.cash + basketValue(leaving),
+  };
+}
+
+/** The whole seat in equal parts, with the cash that waits. @param members all names of the seat, priced */
+export function refill(
+  standing: IndexStanding,
+  members: readonly ReceiptLine[],
+  seatOf: SeatOf,
+): IndexStanding {
+  const ids = new Set(members.map((line) => line.market_id));
+  const value = standing.cash + basketValue(standing.lines.filter((line) => ids.has(line.market_id)));
+  const others = standing.lines.filter((line) => !ids.has(line.market_id));
+  const emptied = members.map((line) => ({ ...line, quantity: 0 }));
+  const targets = new Map(members.map((line) => [line.market_id, value / members.length]));
+  return { ...standing, ...buy([...others, ...emptied], targets, seatOf) };
+}
+
+/**
+ * Admits names of one seat. In a seat that holds names each gets an equal part of it and these shrink alike;
+ * an empty seat gets one seat's part of the whole and all others shrink alike. Cash that waited is spent on
+ * the names that enter.
+ *
+ * @param entering names of `standing`, with a price and without a quantity
+ */
+export function admitToSeat(
+  standing: IndexStanding,
+  entering: readonly ReceiptLine[],
+  seatOf: SeatOf,
+): IndexStanding {
+  const seat = seatOf(entering[0]?.market_id ?? '');
+  const holding = standing.lines.filter((line) => line.quantity > 0);
+  const inSeat = holding.filter((line) => seatOf(line.market_id) === seat);
+  const giving = inSeat.length > 0 ? inSeat : holding;
+  const given = basketValue(giving);
+  const whole = given + standing.cash;
+  const seats = new Set(holding.map((line) => seatOf(line.market_id))).size;
+  const part =
+    inSeat.length > 0
+      ? standing.cash + (given * entering.length) / (inSeat.length + entering.length)
+      : Math.max(standing.cash, whole / (seats + 1));
+  const ids = new Set(giving.map((line) => line.market_id));
+  const shrink = given > 0 ? (whole - part) / given : 0;
+  const lines = standing.lines.map((line) =>
+    ids.has(line.market_id) ? { ...line, quantity: line.quantity * shrink } : line,
+  );
+  const targets = new Map(entering.map((line) => [line.market_id, part / entering.length]));
+  return { ...standing, ...buy(lines, targets, seatOf) };
+}
+
+/**
+ * Buys names for their target values. No quantity is set from a mark under half a cent: 0.005 is used, and
+ * what that leaves goes by value to the names of the seat above half a cent, else to all names above it, else
+ * to all, else it stays cash.
+ */
+function buy(before: readonly ReceiptLine[], targets: ReadonlyMap<string, number>, seatOf: SeatOf): Holding {
+  const unspent = new Map<Seat | undefined, number>();
+  let lines = before.map((line) => {
+    const target = targets.get(line.market_id);
+    if (target === undefined || line.price === undefined) return line;
+    const bought = hold(line, target / Math.max(line.price, HALF_CENT));
+    if (line.price < HALF_CENT) {
+      const seat = seatOf(line.market_id);
+      unspent.set(seat, (unspent.get(seat) ?? 0) + target - valueOfLine(bought));
+    }
+    return bought;
+  });
+  const above = (line: ReceiptLine) => (line.price ?? 0) > HALF_CENT;
+  let rest = 0;
+  for (const [seat, value] of unspent) {
+    const grown = spread(lines, value, (line) => above(line) && seatOf(line.market_id) === seat);
+    if (grown) lines = grown;
+    else rest += value;
+  }
+  const grown = spread(lines, rest, above) ?? spread(lines, rest, () => true);
+  return grown ? { lines: grown, cash: 0 } : { lines, cash: rest };
+}
+
+/** Grows the quantities of the names that take a value, pro rata; undefined when none can. */
+function spread(
+  lines: readonly ReceiptLine[],
+  value: number,
+  takes: (line: ReceiptLine) => boolean,
+): ReceiptLine[] | undefined {
+  const taking = basketValue(lines.filter(takes));
+  if (taking === 0) return undefined;
+  const growth = 1 + value / taking;
+  return lines.map((line) => (takes(line) ? { ...line, quantity: line.quantity * growth } : line));
+}

@@ -1,0 +1,181 @@
+import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
+import type { TeamIndexDefinition } from '../../model/team-index-definition.ts';
+import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';
+import { isNewer } from '../newer.ts';
+import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
+import { baseStep, basketValue, Ledger } from './ledger.ts';
+import { enter, mark, valueOfLine } from './line-marks.ts';
+import { planSeats, type SeatPlan } from './nti-members.ts';
+import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
+import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
+
+const VERSION = 'nti-1.0';
+
+/** The level at which a team index opens when nothing says otherwise. */
+const OPENING_LEVEL = 1000;
+
+/**
+ * A team index holds a team's contracts in four seats: championship, conference, division, and win totals or
+ * the next game. Seats are of equal value at the opening and at a reconstitution; between, quantities stand,
+ * and no change of members moves the level. A live series starts anew at a reconstitution.
+ *
+ * @see Spec 2.4.2
+ */
+export const nti: IndexFamily<TeamIndexDefinition> = {
+  methodology: 'nti',
+  version: VERSION,
+  calculate(input) {
+    const { definition, before } = input;
+    if (!before) return open(input, openingLevel(input));
+    if (!reconstitutionDue(input, before)) return goOn(input, before, false);
+    if (definition.series === 'historical') return goOn(input, before, true);
+    const anew = open(input, OPENING_LEVEL);
+    return anew.standing ? anew : goOn(input, before, false);
+  },
+};
+
+type Input = IndexInput<TeamIndexDefinition>;
+
+/**
+ * The level of the first print: a ticker without a dot takes the latest level above 0 of its .K index in the
+ * seven days up to it, both ends included; without one, and for a ticker with a dot, 1000.
+ *
+ * @see Spec 2.4.2(4)
+ */
+function openingLevel({ definition, at, lastPositiveLevel }: Input): number {
+  const { ticker } = definition;
+  if (ticker.includes('.')) return OPENING_LEVEL;
+  return lastPositiveLevel?.(`${ticker}.K`, at - QUIET_AFTER_MS, at) ?? OPENING_LEVEL;
+}
+
+/** Whether an instant of reconstitution has passed since the seats were last made equal. */
+function reconstitutionDue({ definition, at }: Input, { constituted_at = 0 }: IndexStanding): boolean {
+  const dates = definition.reconstitutes_at.map((text) => parseInstant(text) ?? 0);
+  return dates.some((date) => constituted_at < date && date <= at);
+}
+
+/** The first print of a series, or of a live series' next season. */
+function open(input: Input, level: number): IndexCalculation {
+  const { definition, at } = input;
+  if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
+  const plan = planSeats(input);
+  const filled = fillSeats(linesToHold(plan, []), plan.seatOf, level);
+  if (!filled) return { steps: [] };
+  const standing = publish({ ...filled, level, divisor: 1, constituted_at: at });
+  return {
+    standing,
+    steps: [baseStep(at, standing)],
+    print: printOf(standing, at, [], valueOfLine, VERSION),
+  };
+}
+
+/** A later calculation: the level on the quantities of before, then the steps that are due. */
+function goOn(input: Input, before: IndexStanding, reconstitute: boolean): IndexCalculation {
+  const { at } = input;
+  const plan = planSeats(input);
+  const marked = before.lines.map((line) => mark(line, plan.read(line.market_id)));
+  const level = basketValue(marked) + before.cash;
+  const ledger = new Ledger(at, { ...before, lines: marked, level });
+  const paid = marked.filter((line) => line.state === 'settled' && line.quantity > 0);
+  if (paid.length > 0) ledger.step('settlement', paid, release(ledger.standing, paid, plan.seatOf));
+  drop(ledger, (line) => line.state === 'settled');
+  const held = heldLines(ledger);
+  // A series at 0 has ended: no quantity can be bought with nothing.
+  if (ledger.standing.level > 0) {
+    if (reconstitute) makeEqual(ledger, plan, at);
+    else {
+      const departing = held.filter((line) => plan.seatOf(line.market_id) === undefined);
+      if (departing.length > 0)
+        ledger.step('departure', departing, release(ledger.standing, departing, plan.seatOf));
+      drop(ledger, (line) => plan.seatOf(line.market_id) === undefined);
+      changePair(ledger, plan);
+      admitMembers(ledger, plan);
+    }
+  }
+  const stays = new Set(ledger.standing.lines.map((line) => line.market_id));
+  const departed = held
+    .filter((line) => !stays.has(line.market_id))
+    .map((line): ReceiptLine => ({ ...line, state: 'departed', weight: 0 }));
+  const standing = publish(ledger.standing);
+  const { steps } = ledger;
+  const printed =
+    paid.length > 0 ||
+    (hasIncluded(standing.lines) && (steps.length > 0 || isNewer(before.lines, standing.lines)));
+  if (!printed) return { standing: { ...standing, level: before.level }, steps };
+  return { standing, steps, print: printOf(standing, at, [...paid, ...departed], valueOfLine, VERSION) };
+}
+
+/** A reconstitution of a historical series: seats and members equal again, at the level of before. */
+function makeEqual(ledger: Ledger, plan: SeatPlan, at: number): void {
+  const { standing } = ledger;
+  const filled = fillSeats(linesToHold(plan, standing.lines), plan.seatOf, standing.level);
+  if (!filled) return;
+  const held = filled.lines.filter((line) => line.quantity > 0);
+  ledger.step('reconstitution', held, { ...standing, ...filled, constituted_at: at });
+}
+
+/** The lines that an equal start holds: every member of the seats, the wrapping pair, the next game. */
+function linesToHold(plan: SeatPlan, known: readonly ReceiptLine[]): ReceiptLine[] {
+  const wins = known.filter((line) => plan.seatOf(line.market_id) === 'wins' && line.quantity > 0);
+  const pair = plan.pair(wins) ?? wins.map((line) => line.market_id);
+  const ids = [...plan.members, ...pair, plan.nextGame() ?? []].flat();
+  const lines = new Map(known.map((line) => [line.market_id, line]));
+  return ids
+    .filter((id) => plan.read(id).kind !== 'settled')
+    .map((id) => lines.get(id) ?? enter(id, plan.read(id)));
+}
+
+/** The wins seat follows the wrapping pair: what leaves makes room for what comes, at the marks of now. */
+function changePair(ledger: Ledger, plan: SeatPlan): void {
+  const held = heldLines(ledger).filter((line) => plan.seatOf(line.market_id) === 'wins');
+  const pair = plan.pair(held);
+  if (!pair || held.length === 0) return;
+  const leaving = held.filter((line) => !pair.includes(line.market_id));
+  const entering = pair
+    .filter((id) => held.every((line) => line.market_id !== id))
+    .map((id) => enter(id, plan.read(id)));
+  if (entering.length === 0) {
+    if (leaving.length > 0) ledger.step('departure', leaving, release(ledger.standing, leaving, plan.seatOf));
+    return;
+  }
+  if (leaving.length > 0) ledger.step('departure', leaving, park(ledger.standing, leaving));
+  const members = [...held.filter((line) => pair.includes(line.market_id)), ...entering];
+  ledger.step('admission', entering, refill(ledger.standing, members, plan.seatOf));
+}
+
+/** Admits the names that have their first good mark, and fills the wins and next-game seats when empty. */
+function admitMembers(ledger: Ledger, plan: SeatPlan): void {
+  const isHeld = (seat: string) =>
+    ledger.standing.lines.some((line) => line.quantity > 0 && plan.seatOf(line.market_id) === seat);
+  const groups = plan.members.map((id) => [id]);
+  if (!isHeld('wins')) groups.push(plan.pair([]) ?? []);
+  const game = isHeld('next_game') ? undefined : plan.nextGame();
+  if (game !== undefined) groups.push([game]);
+  for (const ids of groups) {
+    for (const id of ids) {
+      const known = ledger.standing.lines.some((line) => line.market_id === id);
+      const line = enter(id, plan.read(id));
+      if (!known && line.state === 'unpriced')
+        ledger.standing = { ...ledger.standing, lines: [...ledger.standing.lines, line] };
+    }
+    const entering = ledger.standing.lines.filter(
+      (line) => ids.includes(line.market_id) && line.quantity === 0 && line.price !== undefined,
+    );
+    if (entering.length > 0)
+      ledger.step('admission', entering, admitToSeat(ledger.standing, entering, plan.seatOf));
+  }
+}
+
+function heldLines(ledger: Ledger): ReceiptLine[] {
+  return ledger.standing.lines.filter((line) => line.quantity > 0);
+}
+
+/** Leaves out lines that hold nothing. */
+function drop(ledger: Ledger, leaves: (line: ReceiptLine) => boolean): void {
+  const { standing } = ledger;
+  ledger.standing = { ...standing, lines: standing.lines.filter((line) => !leaves(line)) };
+}
+
+function publish(standing: IndexStanding): IndexStanding {
+  return { ...standing, lines: publishedLines(standing.lines, valueOfLine) };
+}

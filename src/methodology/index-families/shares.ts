@@ -1,0 +1,104 @@
+import type {
+  BasketDefinition,
+  CompositeDefinition,
+  GaugeDefinition,
+  IndexDefinition,
+} from '../../model/index-definition.ts';
+
+/** The families that weigh their names by a scheme. */
+export type WeightedDefinition = BasketDefinition | CompositeDefinition | GaugeDefinition;
+export type WeightedConstituent = WeightedDefinition['constituents'][number];
+
+/** How large a market is at an instant, in the measure of the definition's scheme; undefined when not known. */
+export type FindSize = (marketId: string) => number | undefined;
+
+/**
+ * The weight of each constituent before they are made to sum to 1. By volume or liquidity a name whose size is
+ * not known, or 0, counts as the smallest known, and all are equal where none is.
+ *
+ * @returns one weight for each constituent given, in their order, above 0
+ */
+export function rawWeights(
+  definition: WeightedDefinition,
+  constituents: readonly WeightedConstituent[],
+  sizeOf: FindSize = () => undefined,
+): number[] {
+  if (definition.methodology === 'composite') return categoryWeights(definition, constituents);
+  const { weighting } = definition;
+  if (weighting.scheme === 'volume' || weighting.scheme === 'liquidity') {
+    const sizes = constituents.map((each) => sizeOf(each.market_id) ?? 0);
+    const known = sizes.filter((size) => size > 0);
+    const least = known.length > 0 ? Math.min(...known) : 1;
+    return sizes.map((size) => (size > 0 ? size : least));
+  }
+  const { attribute } = weighting;
+  return constituents.map((each) =>
+    attribute === undefined ? (each.weight ?? 1) : (attributesOf(each).get(attribute) ?? 0),
+  );
+}
+
+/** Categories by their weights; inside one by the constituents' own, else the same for all. */
+function categoryWeights(
+  { weighting }: CompositeDefinition,
+  constituents: readonly WeightedConstituent[],
+): number[] {
+  const own = (each: WeightedConstituent) => each.weight ?? 1;
+  const total = new Map<string, number>();
+  const categoryOf = (each: WeightedConstituent) =>
+    new Map(Object.entries(each.groups ?? {})).get('category') ?? '';
+  for (const each of constituents) {
+    const category = categoryOf(each);
+    total.set(category, (total.get(category) ?? 0) + own(each));
+  }
+  const weights = new Map(Object.entries(weighting.categories));
+  return constituents.map((each) => {
+    const category = categoryOf(each);
+    return ((weights.get(category) ?? 0) * own(each)) / (total.get(category) ?? 1);
+  });
+}
+
+function attributesOf(each: WeightedConstituent): Map<string, number> {
+  return new Map(Object.entries('attributes' in each ? (each.attributes ?? {}) : {}));
+}
+
+/**
+ * The shares of some constituents by the definition's scheme, no one above its cap.
+ *
+ * @returns one share for each constituent given, in their order; they sum to 1
+ */
+export function catalogShares(
+  definition: WeightedDefinition,
+  constituents: readonly WeightedConstituent[],
+  sizeOf?: FindSize,
+): number[] {
+  const weights = rawWeights(definition, constituents, sizeOf);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = weights.map((weight) => weight / total);
+  const { cap } = definition.weighting;
+  return cap === undefined ? shares : capShares(shares, cap);
+}
+
+/**
+ * Shares of which none is above a cap: what is cut off goes to the others by their shares, again and again
+ * until it fits. Where there are too few names for the cap, all are equal.
+ *
+ * @example capShares([0.6, 0.3, 0.1], 0.5) // [0.5, 0.375, 0.125]
+ */
+export function capShares(shares: readonly number[], cap: number): number[] {
+  if (shares.length * cap <= 1) return shares.map(() => 1 / shares.length);
+  const capped = new Set<number>();
+  for (;;) {
+    const open = shares.reduce((sum, share, i) => (capped.has(i) ? sum : sum + share), 0);
+    const scale = (1 - capped.size * cap) / open;
+    const over = shares.flatMap((share, i) => (!capped.has(i) && share * scale > cap ? [i] : []));
+    if (over.length === 0) return shares.map((share, i) => (capped.has(i) ? cap : share * scale));
+    for (const i of over) capped.add(i);
+  }
+}
+
+/** Whether a definition weighs by a measure of its markets that changes with time. */
+export function sizeMeasure(definition: IndexDefinition): 'volume' | 'liquidity' | undefined {
+  if (definition.methodology !== 'basket') return undefined;
+  const { scheme } = definition.weighting;
+  return scheme === 'volume' || scheme === 'liquidity' ? scheme : undefined;
+}

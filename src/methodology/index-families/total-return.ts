@@ -1,0 +1,80 @@
+import type { TotalReturnDefinition } from '../../model/index-definition.ts';
+import type { IndexPrint, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { parseInstant } from '../../model/time.ts';
+import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
+import { baseStep } from './ledger.ts';
+import { valueOfLine } from './line-marks.ts';
+import { printOf } from './published-lines.ts';
+
+const VERSION = 'total_return-1.0';
+
+/**
+ * A total-return index goes with the names of its base index and leaves its idle cash out: what the base was
+ * paid and no name could take is reinvested pro rata from the next calculation on.
+ */
+export const totalReturn: IndexFamily<TotalReturnDefinition> = {
+  methodology: 'total_return',
+  version: VERSION,
+  calculate: (input) => (input.before ? goOn(input, input.before) : open(input)),
+};
+
+type Input = IndexInput<TotalReturnDefinition>;
+
+function open({ definition, at, printsOf }: Input): IndexCalculation {
+  if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
+  const print = printsOf?.(definition.base_index_id, at, at).at(-1);
+  if (!print || print.level === 0) return { steps: [] };
+  const standing = stand(definition, print, definition.base_level);
+  return {
+    standing,
+    steps: [baseStep(at, standing)],
+    print: printOf(standing, at, [], valueOfLine, VERSION),
+  };
+}
+
+function goOn({ definition, at, printsOf }: Input, before: IndexStanding): IndexCalculation {
+  const from = before.lines[0]?.observed_at ?? at;
+  const prints = printsOf?.(definition.base_index_id, from, at) ?? [];
+  const latest = prints.at(-1);
+  if (!latest || latest.at <= from) return { standing: before, steps: [] };
+  const standing = stand(definition, latest, before.level * reinvestedGrowth(prints));
+  return { standing, steps: [], print: printOf(standing, at, [], valueOfLine, VERSION) };
+}
+
+/** One line: as much of the base index as the level is worth. */
+function stand(definition: TotalReturnDefinition, base: IndexPrint, level: number): IndexStanding {
+  const line: ReceiptLine = {
+    market_id: definition.constituents[0]?.market_id ?? '',
+    state: 'included',
+    weight: 1,
+    quantity: base.level === 0 ? 0 : level / base.level,
+    price: base.level,
+    basis: 'print',
+    observed_at: base.at,
+  };
+  return { level, divisor: 1, cash: 0, lines: [line] };
+}
+
+/**
+ * The growth of what an index held from print to print: each change is of the names held at the print before,
+ * payoffs included, idle cash left out.
+ *
+ * @param prints in time order
+ * @example names worth 40 beside 60 of idle cash that go to 42 give 1.05, the index itself 1.02
+ */
+export function reinvestedGrowth(prints: readonly IndexPrint[]): number {
+  let growth = 1;
+  for (let i = 1; i < prints.length; i++) {
+    const held = (prints[i - 1] as IndexPrint).lines.filter(
+      (line) => line.quantity > 0 && line.state !== 'settled' && line.state !== 'departed',
+    );
+    const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line.price]));
+    let [then, now] = [0, 0];
+    for (const line of held) {
+      then += valueOfLine(line);
+      now += line.quantity * (after.get(line.market_id) ?? line.price ?? 0);
+    }
+    if (then > 0) growth *= now / then;
+  }
+  return growth;
+}

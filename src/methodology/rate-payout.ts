@@ -1,0 +1,51 @@
+import type { RateDefinition } from '../model/rate-definition.ts';
+import type { Instant, Probability } from '../model/units.ts';
+import type { FindView } from './contract-views.ts';
+
+/**
+ * What a rate pays once every source that it stands for has settled: their payoffs in its catalog shares. A
+ * win total stands for the contracts of its own line, a chain for its last contract. The rate prints no more
+ * by then; an index that holds it takes this as its settlement.
+ *
+ * @returns undefined while a source has not settled
+ * @example two equal sources that pay 1 and 0 give 0.5
+ */
+export function ratePayout(
+  definition: RateDefinition,
+  view: FindView,
+): { payout: Probability; at: Instant } | undefined {
+  let [paid, shares, last] = [0, 0, 0];
+  for (const { market_id, weight, pays } of payingSources(definition)) {
+    const found = view(market_id);
+    if (found?.status !== 'settled' || found.payout === undefined) return undefined;
+    paid += weight * pays(found.payout);
+    shares += weight;
+    last = Math.max(last, found.settled_at ?? 0);
+  }
+  return { payout: paid / shares, at: last };
+}
+
+interface PayingSource {
+  market_id: string;
+  weight: number;
+  /** What the rate makes of the payoff of the contract's Yes side. */
+  pays(payout: Probability): Probability;
+}
+
+function payingSources(definition: RateDefinition): PayingSource[] {
+  const asItIs = (payout: Probability) => payout;
+  switch (definition.methodology) {
+    case 'win_total':
+      return definition.sources
+        .filter((source) => source.line === definition.line)
+        .map(({ market_id, side }) => ({
+          market_id,
+          weight: 1,
+          pays: side === 'yes' ? asItIs : (payout) => 1 - payout,
+        }));
+    case 'rolling':
+      return definition.sources.slice(-1).map(({ market_id }) => ({ market_id, weight: 1, pays: asItIs }));
+    default:
+      return definition.sources.map(({ market_id, weight }) => ({ market_id, weight, pays: asItIs }));
+  }
+}

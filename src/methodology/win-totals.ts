@@ -1,0 +1,21 @@
+import type { Probability } from '../model/units.ts';
+
+/** One line of a team's win totals: the chance that its wins reach the line. */
+export interface LadderPoint {
+  line: number;
+  price: Probability;
+}
+
+/**
+ * The two lines that wrap the even one: the highest at or above one half and the next, which is below it.
+ * Where all lie on one side, the two nearest to one half; a lone line stands alone.
+ *
+ * @param points a monotone ladder, by rising line
+ * @see Spec 2.4.2(3)
+ * @example wrappingPair([{ line: 40, price: 0.7 }, { line: 45, price: 0.5 }, { line: 50, price: 0.2 }]) // 45 and 50
+ */
+export function wrappingPair<Point extends LadderPoint>(points: readonly Point[]): Point[] {
+  const even = points.findLastIndex((point) => point.price >= 0.5);
+  const first = Math.max(0, Math.min(even, points.length - 2));
+  return points.slice(first, first + 2);
+}

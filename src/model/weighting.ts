@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { rebalanceCalendar } from './rebalance-calendar.ts';
+
+/** How the names of an index are weighed. */
+
+const cap = z
+  .number()
+  .positive()
+  .max(1)
+  .optional()
+  .describe('No name gets a larger share; what is cut off goes to the others by their shares');
+
+const attribute = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('With scheme attribute: which of the attributes weighs');
+
+const rebalances = rebalanceCalendar
+  .optional()
+  .describe('When the names are weighed anew; only at a change of the definition when left out');
+
+export const basketWeighting = z.strictObject({
+  scheme: z
+    .enum(['fixed', 'equal', 'attribute', 'volume', 'liquidity'])
+    .describe(
+      'fixed: by weight; equal: the same for all; attribute: by a number of each; volume: by lifetime volume; ' +
+        'liquidity: by open interest',
+    ),
+  attribute,
+  cap,
+  by: z
+    .enum(['value', 'quantity'])
+    .default('value')
+    .describe('Weights are value shares at the base, or quantities'),
+  rebalances,
+});
+
+export const gaugeWeighting = z.strictObject({
+  scheme: z
+    .enum(['fixed', 'equal', 'attribute'])
+    .describe('fixed: by weight; equal: the same for all; attribute: by a number of each'),
+  attribute,
+  cap,
+});
+
+export const categoryWeighting = z.strictObject({
+  categories: z
+    .record(z.string(), z.number().positive())
+    .describe('Weight of each category before normalising; inside one, indices go by weight, else alike'),
+  cap,
+  rebalances,
+});
+
+type Weighting = z.output<typeof basketWeighting> | z.output<typeof gaugeWeighting>;
+
+/** A constituent as far as its weight goes. */
+interface Weighed {
+  market_id: string;
+  weight?: number | undefined;
+  attributes?: Record<string, number> | undefined;
+}
+
+/** What is wrong with a weighting and its constituents: the place in the definition, what it must be. */
+export function weightingProblems(
+  weighting: Weighting,
+  constituents: readonly Weighed[],
+): { path: (string | number)[]; message: string }[] {
+  const problems: { path: (string | number)[]; message: string }[] = [];
+  const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
+  const { scheme, attribute: name } = weighting;
+  if ((scheme === 'attribute') !== (name !== undefined))
+    refuse(['weighting', 'attribute'], 'must be given exactly with scheme attribute');
+  const bySize = scheme === 'volume' || scheme === 'liquidity';
+  if ('by' in weighting && weighting.by === 'quantity' && (bySize || weighting.cap !== undefined))
+    refuse(['weighting', 'by'], 'must be value with a cap and with scheme volume or liquidity');
+  constituents.forEach((each, i) => {
+    const place = ['constituents', i];
+    if (scheme === 'fixed' && each.weight === undefined)
+      refuse([...place, 'weight'], 'must be given with scheme fixed');
+    if (scheme !== 'fixed' && each.weight !== undefined)
+      refuse([...place, 'weight'], `must be left out with scheme ${scheme}`);
+    if (name !== undefined && new Map(Object.entries(each.attributes ?? {})).get(name) === undefined)
+      refuse([...place, 'attributes'], `must have a number for attribute ${name}`);
+    // Venues count in contracts, shares or dollars: what is not in one unit cannot be compared.
+    const venue = each.market_id.split(':')[0];
+    if (bySize && (venue === 'rate' || venue !== constituents[0]?.market_id.split(':')[0]))
+      refuse(place, `must be a market of the first one's venue with scheme ${scheme}`);
+  });
+  return problems;
+}

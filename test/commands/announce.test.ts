@@ -1,0 +1,196 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { adoptFolder } from '../../src/commands/adopt.ts';
+import { announceCommand } from '../../src/commands/announce.ts';
+import type { CommandContext } from '../../src/commands/context.ts';
+import { createEffects } from '../../src/effects.ts';
+import { config } from '../../src/model/config.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
+import type { RouteRequest } from '../../src/routes/route.ts';
+import { routes } from '../../src/routes/routes.ts';
+import { openStore } from '../../src/store/store.ts';
+
+const NOW = Date.parse('2026-10-20T12:00:00Z');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'announce-'));
+  mkdirSync(join(folder, 'indices'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const storePath = () => join(folder, 'foremark.db');
+
+function contextAt(now: number): CommandContext {
+  return {
+    config: config.parse({ store: storePath(), definitions: folder }),
+    effects: createEffects(now),
+    json: true,
+    out: () => {},
+    err: () => {},
+    isTerminal: false,
+  };
+}
+
+function adopt(now: number, names: readonly string[], more: object = {}): void {
+  const definition = {
+    ticker: 'PAIR',
+    name: 'Pair',
+    methodology: 'basket',
+    quote_convention: 'points',
+    visibility: 'public',
+    interval_minutes: 60,
+    base_at: '2026-10-01T00:00:00Z',
+    weighting: { scheme: 'equal' },
+    constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
+    ...more,
+  };
+  writeFileSync(join(folder, 'indices', 'pair.json'), JSON.stringify(definition));
+  const store = openStore(storePath());
+  expect(adoptFolder(store, contextAt(now))).toEqual([]);
+  store.close();
+}
+
+type Row = Record<string, unknown>;
+
+function ask(path: string, now: number, request: Partial<RouteRequest> = {}) {
+  const route = routes.find((each) => each.path === path);
+  const store = openStore(storePath());
+  try {
+    return store.read((reader) =>
+      route?.answer({
+        reader,
+        now,
+        tier: 'public',
+        id: '',
+        sites: { venue_a: '', venue_b: '' },
+        ...request,
+        query: route.query.parse(request.query ?? {}),
+      }),
+    ) as { data: Row[] } & Row;
+  } finally {
+    store.close();
+  }
+}
+const titles = (now: number, query: Record<string, unknown> = {}, request: Partial<RouteRequest> = {}) =>
+  ask('/announcements', now, { ...request, query }).data.map((row) => row.title);
+
+describe('announcements', () => {
+  it('[2.8/1] a changed definition announces a rebalance with added_markets and removed_markets', () => {
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW + 1, ['A', 'B']);
+    adopt(NOW + 2, ['A', 'B'], { name: 'Two' });
+    expect(ask('/announcements', NOW + 2, { tier: 'authenticated' }).data).toEqual([]);
+    adopt(NOW + 3, ['B', 'C']);
+    adopt(NOW + 2 * DAY_MS, ['B', 'C'], { weighting: { scheme: 'equal', cap: 0.9 } });
+    adopt(NOW + 4 * DAY_MS, ['B', 'C'], {
+      weighting: { scheme: 'equal', cap: 0.9 },
+      book_check: { max_spread_cents: 5 },
+    });
+    expect(ask('/announcements', NOW + 4 * DAY_MS, { tier: 'authenticated' }).data).toEqual([
+      expect.objectContaining({ type: 'methodology_update', title: 'Other rules for PAIR' }),
+      expect.objectContaining({ title: 'Rebalance of PAIR', added_markets: [], removed_markets: [] }),
+      {
+        announcement_id: '1',
+        type: 'rebalance',
+        index_id: 'PAIR',
+        title: 'Reconstitution of PAIR',
+        body: 'Pair takes in 1 constituent and leaves out 1 constituent.',
+        announced_at: '2026-10-20T12:00:00.003Z',
+        effective_at: '2026-10-21T12:00:00.003Z',
+        added_markets: [{ market_id: 'venue_a:C' }],
+        removed_markets: [{ market_id: 'venue_a:A' }],
+      },
+    ]);
+  });
+
+  it('[2.8/1] a change counts a day after its announcement, or later where its definition says so', () => {
+    const effective = () => ask('/announcements', NOW + DAY_MS).data.map((row) => row.effective_at);
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW, ['A', 'C'], { effective_at: '2026-10-20T13:00:00Z' });
+    expect(effective()).toEqual(['2026-10-21T12:00:00Z']);
+    adopt(NOW + 1, ['A', 'C'], { effective_at: '2026-11-01T00:00:00Z' });
+    expect(effective()).toEqual(['2026-11-01T00:00:00Z', '2026-10-21T12:00:00Z']);
+  });
+
+  it('a change that is taken back before it counts is called off; its text alone changes nothing', () => {
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW, ['A', 'C']);
+    adopt(NOW + 1, ['A', 'C'], { name: 'Two' });
+    expect(titles(NOW + DAY_MS)).toEqual(['Reconstitution of PAIR']);
+    adopt(NOW + 2, ['A', 'B']);
+    expect(titles(NOW + DAY_MS)).toEqual(['Change of PAIR called off', 'Reconstitution of PAIR']);
+  });
+
+  it('[2.8/1] a rebalance of the calendar is announced once, in the week before it', () => {
+    const monthly = { scheme: 'equal', rebalances: { every: 'month', day: 28, time: '10:00' } };
+    adopt(NOW, ['A', 'B'], { weighting: monthly });
+    const first = NOW + 3 * DAY_MS;
+    expect(titles(first)).toEqual([]);
+    for (const days of [3, 4, 5]) adopt(NOW + days * DAY_MS, ['A', 'B'], { weighting: monthly });
+    expect(ask('/announcements', NOW + 5 * DAY_MS).data).toMatchObject([
+      {
+        title: 'Rebalance of PAIR',
+        announced_at: '2026-10-23T12:00:00Z',
+        effective_at: '2026-10-28T14:00:00Z',
+      },
+    ]);
+  });
+
+  it('[4.6/2] the public tier sees a notice fifteen minutes after its date, in the list and by itself', () => {
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW, ['A', 'C']);
+    const delay = 15 * MINUTE_MS;
+    expect(titles(NOW + delay - 1)).toEqual([]);
+    expect(titles(NOW + delay)).toEqual(['Reconstitution of PAIR']);
+    expect(ask('/announcements/{id}', NOW + delay - 1, { id: '1' })).toBeUndefined();
+    expect(ask('/announcements/{id}', NOW + delay, { id: '1' })).toMatchObject({ announcement_id: '1' });
+    expect(titles(NOW, {}, { tier: 'authenticated' })).toEqual(['Reconstitution of PAIR']);
+  });
+
+  it('[4.6/1] are filtered by type, from, to and index, newest first', () => {
+    adopt(NOW, ['A', 'B']);
+    const say = (minutes: number, title: string, more: object = {}) =>
+      announceCommand(contextAt(NOW + minutes * MINUTE_MS), {
+        type: 'methodology_update',
+        title,
+        body: 'b',
+        ...more,
+      });
+    say(0, 'first');
+    say(1, 'second', { index: 'PAIR', type: 'corporate_action' });
+    say(2, 'third', { effective_at: NOW + 100 * MINUTE_MS });
+    const later = NOW + 60 * MINUTE_MS;
+    expect(titles(later)).toEqual(['third', 'second', 'first']);
+    expect(titles(later, { type: 'corporate_action' })).toEqual(['second']);
+    expect(titles(later, { index: 'PAIR' })).toEqual(['second']);
+    expect(titles(later, { from: '2026-10-20T12:01:00Z' })).toEqual(['third', 'second']);
+    expect(titles(later, { to: '2026-10-20T12:01:00Z' })).toEqual(['second', 'first']);
+    const [third] = ask('/announcements', later).data;
+    expect(third).toMatchObject({ effective_at: '2026-10-20T13:40:00Z' });
+    expect(third).not.toHaveProperty('added_markets');
+    expect(() => say(3, 'of nothing', { index: 'NONE' })).toThrow('no index has the ticker NONE');
+  });
+
+  it("[5/2] a notice about an organization's index is for its keys alone", () => {
+    const own = { visibility: 'organization', organization: 'org_a' };
+    adopt(NOW, ['A', 'B'], own);
+    adopt(NOW, ['A', 'C'], own);
+    const later = NOW + 60 * MINUTE_MS;
+    expect(titles(later)).toEqual([]);
+    expect(titles(later, {}, { tier: 'authenticated', organization: 'org_b' })).toEqual([]);
+    expect(titles(later, {}, { tier: 'authenticated', organization: 'org_a' })).toHaveLength(1);
+  });
+
+  it('are never changed and never removed', () => {
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW, ['A', 'C']);
+    const store = openStore(storePath());
+    const attempt = (sql: string) => () => store.write((writer) => writer.run(sql));
+    expect(attempt("UPDATE announcements SET title = 'x'")).toThrow('never changed');
+    expect(attempt('DELETE FROM announcements')).toThrow('never removed');
+    store.close();
+  });
+});

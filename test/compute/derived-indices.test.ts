@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { verify } from '../../src/compute/verify.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findIndexPrint, listDivisorSteps, listIndexPrints } from '../../src/store/index-prints.ts';
+import { HandStore, type Prices } from '../team-store.ts';
+
+const START = Date.parse('2026-10-20T12:00:00Z');
+const ALL = Number.MAX_SAFE_INTEGER;
+const at = (i: number) => START + i * HOUR_MS;
+
+const head = (ticker: string, methodology: string) => ({
+  ticker,
+  name: ticker,
+  methodology,
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 60,
+  base_at: new Date(START).toISOString(),
+});
+const basket = (ticker: string, names: readonly string[], weighting: object = { scheme: 'equal' }) => ({
+  ...head(ticker, 'basket'),
+  weighting,
+  constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
+});
+const totalReturn = (base: string) => ({ ...head(`${base}.TR`, 'total_return'), base_index_id: base });
+const composite = (more: object = {}) => ({
+  ...head('WHOLE', 'composite'),
+  weighting: { categories: { sports: 3, politics: 1 } },
+  constituents: [
+    { index: 'S1', category: 'sports' },
+    { index: 'S2', category: 'sports' },
+    { index: 'P', category: 'politics' },
+  ],
+  ...more,
+});
+
+function play(definitions: object[], boards: readonly Prices[]) {
+  const hand = new HandStore();
+  hand.adopt(definitions);
+  for (const [i, board] of boards.entries()) hand.at(at(i), board);
+  const levels = (ticker: string) =>
+    hand.store.read((reader) => listIndexPrints(reader, ticker, 0, ALL).map((print) => print.level));
+  return { hand, levels };
+}
+
+describe('a composite', () => {
+  const parts = [basket('S1', ['A']), basket('S2', ['B']), basket('P', ['C'])];
+
+  it('holds indices by their levels, categories by weight, alike inside one', () => {
+    const { levels, hand } = play(
+      [composite(), ...parts],
+      [
+        { A: 0.5, B: 0.5, C: 0.5 },
+        { A: 0.6, B: 0.5, C: 0.4 },
+      ],
+    );
+    // 375 of S1 up a fifth, 250 of P down a fifth.
+    expect(levels('WHOLE')).toEqual([1000, expect.closeTo(1025, 9)]);
+    const rows = hand.ask('/indices/{id}/constituents', { id: 'WHOLE' })?.data;
+    expect(rows?.[0]).toMatchObject({
+      kind: 'index',
+      index: 'S1',
+      level: 1200,
+      weight: expect.closeTo(450 / 1025, 12),
+    });
+    const returns = hand.ask('/indices/{id}', { id: 'WHOLE' })?.constituent_returns;
+    expect(returns).toEqual([]);
+  });
+
+  it('an index of a composite that is not printed yet is admitted by a step that does not move it', () => {
+    const later = { ...basket('P', ['C']), base_at: new Date(at(1)).toISOString() };
+    const { levels, hand } = play(
+      [composite(), parts[0] as object, parts[1] as object, later],
+      [
+        { A: 0.5, B: 0.5, C: 0.5 },
+        { A: 0.6, B: 0.5, C: 0.5 },
+      ],
+    );
+    expect(levels('WHOLE')).toEqual([1000, expect.closeTo(1100, 9)]);
+    const [, step] = hand.store.read((reader) => listDivisorSteps(reader, 'WHOLE'));
+    expect(step).toMatchObject({ reason: 'admission', market_ids: ['index:P'] });
+    expect(Math.abs((step?.level_after ?? 0) - (step?.level_before ?? 0))).toBeLessThanOrEqual(1e-9 * 1100);
+  });
+});
+
+describe('a total return', () => {
+  it('is its base index while nothing is idle', () => {
+    const boards: Prices[] = [
+      { A: 0.5, B: 0.2, C: 0.4 },
+      { A: 0.6, B: 0.2, C: 0.5 },
+      { A: { pays: 1 }, B: 0.3, C: 0.5 },
+      { A: { pays: 1 }, B: 0.4, C: 0.6 },
+    ];
+    const { levels } = play([totalReturn('X'), basket('X', ['A', 'B', 'C'])], boards);
+    expect(levels('X.TR')).toEqual(levels('X').map((level) => expect.closeTo(level, 6)));
+    expect(levels('X.TR')).toHaveLength(4);
+  });
+
+  it('reinvests idle cash from the next calculation on', () => {
+    // B is under half a cent when A pays, so the 2000 stay as cash beside B's 250.
+    const boards: Prices[] = [
+      { A: 0.5, B: 0.01 },
+      { A: { pays: 1 }, B: 0.004 },
+      { A: { pays: 1 }, B: 0.008 },
+    ];
+    const { levels, hand } = play([totalReturn('X'), basket('X', ['A', 'B'])], boards);
+    expect(levels('X')).toEqual([1000, expect.closeTo(1200, 9), expect.closeTo(1400, 9)]);
+    expect(levels('X.TR')).toEqual([1000, expect.closeTo(1200, 9), expect.closeTo(2400, 9)]);
+    expect(hand.ask('/indices/{id}', { id: 'X.TR' })).toMatchObject({
+      base_index_id: 'X',
+      settlement_cash: 'reinvested_pro_rata',
+    });
+  });
+
+  it('is never under its base where settlement pays and marks do not fall', () => {
+    const rise = fc.array(fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 3, maxLength: 3 }), {
+      minLength: 2,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(rise, fc.nat(4), (rises, settles) => {
+        const mids = [0.002, 0.2, 0.003];
+        const boards = rises.map((row, i): Prices => {
+          for (const [j, up] of row.entries()) mids[j] = Math.min(0.9, (mids[j] as number) + up / 1000);
+          const [a = 0, b = 0, c = 0] = mids;
+          return { A: a, B: i > settles ? { pays: 1 } : b, C: c };
+        });
+        const { levels } = play([totalReturn('X'), basket('X', ['A', 'B', 'C'])], boards);
+        const base = levels('X');
+        for (const [i, level] of levels('X.TR').entries())
+          expect(level).toBeGreaterThanOrEqual((base[i] as number) * (1 - 1e-9));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('[4.3/1] exclude_derived leaves it out of the list', () => {
+    const { hand } = play([totalReturn('X'), basket('X', ['A'])], [{ A: 0.5 }]);
+    const tickers = (query: Record<string, unknown>) =>
+      (hand.ask('/indices', { query })?.data as { ticker: string }[] | undefined)?.map((each) => each.ticker);
+    expect(tickers({})).toEqual(['X.TR', 'X']);
+    expect(tickers({ exclude_derived: 'true' })).toEqual(['X']);
+  });
+});
+
+it('what is made of rates, indices and seats is verified from the stored inputs', () => {
+  const team = {
+    ...head('TEAM', 'nti'),
+    constituents: [
+      { market_id: 'venue_a:A', seat: 'championship' },
+      ...[40, 45].map((line) => ({ market_id: `venue_a:W${line}`, seat: 'wins', line })),
+    ],
+  };
+  const { hand } = play(
+    [
+      composite({ constituents: [{ index: 'X', category: 'sports' }] }),
+      totalReturn('X'),
+      basket('X', ['A', 'B']),
+      team,
+    ],
+    [0, 1, 2, 3].map(
+      (i): Prices => ({
+        A: 0.3 + i / 20,
+        B: i < 2 ? 0.5 : { pays: 1 },
+        W40: 0.7 - i / 10,
+        W45: 0.4 - i / 10,
+      }),
+    ),
+  );
+  const report = hand.store.read((reader) => verify(reader, []));
+  expect(report.differences).toEqual([]);
+  expect(report.recalculated).toBe(16);
+  expect(hand.store.read((reader) => findIndexPrint(reader, 'WHOLE', ALL))?.methodology_version).toBe(
+    'composite-1.0',
+  );
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { verify } from '../../src/compute/verify.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { listDivisorSteps, listIndexPrints } from '../../src/store/index-prints.ts';
+import { HandStore, type Prices } from '../team-store.ts';
+
+const START = Date.parse('2026-10-20T12:00:00Z');
+const ALL = Number.MAX_SAFE_INTEGER;
+
+const basket = (names: readonly string[], more: object = {}) => ({
+  ticker: 'PAIR',
+  name: 'Pair',
+  methodology: 'basket',
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 1440,
+  base_at: new Date(START).toISOString(),
+  weighting: { scheme: 'equal' },
+  constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
+  ...more,
+});
+
+const history = (hand: HandStore) =>
+  hand.store.read((reader) => ({
+    levels: listIndexPrints(reader, 'PAIR', 0, ALL).map((print) => [
+      (print.at - START) / HOUR_MS,
+      print.level,
+    ]),
+    steps: listDivisorSteps(reader, 'PAIR').map((step) => [(step.at - START) / HOUR_MS, step.reason]),
+  }));
+
+describe('a changed definition', () => {
+  it('[2.8/1] counts from the instant that was announced; until then the earlier one is calculated and shown', () => {
+    const hand = new HandStore();
+    hand.adopt([basket(['A', 'B'])]);
+    hand.at(START, { A: 0.5, B: 0.5, C: 0.5 });
+    hand.adopt([basket(['A', 'C'])], [], { withNotice: true });
+    const members = () =>
+      hand.ask('/indices/{id}/constituents', { id: 'PAIR' })?.data as unknown as { market_id: string }[];
+    hand.at(START + 23 * HOUR_MS, { A: 0.6, B: 0.5, C: 0.4 });
+    expect(members().map((row) => row.market_id)).toEqual(['venue_a:A', 'venue_a:B']);
+    // A day after the adoption 1000 of each at 0.60 are 1200, half of which buys C.
+    hand.at(START + 25 * HOUR_MS, { A: 0.6, B: 0.6, C: 0.4 });
+    expect(members().map((row) => row.market_id)).toEqual(['venue_a:A', 'venue_a:C']);
+    hand.at(START + 26 * HOUR_MS, { A: 0.6, B: 0.1, C: 0.5 });
+    const { levels, steps } = history(hand);
+    expect(steps).toEqual([
+      [0, 'base'],
+      [25, 'reconstitution'],
+    ]);
+    expect(levels).toEqual([
+      [0, 1000],
+      [23, expect.closeTo(1100, 9)],
+      [25, expect.closeTo(1200, 9)],
+      [26, expect.closeTo(600 + (600 / 0.4) * 0.5, 9)],
+    ]);
+    expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+
+  it('that is replaced before it counts never counts', () => {
+    const hand = new HandStore();
+    hand.adopt([basket(['A', 'B'])]);
+    const board: Prices = { A: 0.5, B: 0.5, C: 0.5 };
+    hand.at(START, board);
+    hand.adopt([basket(['A', 'C'])], [], { withNotice: true });
+    hand.at(START + HOUR_MS, board);
+    hand.adopt([basket(['A', 'B'], { name: 'Pair again' })], [], { withNotice: true });
+    hand.at(START + 2 * DAY_MS, board);
+    expect(history(hand).steps).toEqual([[0, 'base']]);
+    expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+});
+
+describe('a rebalance of the calendar', () => {
+  it('weighs the same names anew at the level that it has, once', () => {
+    const hand = new HandStore();
+    const rebalances = { every: 'week', day: 3, time: '12:00' };
+    hand.adopt([basket(['A', 'B'], { weighting: { scheme: 'equal', rebalances } })]);
+    hand.at(START, { A: 0.5, B: 0.5 });
+    // Noon on Wednesday in New York is 16:00 UTC, 28 hours later.
+    hand.at(START + 27 * HOUR_MS, { A: 0.6, B: 0.5 });
+    hand.at(START + 28 * HOUR_MS, { A: 0.6, B: 0.5 });
+    hand.at(START + 29 * HOUR_MS, { A: 0.66, B: 0.5 });
+    const { levels, steps } = history(hand);
+    expect(steps).toEqual([
+      [0, 'base'],
+      [28, 'rebalance'],
+    ]);
+    // 550 of each at 28 hours; then A grows by a tenth.
+    expect(levels.slice(-3)).toEqual([
+      [27, expect.closeTo(1100, 9)],
+      [28, expect.closeTo(1100, 9)],
+      [29, expect.closeTo(1155, 9)],
+    ]);
+    expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+});

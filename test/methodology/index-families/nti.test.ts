@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/model/time.ts';
+import { type Board, instantOf, type Members, SEASON, team, textOf, work } from './team-boards.ts';
+
+const OPENING = { c: 0.1, f: 0.2, d: 0.4, w40: 0.8, w45: 0.6, w50: 0.3, w55: 0.1 };
+
+const stepsOf = (worked: { steps: { reason: string; market_ids: string[] }[] } | undefined) =>
+  worked?.steps.map((step) => [step.reason, ...step.market_ids.map((id) => id.replace('venue_a:', ''))]);
+
+describe('the opening of a team index', () => {
+  it('[2.4.2/1] [2.4.2/4] opens at 1000 with four seats of 250, the wins seat on the wrapping pair', () => {
+    const [first] = work(team(), [OPENING]);
+    expect(first?.level).toBe(1000);
+    expect([...(first?.held.keys() ?? [])]).toEqual(['c', 'f', 'd', 'w45', 'w50']);
+    expect(first?.held.get('c')?.quantity).toBeCloseTo(2500, 9);
+    expect(first?.held.get('w45')?.quantity).toBeCloseTo(125 / 0.6, 9);
+    expect(first?.held.get('w50')?.quantity).toBeCloseTo(125 / 0.3, 9);
+    expect(first?.held.get('f')?.weight).toBeCloseTo(0.25, 12);
+  });
+
+  it('[2.4.2/4] a ticker without a dot opens at the last level above 0 of its .K index, both ends included', () => {
+    const levels: [number, number][] = [
+      [instantOf(0) - 7 * DAY_MS, 1234.5],
+      [instantOf(0), 0],
+    ];
+    const open = (ticker: string, known: [number, number][]) =>
+      work(team(SEASON, { ticker }), [OPENING], {
+        lastPositiveLevel: (asked, from, until) =>
+          known.findLast(([at, level]) => asked === 'TEAM.K' && at >= from && at <= until && level > 0)?.[1],
+      })[0]?.level;
+    expect(open('TEAM', levels)).toBe(1234.5);
+    expect(open('TEAM', [[instantOf(0), 900]])).toBe(900);
+    expect(open('TEAM', [[instantOf(0) - 7 * DAY_MS - 1, 900]])).toBe(1000);
+    expect(open('TEAM.26', levels)).toBe(1000);
+    expect(open('TEAM.K', levels)).toBe(1000);
+  });
+
+  it('leaves out a seat without a price and makes the others equal', () => {
+    const [first] = work(team(), [{ ...OPENING, c: 'one side' }]);
+    expect(first?.value('f')).toBeCloseTo(1000 / 3, 9);
+    expect(first?.held.get('c')).toMatchObject({ state: 'unpriced', weight: 0, quantity: 0 });
+  });
+
+  it('buys no quantity from a mark under half a cent: the rest goes to the other seats by value', () => {
+    const [first] = work(team(), [{ ...OPENING, c: 0.002 }]);
+    expect(first?.held.get('c')?.quantity).toBe(50_000);
+    expect(first?.value('c')).toBeCloseTo(100, 9);
+    expect(first?.value('f')).toBeCloseTo(300, 9);
+    expect(first?.value('w45')).toBeCloseTo(150, 9);
+    expect(first?.level).toBe(1000);
+  });
+
+  it('has no print before its base and none without a price', () => {
+    expect(work(team(SEASON, { base_at: textOf(1) }), [OPENING])[0]?.print).toBeUndefined();
+    expect(work(team(), [{}])[0]?.print).toBeUndefined();
+  });
+});
+
+describe('between reconstitutions', () => {
+  it('[2.4.2/5] quantities stand: the level is the sum of quantity times mark', () => {
+    const [, second] = work(team(), [OPENING, { ...OPENING, c: 0.2 }]);
+    expect(second?.level).toBeCloseTo(1250, 9);
+    expect(second?.held.get('c')?.weight).toBeCloseTo(0.4, 12);
+    expect(second?.steps).toEqual([]);
+  });
+
+  it('[2.4.2/3] the wins seat follows the wrapping pair by a departure and an admission at current marks', () => {
+    const moved = { ...OPENING, w40: 0.7, w45: 0.4, w50: 0.1, w55: 0.05 };
+    const [, second, third] = work(team(), [OPENING, moved, moved]);
+    // 125/0.6 × 0.4 + 125/0.3 × 0.1 = 125 stays in the seat, in two equal parts.
+    expect(second?.level).toBeCloseTo(875, 9);
+    expect(stepsOf(second)).toEqual([
+      ['departure', 'w50'],
+      ['admission', 'w40'],
+    ]);
+    expect(second?.held.get('w40')?.quantity).toBeCloseTo(62.5 / 0.7, 9);
+    expect(second?.held.get('w45')?.quantity).toBeCloseTo(62.5 / 0.4, 9);
+    expect(second?.held.get('w50')).toMatchObject({ state: 'departed', weight: 0 });
+    expect(third?.held.has('w50')).toBe(false);
+  });
+
+  it('a line that cannot be read moves no pair', () => {
+    const boards: Board[] = [
+      OPENING,
+      { ...OPENING, w45: 'one side', w50: 0.2 },
+      { ...OPENING, w40: 0.45, w45: 0.3, w50: 0.2 },
+    ];
+    const [, held, moved] = work(team(), boards);
+    expect(held?.held.get('w45')).toMatchObject({ state: 'excluded', basis: 'held', price: 0.6, weight: 0 });
+    expect(held?.steps).toEqual([]);
+    expect(stepsOf(moved)).toEqual([
+      ['departure', 'w50'],
+      ['admission', 'w40'],
+    ]);
+    const [, unread] = work(team(), [OPENING, { ...OPENING, w40: 0.8, w45: 0.5, w50: 'one side', w55: 0.1 }]);
+    expect(unread?.steps).toEqual([]);
+  });
+
+  it('win totals are marked from the monotone ladder', () => {
+    const [first] = work(team(), [{ ...OPENING, w45: 0.5, w50: 0.6, w55: 0.1 }]);
+    expect(first?.held.get('w50')?.price).toBeCloseTo(0.55, 12);
+    expect([...(first?.held.keys() ?? [])].slice(3)).toEqual(['w50', 'w55']);
+  });
+
+  it('a payoff enters the level once; its cash stays in the seat', () => {
+    const paid = { ...OPENING, w45: { pays: 1 }, w50: 0.3, w40: { pays: 1 }, w55: 0.1 };
+    const [, second] = work(team(), [OPENING, paid]);
+    expect(second?.level).toBeCloseTo(750 + 125 / 0.6 + 125, 9);
+    expect(stepsOf(second)?.[0]).toEqual(['settlement', 'w45']);
+    expect(second?.value('w50', 'w55')).toBeCloseTo(125 / 0.6 + 125, 9);
+  });
+
+  it('cash of a seat that is empty goes to the other seats by value', () => {
+    const [, second, third] = work(team(), [
+      OPENING,
+      { ...OPENING, d: { pays: 1 } },
+      { ...OPENING, d: { pays: 1 }, c: 0.2 },
+    ]);
+    expect(second?.level).toBeCloseTo(1375, 9);
+    expect(second?.value('c')).toBeCloseTo(1375 / 3, 9);
+    expect(third?.level).toBeCloseTo(1375 + 1375 / 3, 9);
+    expect(third?.held.has('d')).toBe(false);
+  });
+
+  it('a seat whose contract loses takes its value with it', () => {
+    const [, second] = work(team(), [OPENING, { ...OPENING, d: { pays: 0 } }]);
+    expect(second?.level).toBeCloseTo(750, 9);
+    expect(stepsOf(second)).toEqual([['settlement', 'd']]);
+  });
+
+  it('where no other name is live the cash waits, and the next name to enter takes it', () => {
+    const alone: Members = [
+      { name: 'c', seat: 'championship' },
+      { name: 'd', seat: 'division' },
+    ];
+    const [, second, third] = work(team(alone), [
+      { d: 0.5 },
+      { d: { pays: 1 } },
+      { d: { pays: 1 }, c: 0.25 },
+    ]);
+    expect(second?.standing?.cash).toBeCloseTo(2000, 9);
+    expect(third?.level).toBeCloseTo(2000, 9);
+    expect(third?.held.get('c')?.quantity).toBeCloseTo(8000, 9);
+    expect(third?.standing?.cash).toBe(0);
+  });
+
+  it('a name admitted into an empty seat gets one seat of the whole, the others shrink alike', () => {
+    const [, second] = work(team(), [
+      { ...OPENING, c: 'one side' },
+      { ...OPENING, d: 0.8, c: 0.1 },
+    ]);
+    expect(second?.level).toBeCloseTo(1000 + 1000 / 3, 9);
+    expect(second?.value('c')).toBeCloseTo((second?.level ?? 0) / 4, 9);
+    expect(second?.value('d') ?? 0).toBeCloseTo(2 * (second?.value('f') ?? 0), 9);
+  });
+
+  it('a name admitted into a held seat gets an equal part of that seat alone', () => {
+    const two: Members = [...SEASON, { name: 'c2', seat: 'championship' }];
+    const [, second] = work(team(two), [OPENING, { ...OPENING, c2: 0.5 }]);
+    expect(second?.value('c')).toBeCloseTo(125, 9);
+    expect(second?.held.get('c2')?.quantity).toBeCloseTo(250, 9);
+    expect(second?.value('f')).toBeCloseTo(250, 9);
+  });
+
+  it('[2.4.2/2] a name leaves at its active_until and enters at its active_from', () => {
+    const windows: Members = [
+      { name: 'c', seat: 'championship', active_until: textOf(1) },
+      { name: 'c2', seat: 'championship', active_from: textOf(1) },
+      ...SEASON.slice(1),
+    ];
+    const board = { ...OPENING, c2: 0.5 };
+    const [first, second] = work(team(windows), [board, board]);
+    expect(first?.held.has('c2')).toBe(false);
+    expect(stepsOf(second)).toEqual([
+      ['departure', 'c'],
+      ['admission', 'c2'],
+    ]);
+    expect(second?.level).toBeCloseTo(1000, 9);
+    expect(second?.value('c2')).toBeCloseTo(250, 9);
+  });
+
+  it('with fourth_seat next_game the seat holds the next game that is priced, one at a time', () => {
+    const games: Members = [
+      ...SEASON.slice(0, 3),
+      { name: 'g1', seat: 'next_game' },
+      { name: 'g2', seat: 'next_game' },
+    ];
+    const [first, second] = work(team(games, { fourth_seat: 'next_game' }), [
+      { c: 0.1, f: 0.2, d: 0.4, g1: 0.5, g2: 0.6 },
+      { c: 0.1, f: 0.2, d: 0.4, g1: { pays: 1 }, g2: 0.6 },
+    ]);
+    expect(first?.held.has('g2')).toBe(false);
+    expect(second?.level).toBeCloseTo(1250, 9);
+    expect(stepsOf(second)).toEqual([
+      ['settlement', 'g1'],
+      ['admission', 'g2'],
+    ]);
+    expect(second?.value('g2')).toBeCloseTo(1250 / 4, 9);
+  });
+
+  it('a failed book moves nothing, and the whole move enters when it is good again', () => {
+    const [, second, third] = work(team(), [
+      OPENING,
+      { ...OPENING, c: 'one side', f: 0.21 },
+      { ...OPENING, c: 0.05, f: 0.21 },
+    ]);
+    expect(second?.level).toBeCloseTo(1012.5, 9);
+    expect(second?.held.get('c')).toMatchObject({ state: 'excluded', exclude_reason: 'one_sided_book' });
+    expect(second?.print?.coverage).toBeCloseTo(762.5 / 1012.5, 12);
+    expect(third?.level).toBeCloseTo(887.5, 9);
+  });
+
+  it('a series that has lost everything stays at 0', () => {
+    const alone: Members = [{ name: 'c', seat: 'championship' }];
+    const [, second, third] = work(team(alone), [{ c: 0.5 }, { c: { pays: 0 } }, { c: { pays: 0 } }]);
+    expect(second?.level).toBe(0);
+    expect(third?.print).toBeUndefined();
+  });
+});
+
+describe('reconstitution', () => {
+  const dated = { reconstitutes_at: [textOf(2)] };
+  const boards: Board[] = [OPENING, { ...OPENING, c: 0.3 }, { ...OPENING, c: 0.4 }, { ...OPENING, c: 0.2 }];
+
+  it('[2.4.2/6] a live series starts anew at 1000 with equal seats', () => {
+    const worked = work(team(SEASON, dated), boards);
+    expect(worked.map((each) => each.level)).toEqual([
+      1000,
+      expect.closeTo(1500, 9),
+      1000,
+      expect.closeTo(875, 9),
+    ]);
+    expect(stepsOf(worked[2])?.[0]?.[0]).toBe('base');
+    expect(worked[2]?.held.get('c')?.quantity).toBeCloseTo(625, 9);
+  });
+
+  it('[2.4.2/6] a historical series makes its seats equal without a move of the level', () => {
+    const worked = work(team(SEASON, { ...dated, series: 'historical' }), boards);
+    expect(worked[2]?.level).toBeCloseTo(1750, 9);
+    expect(worked[2]?.steps[0]?.reason).toBe('reconstitution');
+    expect(worked[2]?.value('c')).toBeCloseTo(1750 / 4, 9);
+    expect(worked[3]?.level).toBeCloseTo(1750 - 1750 / 8, 9);
+  });
+
+  it('a live series whose new season has no price yet goes on', () => {
+    const next: Members = [
+      { name: 'c', seat: 'championship' },
+      { name: 'n', seat: 'championship', active_from: textOf(1) },
+    ];
+    const define = (i: number) =>
+      team(
+        i < 1
+          ? next
+          : next.map((each) => ({ ...each, active_until: each.name === 'c' ? textOf(9) : undefined })),
+        {
+          reconstitutes_at: [textOf(1)],
+        },
+      );
+    const worked = work(define, [{ c: 0.5 }, { c: 'one side' }, { c: 0.6, n: 0.1 }]);
+    expect(worked[1]?.print).toBeUndefined();
+    expect(worked[2]?.level).toBe(1000);
+  });
+});
+
+describe('rates in a seat', () => {
+  it('[2.4/5] a rate enters by its last print, is held once quiet, and settles when its sources have', () => {
+    const members = SEASON.slice(0, 3).map(({ name, ...rest }) => ({
+      market_id: `venue_a:${name}`,
+      ...rest,
+    }));
+    const definition = team(SEASON, {
+      constituents: [...members, { rate: 'WINS.45', seat: 'wins', line: 45 }],
+    });
+    const board = { c: 0.1, f: 0.2, d: 0.4 };
+    const at = (printed: object) => ({ printed: () => ({ value: 0.5, at: instantOf(0), ...printed }) });
+    const line = (lookups: object) => work(definition, [board, board], lookups)[1]?.held.get('rate:WINS.45');
+    expect(line(at({}))).toMatchObject({ state: 'included', price: 0.5, basis: 'print' });
+    expect(line(at({ paid: { payout: 1, at: instantOf(1) } }))).toBeUndefined();
+    const quiet = instantOf(1) - 7 * DAY_MS - 1;
+    const [first, second] = work(definition, [board, board], {
+      printed: () => ({ value: 0.5, at: quiet }),
+    });
+    expect(first?.held.get('rate:WINS.45')?.state).toBe('included');
+    expect(second?.held.get('rate:WINS.45')).toMatchObject({
+      state: 'excluded',
+      exclude_reason: 'stale_quote',
+    });
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { wrappingPair } from '../../src/methodology/win-totals.ts';
+
+const ladder = (...prices: number[]) => prices.map((price, i) => ({ line: 40 + 5 * i, price }));
+const pairOf = (...prices: number[]) => wrappingPair(ladder(...prices)).map((point) => point.line);
+
+describe('the wins seat', () => {
+  it('[2.4.2/3] the pair wraps the even line; on one side of it the two nearest; a lone line stands alone', () => {
+    expect(pairOf(0.9, 0.5, 0.2)).toEqual([45, 50]);
+    expect(pairOf(0.9, 0.8, 0.7)).toEqual([45, 50]);
+    expect(pairOf(0.4, 0.3, 0.2)).toEqual([40, 45]);
+    expect(pairOf(0.7)).toEqual([40]);
+    expect(pairOf(0.3)).toEqual([40]);
+    expect(pairOf()).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import {
+  nextRebalance,
+  type RebalanceCalendar,
+  rebalanceCalendar,
+} from '../../src/model/rebalance-calendar.ts';
+
+const next = (calendar: RebalanceCalendar, after: string) =>
+  new Date(nextRebalance(calendar, Date.parse(after))).toISOString();
+
+describe('a rebalance calendar', () => {
+  const monthly = { every: 'month', day: 1, time: '10:00' } as const;
+
+  it('goes by the clock of the US East, in summer and in winter', () => {
+    expect(next(monthly, '2026-06-15T00:00:00Z')).toBe('2026-07-01T14:00:00.000Z');
+    expect(next(monthly, '2026-11-15T00:00:00Z')).toBe('2026-12-01T15:00:00.000Z');
+    // Ten in the evening of 30 June in New York is 1 July in UTC.
+    expect(next({ ...monthly, time: '00:00' }, '2026-07-01T02:00:00Z')).toBe('2026-07-01T04:00:00.000Z');
+  });
+
+  it('gives the first instant after another, never the same', () => {
+    expect(next(monthly, '2026-07-01T13:59:59.999Z')).toBe('2026-07-01T14:00:00.000Z');
+    expect(next(monthly, '2026-07-01T14:00:00Z')).toBe('2026-08-01T14:00:00.000Z');
+    expect(next(monthly, '2026-12-01T15:00:00Z')).toBe('2027-01-01T15:00:00.000Z');
+  });
+
+  it('knows weeks from Monday and quarters from January', () => {
+    const weekly = { every: 'week', day: 7, time: '09:30' } as const;
+    expect(next(weekly, '2026-10-21T00:00:00Z')).toBe('2026-10-25T13:30:00.000Z');
+    expect(next(weekly, '2026-10-25T13:30:00Z')).toBe('2026-11-01T14:30:00.000Z');
+    const quarterly = { every: 'quarter', day: 15, time: '16:00' } as const;
+    expect(next(quarterly, '2026-02-20T00:00:00Z')).toBe('2026-04-15T20:00:00.000Z');
+    expect(next(quarterly, '2026-10-16T00:00:00Z')).toBe('2027-01-15T21:00:00.000Z');
+  });
+
+  it('refuses an eighth day of the week', () => {
+    expect(rebalanceCalendar.safeParse({ every: 'week', day: 8, time: '10:00' }).success).toBe(false);
+    expect(rebalanceCalendar.safeParse({ every: 'month', day: 29, time: '10:00' }).success).toBe(false);
+    expect(rebalanceCalendar.safeParse({ every: 'month', day: 8, time: '24:00' }).success).toBe(false);
+  });
+});

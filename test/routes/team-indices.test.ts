@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { HandStore, type Prices } from '../team-store.ts';
+
+// Noon UTC is the morning of the same day in New York.
+const START = Date.parse('2026-10-20T12:00:00Z');
+const text = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
+
+const team = (more: object = {}) => ({
+  ticker: 'TEAM.26',
+  name: 'Team',
+  methodology: 'nti',
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 60,
+  base_at: text(START),
+  constituents: [
+    { market_id: 'venue_a:C', seat: 'championship' },
+    { market_id: 'venue_a:F', seat: 'conference' },
+    { market_id: 'venue_a:D', seat: 'division' },
+    ...[40, 45, 50].map((line) => ({ market_id: `venue_a:W${line}`, seat: 'wins', line })),
+  ],
+  ...more,
+});
+
+const basket = {
+  ticker: 'PAIR',
+  name: 'Pair',
+  methodology: 'basket',
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 60,
+  base_at: text(START),
+  weighting: { scheme: 'equal' },
+  constituents: [{ market_id: 'venue_a:C' }, { rate: 'D.RATE' }],
+};
+
+const rate = {
+  ticker: 'D.RATE',
+  name: 'Division',
+  methodology: 'event_contract',
+  visibility: 'public',
+  interval_minutes: 60,
+  start_at: text(START),
+  sources: [{ market_id: 'venue_a:D' }],
+};
+
+const OPENING: Prices = { C: 0.1, F: 0.2, D: 0.4, W40: 0.8, W45: 0.6, W50: 0.3 };
+
+function season(
+  definition: object = team(),
+  boards: readonly Prices[] = [OPENING],
+  step = HOUR_MS,
+): HandStore {
+  const hand = new HandStore();
+  hand.adopt([definition, basket], [rate]);
+  for (const [i, board] of boards.entries()) hand.at(START + i * step, board);
+  return hand;
+}
+
+describe('the detail of a team index', () => {
+  it('[2.4/6] [2.4.2/1] [2.4.2/2] has four sleeves; the win-total pair is one row with both marks', () => {
+    const detail = season().ask('/indices/{id}', { id: 'TEAM.26' });
+    expect(detail).toMatchObject({ latest_price: 1000, fourth_seat: 'wins', constituent_count: 5 });
+    expect(detail?.sleeves).toEqual([
+      {
+        seat: 'championship',
+        weight: 0.25,
+        members: [{ market_id: 'venue_a:C', mark_price: 0.1, weight: 0.25, active_from: text(START) }],
+      },
+      expect.objectContaining({ seat: 'conference' }),
+      expect.objectContaining({ seat: 'division' }),
+      {
+        seat: 'wins',
+        weight: 0.25,
+        members: [
+          {
+            lines: [45, 50],
+            mark_price: expect.closeTo(0.45, 12),
+            weight: 0.25,
+            active_from: text(START),
+            marks: [
+              expect.objectContaining({ market_id: 'venue_a:W45', line: 45, mark_price: 0.6 }),
+              expect.objectContaining({ market_id: 'venue_a:W50', line: 50, mark_price: 0.3 }),
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('[2.4.2/2] a line that left carries active_until, the pair goes by the later of its two starts', () => {
+    const moved = { ...OPENING, W40: 0.7, W45: 0.4, W50: 0.1 };
+    const detail = season(team(), [OPENING, moved]).ask('/indices/{id}', { id: 'TEAM.26' });
+    const wins = (detail?.sleeves as { members: object[] }[] | undefined)?.[3]?.members;
+    expect(wins).toEqual([
+      expect.objectContaining({ lines: [40, 45], active_from: text(START + HOUR_MS) }),
+      expect.objectContaining({
+        market_id: 'venue_a:W50',
+        mark_price: 0.1,
+        weight: 0,
+        active_from: text(START),
+        active_until: text(START + HOUR_MS),
+      }),
+    ]);
+  });
+
+  it('[2.4.2/3] before the first print the wins members are the wrapping pair of the latest marks', () => {
+    const later = season(team({ base_at: text(START + DAY_MS) })).ask('/indices/{id}', { id: 'TEAM.26' });
+    expect(later?.latest_price).toBeUndefined();
+    expect((later?.sleeves as { members: object[] }[] | undefined)?.[3]?.members).toEqual([
+      expect.objectContaining({ lines: [45, 50], mark_price: expect.closeTo(0.45, 12) }),
+    ]);
+  });
+
+  it('[2.4.2/4] detail and prices start at the same level', () => {
+    const hand = season();
+    expect(hand.ask('/indices/{id}/prices', { id: 'TEAM.26' })?.data).toEqual([
+      { at: text(START), level: 1000 },
+    ]);
+  });
+
+  it('nothing is compared across a new start, and both starts are told', () => {
+    const reset = START + DAY_MS;
+    const dated = team({ reconstitutes_at: [text(reset)] });
+    const boards = [OPENING, { ...OPENING, C: 0.2 }, { ...OPENING, C: 0.3 }];
+    const hand = season(dated, boards, DAY_MS);
+    const detail = hand.ask('/indices/{id}', { id: 'TEAM.26', tier: 'authenticated', organization: 'x' });
+    expect(detail).toMatchObject({ previous_close_1d: 1000, latest_price: 1125, official_daily_value: 1000 });
+    const early = hand.ask('/indices/{id}', {
+      id: 'TEAM.26',
+      tier: 'authenticated',
+      organization: 'x',
+      now: reset + HOUR_MS,
+    });
+    expect(early?.previous_close_1d).toBeUndefined();
+    expect(early?.official_daily_value).toBe(1000);
+    const list = hand.ask('/indices', { query: { window: '7d' } });
+    const row = (list?.data as { ticker: string }[] | undefined)?.find((each) => each.ticker === 'TEAM.26');
+    expect(row).not.toHaveProperty('change_percent');
+    expect(hand.ask('/indices/{id}/prices', { id: 'TEAM.26' })?.series_starts).toEqual([
+      text(START),
+      text(reset),
+    ]);
+  });
+});
+
+describe('daily values and membership events', () => {
+  const boards: Prices[] = [OPENING, { ...OPENING, C: 0.2 }, { ...OPENING, C: 0.2, D: { pays: 1 } }];
+
+  it('[4.3/6] [2.4/6] daily values are the closes of completed Eastern days', () => {
+    const hand = season(team(), boards, DAY_MS);
+    const values = hand.ask('/indices/{id}/daily-values', { id: 'TEAM.26' });
+    expect(values?.data).toEqual([
+      { day: '2026-10-20', value: 1000, at: text(START) },
+      { day: '2026-10-21', value: 1250, at: text(START + DAY_MS) },
+    ]);
+    expect(hand.ask('/indices/{id}', { id: 'TEAM.26' })?.official_daily_value).toBe(1250);
+  });
+
+  it('[4.3/6] membership events are admissions, the opening names too, and settlements, newest first', () => {
+    const hand = season(team(), boards, DAY_MS);
+    const events = hand.ask('/indices/{id}/membership-events', { id: 'TEAM.26' });
+    const rows = events?.data as Record<string, unknown>[] | undefined;
+    expect(rows?.[0]).toEqual({
+      at: text(START + 2 * DAY_MS),
+      kind: 'settlement',
+      market_id: 'venue_a:D',
+      seat: 'division',
+      mark_price: 1,
+    });
+    expect(rows?.slice(1).map((row) => [row.kind, row.market_id, row.mark_price])).toEqual([
+      ['admission', 'venue_a:W50', 0.3],
+      ['admission', 'venue_a:W45', 0.6],
+      ['admission', 'venue_a:D', 0.4],
+      ['admission', 'venue_a:F', 0.2],
+      ['admission', 'venue_a:C', 0.1],
+    ]);
+    expect(events?.meta).toMatchObject({ total: 6, has_next: false });
+  });
+
+  it('[2.4.2/7] other families answer with empty lists, an unknown index with nothing', () => {
+    const hand = season();
+    for (const path of ['/indices/{id}/daily-values', '/indices/{id}/membership-events']) {
+      expect(hand.ask(path, { id: 'PAIR' })?.data).toEqual([]);
+      expect(hand.ask(path, { id: 'NONE' })).toBeUndefined();
+    }
+  });
+});
+
+it('[2.4/5] a rate-backed constituent has kind rate, in its row and in constituent_returns', () => {
+  const hand = season(team(), [OPENING, { ...OPENING, D: 0.5 }], DAY_MS);
+  expect(hand.ask('/indices/{id}/constituents', { id: 'PAIR' })?.data).toEqual([
+    expect.objectContaining({ market_id: 'venue_a:C', basis: 'mid' }),
+    expect.objectContaining({
+      kind: 'rate',
+      rate: 'D.RATE',
+      basis: 'print',
+      mark_price: 0.5,
+      excluded: false,
+    }),
+  ]);
+  expect(hand.ask('/indices/{id}', { id: 'PAIR' })?.constituent_returns).toEqual([
+    expect.objectContaining({ group: 'venue_a:C', point_change: 0 }),
+    expect.objectContaining({ group: 'D.RATE', kind: 'rate', point_change: 125, percent_change: 25 }),
+  ]);
+});

@@ -1,0 +1,93 @@
+import { compute } from '../src/compute/compute.ts';
+import { planChange } from '../src/methodology/index-changes.ts';
+import { type IndexDefinition, indexDefinition } from '../src/model/index-definition.ts';
+import { type RateDefinition, rateDefinition } from '../src/model/rate-definition.ts';
+import type { Instant } from '../src/model/units.ts';
+import type { RouteRequest, Sites } from '../src/routes/route.ts';
+import { routes } from '../src/routes/routes.ts';
+import { upsertMarket } from '../src/store/catalog.ts';
+import { adoptDefinitions } from '../src/store/definitions.ts';
+import { insertObservations } from '../src/store/prices.ts';
+import { openStore, type Store } from '../src/store/store.ts';
+
+/** Mids of markets by name, or what they pay once settled. */
+export type Prices = Record<string, number | { pays: number }>;
+
+const SITES: Sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+
+/** A store in memory that calculates indices over prices given by hand. */
+export class HandStore {
+  readonly store: Store = openStore(':memory:');
+  #now: Instant = 0;
+
+  /** Puts definitions in force: at once, or with the notice that a change needs. */
+  adopt(
+    indices: object[],
+    rates: object[] = [],
+    { withNotice = false } = {},
+  ): ReturnType<typeof adoptDefinitions> {
+    const definitions = {
+      indices: indices.map((each): IndexDefinition => indexDefinition.parse(each)),
+      rates: rates.map((each): RateDefinition => rateDefinition.parse(each)),
+    };
+    return this.store.write((writer) =>
+      adoptDefinitions(writer, definitions, this.#now, {
+        keepMissing: false,
+        ...(withNotice
+          ? { effectOf: (earlier, after) => planChange(earlier, after, this.#now).takes_effect_at }
+          : {}),
+      }),
+    );
+  }
+
+  /** What the venue shows at an instant; then everything that is due is calculated. */
+  at(now: Instant, prices: Prices): void {
+    this.#now = now;
+    this.store.write((writer) => {
+      for (const [name, seen] of Object.entries(prices)) {
+        const settled = typeof seen === 'object';
+        const { market_key } = upsertMarket(
+          writer,
+          {
+            market_id: `venue_a:${name}`,
+            family: 'venue_a',
+            native_id: name,
+            question: `Will ${name} happen?`,
+            status: settled ? 'settled' : 'active',
+            venue_status: settled ? 'settled' : 'active',
+            ...(settled ? { settled_at: now, payout: seen.pays } : {}),
+          },
+          now,
+        );
+        if (!settled)
+          insertObservations(
+            writer,
+            market_key,
+            { series: 'quote', observations: [{ observed_at: now, bid: seen, ask: seen }] },
+            now,
+          );
+      }
+    });
+    const report = compute(this.store, now, () => {});
+    if (report.failures.length > 0) throw new Error(JSON.stringify(report.failures));
+  }
+
+  /** The answer of a route, as the public tier or another gets it. */
+  ask(path: string, options: { id?: string; query?: object; now?: Instant } & Partial<RouteRequest> = {}) {
+    const { id = '', query = {}, now = this.#now, tier = 'public', ...rest } = options;
+    const route = routes.find((each) => each.path === path && each.tiers.includes(tier));
+    if (!route) throw new Error(`no route ${path}`);
+    return this.store.read((reader) => {
+      const body = route.answer({
+        reader,
+        now,
+        tier,
+        id,
+        sites: SITES,
+        ...rest,
+        query: route.query.parse(query),
+      });
+      return body === undefined ? undefined : (JSON.parse(JSON.stringify(body)) as Record<string, never>);
+    });
+  }
+}
