@@ -1,4 +1,5 @@
-// Compiles src and the simulated world to dist/, and copies the SQL migrations beside their reader.
+// Compiles src and the simulated world to dist/, copies the SQL migrations beside their reader, and builds the
+// explorer.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,3 +13,4 @@ const { status } = spawnSync(
 );
 if (status !== 0) process.exit(status ?? 1);
 cpSync(join(root, 'src/store/migrations'), join(root, 'dist/src/store/migrations'), { recursive: true });
+await import('./build-explorer.mjs');

@@ -13,8 +13,10 @@ const FALL = '#b3372a';
 /** What a chart card says, as text that is ready to be read. */
 export interface Card {
   title: string;
-  /** The level or price with its unit; a word where there is none. */
+  /** The level or price; a word where there is none. */
   value: string;
+  /** What it counts, written small beside it. */
+  unit?: string;
   /** The change beside it, with its sign. */
   change?: { text: string; rises: boolean };
   /** Instant of the last print and what the value is. */
@@ -29,18 +31,32 @@ export interface Card {
 
 /** A picture of an index or rate that can be embedded without any script: title, level, line, date, source. */
 export function chartCard(card: Card): string {
-  const { points, value, change } = card;
+  const { points, value, unit = '', change } = card;
   const lines = wrapped(card.title);
   const trend = (points.at(-1)?.value ?? 0) >= (points[0]?.value ?? 0) ? RISE : FALL;
-  const label = `${card.title}: ${value}${change ? `, ${change.text}` : ''}, ${card.date}`;
+  const label = `${card.title}: ${value}${unit && ` ${unit}`}${change ? `, ${change.text}` : ''}, ${card.date}`;
   return picture(
     { width: WIDTH, height: HEIGHT, label, 'font-family': 'Inter, system-ui, sans-serif', fill: INK },
     element('rect', { width: WIDTH, height: HEIGHT, rx: 12, fill: '#ffffff' }),
-    element('rect', { x: 0.5, y: 0.5, width: WIDTH - 1, height: HEIGHT - 1, rx: 11.5, fill: 'none', stroke: '#d5dce2' }),
+    element('rect', {
+      x: 0.5,
+      y: 0.5,
+      width: WIDTH - 1,
+      height: HEIGHT - 1,
+      rx: 11.5,
+      fill: 'none',
+      stroke: '#d5dce2',
+    }),
     ...lines.map((line, i) => write(line, { x: 32, y: 44 + 23 * i, size: 18, weight: 600 })),
-    write(value, { x: 32, y: 124, size: 40, weight: 600 }),
+    write(value, { x: 32, y: 124, size: 40, weight: 600 }, unit),
     change
-      ? write(change.text, { x: WIDTH - 32, y: 124, size: 18, anchor: 'end', fill: change.rises ? RISE : FALL })
+      ? write(change.text, {
+          x: WIDTH - 32,
+          y: 124,
+          size: 18,
+          anchor: 'end',
+          fill: change.rises ? RISE : FALL,
+        })
       : '',
     ...drawn(card, trend),
     write(card.date, { x: 32, y: HEIGHT - 24, size: 13, fill: FAINT }),
@@ -76,9 +92,15 @@ interface Writing {
   fill?: string;
 }
 
-function write(text: string, { x, y, size, weight, anchor, fill }: Writing): string {
+function write(text: string, { x, y, size, weight, anchor, fill }: Writing, unit = ''): string {
   const attributes = { x, y, 'font-size': size, 'font-weight': weight, 'text-anchor': anchor, fill };
-  return element('text', attributes, escapeText(text));
+  const small = { dx: 8, 'font-size': size * 0.4, 'font-weight': 400, fill: FAINT };
+  return element(
+    'text',
+    attributes,
+    escapeText(text),
+    unit === '' ? '' : element('tspan', small, escapeText(unit)),
+  );
 }
 
 /** How many characters of a title stand in a line. */

@@ -42,5 +42,7 @@ export function linePath(points: readonly Point[], frame: Frame): string {
   const y = (value: number) =>
     frame.top + (height === 0 ? frame.height / 2 : ((range.high - value) / height) * frame.height);
   const steps = points.map(({ at, value }) => `${rounded(x(at))} ${rounded(y(value))}`);
-  return span === 0 ? `M${rounded(frame.left)} ${rounded(y(first.value))}H${rounded(x(last.at))}` : `M${steps.join('L')}`;
+  return span === 0
+    ? `M${rounded(frame.left)} ${rounded(y(first.value))}H${rounded(x(last.at))}`
+    : `M${steps.join('L')}`;
 }

@@ -10,7 +10,7 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 // What XML may not hold in any form, halves of surrogate pairs among it.
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
+const FORBIDDEN = /[^\t\n\r\P{Cc}]|[\ufffe\uffff]|\p{Cs}/gu;
 
 /** Text as it stands in SVG, between tags or in an attribute. */
 export function escapeText(text: string): string {

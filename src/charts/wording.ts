@@ -15,7 +15,7 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
 const UNITS: Readonly<Record<string, string>> = {
   points: 'points',
   probability: 'of 100',
-  centred: 'around 100',
+  centred: 'centred on 100',
 };
 
 /** A level with two decimals. @example formatLevel(1398.418539) // '1,398.42' */

@@ -1,5 +1,5 @@
-import type { outletBody } from '../routes/outlet.ts';
 import { encodeCharacters, keyOfDocument, LONGEST_ID } from '../routes/id-encoding.ts';
+import type { outletBody } from '../routes/outlet.ts';
 import type { PublicDocuments, PublicPath } from './public-documents.ts';
 
 export type Outlet = ReturnType<typeof outletBody>;

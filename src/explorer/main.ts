@@ -7,7 +7,7 @@ import 'uplot/dist/uPlot.min.css';
 import { html, nothing, render } from 'lit-html';
 import { type Documents, openDocuments, UnreadableDocument } from './documents.ts';
 import { linkTo, type Page, parseLink } from './page.ts';
-import { pages } from './pages.ts';
+import { findPage, listPages } from './pages.ts';
 import { startTheme, themeSwitch } from './theme.ts';
 import './series-chart.ts';
 
@@ -16,7 +16,7 @@ const top = document.querySelector<HTMLElement>('#top') as HTMLElement;
 const bottom = document.querySelector<HTMLElement>('#bottom') as HTMLElement;
 
 function showHeader(documents: Documents, here: Page | undefined): void {
-  const offered = pages.filter((page) => page.label && page.needs.every((path) => documents.offers(path)));
+  const offered = listPages.filter((page) => page.needs.every((path) => documents.offers(path)));
   const { label } = documents.outlet;
   render(
     html`<a class="brand" href="#/">Foremark</a>
@@ -24,7 +24,7 @@ function showHeader(documents: Documents, here: Page | undefined): void {
       <nav aria-label="Pages">
         ${offered.map(
           (page) =>
-            html`<a href=${linkTo(page.name)} aria-current=${page === here ? 'page' : nothing}>${page.label}</a>`,
+            html`<a href=${linkTo(page.name)} aria-current=${page.name === here?.name ? 'page' : nothing}>${page.label}</a>`,
         )}
       </nav>
       ${themeSwitch()}`,
@@ -35,7 +35,7 @@ function showHeader(documents: Documents, here: Page | undefined): void {
 async function open(documents: Documents, moved: boolean): Promise<void> {
   const hash = location.hash;
   const { name, id, parameters } = parseLink(hash);
-  const page = pages.find((each) => each.name === name);
+  const page = findPage(name, id);
   showHeader(documents, page);
   let first = true;
   const show = (template: unknown) => {
@@ -60,6 +60,7 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
 }
 
 startTheme();
+render(html`<p class="note">Loading …</p>`, content);
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   // The part behind the # is the page's address here.
   event.preventDefault();
@@ -69,8 +70,8 @@ try {
   const documents = await openDocuments(new URL('.', location.href));
   render(
     html`<p>
-      Made from the public documents of this address alone; prices in cents, instants in UTC.
-      ${documents.offers('/openapi.json') ? nothing : html`<a href=${linkTo('status')}>Status</a>`}
+      Made from the public documents of this address alone. Prices in cents, instants in UTC.
+      <a href=${linkTo('status')}>Status</a>
     </p>`,
     bottom,
   );

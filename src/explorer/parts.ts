@@ -29,7 +29,13 @@ export function moment(instant: string | undefined): Part {
 }
 
 interface Confident {
-  confidence?: { grade: string; oldest_input_age_seconds?: number; median_spread?: number };
+  confidence?: {
+    grade: string;
+    effective_names?: number;
+    effective_sources?: number;
+    oldest_input_age_seconds?: number;
+    median_spread?: number;
+  };
   coverage?: number;
   latest_print_at?: string;
   latest_price?: number | null;
@@ -38,7 +44,7 @@ interface Confident {
 /** The grade of a value, and marks for what readers should know of it: quiet, partly held, not published yet. */
 export function marks({ confidence, coverage, latest_print_at, latest_price }: Confident): TemplateResult {
   const held = coverage === undefined ? 0 : Math.round(100 * (1 - coverage));
-  return html`
+  return html`<span class="marks">
     ${
       confidence
         ? html`<abbr class="grade grade-${confidence.grade}" title="Confidence ${confidence.grade}: ${gradeInWords(confidence.grade)}">${confidence.grade}</abbr>`
@@ -49,24 +55,21 @@ export function marks({ confidence, coverage, latest_print_at, latest_price }: C
       latest_price === undefined || latest_price === null
         ? html`<span class="mark">${latest_print_at === undefined ? 'not published yet' : 'quiet'}</span>`
         : nothing
-    }`;
+    }
+  </span>`;
 }
 
 /** A grade with all that earns it, in words. */
 export function confidenceInWords({ confidence }: Confident): Part {
   if (!confidence) return nothing;
   const { grade, oldest_input_age_seconds: age, median_spread: spread } = confidence;
-  const inputs = inputsOf(confidence);
+  const inputs = confidence.effective_names ?? confidence.effective_sources;
   return html`<p>
     Confidence ${grade}: ${gradeInWords(grade)}.
     ${inputs === undefined ? nothing : html`It rests on as much as ${counted(Number(inputs.toFixed(1)), 'equal input')}.`}
     ${age === undefined ? nothing : html`The oldest input was ${spanInWords(age)} old at the print.`}
     ${spread === undefined ? nothing : html`The median spread of the books is ${spread.toFixed(2)}¢.`}
   </p>`;
-}
-
-function inputsOf(confidence: { effective_names?: number; effective_sources?: number }): number | undefined {
-  return confidence.effective_names ?? confidence.effective_sources;
 }
 
 /** The requests that give the JSON behind a page, each with a button that copies it. */

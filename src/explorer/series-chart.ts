@@ -91,7 +91,9 @@ class SeriesChart extends HTMLElement {
     const spanDays = first && last ? (last.at - first.at) / DAY_MS : 0;
     render(
       html`<div class="ranges" role="group" aria-label="Range">
-          ${RANGES.filter((range, n) => range.days === Number.POSITIVE_INFINITY || (RANGES[n]?.days ?? 0) < spanDays).map(
+          ${RANGES.filter(
+            (range, n) => range.days === Number.POSITIVE_INFINITY || (RANGES[n]?.days ?? 0) < spanDays,
+          ).map(
             (range) =>
               html`<button type="button" aria-pressed=${range === this.#range} @click=${() => this.#choose(range)}>${range.label}</button>`,
           )}
@@ -157,7 +159,10 @@ class SeriesChart extends HTMLElement {
     const plot = this.#plot;
     const point = this.#visible[this.#cursor];
     if (plot && point)
-      plot.setCursor({ left: plot.valToPos(point.at / 1000, 'x'), top: plot.valToPos(point.value, 'y') }, false);
+      plot.setCursor(
+        { left: plot.valToPos(point.at / 1000, 'x'), top: plot.valToPos(point.value, 'y') },
+        false,
+      );
   }
 
   #draw(): void {
@@ -179,7 +184,11 @@ class SeriesChart extends HTMLElement {
       const kept = within(points);
       return [kept.map((point) => point.at / 1000), kept.map((point) => point.value)];
     });
-    const axis = { stroke: colour('--faint'), grid: { stroke: colour('--rule'), width: 1 }, ticks: { show: false } };
+    const axis = {
+      stroke: colour('--faint'),
+      grid: { stroke: colour('--rule'), width: 1 },
+      ticks: { show: false },
+    };
     const edge: uPlot.Series = { width: 0, points: { show: false }, spanGaps: true };
     this.#plot = new uPlot(
       {
@@ -188,7 +197,13 @@ class SeriesChart extends HTMLElement {
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-        axes: [axis, { ...axis, size: 64, values: (_plot, ticks) => ticks.map((tick) => tick.toLocaleString('en-US')) }],
+        axes: [
+          {
+            ...axis,
+            values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => tickText(tick, step)),
+          },
+          { ...axis, size: 64, values: (_plot, ticks) => ticks.map((tick) => tick.toLocaleString('en-US')) },
+        ],
         series: [
           {},
           ...(band ? [edge, edge] : []),
@@ -226,6 +241,15 @@ class SeriesChart extends HTMLElement {
     this.#cursor = nearest;
     this.#frame();
   }
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A tick of the time axis: the day, or within a day the hour. */
+function tickText(seconds: number, step: number): string {
+  const instant = new Date(seconds * 1000);
+  const midnight = seconds % 86_400 === 0;
+  return step >= 86_400 || midnight ? DAY.format(instant) : instant.toISOString().slice(11, 16);
 }
 
 function drawMarks(plot: uPlot, marks: readonly ChartMark[], stroke: string): void {

@@ -40,7 +40,8 @@ const GRADES: Readonly<Record<string, string>> = {
 };
 
 /** Why a name is left out. */
-export const exclusionInWords = (reason: string | undefined): string => lookUp(EXCLUSIONS, reason ?? 'no reason given');
+export const exclusionInWords = (reason: string | undefined): string =>
+  lookUp(EXCLUSIONS, reason ?? 'no reason given');
 /** What a mark rests on. */
 export const basisInWords = (basis: string): string => lookUp(BASES, basis);
 /** A methodology token. */

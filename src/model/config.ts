@@ -41,7 +41,10 @@ export const config = z.strictObject({
         .boolean()
         .default(true)
         .describe('Whether histories and catalogs are published as CSV and Parquet'),
-      cards: z.boolean().default(true).describe('Whether a chart card of each index and rate is, as SVG and PNG'),
+      cards: z
+        .boolean()
+        .default(true)
+        .describe('Whether a chart card of each index and rate is, as SVG and PNG'),
       explorer: z
         .boolean()
         .default(true)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OutletExtras, OUTLET_KEY, outletBody } from '../routes/outlet.ts';
+import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
 import type { PublishDocument } from './publish-generation.ts';
 
 /**

@@ -6,7 +6,8 @@ import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
 import type { ObjectReader } from '../store/archive.ts';
 
 /** What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. */
-const HANDED_ON = /^(index\.html|publication\.json|(explorer|cards|bulk)(\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+)$/;
+const HANDED_ON =
+  /^(index\.html|publication\.json|(explorer|cards|bulk)(\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+)$/;
 
 /** Asked for each time, and answered without a body where nothing changed. */
 const FRESH = { 'Cache-Control': 'public, no-cache', 'X-Content-Type-Options': 'nosniff' };

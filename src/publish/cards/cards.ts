@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type Card, chartCard } from '../../charts/card.ts';
 import { formatCents, formatChange, formatLevel, formatMoment, unitOf } from '../../charts/wording.ts';
-import type { IndexDefinition } from '../../model/index-definition.ts';
-import type { RateDefinition } from '../../model/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { indexHead, percentChange } from '../../routes/index-body.ts';
+import { present } from '../../routes/market-body.ts';
 import { centsChange, rateBody } from '../../routes/rate-body.ts';
 import type { Sites } from '../../routes/route.ts';
 import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
@@ -50,11 +49,10 @@ export async function* eachCard(
   before: CardDigests,
 ): AsyncGenerator<PublishDocument> {
   const cards: CardDigests = {};
-  const sparklines: Record<'indices' | 'rates', Record<string, number[]>> = { indices: {}, rates: {} };
-  for (const { kind, ticker, card } of wantedCards(reader, options)) {
-    sparklines[kind][ticker] = card.points
-      .slice(-SPARKLINE_VALUES)
-      .map((point) => Number(point.value.toPrecision(5)));
+  const sparklines: Record<'indices' | 'rates', Record<string, object>> = { indices: {}, rates: {} };
+  for (const { kind, ticker, card, change_7d } of wantedCards(reader, options)) {
+    const values = card.points.slice(-SPARKLINE_VALUES).map((point) => Number(point.value.toPrecision(5)));
+    sparklines[kind][ticker] = { values, ...present('change_7d', change_7d) };
     const key = `cards/${kind}/${encodeId(ticker)}`;
     const body = chartCard(card);
     const svg = digestOf(body);
@@ -73,59 +71,60 @@ export async function* eachCard(
   yield { key: CARD_MANIFEST, body: JSON.stringify({ cards }) };
 }
 
-function* wantedCards(reader: Reader, options: CardOptions) {
-  for (const { definition } of visibleIndices(reader, { tier: 'public' }))
-    yield {
-      kind: 'indices',
-      ticker: definition.ticker,
-      card: indexCard(reader, definition, options),
-    } as const;
-  for (const { definition } of visibleRates(reader, { tier: 'public' }))
-    yield { kind: 'rates', ticker: definition.ticker, card: rateCard(reader, definition, options) } as const;
+interface WantedCard {
+  kind: 'indices' | 'rates';
+  ticker: string;
+  card: Card;
+  /** Over seven days: of an index in percent, of a rate in cents. */
+  change_7d: number | undefined;
 }
 
-function indexCard(reader: Reader, definition: IndexDefinition, { now, label }: CardOptions): Card {
-  const head = indexHead(definition, { reader, now, tier: 'public' });
-  const level = head.latest_price;
-  const change = level === undefined ? undefined : percentChange({ reader, now, tier: 'public' }, head.ticker, '7d');
+function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCard> {
+  const asked = { ...options, reader, tier: 'public' } as const;
+  for (const { definition } of visibleIndices(reader, asked)) {
+    const head = indexHead(definition, asked);
+    const { ticker, latest_price: value } = head;
+    const change_7d = value === undefined ? undefined : percentChange(asked, ticker, '7d');
+    const points = indexLine(reader, ticker, options.now);
+    const shown = { value, unit: unitOf(head.quote_convention), change_7d, change_unit: '%' };
+    const card = cardOf(head, { ...shown, points, format: formatLevel }, options);
+    yield { kind: 'indices', ticker, card, change_7d };
+  }
+  for (const { definition } of visibleRates(reader, asked)) {
+    const body = rateBody(definition, asked);
+    const { ticker } = body;
+    const value = body.latest_price ?? undefined;
+    const change_7d = value === undefined ? undefined : centsChange(asked, ticker);
+    const points = rateLine(reader, ticker, options.now);
+    const shown = { value, unit: '', change_7d, change_unit: '¢' };
+    const card = cardOf(body, { ...shown, points, format: formatCents }, options);
+    yield { kind: 'rates', ticker, card, change_7d };
+  }
+}
+
+type Shown = Pick<Card, 'points' | 'format'> & {
+  value: number | undefined;
+  unit: string;
+  change_7d: number | undefined;
+  change_unit: string;
+};
+
+function cardOf(
+  { name, ticker, latest_print_at }: { name: string; ticker: string; latest_print_at?: string },
+  { value, unit, change_7d, change_unit, points, format }: Shown,
+  { label }: CardOptions,
+): Card {
   return {
-    title: head.name,
-    value: level === undefined ? standing(head) : `${formatLevel(level)} ${unitOf(head.quote_convention)}`.trim(),
-    ...(change === undefined ? {} : { change: { text: `${formatChange(change, '%')} in 7 days`, rises: change >= 0 } }),
-    date: dateOf(head),
-    source: sourceOf(head.ticker, label),
-    points: indexLine(reader, head.ticker, now),
-    format: formatLevel,
+    title: name,
+    ...(value === undefined
+      ? { value: latest_print_at === undefined ? 'not published yet' : 'quiet' }
+      : { value: format(value), unit }),
+    ...(change_7d === undefined
+      ? {}
+      : { change: { text: `${formatChange(change_7d, change_unit)} in 7 days`, rises: change_7d >= 0 } }),
+    date: latest_print_at === undefined ? '' : `as of ${formatMoment(latest_print_at)}`,
+    source: ['Foremark', ticker, ...(label ? [`${label} data`] : [])].join(' · '),
+    points,
+    format,
   };
-}
-
-function rateCard(reader: Reader, definition: RateDefinition, { now, label, sites }: CardOptions): Card {
-  const body = rateBody(definition, { reader, now, tier: 'public', sites });
-  const price = body.latest_price ?? undefined;
-  const change =
-    price === undefined ? undefined : centsChange({ reader, now, tier: 'public', sites }, body.ticker);
-  return {
-    title: body.name,
-    value: price === undefined ? standing(body) : formatCents(price),
-    ...(change === undefined ? {} : { change: { text: `${formatChange(change, '¢')} in 7 days`, rises: change >= 0 } }),
-    date: dateOf(body),
-    source: sourceOf(body.ticker, label),
-    points: rateLine(reader, body.ticker, now),
-    format: formatCents,
-  };
-}
-
-type Printed = { latest_print_at?: string };
-
-/** What stands in place of a value that is not shown. */
-function standing({ latest_print_at }: Printed): string {
-  return latest_print_at === undefined ? 'not published yet' : 'quiet';
-}
-
-function dateOf({ latest_print_at }: Printed): string {
-  return latest_print_at === undefined ? '' : `as of ${formatMoment(latest_print_at)}`;
-}
-
-function sourceOf(ticker: string, label: string): string {
-  return ['Foremark', ticker, ...(label ? [`${label} data`] : [])].join(' · ');
 }
