@@ -1,8 +1,10 @@
-/** Command: writes the demo's index and rate definitions over the simulated world, one file each. */
+/** Command: writes the demo's definitions over the simulated world: a file for each index and rate, one for a league. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listDerivedIndices } from './definitions/derived-indices.ts';
 import { listIndexDefinitions } from './definitions/indices.ts';
+import { listLeagueFiles } from './definitions/league-files.ts';
 import { createFinder } from './definitions/market-finder.ts';
 import { listRateDefinitions } from './definitions/rates.ts';
 import { createWorld } from './world.ts';
@@ -10,19 +12,17 @@ import { createWorld } from './world.ts';
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'data/simulated' } } });
 const find = createFinder(createWorld().catalog);
 
-function writeFolder(folder: string, definitions: { ticker: string }[]): void {
+function writeFolder(folder: string, files: readonly { name: string; definition: object }[]): void {
   const path = join(values.out, folder);
   mkdirSync(path, { recursive: true });
   // A definition that is gone leaves no file behind.
   for (const name of readdirSync(path)) if (name.endsWith('.json')) rmSync(join(path, name));
-  for (const definition of definitions) {
-    writeFileSync(
-      join(path, `${definition.ticker.toLowerCase()}.json`),
-      `${JSON.stringify(definition, null, 2)}\n`,
-    );
-  }
-  process.stderr.write(`${definitions.length} ${folder} written to ${path}\n`);
+  for (const { name, definition } of files)
+    writeFileSync(join(path, `${name.toLowerCase()}.json`), `${JSON.stringify(definition, null, 2)}\n`);
+  process.stderr.write(`${files.length} ${folder} written to ${path}\n`);
 }
 
-writeFolder('indices', listIndexDefinitions(find));
-writeFolder('rates', listRateDefinitions(find));
+const named = (definition: { ticker: string }) => ({ name: definition.ticker, definition });
+writeFolder('indices', [...listIndexDefinitions(find), ...listDerivedIndices()].map(named));
+writeFolder('rates', listRateDefinitions(find).map(named));
+writeFolder('leagues', listLeagueFiles(find));

@@ -1,5 +1,5 @@
 import { html } from 'lit-html';
-import { notice } from './notices.ts';
+import { notice, noticeText } from './notices.ts';
 import { linkTo, type Page } from './page.ts';
 import { requestLines } from './parts.ts';
 
@@ -16,7 +16,7 @@ export const announcementListPage: Page = {
     const notices = list?.data ?? [];
     show(html`
       <h1>Announcements</h1>
-      ${notices.length === 0 ? html`<p class="note">None yet: changes of indices and rules are told here before they count.</p>` : notices.map(notice)}
+      ${notices.length === 0 ? html`<p class="note">None yet: changes of indices and rules are told here before they count.</p>` : notices.map((each) => notice(each, 2))}
       ${requests}
     `);
   },
@@ -33,7 +33,7 @@ export const announcementPage: Page = {
     ]);
     show(html`
       <h1>${found?.title ?? `No announcement ${id}`}</h1>
-      ${found ? notice(found) : html`<p><a href=${linkTo('announcements')}>All announcements</a></p>`} ${requests}
+      ${found ? noticeText(found) : html`<p><a href=${linkTo('announcements')}>All announcements</a></p>`} ${requests}
     `);
   },
 };

@@ -76,7 +76,7 @@ export const indexPage: Page = {
             : nothing
         }
         ${correlationSection(correlation, names)}
-        ${announcements.length > 0 ? html`<section><h2>Announcements</h2>${announcements.map(notice)}</section>` : nothing}
+        ${announcements.length > 0 ? html`<section><h2>Announcements</h2>${announcements.map((each) => notice(each, 3))}</section>` : nothing}
         ${files} ${requests}
       `);
     redraw();

@@ -4,16 +4,24 @@ import { linkTo } from './page.ts';
 import { moment } from './parts.ts';
 import type { Announcement, Named } from './public-documents.ts';
 
-/** A notice in a list: when, what kind, of which index, and what it says. */
-export function notice(announcement: Announcement): TemplateResult {
-  const { announcement_id, type, index_id, title, body, announced_at, effective_at } = announcement;
+/** A notice in a list. @param level of its heading on the page */
+export function notice(announcement: Announcement, level: 2 | 3): TemplateResult {
+  const title = html`<a href=${linkTo('announcements', announcement.announcement_id)}>${announcement.title}</a>`;
   return html`<article class="notice">
-    <p class="faint">${moment(announced_at)} · ${type.replaceAll('_', ' ')}${index_id ? html` · <a href=${linkTo('indices', index_id)}>${index_id}</a>` : nothing}</p>
-    <h3><a href=${linkTo('announcements', announcement_id)}>${title}</a></h3>
+    ${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`} ${noticeText(announcement)}
+  </article>`;
+}
+
+/** What a notice says beside its title: when, what kind, of which index, and from when on it counts. */
+export function noticeText(announcement: Announcement): TemplateResult {
+  const { type, index_id, body, announced_at, effective_at } = announcement;
+  return html`<p class="faint">
+      ${moment(announced_at)} · ${type.replaceAll('_', ' ')}
+      ${index_id ? html` · <a href=${linkTo('indices', index_id)}>${index_id}</a>` : nothing}
+    </p>
     <p>${body}</p>
     <p class="faint">Counts from ${moment(effective_at)}.</p>
-    ${names('Added', announcement.added_markets)} ${names('Removed', announcement.removed_markets)}
-  </article>`;
+    ${names('Added', announcement.added_markets)} ${names('Removed', announcement.removed_markets)}`;
 }
 
 function names(label: string, markets: readonly Named[] | undefined) {

@@ -12,6 +12,11 @@ const HANDED_ON =
 /** Asked for each time, and answered without a body where nothing changed. */
 const FRESH = { 'Cache-Control': 'public, no-cache', 'X-Content-Type-Options': 'nosniff' };
 
+/** The explorer runs its own script and asks its own origin; it is framed by nobody. */
+const EXPLORER_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * Answers the explorer at the root, and the cards and bulk files that it shows, as they were published; it is
  * told that the server answers here, which searches.
@@ -38,6 +43,7 @@ async function handOn(context: Context, archive: ObjectReader, key: string): Pro
   const headers = {
     'Content-Type': mediaTypeOf(key),
     ...FRESH,
+    ...(key === 'index.html' ? { 'Content-Security-Policy': EXPLORER_POLICY } : {}),
     ETag: etag,
   };
   if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);

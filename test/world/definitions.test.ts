@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { listDerivedIndices } from '../../scripts/world/definitions/derived-indices.ts';
 import { listIndexDefinitions } from '../../scripts/world/definitions/indices.ts';
+import { listLeagueFiles } from '../../scripts/world/definitions/league-files.ts';
 import { createFinder } from '../../scripts/world/definitions/market-finder.ts';
 import { listRateDefinitions } from '../../scripts/world/definitions/rates.ts';
 import { createWorld } from '../../scripts/world/world.ts';
@@ -50,16 +52,19 @@ test('fixed weights come with every constituent, levels with baskets only', () =
   }
 });
 
+const named = (definition: { ticker: string }) => ({ name: definition.ticker, definition });
+
 test.each([
-  ['indices', indices],
-  ['rates', rates],
-])('the committed %s are what the generator writes', (folder, definitions) => {
+  ['indices', [...indices, ...listDerivedIndices()].map(named)],
+  ['rates', rates.map(named)],
+  ['leagues', listLeagueFiles(find)],
+])('the committed %s are what the generator writes', (folder, files) => {
   const path = new URL(`../../data/simulated/${folder}/`, import.meta.url);
   expect(readdirSync(path).toSorted()).toEqual(
-    definitions.map(({ ticker }) => `${ticker.toLowerCase()}.json`).toSorted(),
+    files.map(({ name }) => `${name.toLowerCase()}.json`).toSorted(),
   );
-  for (const definition of definitions) {
-    const text = readFileSync(new URL(`${definition.ticker.toLowerCase()}.json`, path), 'utf8');
+  for (const { name, definition } of files) {
+    const text = readFileSync(new URL(`${name.toLowerCase()}.json`, path), 'utf8');
     expect(text).toBe(`${JSON.stringify(definition, null, 2)}\n`);
   }
 });

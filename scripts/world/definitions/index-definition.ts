@@ -25,7 +25,8 @@ export interface IndexDefinition {
   constituents: ConstituentDefinition[];
 }
 
-const BASE = '2026-07-06T00:00:00Z';
+/** First print of the demo's indices. */
+export const BASE = '2026-07-06T00:00:00Z';
 
 /** What a reader sees first of an index. */
 export type Head = Pick<IndexDefinition, 'ticker' | 'name' | 'description'>;

@@ -2,12 +2,12 @@ import type { League, Team } from '../topics/league-teams.ts';
 import { basket, type IndexDefinition, withKeys } from './index-definition.ts';
 import type { MarketFinder } from './market-finder.ts';
 
-/** A league's contenders, its conferences, and whole seasons of its strongest teams. */
+/** A league's contenders, its conferences, and whole seasons of the strongest teams where there are no team indices. */
 export function listLeagueIndices(league: League, find: MarketFinder): IndexDefinition[] {
   const { code, token } = league;
   const strongest = [...league.teams].sort((a, b) => b.strength - a.strength);
   const conferences = [...new Set(league.teams.map(({ conference }) => conference))];
-  const chosen = strongest.slice(0, code === 'CBL' ? 2 : 1);
+  const chosen = code === 'CBL' ? strongest.slice(0, 2) : [];
   return [
     basket(
       {

@@ -1,0 +1,75 @@
+/** The texts with the highest scores, as a heap with the lowest on top; of equal ones the first text counts. */
+export class Best {
+  readonly #most: number;
+  readonly #texts: number[] = [];
+  readonly #scores: number[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#texts.length;
+  }
+
+  /** The lowest score that is kept; minus infinity while there is room. */
+  least(): number {
+    return this.#texts.length < this.#most ? Number.NEGATIVE_INFINITY : (this.#scores[0] as number);
+  }
+
+  texts(): readonly number[] {
+    return this.#texts;
+  }
+
+  ranked(): [text: number, score: number][] {
+    return this.#texts
+      .map((text, i): [number, number] => [text, this.#scores[i] as number])
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  }
+
+  offer(text: number, score: number): void {
+    if (this.#texts.length < this.#most) {
+      let i = this.#texts.push(text) - 1;
+      this.#scores.push(score);
+      while (i > 0) {
+        const parent = (i - 1) >> 1;
+        if (!this.#below(i, parent)) break;
+        this.#swap(i, parent);
+        i = parent;
+      }
+    } else if (
+      this.#most > 0 &&
+      (score > (this.#scores[0] as number) ||
+        (score === this.#scores[0] && text < (this.#texts[0] as number)))
+    ) {
+      this.#texts[0] = text;
+      this.#scores[0] = score;
+      this.#sink();
+    }
+  }
+
+  #sink(): void {
+    for (let i = 0; ; ) {
+      let low = i;
+      for (const child of [2 * i + 1, 2 * i + 2])
+        if (child < this.#texts.length && this.#below(child, low)) low = child;
+      if (low === i) return;
+      this.#swap(i, low);
+      i = low;
+    }
+  }
+
+  #below(a: number, b: number): boolean {
+    const difference = (this.#scores[a] as number) - (this.#scores[b] as number);
+    return difference < 0 || (difference === 0 && (this.#texts[a] as number) > (this.#texts[b] as number));
+  }
+
+  #swap(a: number, b: number): void {
+    const text = this.#texts[a] as number;
+    const score = this.#scores[a] as number;
+    this.#texts[a] = this.#texts[b] as number;
+    this.#scores[a] = this.#scores[b] as number;
+    this.#texts[b] = text;
+    this.#scores[b] = score;
+  }
+}

@@ -1,0 +1,30 @@
+/** Three letters in a row, the ends marked. */
+function trigrams(word: string): Set<string> {
+  const marked = ` ${word} `;
+  const grams = new Set<string>();
+  for (let i = 0; i + 3 <= marked.length; i++) grams.add(marked.slice(i, i + 3));
+  return grams;
+}
+
+/**
+ * How alike two words are written: the share of their trigrams that they have in common (Dice).
+ *
+ * @returns 0 to 1
+ * @example letterSimilarity('zelensky', 'zelenskyy') // 0.82
+ */
+export function letterSimilarity(a: string, b: string): number {
+  if (a === b) return 1;
+  if (Math.abs(a.length - b.length) > 4) return 0;
+  const first = trigrams(a);
+  const second = trigrams(b);
+  let both = 0;
+  for (const gram of first) if (second.has(gram)) both++;
+  return (2 * both) / (first.size + second.size);
+}
+
+/** Words of four letters or more that are one name in two spellings. Numbers are never alike. */
+export function alikeWords(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (a.length < 4 || b.length < 4 || /\d/.test(a) || /\d/.test(b)) return false;
+  return letterSimilarity(a, b) >= 0.6;
+}

@@ -1,0 +1,102 @@
+import type { Reading } from './read-text.ts';
+
+/** A text as numbers of terms, ascending, each with its weight before rarity in parts of {@link WEIGHT_UNIT}. */
+export interface TermVector {
+  ids: Uint32Array;
+  weights: Uint8Array;
+}
+
+/** One part of a weight: a byte holds weights up to 8. */
+const WEIGHT_UNIT = 1 / 32;
+
+/** Terms by number, with how many texts hold each. Search and neighbours read the same one. */
+export class Dictionary {
+  readonly terms: string[] = [];
+  readonly #ids = new Map<string, number>();
+  #holders = new Uint32Array(1024);
+  #idf = new Float32Array(1024);
+  #texts = 0;
+
+  get texts(): number {
+    return this.#texts;
+  }
+
+  /** The number of a term, given to it the first time. */
+  add(term: string): number {
+    const known = this.#ids.get(term);
+    if (known !== undefined) return known;
+    const id = this.terms.length;
+    this.terms.push(term);
+    this.#ids.set(term, id);
+    if (id >= this.#holders.length) {
+      this.#holders = grown(this.#holders, id + 1);
+      this.#idf = grownFloats(this.#idf, id + 1);
+    }
+    return id;
+  }
+
+  find(term: string): number | undefined {
+    return this.#ids.get(term);
+  }
+
+  /** A reading as numbers; terms that are new get one. */
+  vectorOf(reading: Reading): TermVector {
+    const pairs = [...reading].map(([term, weight]) => [this.add(term), weight] as const);
+    pairs.sort((a, b) => a[0] - b[0]);
+    return {
+      ids: Uint32Array.from(pairs, (pair) => pair[0]),
+      weights: Uint8Array.from(pairs, (pair) => Math.min(255, Math.round(pair[1] / WEIGHT_UNIT))),
+    };
+  }
+
+  /** Sets how rare each term is. Stands until the next time, so that what is compared later is weighed alike. */
+  weigh(texts: number, holders: (id: number) => number): void {
+    this.#texts = texts;
+    for (let id = 0; id < this.terms.length; id++) this.#holders[id] = holders(id);
+    for (let id = 0; id < this.terms.length; id++) this.#idf[id] = rarity(texts, this.#holders[id] as number);
+  }
+
+  /** How many texts held a term when it was weighed. */
+  holders(id: number): number {
+    return this.#holders[id] ?? 0;
+  }
+
+  /** Inverse document frequency of a term; one that no text held counts as held by one. */
+  idf(id: number): number {
+    return this.#idf[id] || rarity(this.#texts, 1);
+  }
+
+  /** Weights times rarity, of length 1. */
+  normalised(vector: TermVector): Float32Array {
+    const { ids, weights } = vector;
+    const values = new Float32Array(ids.length);
+    const scale = this.scale(vector);
+    for (let i = 0; i < ids.length; i++)
+      values[i] = (weights[i] as number) * this.idf(ids[i] as number) * scale;
+    return values;
+  }
+
+  /** What makes a text's weights times rarity a vector of length 1; 0 for a text without terms. */
+  scale({ ids, weights }: TermVector): number {
+    let squares = 0;
+    for (let i = 0; i < ids.length; i++)
+      squares += ((weights[i] as number) * this.idf(ids[i] as number)) ** 2;
+    return squares > 0 ? 1 / Math.sqrt(squares) : 0;
+  }
+}
+
+function rarity(texts: number, holders: number): number {
+  return Math.log(1 + Math.max(texts, 1) / Math.max(holders, 1));
+}
+
+function grown(old: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
+  const next = new Uint32Array(Math.max(least, old.length * 2));
+  next.set(old);
+  return next;
+}
+
+function grownFloats(old: Float32Array<ArrayBuffer>, least: number): Float32Array<ArrayBuffer> {
+  const next = new Float32Array(Math.max(least, old.length * 2));
+  next.set(old);
+  return next;
+}

@@ -1,0 +1,84 @@
+import type { SimilarityTables } from '../../model/similarity-tables.ts';
+import type { Page } from './page.ts';
+
+/** A number or a range that a text names, in its unit; `unit` is `` where none is said. */
+export interface Quantity {
+  unit: string;
+  low: number;
+  high: number;
+}
+
+/** The unit of "98th": a number in a row, which another text may say by its year. */
+export const ORDINAL = 'ordinal';
+
+export type QuantityReader = (page: Page) => Quantity[];
+
+/** Makes the reader of numbers for the units of the tables. It takes what it reads off the page. */
+export function compileQuantities({
+  multipliers,
+  units,
+  numbers,
+}: SimilarityTables['units']): QuantityReader {
+  const unitOf = new Map<string, { unit: string; factor: number }>();
+  for (const [unit, spellings] of Object.entries(units))
+    for (const [spelling, factor] of Object.entries(spellings)) unitOf.set(spelling, { unit, factor });
+  const alternatives = (words: Iterable<string>) =>
+    [...words]
+      .sort((a, b) => b.length - a.length)
+      .map((word) => word.replaceAll('$', '\\$').replaceAll(' ', '\\s'))
+      .map((word) => (/[a-z]$/.test(word) ? `${word}\\b` : word))
+      .join('|');
+  const N = `(\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)`;
+  const X = `\\s?(${alternatives(Object.keys(multipliers))})?`;
+  const U = `\\s?(${alternatives(unitOf.keys())})?`;
+  const S = '([$€£])?';
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\d.])${S}${N}${X}${U}(?:\\s?(?:-|to|and)\\s?${S}${N}${X}${U})?(st|nd|rd|th)?(?![\\d])`,
+    'giu',
+  );
+  const word = new RegExp(`\\b(${alternatives(Object.keys(numbers))})${X}${U}`, 'gi');
+  const value = (digits: string | undefined, multiplier: string | undefined) =>
+    Number((digits ?? '').replaceAll(',', '')) *
+    (multiplier ? (multipliers[multiplier.toLowerCase()] ?? 1) : 1);
+  return (page) => {
+    const found: Quantity[] = [];
+    page.take(pattern, (parts, preceding) => {
+      const [sign, digits, times, spelled, sign2, digits2, times2, spelled2, ordinal] = parts;
+      const said = unitOf.get((spelled2 ?? spelled ?? sign2 ?? sign ?? '').toLowerCase());
+      const factor = said?.factor ?? 1;
+      const first = value(digits, digits2 ? (times ?? times2) : times) * factor;
+      const last = digits2 === undefined ? first : value(digits2, times2) * factor;
+      const minus = /(?:^|\s)-$/.test(preceding) ? -1 : 1;
+      if (!Number.isFinite(first) || !Number.isFinite(last)) return false;
+      found.push({
+        unit: ordinal ? ORDINAL : (said?.unit ?? ''),
+        low: minus * first,
+        high: digits2 === undefined ? minus * last : last,
+      });
+      return true;
+    });
+    page.take(word, ([name, times, spelled]) => {
+      const said = unitOf.get((spelled ?? '').toLowerCase());
+      const number = value(String(numbers[(name ?? '').toLowerCase()]), times) * (said?.factor ?? 1);
+      found.push({ unit: said?.unit ?? '', low: number, high: number });
+      return true;
+    });
+    return found;
+  };
+}
+
+/** Units of what is measured, not counted. */
+const MEASURED: ReadonlySet<string> = new Set(['percent', 'dollar', 'euro', 'pound', 'degree']);
+
+/** Whether two quantities say the same: a unit that one text leaves out is taken to be the other's. */
+export function sameQuantity(a: Quantity, b: Quantity): boolean {
+  if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return false;
+  const whole = !MEASURED.has(a.unit) && !MEASURED.has(b.unit);
+  return close(a.low, b.low, whole) && close(a.high, b.high, whole);
+}
+
+// "More than 9.5" and "10 or more" are one threshold of whole numbers.
+function close(a: number, b: number, whole: boolean): boolean {
+  if (Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))) return true;
+  return whole && Math.abs(a - b) === 0.5 && (a % 1 === 0) !== (b % 1 === 0);
+}

@@ -1,0 +1,167 @@
+import type { SimilarityTables } from '../../model/similarity-tables.ts';
+import { letterSimilarity } from './character-grams.ts';
+import { compareTimes, type TimeAgreement } from './dates.ts';
+import { compareNames, type NameAgreement, rivals, sameName } from './names.ts';
+import type { Name, Profile } from './profile.ts';
+import { ORDINAL, type Quantity, sameQuantity } from './quantities.ts';
+
+/** A text made ready to be compared. */
+export interface Comparable {
+  ids: Uint32Array;
+  /** Of length 1, in the order of the ids. */
+  values: Float32Array;
+  profile: Profile;
+}
+
+export type Facets = SimilarityTables['facets'];
+
+/** How two texts compare, and why. */
+export interface Comparison {
+  /** 0 to 1. */
+  similarity: number;
+  /** Cosine of their words, with words written alike counted by how alike they are. */
+  cosine: number;
+  names: NameAgreement;
+  times: TimeAgreement;
+  quantities: QuantityAgreement;
+  subjects: 'none' | 'same' | 'other';
+  /** Facets of which each names another value. */
+  facets: string[];
+}
+
+type QuantityAgreement = 'none' | 'one' | 'same' | 'other';
+
+const FACTORS = {
+  times: { none: 1, one: 0.85, same: 1, near: 0.75, other: 0.35 },
+  quantities: { none: 1, one: 0.75, same: 1, other: 0.3 },
+  leastMissing: 0.5,
+  subjects: { none: 1, same: 1, other: 0.4 },
+  nameConflict: 0.3,
+} as const;
+
+/**
+ * Similarity of two texts: the cosine of their words and of what was read in them, lifted where names, times and
+ * numbers agree, lowered by each that speaks against it.
+ */
+export function compareTexts(a: Comparable, b: Comparable, facets: Facets): Comparison {
+  const written = (alike(a.profile.words, b.profile.words) + alike(b.profile.words, a.profile.words)) / 2;
+  const cosine = Math.min(1, dot(a, b) + written);
+  const names = compareNames(a.profile, b.profile);
+  const times = compareTimes(a.profile.times, b.profile.times);
+  const quantities = compareQuantities(a.profile.quantities, b.profile.quantities);
+  const subjects = compareSubjects(a.profile, b.profile);
+  const differing: string[] = [];
+  let factor = FACTORS.times[times] * FACTORS.quantities[quantities] * FACTORS.subjects[subjects];
+  let missed = 1;
+  for (const [facet, { conflict, missing }] of Object.entries(facets)) {
+    const first = a.profile.facets.get(facet);
+    const second = b.profile.facets.get(facet);
+    if (!first && !second) continue;
+    if (!first || !second) missed *= missing;
+    else if (!first.some((value) => second.includes(value))) {
+      factor *= conflict;
+      differing.push(facet);
+    } else if (first.length !== second.length) missed *= Math.sqrt(missing);
+  }
+  // A short text leaves much unsaid.
+  factor *= Math.max(missed, FACTORS.leastMissing);
+  factor *= namesFactor(names);
+  const lift = liftOf(names, times, quantities, subjects) * Math.min(1, cosine / SOUND_COSINE);
+  return {
+    similarity: factor * (cosine + (1 - cosine) * lift),
+    cosine,
+    names,
+    times,
+    quantities,
+    subjects,
+    facets: differing,
+  };
+}
+
+/** The most that the similarity of two texts can be whose cosine is known; words written alike may add a little. */
+export function mostSimilar(cosine: number): number {
+  const most = Math.min(1, cosine + 0.1);
+  return most + (1 - most) * MOST_LIFT * Math.min(1, most / SOUND_COSINE);
+}
+
+/** A cosine from which what agrees besides words lifts in full. */
+const SOUND_COSINE = 0.25;
+const MOST_LIFT = 1 - 0.65 * 0.85 * 0.8 * 0.85;
+
+function namesFactor({ shared, onlyA, onlyB, conflicts }: NameAgreement): number {
+  if (conflicts.length > 0) return FACTORS.nameConflict * 0.8 ** (conflicts.length - 1);
+  const only = onlyA + onlyB;
+  // One text that names more than the other asks about more, or says it more fully.
+  return shared > 0 ? 0.88 ** only : only > 0 ? 0.8 ** only : 1;
+}
+
+function liftOf(
+  names: NameAgreement,
+  times: TimeAgreement,
+  quantities: QuantityAgreement,
+  subjects: Comparison['subjects'],
+): number {
+  let against = 1;
+  if (names.conflicts.length === 0) against *= 1 - Math.min(0.35, 0.2 * names.shared);
+  if (times === 'same') against *= 0.85;
+  if (quantities === 'same') against *= 0.8;
+  if (subjects === 'same') against *= 0.85;
+  return 1 - against;
+}
+
+/** The dot product of two texts. Cost: the sum of their lengths. */
+function dot(
+  a: { ids: Uint32Array; values: Float32Array },
+  b: { ids: Uint32Array; values: Float32Array },
+): number {
+  let sum = 0;
+  for (let i = 0, j = 0; i < a.ids.length && j < b.ids.length; ) {
+    const left = a.ids[i] as number;
+    const right = b.ids[j] as number;
+    if (left === right) sum += (a.values[i++] as number) * (b.values[j++] as number);
+    else if (left < right) i++;
+    else j++;
+  }
+  return sum;
+}
+
+const LEAST_VALUE = 0.1;
+
+/** What words add that only their spelling parts: each of one text with the one of the other most like it. */
+function alike(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const [word, value] of a) {
+    if (value < LEAST_VALUE || word.length < 5 || b.has(word)) continue;
+    let best = 0;
+    for (const [other, otherValue] of b) {
+      if (otherValue < LEAST_VALUE || other.length < 5 || a.has(other)) continue;
+      const letters = letterSimilarity(word, other);
+      if (letters >= 0.6) best = Math.max(best, letters * value * otherValue);
+    }
+    sum += best;
+  }
+  return sum;
+}
+
+function compareQuantities(all: readonly Quantity[], others: readonly Quantity[]): QuantityAgreement {
+  const ranks = [all, others].map((each) => each.filter(({ unit }) => unit === ORDINAL).length);
+  // One text may say the 98th where the other says the year.
+  const counted = (each: Quantity) => each.unit !== ORDINAL || ranks.every((rank) => rank > 0);
+  const a = all.filter(counted);
+  const b = others.filter(counted);
+  if (a.length === 0 && b.length === 0) return 'none';
+  if (a.length === 0 || b.length === 0) return 'one';
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  return few.every((each) => many.some((other) => sameQuantity(each, other))) ? 'same' : 'other';
+}
+
+/** Whether Yes is about the same: of two names that both texts hold, each may stand for another side. */
+function compareSubjects(a: Profile, b: Profile): Comparison['subjects'] {
+  if (a.subjects.length === 0 || b.subjects.length === 0) return 'none';
+  if (a.subjects.some((each) => b.subjects.some((other) => sameName(each, other)))) return 'same';
+  const inOther = (subject: Name, other: Profile) => other.names.some((name) => sameName(subject, name));
+  const [first] = a.subjects;
+  const [second] = b.subjects;
+  if (!first || !second || !rivals(first, second)) return 'none';
+  return inOther(first, b) || inOther(second, a) ? 'other' : 'none';
+}

@@ -1,0 +1,217 @@
+import { Best } from './best.ts';
+import type { Dictionary, TermVector } from './dictionary.ts';
+import { profileOf } from './profile.ts';
+import { type Comparable, compareTexts, type Facets, mostSimilar } from './similarity.ts';
+
+/** A text that stands near another. */
+export interface Neighbour {
+  /** The place of the text in the index. */
+  text: number;
+  /** 0 to 1. */
+  similarity: number;
+}
+
+export interface SearchOptions {
+  /** Neighbours kept of each group. */
+  keep: number;
+  /** Entries of posting lists that are read for a text, the rarest terms first; all of them when infinite. */
+  budget: number;
+  /** Candidates of each group whose cosine is worked out. */
+  candidates: number;
+  /** Candidates of each group that are compared in full, the nearest first. */
+  compared: number;
+  /** Similarity from which a neighbour is kept. */
+  floor: number;
+}
+
+/**
+ * What is read for a text, so that a search costs the same however many texts there are, and no more memory than ten
+ * bytes a term and text.
+ */
+export const SEARCH: SearchOptions = { keep: 16, budget: 12_000, candidates: 96, compared: 28, floor: 0.12 };
+
+/** Profiles kept ready; those of the texts that were compared last. */
+const PROFILES = 4096;
+
+/**
+ * Texts by their terms on typed arrays: which texts hold a term (posting lists), and which terms a text holds (forward
+ * array). Candidates come from the rarest terms, cosines and comparisons from the whole texts.
+ */
+export class TextIndex {
+  readonly #dictionary: Dictionary;
+  readonly #facets: Facets;
+  readonly #groups: Uint8Array;
+  readonly #scales: Float32Array;
+  readonly #forward: Uint32Array;
+  readonly #ids: Uint32Array;
+  readonly #weights: Uint8Array;
+  readonly #lists: Uint32Array;
+  readonly #holders: Uint32Array;
+  readonly #held: Uint8Array;
+  readonly #sums: Float32Array;
+  readonly #touched: Uint32Array;
+  readonly #query: Float32Array;
+  readonly #profiles = new Map<number, Comparable>();
+
+  /**
+   * @param vectors one a text; a text without terms is near nothing
+   * @param groups the group of each text, 0 to 15
+   */
+  constructor(
+    vectors: readonly TermVector[],
+    groups: Uint8Array,
+    { dictionary, facets }: { dictionary: Dictionary; facets: Facets },
+  ) {
+    this.#dictionary = dictionary;
+    this.#facets = facets;
+    this.#groups = groups;
+    const texts = vectors.length;
+    const terms = dictionary.terms.length;
+    this.#scales = new Float32Array(texts);
+    this.#forward = new Uint32Array(texts + 1);
+    for (const [i, vector] of vectors.entries()) {
+      this.#forward[i + 1] = (this.#forward[i] as number) + vector.ids.length;
+      this.#scales[i] = dictionary.scale(vector);
+    }
+    const entries = this.#forward[texts] as number;
+    this.#ids = new Uint32Array(entries);
+    this.#weights = new Uint8Array(entries);
+    this.#lists = new Uint32Array(terms + 1);
+    for (const [i, { ids, weights }] of vectors.entries()) {
+      this.#ids.set(ids, this.#forward[i]);
+      this.#weights.set(weights, this.#forward[i]);
+      for (const id of ids) this.#lists[id + 1] = (this.#lists[id + 1] as number) + 1;
+    }
+    for (let id = 0; id < terms; id++)
+      this.#lists[id + 1] = (this.#lists[id + 1] as number) + (this.#lists[id] as number);
+    this.#holders = new Uint32Array(entries);
+    this.#held = new Uint8Array(entries);
+    const next = this.#lists.slice();
+    for (let text = 0; text < texts; text++)
+      for (let i = this.#forward[text] as number; i < (this.#forward[text + 1] as number); i++) {
+        const id = this.#ids[i] as number;
+        const place = next[id] as number;
+        next[id] = place + 1;
+        this.#holders[place] = text;
+        this.#held[place] = this.#weights[i] as number;
+      }
+    this.#sums = new Float32Array(texts);
+    this.#touched = new Uint32Array(texts);
+    this.#query = new Float32Array(terms);
+  }
+
+  /** Bytes of all arrays. */
+  get bytes(): number {
+    const arrays = [
+      this.#scales,
+      this.#forward,
+      this.#ids,
+      this.#weights,
+      this.#lists,
+      this.#holders,
+      this.#held,
+      this.#sums,
+      this.#touched,
+      this.#query,
+    ];
+    return arrays.reduce((sum, array) => sum + array.byteLength, 0);
+  }
+
+  /**
+   * The nearest texts of each wanted group, the nearest first; the text itself is left out.
+   *
+   * @param wanted one bit a group
+   * @returns by group
+   */
+  search(text: number, wanted: number, options: SearchOptions = SEARCH): Map<number, Neighbour[]> {
+    const own = this.#comparable(text);
+    const touched = this.#gather(own, options.budget);
+    const byGroup = this.#best(text, touched, wanted, options.candidates);
+    const found = new Map<number, Neighbour[]>();
+    for (let i = 0; i < own.ids.length; i++) this.#query[own.ids[i] as number] = own.values[i] as number;
+    for (const [group, candidates] of byGroup) found.set(group, this.#compare(own, candidates, options));
+    for (const id of own.ids) this.#query[id] = 0;
+    return found;
+  }
+
+  #comparable(text: number): Comparable {
+    const known = this.#profiles.get(text);
+    if (known) return known;
+    const start = this.#forward[text] as number;
+    const end = this.#forward[text + 1] as number;
+    const ids = this.#ids.subarray(start, end);
+    const values = this.#dictionary.normalised({ ids, weights: this.#weights.subarray(start, end) });
+    const made = { ids, values, profile: profileOf(this.#dictionary, ids, values) };
+    if (this.#profiles.size >= PROFILES) this.#profiles.delete(this.#profiles.keys().next().value as number);
+    this.#profiles.set(text, made);
+    return made;
+  }
+
+  /** Adds up what texts share with a text, the rarest terms first, until the budget is spent. */
+  #gather({ ids, values }: Comparable, budget: number): number {
+    const length = (i: number) =>
+      (this.#lists[(ids[i] as number) + 1] as number) - (this.#lists[ids[i] as number] as number);
+    const order = [...ids.keys()]
+      .filter((i) => (values[i] as number) > 0)
+      .sort((a, b) => length(a) - length(b));
+    let touched = 0;
+    let spent = 0;
+    for (const i of order) {
+      const id = ids[i] as number;
+      const size = length(i);
+      if (spent > 0 && spent + size > budget) break;
+      spent += size;
+      const value = (values[i] as number) * this.#dictionary.idf(id);
+      for (let p = this.#lists[id] as number; p < (this.#lists[id + 1] as number); p++) {
+        const other = this.#holders[p] as number;
+        if (this.#sums[other] === 0) this.#touched[touched++] = other;
+        this.#sums[other] =
+          (this.#sums[other] as number) + value * (this.#held[p] as number) * (this.#scales[other] as number);
+      }
+    }
+    return touched;
+  }
+
+  /** The candidates of each group with the highest sums; the sums are emptied. */
+  #best(text: number, touched: number, wanted: number, most: number): Map<number, Best> {
+    const byGroup = new Map<number, Best>();
+    for (let i = 0; i < touched; i++) {
+      const other = this.#touched[i] as number;
+      const sum = this.#sums[other] as number;
+      this.#sums[other] = 0;
+      const group = this.#groups[other] as number;
+      if (other === text || !(wanted & (1 << group))) continue;
+      let best = byGroup.get(group);
+      if (!best) {
+        best = new Best(most);
+        byGroup.set(group, best);
+      }
+      best.offer(other, sum);
+    }
+    return byGroup;
+  }
+
+  /** Cosines of the candidates from their whole texts, then full comparisons while one can still be among the nearest. */
+  #compare(own: Comparable, candidates: Best, { keep, compared, floor }: SearchOptions): Neighbour[] {
+    const nearest = new Best(candidates.size);
+    for (const other of candidates.texts()) nearest.offer(other, this.#cosine(other));
+    const found = new Best(keep);
+    let left = compared;
+    for (const [other, cosine] of nearest.ranked()) {
+      if (left-- === 0 || mostSimilar(cosine) < Math.max(floor, found.least())) break;
+      const { similarity } = compareTexts(own, this.#comparable(other), this.#facets);
+      if (similarity >= floor) found.offer(other, similarity);
+    }
+    return found.ranked().map(([text, similarity]) => ({ text, similarity }));
+  }
+
+  #cosine(text: number): number {
+    let sum = 0;
+    for (let i = this.#forward[text] as number; i < (this.#forward[text + 1] as number); i++) {
+      const id = this.#ids[i] as number;
+      const value = this.#query[id] as number;
+      if (value !== 0) sum += value * (this.#weights[i] as number) * this.#dictionary.idf(id);
+    }
+    return sum * (this.#scales[text] as number);
+  }
+}

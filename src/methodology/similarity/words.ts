@@ -1,0 +1,57 @@
+/** A word of a text, with where it stands. */
+export interface Word {
+  /** Lower case, without accents, dots and possessive endings. */
+  folded: string;
+  start: number;
+  end: number;
+  /** Begins with a capital. */
+  capital: boolean;
+  /** Two letters or more, all of them capitals. */
+  upper: boolean;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’.&][\p{L}\p{N}]+)*/gu;
+
+/** Text without accents and typographic variants of signs, its capitals kept. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[‘’ʼ`]/g, "'")
+    .replace(/[–—−‐‑]/g, '-');
+}
+
+/**
+ * The words of a plain text. Hyphens part words; dots and ampersands inside a word do not.
+ *
+ * @example splitWords("The U.S.' S&P").map((word) => word.folded) // ['the', 'us', 's&p']
+ */
+export function splitWords(text: string): Word[] {
+  const words: Word[] = [];
+  for (const match of text.matchAll(WORD)) {
+    const [raw] = match;
+    const bare = raw.replace(/'s$/i, '').replaceAll(/['.]/g, '');
+    // A decimal number keeps its dot.
+    const folded = /^\d+(\.\d+)+$/.test(raw) ? raw : bare.toLowerCase();
+    const first = raw.charAt(0);
+    words.push({
+      folded,
+      start: match.index,
+      end: match.index + raw.length,
+      capital: first !== first.toLowerCase(),
+      upper: bare.length > 1 && bare === bare.toUpperCase() && bare !== bare.toLowerCase(),
+    });
+  }
+  return words;
+}
+
+/**
+ * A word without the ending of its plural.
+ *
+ * @example singular('hurricanes') // 'hurricane'
+ */
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  return /(x|ch|sh|z|s)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}

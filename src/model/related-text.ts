@@ -1,0 +1,12 @@
+import type { Instant } from './units.ts';
+
+/** A text as similarity compares it: what is asked or told, and what else is known of it. */
+export interface RelatedText {
+  /** The question, headline or subject, as it is written. */
+  text: string;
+  /** The outcome that Yes stands for, where the text does not say it: "Boston", "Over 45.5". */
+  outcome?: string;
+  /** What the text belongs to or is explained by: the event's title, a summary. Weighs less. */
+  context?: string;
+  closes_at?: Instant;
+}
