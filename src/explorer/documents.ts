@@ -2,7 +2,7 @@ import { encodeCharacters, keyOfDocument, LONGEST_ID } from '../routes/id-encodi
 import type { outletBody } from '../routes/outlet.ts';
 import type { PublicDocuments, PublicPath } from './public-documents.ts';
 
-export type Outlet = ReturnType<typeof outletBody>;
+type Outlet = ReturnType<typeof outletBody>;
 
 /** A document that could not be read, for a reason that is worth telling. */
 export class UnreadableDocument extends Error {}

@@ -5,7 +5,7 @@ import { formatMoment } from '../charts/wording.ts';
 import { THEME_CHANGED } from './theme.ts';
 
 /** A line of a chart. */
-export interface ChartLine {
+interface ChartLine {
   name: string;
   points: readonly Point[];
 }

@@ -16,7 +16,7 @@ export interface Order {
 }
 
 /** Rows in an order; those without a value last whichever way. */
-export function ordered<Row>(
+function ordered<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   order: Order | undefined,
