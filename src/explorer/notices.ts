@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { nameLink } from './named.ts';
+import { type Named, nameLink } from './named.ts';
 import { linkTo } from './page.ts';
 import { moment } from './parts.ts';
-import type { Announcement, Named } from './public-documents.ts';
+import type { Announcement } from './public-documents.ts';
 
 /** A notice in a list. @param level of its heading on the page */
 export function notice(announcement: Announcement, level: 2 | 3): TemplateResult {

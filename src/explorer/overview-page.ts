@@ -59,8 +59,8 @@ export const overviewPage: Page = {
       {
         title: 'Price',
         numeric: true,
-        key: (row) => row.latest_price ?? undefined,
-        cell: (row) => value(row.latest_price ?? undefined, formatCents),
+        key: (row) => row.latest_price,
+        cell: (row) => value(row.latest_price, formatCents),
       },
       {
         title: 'Change, 7 days',

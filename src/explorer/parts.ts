@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { unsafeHTML } from 'lit-html/directives/unsafe-html.js';
 import { formatChange, formatMoment } from '../charts/wording.ts';
 import type { Documents } from './documents.ts';
+import type { IndexDetail, RateDetail } from './public-documents.ts';
 import { counted, gradeInWords, spanInWords } from './words.ts';
 
 type Part = TemplateResult | typeof nothing;
@@ -28,18 +29,10 @@ export function moment(instant: string | undefined): Part {
   return instant === undefined ? nothing : html`<time datetime=${instant}>${formatMoment(instant)}</time>`;
 }
 
-interface Confident {
-  confidence?: {
-    grade: string;
-    effective_names?: number;
-    effective_sources?: number;
-    oldest_input_age_seconds?: number;
-    median_spread?: number;
-  };
-  coverage?: number;
-  latest_print_at?: string;
-  latest_price?: number | null;
-}
+type Confident = Pick<IndexDetail, 'coverage' | 'latest_print_at' | 'latest_price'> & {
+  confidence?: (Partial<Confidence<IndexDetail> & Confidence<RateDetail>> & { grade: string }) | undefined;
+};
+type Confidence<Detail extends IndexDetail | RateDetail> = NonNullable<Detail['confidence']>;
 
 /** The grade of a value, and marks for what readers should know of it: quiet, partly held, not published yet. */
 export function marks({ confidence, coverage, latest_print_at, latest_price }: Confident): TemplateResult {
@@ -52,7 +45,7 @@ export function marks({ confidence, coverage, latest_print_at, latest_price }: C
     }
     ${held > 0 ? html`<span class="mark" title="Share of the value whose books fail a check and which is held at its last good mark">${held}% held</span>` : nothing}
     ${
-      latest_price === undefined || latest_price === null
+      latest_price === undefined
         ? html`<span class="mark">${latest_print_at === undefined ? 'not published yet' : 'quiet'}</span>`
         : nothing
     }

@@ -1,86 +1,36 @@
-import type { correlate } from '../methodology/correlation.ts';
-import type { constituentName } from '../routes/constituent-name.ts';
-import type { constituentRows } from '../routes/constituent-rows.ts';
-import type { indexHead, indexReturns } from '../routes/index-body.ts';
-import type { marketBody } from '../routes/market-body.ts';
-import type { PageMeta } from '../routes/paging.ts';
-import type { rateBody } from '../routes/rate-body.ts';
-import type { ratePoints } from '../routes/rate-points.ts';
-import type { sleeves } from '../routes/sleeves.ts';
+import type { z } from 'zod';
+import type * as catalog from '../routes/shapes/catalog.ts';
+import type * as indices from '../routes/shapes/indices.ts';
+import type * as rates from '../routes/shapes/rates.ts';
 
-type IndexHead = ReturnType<typeof indexHead>;
-export type IndexRow = IndexHead & { change_percent?: number };
-export type GroupReturn = ReturnType<typeof indexReturns>[number];
-export type Sleeve = ReturnType<typeof sleeves>[number];
-/** A market, rate or index as rows name it. */
-export type Named = ReturnType<typeof constituentName>;
-export type IndexDetail = IndexHead & {
-  group_by?: string;
-  constituent_returns: GroupReturn[];
-  sleeves?: Sleeve[];
-  official_daily_value?: number;
-  base_index_id?: string;
-};
-
-/** What only some rows of constituents say. */
-interface RowFigures {
-  groups?: Readonly<Record<string, string>>;
-  exclude_reason?: string;
-  /** In cents; of an index its level instead. */
-  mark?: number;
-  level?: number;
-  basis?: string;
-  question?: string;
-}
-export type ConstituentRow = Named &
-  Pick<ReturnType<typeof constituentRows>[number], 'weight' | 'excluded'> &
-  RowFigures;
-export type RateDetail = ReturnType<typeof rateBody>;
-export type SourceRow = RateDetail['sources'][number];
-type RatePoint = ReturnType<typeof ratePoints>[number];
-export type Market = ReturnType<typeof marketBody>;
-export type Correlation = ReturnType<typeof correlate> & { through?: string };
-
-export interface Membership {
-  index_id: string;
-  ticker: string;
-  name: string;
-  weight: number;
-}
-
-export type MembershipEvent = Named & { at: string; kind: string; seat?: string };
-
-export interface Announcement {
-  announcement_id: string;
-  type: string;
-  index_id?: string;
-  title: string;
-  body: string;
-  announced_at: string;
-  effective_at: string;
-  added_markets?: Named[];
-  removed_markets?: Named[];
-}
-
-/** The body of each public document, by the path of its route. */
+/** The body of each public document that a page reads, by the path of its route. */
 export interface PublicDocuments {
-  '/indices': { data: IndexRow[]; meta: PageMeta & { window: string }; methodologies: string[] };
-  '/indices/{id}': IndexDetail;
-  '/indices/{id}/prices': {
-    quote_convention: string;
-    series_starts?: string[];
-    data: { at: string; level: number }[];
-  };
-  '/indices/{id}/constituents': { data: ConstituentRow[] };
-  '/indices/{id}/correlation': Correlation;
-  '/indices/{id}/membership-events': { data: MembershipEvent[] };
-  '/rates': { data: RateDetail[]; methodologies: string[] };
-  '/rates/{id}': RateDetail;
-  '/rates/{id}/prices': { methodology: string; data: RatePoint[] };
-  '/markets': { data: Market[]; meta: PageMeta };
-  '/markets/{id}': Market;
-  '/markets/{id}/indices': { data: Membership[] };
-  '/announcements': { data: Announcement[]; meta: PageMeta };
-  '/announcements/{id}': Announcement;
+  '/indices': z.output<typeof indices.indexList>;
+  '/indices/{id}': z.output<typeof indices.indexDetail>;
+  '/indices/{id}/prices': z.output<typeof indices.indexPrices>;
+  '/indices/{id}/constituents': z.output<typeof indices.constituents>;
+  '/indices/{id}/correlation': z.output<typeof indices.correlation>;
+  '/indices/{id}/membership-events': z.output<typeof indices.membershipEvents>;
+  '/rates': z.output<typeof rates.rateList>;
+  '/rates/{id}': z.output<typeof rates.rateDetail>;
+  '/rates/{id}/prices': z.output<typeof rates.ratePrices>;
+  '/markets': z.output<typeof catalog.marketList>;
+  '/markets/{id}': z.output<typeof catalog.market>;
+  '/markets/{id}/indices': z.output<typeof catalog.memberships>;
+  '/announcements': z.output<typeof indices.announcementList>;
+  '/announcements/{id}': z.output<typeof indices.announcementDetail>;
 }
 export type PublicPath = keyof PublicDocuments;
+
+export type IndexRow = PublicDocuments['/indices']['data'][number];
+export type IndexDetail = PublicDocuments['/indices/{id}'];
+export type GroupReturn = IndexDetail['constituent_returns'][number];
+export type Sleeve = NonNullable<IndexDetail['sleeves']>[number];
+export type ConstituentRow = PublicDocuments['/indices/{id}/constituents']['data'][number];
+export type MembershipEvent = PublicDocuments['/indices/{id}/membership-events']['data'][number];
+export type Correlation = PublicDocuments['/indices/{id}/correlation'];
+export type RateDetail = PublicDocuments['/rates/{id}'];
+export type SourceRow = RateDetail['sources'][number];
+export type Market = PublicDocuments['/markets/{id}'];
+export type Membership = PublicDocuments['/markets/{id}/indices']['data'][number];
+export type Announcement = PublicDocuments['/announcements/{id}'];

@@ -31,7 +31,7 @@ export const ratePage: Page = {
       ]),
     ]);
     const points = (prices?.data ?? []).map(({ at, price }) => ({ at: Date.parse(at), value: price }));
-    const price = rate.latest_price ?? undefined;
+    const price = rate.latest_price;
     show(html`
       <h1>${rate.name}</h1>
       <p class="faint">${rate.ticker} · ${methodologyInWords(rate.methodology)} · ${counted(rate.sources.length, 'source')}</p>
@@ -60,7 +60,7 @@ function figures(rate: RateDetail, points: Chart['lines'][number]['points']) {
   return html`<dl class="figures">
     ${points.length > 0 ? [1, 7, 30, 90].map((days) => html`<div><dt>${counted(days, 'day')}</dt><dd>${change(changeOver(points, days)?.difference, '¢')}</dd></div>`) : nothing}
     ${range ? html`<div><dt>lowest</dt><dd>${formatCents(range.low)}</dd></div><div><dt>highest</dt><dd>${formatCents(range.high)}</dd></div>` : nothing}
-    ${rate.spread === undefined || rate.spread === null ? nothing : html`<div><dt>spread of sources</dt><dd>${figure(rate.spread, formatCents(rate.spread))}</dd></div>`}
+    ${rate.spread === undefined ? nothing : html`<div><dt>spread of sources</dt><dd>${figure(rate.spread, formatCents(rate.spread))}</dd></div>`}
     <div><dt>last print</dt><dd>${moment(rate.latest_print_at)}</dd></div>
   </dl>`;
 }
@@ -88,9 +88,7 @@ function chartOf(
 }
 
 function howMade(rate: RateDetail) {
-  const entered = rate.sources.filter(
-    (source) => 'latest_price' in source && source.latest_price !== undefined,
-  );
+  const entered = rate.sources.filter((source) => source.latest_price !== undefined);
   const left = rate.sources.length - entered.length;
   return html`<section>
     <h2>How this number was made</h2>
@@ -99,7 +97,7 @@ function howMade(rate: RateDetail) {
         ? html`<p>No source enters it now.</p>`
         : html`<p>
             At ${moment(rate.latest_print_at)} it was the ${methodologyInWords(rate.methodology)} price of
-            ${entered.map((source, i) => html`${i > 0 ? ' and ' : ''}${'question' in source ? source.question : source.market_id} (${basisOf(source)}, weight ${formatShare(source.weight)})`)}.
+            ${entered.map((source, i) => html`${i > 0 ? ' and ' : ''}${source.question ?? source.market_id} (${basisOf(source)}, weight ${formatShare(source.weight)})`)}.
           </p>`
     }
     ${left > 0 && entered.length > 0 ? html`<p>${counted(left, 'source')} did not enter: settled, halted, not seen for seven days, or not the contract of the day.</p>` : nothing}
@@ -108,21 +106,21 @@ function howMade(rate: RateDetail) {
 }
 
 function basisOf(source: SourceRow): string {
-  return 'basis' in source && source.basis ? basisInWords(source.basis) : 'no mark';
+  return source.basis ? basisInWords(source.basis) : 'no mark';
 }
 
 const sourceColumns = [
   {
     title: 'Market',
     cell: (source: SourceRow) =>
-      html`<a href=${linkTo('markets', source.market_id)}>${('question' in source && source.question) || source.market_id}</a>`,
+      html`<a href=${linkTo('markets', source.market_id)}>${source.question ?? source.market_id}</a>`,
   },
   { title: 'Venue', cell: (source: SourceRow) => venueOf(source) },
   {
     title: 'Price',
     numeric: true,
     cell: (source: SourceRow) =>
-      'latest_price' in source && source.latest_price !== undefined
+      source.latest_price !== undefined
         ? figure(source.latest_price, formatCents(source.latest_price))
         : html`<span class="faint">–</span>`,
   },
@@ -143,7 +141,7 @@ const sourceColumns = [
 ];
 
 function venueOf(source: SourceRow) {
-  if (!('platform' in source) || source.platform === undefined) return nothing;
+  if (source.platform === undefined) return nothing;
   const name = platformInWords(source.platform);
   return source.link ? html`<a href=${source.link} rel="noreferrer">${name}</a>` : name;
 }

@@ -22,7 +22,7 @@ export function sleevesSection(sleeves: readonly Sleeve[] | undefined): Template
 }
 
 function memberRow(member: Sleeve['members'][number]): TemplateResult {
-  if ('marks' in member) return html`${member.marks.map(memberRow)}`;
+  if ('marks' in member && member.marks) return html`${member.marks.map(memberRow)}`;
   const { mark_price, active_until } = member;
   return html`<li class=${active_until === undefined ? '' : 'faint'}>
     ${nameLink(member)} ${member.line === undefined ? nothing : html`<span class="ticker">line ${member.line}</span>`}
