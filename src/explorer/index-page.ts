@@ -16,6 +16,7 @@ import type {
   MembershipEvent,
   PublicDocuments,
 } from './public-documents.ts';
+import { findRelated } from './related.ts';
 import { changeOver } from './series.ts';
 import type { ChartMark } from './series-chart.ts';
 import { sleevesSection } from './sleeves-section.ts';
@@ -42,18 +43,20 @@ export const indexPage: Page = {
       return show(
         html`<h1>No index ${id}</h1><p class="note">None of this ticker is published here. <a href="#/">All indices</a></p>`,
       );
-    const [prices, constituents, correlation, events, announcements, files, requests] = await Promise.all([
-      ask('/indices/{id}/prices'),
-      ask('/indices/{id}/constituents'),
-      ask('/indices/{id}/correlation'),
-      index.sleeves ? ask('/indices/{id}/membership-events') : undefined,
-      findAnnouncements(documents, id),
-      downloads(documents, 'indices', index),
-      requestLines(
-        documents,
-        PATHS.map((path) => ({ path, id })),
-      ),
-    ]);
+    const [prices, constituents, correlation, events, announcements, related, files, requests] =
+      await Promise.all([
+        ask('/indices/{id}/prices'),
+        ask('/indices/{id}/constituents'),
+        ask('/indices/{id}/correlation'),
+        index.sleeves ? ask('/indices/{id}/membership-events') : undefined,
+        findAnnouncements(documents, id),
+        findRelated(documents, 'indices', id),
+        downloads(documents, 'indices', index),
+        requestLines(
+          documents,
+          PATHS.map((path) => ({ path, id })),
+        ),
+      ]);
     const rows = constituents?.data ?? [];
     const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]));
     let order: Order | undefined;
@@ -77,7 +80,7 @@ export const indexPage: Page = {
         }
         ${correlationSection(correlation, names)}
         ${announcements.length > 0 ? html`<section><h2>Announcements</h2>${announcements.map((each) => notice(each, 3))}</section>` : nothing}
-        ${files} ${requests}
+        ${related} ${files} ${requests}
       `);
     redraw();
   },

@@ -3,6 +3,7 @@ import { formatCents, formatShare } from '../charts/wording.ts';
 import { linkTo, type Page } from './page.ts';
 import { figure, moment, requestLines } from './parts.ts';
 import type { Market, Membership } from './public-documents.ts';
+import { findRelated } from './related.ts';
 import { sortedTable } from './sorted-table.ts';
 import { basisInWords, platformInWords } from './words.ts';
 
@@ -16,11 +17,13 @@ export const marketPage: Page = {
       return show(
         html`<h1>No market ${id}</h1><p class="note">None of this id is published here. <a href=${linkTo('markets')}>Markets</a></p>`,
       );
-    const [indices, requests] = await Promise.all([
+    const [indices, related, requests] = await Promise.all([
       documents.offers('/markets/{id}/indices') ? documents.find('/markets/{id}/indices', id) : undefined,
+      findRelated(documents, 'markets', id),
       requestLines(documents, [
         { path: '/markets/{id}', id },
         { path: '/markets/{id}/indices', id },
+        { path: '/markets/{id}/related', id },
       ]),
     ]);
     show(html`
@@ -39,7 +42,7 @@ export const marketPage: Page = {
         <h2>Price history</h2>
         <p>Holders of a key read its candles from <code>/api/v1/markets/{id}/candles</code>.</p>
       </section>
-      ${requests}
+      ${related} ${requests}
     `);
   },
 };

@@ -76,15 +76,18 @@ export async function requestLines(
   );
   return html`<section class="requests">
     <h2>The JSON behind this page</h2>
-    ${addresses.map((address) => {
-      const command = `curl -s '${address.replaceAll("'", '%27')}'`;
-      return html`<div class="request">
-        <code tabindex="0">${command}</code>
-        <button type="button" aria-label="Copy ${command}" @click=${(event: Event) => copy(event, command)}>Copy</button>
-        <a href=${address}>Open</a>
-      </div>`;
-    })}
+    ${addresses.map(requestLine)}
   </section>`;
+}
+
+/** One request, to copy or to follow. */
+export function requestLine(address: string): TemplateResult {
+  const command = `curl -s '${address.replaceAll("'", '%27')}'`;
+  return html`<div class="request">
+    <code tabindex="0">${command}</code>
+    <button type="button" aria-label="Copy ${command}" @click=${(event: Event) => copy(event, command)}>Copy</button>
+    <a href=${address}>Open</a>
+  </div>`;
 }
 
 /** Copies a text; where the browser does not allow that, marks it, so that the reader can. */

@@ -5,6 +5,7 @@ import { downloads } from './downloads.ts';
 import { linkTo, type Page } from './page.ts';
 import { change, confidenceInWords, figure, marks, moment, requestLines } from './parts.ts';
 import type { RateDetail, SourceRow } from './public-documents.ts';
+import { findRelated } from './related.ts';
 import { changeOver } from './series.ts';
 import type { Chart } from './series-chart.ts';
 import { sortedTable } from './sorted-table.ts';
@@ -21,9 +22,10 @@ export const ratePage: Page = {
       return show(
         html`<h1>No rate ${id}</h1><p class="note">None of this ticker is published here. <a href="#/">All rates</a></p>`,
       );
-    const [prices, lines, files, requests] = await Promise.all([
+    const [prices, lines, related, files, requests] = await Promise.all([
       documents.find('/rates/{id}/prices', id),
       rate.latest_print_at === undefined ? undefined : findSourceLines(documents, id),
+      findRelated(documents, 'rates', id),
       downloads(documents, 'rates', rate),
       requestLines(documents, [
         { path: '/rates/{id}', id },
@@ -50,7 +52,7 @@ export const ratePage: Page = {
         <h2>Sources</h2>
         ${sortedTable({ caption: 'Sources', rows: rate.sources, columns: sourceColumns })}
       </section>
-      ${files} ${requests}
+      ${related} ${files} ${requests}
     `);
   },
 };

@@ -36,6 +36,7 @@ const pages = (): [hash: string, heading: string][] => [
   [`#/markets/${encodeURIComponent(IDS.wild)}`, 'Is this id safe?'],
   ['#/announcements', 'Announcements'],
   [publication.announcement, 'Small basket: one in, one out'],
+  ['#/api', 'Foremark'],
   ['#/status', 'Status'],
   ['#/nowhere', 'No such page'],
 ];
@@ -77,6 +78,15 @@ describe.each(OUTLETS)('the explorer, answered by %s', (outlet) => {
 });
 
 describe('the explorer', () => {
+  it('has the description of the interface beside it, with the bytes of the server', async () => {
+    const [files, server] = await Promise.all(
+      OUTLETS.map(async (outlet) =>
+        (await fetch(`${publication.addresses[outlet]}api/v1/openapi.json`)).text(),
+      ),
+    );
+    expect(files).toBe(server);
+  });
+
   it.each(['light', 'dark'] as const)(
     'gives axe-core nothing to object to, %s',
     async (colorScheme) => {
