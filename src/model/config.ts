@@ -4,6 +4,8 @@ const url = z.url({ protocol: /^https?$/ }).describe('Base address, without a sl
 const enabled = z.boolean().default(true);
 const perSecond = (requests: number) => z.number().positive().default(requests).describe('Requests a second');
 
+const floor = (similarity: number) => z.number().min(0).max(1).default(similarity);
+
 const s3 = z.strictObject({
   bucket: z.string().min(1),
   prefix: z.string().default('').describe('Part of the bucket that is ours, without a slash at the end'),
@@ -56,6 +58,23 @@ export const config = z.strictObject({
       port: z.int().min(0).max(65535).default(8787),
       budget_requests: z.int().positive().default(100).describe('Public requests per address and window'),
       budget_window_seconds: z.number().positive().default(10),
+    })
+    .prefault({}),
+  relations: z
+    .strictObject({
+      floors: z
+        .strictObject({
+          markets: floor(0.1),
+          news: floor(0.15),
+          filings: floor(0.15),
+        })
+        .prefault({})
+        .describe('Similarity from which a record is shown as related, by what is shown'),
+      budget_ms: z
+        .int()
+        .positive()
+        .default(1000)
+        .describe('A related list that takes longer to read is given up; the caller is asked to retry'),
     })
     .prefault({}),
   ingest: z

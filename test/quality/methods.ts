@@ -7,7 +7,7 @@ import type { RelatedText } from '../../src/model/related-text.ts';
 import { readSimilarityTables } from '../../src/store/similarity-tables.ts';
 
 /** Scores any two texts of a pool, by their places in it. */
-export type Scorer = (a: number, b: number) => number;
+type Scorer = (a: number, b: number) => number;
 
 export interface Method {
   name: string;

@@ -7,7 +7,7 @@ export interface TermVector {
 }
 
 /** One part of a weight: a byte holds weights up to 8. */
-export const WEIGHT_UNIT = 1 / 32;
+const WEIGHT_UNIT = 1 / 32;
 
 /** Terms by number, with how many texts hold each. Search and neighbours read the same one. */
 export class Dictionary {
