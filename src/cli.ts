@@ -12,6 +12,7 @@ import {
   rollbackCommand,
   verifyPublicationCommand,
 } from './commands/publish.ts';
+import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
@@ -87,6 +88,9 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     end(await runCommand(context(), 'compute', ['compute'])),
   );
   addPublishing(command, context, end);
+  command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(async () =>
+    end(await rebuildCommand(context())),
+  );
   command('serve', 'answer requests from the store until asked to end').action(async () =>
     end(await serveCommand(context())),
   );

@@ -24,9 +24,10 @@ export async function expectServedTwins(
   for (const { path, id } of asked) {
     const url = `/api/v1/public${path.replace('{id}', encodeURIComponent(id))}`;
     const response = await app.request(url);
-    expect(response.status, url).toBe(200);
     const key = documentKey(path, id);
-    expect(files[key], url).toBe(await response.text());
+    // A notice that is not out yet is neither.
+    if (response.status === 404) expect(files[key], url).toBeUndefined();
+    else expect(files[key], url).toBe(await response.text());
     left.delete(key);
   }
   expect([...left]).toEqual([]);

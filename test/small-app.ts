@@ -1,4 +1,4 @@
-import { createApp } from '../src/serve/serve.ts';
+import { type AppOptions, createApp } from '../src/serve/serve.ts';
 import type { ObjectReader } from '../src/store/archive.ts';
 import { NOW, openSmallStore, SITES, type SmallStore } from './small-store.ts';
 
@@ -28,7 +28,11 @@ export interface SmallApp {
 }
 
 /** Opens the application at {@link NOW}. */
-export function openSmallApp(small = openSmallStore(), archive?: ObjectReader): SmallApp {
+export function openSmallApp(
+  small = openSmallStore(),
+  archive?: ObjectReader,
+  more: Pick<AppOptions, 'usage' | 'addressBudget' | 'keyBudget' | 'isDraining'> = {},
+): SmallApp {
   const clock = { now: NOW };
   const reported: unknown[] = [];
   const app = createApp({
@@ -38,6 +42,7 @@ export function openSmallApp(small = openSmallStore(), archive?: ObjectReader): 
     sites: SITES,
     label: '',
     report: (thrown) => reported.push(thrown),
+    ...more,
   });
   const get: SmallApp['get'] = async (path, headers = {}, method = 'GET') => {
     const response = await app.request(path, { method, headers });

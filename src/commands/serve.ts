@@ -1,20 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ForemarkError } from '../model/errors.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
 import { type Listening, listen } from '../serve/listen.ts';
 import { createApp } from '../serve/serve.ts';
+import { UsageRecorder } from '../serve/usage-recorder.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 
 /** A read of the archive that takes longer fails; so does the request for an earlier instant. */
 const ARCHIVE_TIMEOUT_MS = 10_000;
 
-/** Serves the store and resolves once it listens; the store is only read. */
+/** How often counts of requests are written. */
+const FLUSH_EVERY_MS = 2_000;
+
+/** How often, and how many times, the last counts are tried while a run holds the store. */
+const LAST_TRY_EVERY_MS = 100;
+const LAST_TRIES = 100;
+
+/** A server that can be told to end. */
+export interface Serving extends Listening {
+  /** Says to be asked no more, and goes on answering. */
+  drain(): void;
+}
+
+/** Serves the store and resolves once it listens; of the store only the counts of requests are written. */
 export async function startServer(
   context: CommandContext,
   address: { host: string; port: number },
-): Promise<Listening> {
+): Promise<Serving> {
   const { config, effects } = context;
+  const { budget_requests, key_budget_requests, budget_window_seconds, trusted_hops } = config.serve;
+  const window_ms = budget_window_seconds * 1000;
   const store = openStore(config.store, { readonly: true });
+  const counts = openStore(config.store, { wait_ms: 0 });
+  const usage = new UsageRecorder((work) => counts.write(work));
+  let draining = false;
   const app = createApp({
     store,
     archive: await openSink(config.publish, () => AbortSignal.timeout(ARCHIVE_TIMEOUT_MS)),
@@ -22,18 +42,42 @@ export async function startServer(
     sites: sitesOf(config),
     label: config.data_label,
     report: (thrown, requestId) => context.err(`request ${requestId}: ${faultText(thrown)}`),
+    addressBudget: { requests: budget_requests, window_ms, trusted_hops },
+    keyBudget: { requests: key_budget_requests, window_ms },
+    usage,
+    isDraining: () => draining,
   });
-  const listening = await listen(app, address).catch((thrown: unknown) => {
+  const closeStores = () => {
+    counts.close();
     store.close();
+  };
+  const listening = await listen(app, address).catch((thrown: unknown) => {
+    closeStores();
     throw thrown;
   });
+  const flushing = setInterval(() => usage.flush(), FLUSH_EVERY_MS);
   return {
     origin: listening.origin,
+    drain: () => {
+      draining = true;
+    },
     async close() {
+      draining = true;
       await listening.close();
-      store.close();
+      clearInterval(flushing);
+      const written = await flushLast(usage);
+      closeStores();
+      if (!written) context.err('the last counts of requests could not be written: the store is held');
     },
   };
+}
+
+async function flushLast(usage: UsageRecorder): Promise<boolean> {
+  for (let i = 0; i < LAST_TRIES; i++) {
+    if (usage.flush()) return true;
+    await wait(LAST_TRY_EVERY_MS);
+  }
+  return false;
 }
 
 // For operators: what a caller is never told.
@@ -43,19 +87,23 @@ function faultText(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
 
-/** Serves until the process is asked to end. */
+/** Serves until the process is asked to end; at SIGTERM it first lets whoever watches /readyz go elsewhere. */
 export async function serveCommand(context: CommandContext): Promise<ExitCode> {
-  const listening = await startServer(context, context.config.serve);
-  context.out(context.json ? JSON.stringify({ origin: listening.origin }) : `serving ${listening.origin}`);
-  await untilAskedToEnd();
-  await listening.close();
+  const serving = await startServer(context, context.config.serve);
+  context.out(context.json ? JSON.stringify({ origin: serving.origin }) : `serving ${serving.origin}`);
+  const signal = await untilAskedToEnd();
+  if (signal === 'SIGTERM') {
+    serving.drain();
+    await wait(context.config.serve.drain_seconds * 1000);
+  }
+  await serving.close();
   return EXIT.complete;
 }
 
 /** Resolves at SIGINT or SIGTERM. */
-export function untilAskedToEnd(): Promise<void> {
+export function untilAskedToEnd(): Promise<'SIGINT' | 'SIGTERM'> {
   return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve('SIGINT'));
+    process.once('SIGTERM', () => resolve('SIGTERM'));
   });
 }

@@ -10,6 +10,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { compactTail } from '../store/price-compaction.ts';
 import { findCatalogState, setCatalogState } from '../store/runs.ts';
+import { isSearchReady, rebuildSearch } from '../store/search-index.ts';
 import type { Store } from '../store/store.ts';
 import { Feed, type FeedReport, isVenueTrouble } from './feed.ts';
 import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
@@ -45,6 +46,8 @@ export interface IngestReport {
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, config, now } = options;
+  // A store from before there was search, or one whose rebuild was cut off.
+  if (!store.read(isSearchReady)) rebuildSearch(store, (done) => options.progress('search', done));
   const venues = VENUES.filter((venue) => venue.enabled(config));
   const named = store.read(selectNamedMarkets);
   // A store that cannot be written ends every venue, not only the one that met it.

@@ -57,7 +57,20 @@ export const config = z.strictObject({
       host: z.string().default('127.0.0.1'),
       port: z.int().min(0).max(65535).default(8787),
       budget_requests: z.int().positive().default(100).describe('Public requests per address and window'),
+      key_budget_requests: z.int().positive().default(1000).describe('Requests per key and window'),
       budget_window_seconds: z.number().positive().default(10),
+      trusted_hops: z
+        .int()
+        .min(0)
+        .max(16)
+        .default(0)
+        .describe('Proxies in front of the server that add to X-Forwarded-For'),
+      drain_seconds: z
+        .number()
+        .min(0)
+        .max(300)
+        .default(1)
+        .describe('How long requests are still taken after SIGTERM, while /readyz says no'),
     })
     .prefault({}),
   relations: z

@@ -1,80 +1,14 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../model/platform.ts';
 import type { IndexStanding } from '../model/print.ts';
 import { findMarket } from '../store/catalog.ts';
-import {
-  type CatalogFilter,
-  countMarkets,
-  eachMarketId,
-  findMarkedMarket,
-  listMarkets,
-  MARKET_SORTS,
-} from '../store/market-lists.ts';
+import { eachMarketId, findMarkedMarket } from '../store/market-lists.ts';
 import { loadTail, observationsOf, selectPrices } from '../store/price-reads.ts';
 import { findStanding } from '../store/standings.ts';
 import { candleOf } from './candles.ts';
 import { constituentRows } from './constituent-rows.ts';
 import { marketBody } from './market-body.ts';
-import { pageMeta } from './paging.ts';
-import { oneOf, page, perPage, sortDirection } from './parameters.ts';
-import { type RouteRequest, route, TIERS } from './route.ts';
-import { publicConstituents, visibleIndices } from './visibility.ts';
-
-const publicQuery = z.object({
-  page,
-  per_page: perPage,
-  venue: oneOf(PLATFORMS),
-  sort: oneOf(MARKET_SORTS),
-  sort_dir: sortDirection,
-});
-
-const common = {
-  path: '/markets',
-  summary: 'Markets, newest listed first',
-  refuses: {
-    search: 'is not supported by this version',
-    expires_after: 'is not supported by this version',
-    expires_before: 'is not supported by this version',
-  },
-  needsCatalog: true,
-};
-
-const publicMarketList = route({
-  ...common,
-  tiers: ['public'],
-  query: publicQuery,
-  answer: (request) => marketPage(request, {}),
-  documents: () => [''],
-});
-
-const marketList = route({
-  ...common,
-  tiers: ['authenticated'],
-  query: publicQuery.extend({ scope: oneOf(['constituents', 'all']) }),
-  answer(request) {
-    const { reader, query } = request;
-    return marketPage(
-      request,
-      query.scope === 'constituents' ? { among: publicConstituents(reader, request.now) } : {},
-    );
-  },
-});
-
-function marketPage(
-  { reader, query, sites }: RouteRequest<z.output<typeof publicQuery>>,
-  limits: CatalogFilter,
-) {
-  const filter = query.venue ? { ...limits, platform: query.venue } : limits;
-  const order = { sort: query.sort ?? 'listed', direction: query.sort_dir ?? 'desc' } as const;
-  const rows = listMarkets(reader, filter, order, {
-    limit: query.per_page,
-    offset: (query.page - 1) * query.per_page,
-  });
-  return {
-    data: rows.map((row) => marketBody(row, sites)),
-    meta: pageMeta(countMarkets(reader, filter), query.page, query.per_page),
-  };
-}
+import { route, TIERS } from './route.ts';
+import { visibleIndices } from './visibility.ts';
 
 const marketDetail = route({
   path: '/markets/{id}',
@@ -126,4 +60,4 @@ const marketIndices = route({
   documents: eachMarketId,
 });
 
-export const marketRoutes = [publicMarketList, marketList, marketDetail, marketCandles, marketIndices];
+export const marketRoutes = [marketDetail, marketCandles, marketIndices];

@@ -13,6 +13,22 @@ export function pageMeta(total: number, page: number, per_page: number): PageMet
   return { page, per_page, total, total_pages, has_next: page < total_pages };
 }
 
+/** Paging data of a list that is ranked, not counted. */
+export function uncountedMeta(page: number, per_page: number, has_next: boolean) {
+  return { page, per_page, total: null, total_pages: null, has_next };
+}
+
+/** Paging data of a list that is counted up to a limit: there, its total is a lower bound. */
+export function cappedMeta(
+  total: number,
+  limit: number,
+  page: number,
+  per_page: number,
+): PageMeta & { total_capped?: true } {
+  const meta = pageMeta(total, page, per_page);
+  return total < limit ? meta : { ...meta, total_capped: true };
+}
+
 /** One page of rows that are all at hand, with its paging data. */
 export function pageOf<Row>(
   rows: readonly Row[],

@@ -5,7 +5,7 @@ import { parseInstant } from '../model/time.ts';
 /** The kinds of query parameters, each read from its text. Messages say what is allowed. */
 
 /** A whole number between two ends, both included. */
-function wholeNumber(min: number, max: number) {
+export function wholeNumber(min: number, max: number) {
   return z
     .string()
     .refine((text) => /^\d{1,12}$/.test(text) && Number(text) >= min && Number(text) <= max, {
@@ -34,6 +34,9 @@ export const instantParameter = z
 
 /** Free text, bounded. */
 export const text = z.string().max(200, { error: 'must have at most 200 characters' }).optional();
+
+/** What is searched for; a search for blanks is none. */
+export const searchText = text.transform((given) => (given?.trim() === '' ? undefined : given));
 
 /** The page of a list, and its default. */
 export const pageNumber = wholeNumber(1, 1_000_000);

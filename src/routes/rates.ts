@@ -12,7 +12,7 @@ import {
 } from './parameters.ts';
 import { centsChange, isListed, rateBody, rateCloses, rateStats } from './rate-body.ts';
 import { ratePoints } from './rate-points.ts';
-import { type RouteRequest, route, TIERS } from './route.ts';
+import { exportRoute, type RouteRequest, route, TIERS } from './route.ts';
 import { publicRateTickers, requestedRate, visibleRates } from './visibility.ts';
 
 const SORTS = ['ticker', 'name', 'last', 'change', 'spread', 'sources', 'methodology'] as const;
@@ -69,6 +69,28 @@ const rateList = route({
   },
 });
 
+const rateExport = exportRoute({
+  path: '/export/rates/{ext}',
+  summary: 'The list of rates whole, with prints of the last seven days or since start',
+  query: z.object({ start: instantParameter }),
+  columns: [
+    'ticker',
+    'name',
+    'description',
+    'methodology',
+    'visibility',
+    'latest_price',
+    'spread',
+    'confidence',
+    'latest_print_at',
+    'sources',
+  ],
+  *rows(request) {
+    for (const { definition } of visibleRates(request.reader, request))
+      yield rateBody(definition, request, request.query.start);
+  },
+});
+
 const rateDetail = route({
   path: '/rates/{id}',
   summary: 'One reference rate with its sources',
@@ -119,3 +141,4 @@ function sortRates(rows: readonly Row[], request: RouteRequest<z.output<typeof q
 }
 
 export const rateRoutes = [publicRateList, rateList, rateDetail, ratePrices];
+export const rateExports = [rateExport];

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Scope } from '../model/api-key.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader } from '../store/store.ts';
 
@@ -42,12 +43,40 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   query: Shape;
   /** Parameters that are refused instead of passed over, each with the reason. */
   refuses?: Readonly<Record<string, string>>;
+  /** Parameters that still work and will not for ever, each with what to use instead. */
+  deprecates?: Readonly<Record<string, { since: Instant; instead: string }>>;
+  /** What a key must be allowed to read, on the authenticated tier; markets:read when left out. */
+  scope?: Scope;
+  /** How long answers may be kept where it is not the usual: public related lists a quarter of an hour. */
+  keeping?: 'related' | 'never';
+  /** It tells of requests: those that are counted and not yet written are written first. */
+  reportsRequests?: boolean;
   /** Answers 503 while the list catalog rebuilds. */
   needsCatalog?: boolean;
+  /** Whether a query answers 503 also while nothing can be searched. */
+  needsSearch?(query: z.output<Shape>): boolean;
   /** @returns the body, or undefined when the id is unknown to who asks */
   answer(request: RouteRequest<z.output<Shape>>): object | undefined;
   /** Public twin: the ids whose documents are published, [''] for a path without {id}. */
   documents?(reader: Reader): Iterable<string>;
+}
+
+/** The forms in which a list can be had whole. */
+export const EXPORT_FORMATS = ['csv', 'tsv', 'json', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** A list that can be had whole, row by row, on the authenticated tier: its path ends in {ext}. */
+export interface ExportRoute<Shape extends z.ZodObject = z.ZodObject>
+  extends Pick<Route<Shape>, 'path' | 'summary' | 'query' | 'refuses' | 'deprecates' | 'needsCatalog'> {
+  needsSearch?(query: z.output<Shape>): boolean;
+  /** Fields of a row, in order; what is nested stands in a table's cell as JSON. */
+  columns: readonly string[];
+  rows(request: RouteRequest<z.output<Shape>>): Iterable<object>;
+}
+
+/** Makes a record whose rows know the types of its own query. */
+export function exportRoute<Shape extends z.ZodObject>(record: ExportRoute<Shape>): ExportRoute {
+  return record;
 }
 
 /** Makes a record whose answer knows the types of its own query. */

@@ -4,12 +4,14 @@
  * document and the server give the same bytes; it refuses to know HTTP, files and clocks.
  */
 import { announcementRoutes } from './announcements.ts';
-import { eventRoutes } from './events.ts';
+import { eventExports, eventRoutes } from './events.ts';
 import { indexRoutes } from './indices.ts';
+import { marketExports, marketListRoutes } from './market-list.ts';
 import { marketRoutes } from './markets.ts';
-import { rateRoutes } from './rates.ts';
-import type { Route } from './route.ts';
+import { rateExports, rateRoutes } from './rates.ts';
+import type { ExportRoute, Route } from './route.ts';
 import { teamIndexRoutes } from './team-indices.ts';
+import { usageRoutes } from './usage.ts';
 
 /** Every route of the product. */
 export const routes: readonly Route[] = [
@@ -18,5 +20,10 @@ export const routes: readonly Route[] = [
   ...announcementRoutes,
   ...rateRoutes,
   ...eventRoutes,
+  ...marketListRoutes,
   ...marketRoutes,
+  ...usageRoutes,
 ];
+
+/** Every list that can be had whole. */
+export const exportRoutes: readonly ExportRoute[] = [...marketExports, ...eventExports, ...rateExports];

@@ -3,15 +3,47 @@ import type { Scope } from '../model/api-key.ts';
 import { ForemarkError, ParameterError } from '../model/errors.ts';
 import { type ApiKeyRow, findApiKey } from '../store/api-keys.ts';
 import type { Store } from '../store/store.ts';
+import { budgetHeaders } from './budget.ts';
+import type { Env } from './request-context.ts';
+import type { Serving } from './serve.ts';
+
+/** What a key must be allowed to read where a route names nothing else. */
+const USUAL_SCOPE: Scope = 'markets:read';
+
+/** Name of a key's budget in the headers. */
+const NAME = 'key';
+
+/**
+ * Lets a request in by its key and takes it off the key's budget, which the answer then tells.
+ *
+ * @throws what {@link authenticate} throws; ForemarkError insufficient_scope when the key may not read `scope`,
+ *   too_many_requests when its budget is spent
+ */
+export function admit(
+  context: Context<Env>,
+  { store, keys, now }: Serving,
+  scope: Scope = USUAL_SCOPE,
+): ApiKeyRow {
+  const account = authenticate(context, store);
+  context.set('account', account);
+  if (!account.scopes.includes(scope))
+    throw new ForemarkError('insufficient_scope', `the key does not have the scope ${scope}`);
+  if (!keys) return account;
+  const spent = keys.spend(account.key_id, now());
+  for (const [name, value] of Object.entries(budgetHeaders(NAME, keys.limit, spent)))
+    context.header(name, value);
+  if (spent.allowed) return account;
+  const seconds = Math.ceil(keys.limit.window_ms / 1000);
+  throw new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`);
+}
 
 /**
  * Whose key a request presents: `Authorization: Bearer <key>`, or `X-API-Key`. Never the query string, which
  * ends up in logs.
  *
- * @throws ForemarkError unauthorized without a key in use, insufficient_scope when it may not read `needed`;
- *   ParameterError when two keys are given that differ
+ * @throws ForemarkError unauthorized without a key in use; ParameterError when two keys are given that differ
  */
-export function authenticate(context: Context, store: Store, needed: Scope): ApiKeyRow {
+function authenticate(context: Context<Env>, store: Store): ApiKeyRow {
   if (context.req.query('api_key') !== undefined)
     throw new ParameterError(
       'api_key',
@@ -29,7 +61,5 @@ export function authenticate(context: Context, store: Store, needed: Scope): Api
     throw new ForemarkError('unauthorized', 'a key is needed: Authorization: Bearer <key>');
   const found = store.read((reader) => findApiKey(reader, key));
   if (!found) throw new ForemarkError('unauthorized', 'the key is unknown or was revoked');
-  if (!found.scopes.includes(needed))
-    throw new ForemarkError('insufficient_scope', `the key does not have the scope ${needed}`);
   return found;
 }

@@ -5,7 +5,8 @@ export const METHODS = 'GET, HEAD, OPTIONS';
 
 const READABLE = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Retry-After, X-Data-Label, X-Request-Id',
+  'Access-Control-Expose-Headers':
+    'Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-As-Of, X-Data-Label, X-Generation, X-Request-Id',
 };
 
 const PREFLIGHT = {
@@ -16,7 +17,7 @@ const PREFLIGHT = {
 
 /** Lets a page of any origin read the answers of public routes, errors included; no credentials are taken. */
 export const readableByAnyOrigin: MiddlewareHandler = async (context, next) => {
-  await next();
   const headers = context.req.method === 'OPTIONS' ? { ...READABLE, ...PREFLIGHT } : READABLE;
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  await next();
 };

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, ForemarkError, ParameterError } from '../model/errors.ts';
 import { METHODS } from './cross-origin.ts';
+import { type Env, requestIdOf } from './request-context.ts';
 
 const STATUS: { [Code in ErrorCode]?: ContentfulStatusCode } = {
   invalid_parameter: 400,
@@ -28,18 +29,20 @@ export function isOurFault(thrown: unknown): boolean {
 }
 
 /** Turns anything thrown into the one error body. What is not made for callers becomes a constant text. */
-export function errorResponse(context: Context, thrown: unknown, requestId: string): Response {
+export function errorResponse(context: Context<Env>, thrown: unknown): Response {
   const known = thrown instanceof ForemarkError ? thrown : undefined;
   const status = known ? STATUS[known.code] : undefined;
   const error = status && known ? known.code : 'internal_error';
   const message = status && known ? known.message : 'something went wrong on our side';
   const details =
     thrown instanceof ParameterError ? { details: [{ param: thrown.param, reason: thrown.message }] } : {};
-  return context.body(JSON.stringify({ error, message, request_id: requestId, ...details }), status ?? 500, {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': requestId,
-    ...HEADERS[error],
-  });
+  return context.body(
+    JSON.stringify({ error, message, request_id: requestIdOf(context), ...details }),
+    status ?? 500,
+    {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      ...HEADERS[error],
+    },
+  );
 }

@@ -1,12 +1,24 @@
+import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 
 export interface Listening {
   origin: string;
-  /** Stops taking requests and resolves when those under way are answered. */
+  /** Stops taking requests and resolves when those under way are answered or have had their time. */
   close(): Promise<void>;
 }
+
+/** What a caller may take its time with; a socket that takes longer is closed. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16 * 1024,
+};
+
+/** Requests under way when the server is to end have this long. */
+const LAST_MS = 10_000;
 
 /**
  * Listens for requests.
@@ -19,15 +31,27 @@ export function listen(
   { host, port }: { host: string; port: number },
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port }, (address) => {
+    const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions: LIMITS }, (address) => {
       const name = host.includes(':') ? `[${host}]` : host;
-      const close = () => new Promise<void>((done) => server.close(() => done()));
-      resolve({ origin: `http://${name}:${address.port}`, close });
+      resolve({ origin: `http://${name}:${address.port}`, close: () => close(server as Server) });
     });
     server.on('error', (thrown) =>
       reject(
         new ForemarkError('invalid_configuration', `cannot listen on ${host}:${port}: ${messageOf(thrown)}`),
       ),
     );
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((done) => {
+    const late = setTimeout(() => server.closeAllConnections(), LAST_MS);
+    // A connection whose last answer began before the end is kept open by its client until told otherwise.
+    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    server.close(() => {
+      clearTimeout(late);
+      clearInterval(idle);
+      done();
+    });
   });
 }

@@ -2,24 +2,27 @@
  * Serve answers requests from the store by the same route records that publish writes: the public paths for
  * anybody, the others for the holder of a key. It promises that an answer is read from one snapshot, that its
  * bytes are those of the published document, and that an error tells a caller nothing that is not theirs. It
- * never writes the catalog or a print.
+ * never writes the catalog or a print; what it counts for accounts goes through a recorder of its own.
  */
-import { hash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { Scope } from '../model/api-key.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
-import { encode } from '../routes/encode.ts';
-import { parseQuery, refuseParameters } from '../routes/parameters.ts';
-import { type Route, type Sites, TIERS, type Tier } from '../routes/route.ts';
-import { routes } from '../routes/routes.ts';
+import { EXPORT_FORMATS, type Sites, TIERS } from '../routes/route.ts';
+import { exportRoutes, routes } from '../routes/routes.ts';
 import type { ObjectReader } from '../store/archive.ts';
-import { findCatalogState } from '../store/runs.ts';
+import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
-import { AS_OF, answerAsOf } from './as-of.ts';
-import { authenticate } from './credential.ts';
+import { spendOfAddress } from './address-budget.ts';
+import { Budget, type BudgetLimit } from './budget.ts';
+import { CompressedBodies } from './compression.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { errorResponse, isOurFault } from './errors.ts';
+import { Metrics } from './metrics.ts';
+import { PREFIX } from './prefixes.ts';
+import { type Env, requestIdOf, startRequest } from './request-context.ts';
+import { respond } from './respond.ts';
+import { respondWithExport } from './respond-with-export.ts';
+import type { UsageRecorder } from './usage-recorder.ts';
 
 export interface AppOptions {
   store: Store;
@@ -31,116 +34,86 @@ export interface AppOptions {
   label: string;
   /** Is told what went wrong behind a 500. */
   report(thrown: unknown, requestId: string): void;
+  /** Requests that an address may make on public paths; any number when left out. */
+  addressBudget?: BudgetLimit & { trusted_hops: number };
+  /** Requests that a key may make; any number when left out. */
+  keyBudget?: BudgetLimit;
+  /** Counts the requests of accounts. */
+  usage?: UsageRecorder;
+  /** Whether the server is about to end: it still answers, and says that it is to be asked no more. */
+  isDraining?(): boolean;
 }
 
-const PREFIX: Record<Tier, string> = { public: '/api/v1/public', authenticated: '/api/v1' };
-
-const CACHE: Record<Tier, string> = {
-  public: 'public, max-age=15, s-maxage=60, stale-while-revalidate=60',
-  authenticated: 'private, no-cache',
-};
-
-/** What a key must be allowed to read for every route there is. */
-const NEEDED_SCOPE: Scope = 'markets:read';
+/** What the handlers of one application share. */
+export interface Serving extends AppOptions {
+  bodies: CompressedBodies;
+  keys: Budget | undefined;
+}
 
 /** The HTTP application over a store. */
-export function createApp(options: AppOptions): Hono<{ Variables: { requestId: string } }> {
-  const app = new Hono<{ Variables: { requestId: string } }>();
-  const requestIds = new WeakMap<Request, string>();
-  const requestIdOf = (context: Context): string => {
-    const known = requestIds.get(context.req.raw);
-    if (known !== undefined) return known;
-    const given = context.req.header('x-request-id');
-    const id = given && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
-    requestIds.set(context.req.raw, id);
-    return id;
+export function createApp(options: AppOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  const metrics = new Metrics();
+  const { keyBudget, addressBudget } = options;
+  const serving: Serving = {
+    ...options,
+    bodies: new CompressedBodies(),
+    keys: keyBudget && new Budget(keyBudget),
   };
-  app.get('/livez', (context) => context.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));
-  app.get('/readyz', (context) => {
-    const state = options.store.read(findCatalogState);
-    return context.json({ catalog: state }, state === 'serving' ? 200 : 503, { 'Cache-Control': 'no-store' });
-  });
+  app.use('*', startRequest(serving, metrics));
+  addHealth(app, serving, metrics);
   app.use(`${PREFIX.public}/*`, readableByAnyOrigin);
+  if (addressBudget) app.use(`${PREFIX.public}/*`, spendOfAddress(addressBudget, options.now));
   for (const tier of TIERS)
-    for (const route of routes.filter((each) => each.tiers.includes(tier))) {
-      const path = `${PREFIX[tier]}${route.path.replace('{id}', ':id')}`;
-      app.get(path, (context) => respond(context, options, route, tier, requestIdOf(context)));
-      app.options(path, (context) => context.body(null, 204, { Allow: METHODS }));
-      app.all(path, () => {
-        throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);
+    for (const route of routes.filter((each) => each.tiers.includes(tier)))
+      mount(app, `${PREFIX[tier]}${route.path.replace('{id}', ':id')}`, (context) => {
+        context.set('endpoint', `${PREFIX[tier]}${route.path}`);
+        return respond(context, serving, route, tier);
       });
-    }
+  for (const route of exportRoutes)
+    mount(
+      app,
+      `${PREFIX.authenticated}${route.path.replace('{ext}', `:ext{${EXPORT_FORMATS.join('|')}}`)}`,
+      (context) => {
+        context.set('endpoint', `${PREFIX.authenticated}${route.path}`);
+        return respondWithExport(context, serving, route);
+      },
+    );
   app.notFound((context) =>
-    errorResponse(
-      context,
-      new ForemarkError('not_found', 'there is nothing at this path'),
-      requestIdOf(context),
-    ),
+    errorResponse(context, new ForemarkError('not_found', 'there is nothing at this path')),
   );
   app.onError((thrown, context) => {
-    const requestId = requestIdOf(context);
-    if (isOurFault(thrown)) options.report(thrown, requestId);
-    return errorResponse(context, thrown, requestId);
+    if (isOurFault(thrown)) options.report(thrown, requestIdOf(context));
+    return errorResponse(context, thrown);
   });
   return app;
 }
 
-async function respond(
-  context: Context,
-  options: AppOptions,
-  route: Route,
-  tier: Tier,
-  requestId: string,
-): Promise<Response> {
-  const { store, sites } = options;
-  const key = tier === 'authenticated' ? authenticate(context, store, NEEDED_SCOPE) : undefined;
-  const raw = new Map(Object.entries(context.req.queries()));
-  if (route.refuses) refuseParameters(route.refuses, raw);
-  const now = options.now();
-  const id = context.req.param('id') ?? '';
-  if (tier === 'public' && raw.has(AS_OF)) {
-    const { body, etag, headers } = await answerAsOf(options.archive, route, { id, now, raw });
-    return send(context, new Uint8Array(body), etag, { ...commonHeaders(options, requestId), ...headers });
-  }
-  const query = parseQuery(route.query, raw);
-  const asker = key ? { organization: key.organization } : {};
-  const body = store.read((reader) => {
-    if (route.needsCatalog && findCatalogState(reader) === 'rebuilding')
-      throw new ForemarkError('service_unavailable', 'the catalog is rebuilding; retry in a few seconds');
-    return route.answer({ reader, now, tier, id, query, sites, ...asker });
-  });
-  if (!body) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
-  const text = encode(body);
-  const etag = `"${hash('sha256', text).slice(0, 32)}"`;
-  return send(context, text, etag, {
-    ...commonHeaders(options, requestId),
-    'Cache-Control': CACHE[tier],
-    ...(tier === 'authenticated' ? { Vary: 'Authorization, X-API-Key' } : {}),
+type Handler = (context: Context<Env>) => Response | Promise<Response>;
+
+/** One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. */
+function mount(app: Hono<Env>, path: string, handler: Handler): void {
+  app.get(path, handler);
+  app.options(path, (context) => context.body(null, 204, { Allow: METHODS }));
+  app.all(path, () => {
+    throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);
   });
 }
 
-function commonHeaders({ label }: AppOptions, requestId: string): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': requestId,
-    ...(label ? { 'X-Data-Label': label } : {}),
-  };
-}
-
-/** The body, or 304 where the asker has it already. */
-function send(
-  context: Context,
-  body: string | Uint8Array<ArrayBuffer>,
-  etag: string,
-  headers: Record<string, string>,
-): Response {
-  const all = { ...headers, ETag: etag };
-  if (matches(context.req.header('if-none-match'), etag)) return context.body(null, 304, all);
-  return context.body(body, 200, all);
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+/** Whether the process lives, whether to send it requests, and what it counts. */
+function addHealth(app: Hono<Env>, { store, isDraining }: Serving, metrics: Metrics): void {
+  const unkept = { 'Cache-Control': 'no-store' };
+  mount(app, '/livez', (context) => context.json({ status: 'alive' }, 200, unkept));
+  mount(app, '/readyz', (context) => {
+    // A rebuild leaves most routes as they are; only who never had a catalog has nothing to say.
+    const { catalog, filled } = store.read((reader) => ({
+      catalog: findCatalogState(reader),
+      filled: hasServedCatalog(reader),
+    }));
+    const draining = isDraining?.() ?? false;
+    return context.json({ catalog, draining }, filled && !draining ? 200 : 503, unkept);
+  });
+  mount(app, '/metrics', async (context) =>
+    context.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...unkept }),
+  );
 }

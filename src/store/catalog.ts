@@ -3,6 +3,7 @@ import type { CatalogEvent, CatalogMarket, SeenStatus } from '../model/catalog.t
 import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
 import type { Instant } from '../model/units.ts';
+import { indexEvent, indexMarket } from './search-index.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
 const EVENT_COLUMNS = [
@@ -90,7 +91,13 @@ export function upsertEvent(writer: Writer, event: CatalogEvent, seenAt: Instant
     return false;
   }
   writer.run(UPSERT_EVENT, { ...row, seen_at: seenAt, digest });
+  indexEvent(writer, eventKey(writer, event.event_id), event);
   return true;
+}
+
+function eventKey(reader: Reader, eventId: string): number {
+  const sql = 'SELECT event_key FROM events WHERE event_id = ?';
+  return reader.get<{ event_key: number }>(sql, eventId)?.event_key as number;
 }
 
 /**
@@ -115,6 +122,7 @@ export function upsertMarket(
   const market_key = known?.market_key ?? marketKey(writer, market.market_id);
   writer.run(UPSERT_MARKET, { ...row, market_key, seen_at: seenAt, digest });
   noteStatus(writer, market_key, market, seenAt);
+  indexMarket(writer, market_key, market);
   return { market_key, changed: true };
 }
 

@@ -48,6 +48,11 @@ export function findCatalogState(reader: Reader): 'serving' | 'rebuilding' {
   );
 }
 
+/** Whether there was ever a catalog to serve. */
+export function hasServedCatalog(reader: Reader): boolean {
+  return reader.get<{ since: Instant }>('SELECT since FROM catalog_state WHERE since > 0') !== undefined;
+}
+
 /** Sets the state of the list catalog. */
 export function setCatalogState(writer: Writer, state: 'serving' | 'rebuilding', since: Instant): void {
   writer.run('UPDATE catalog_state SET state = ?, since = ?', state, since);

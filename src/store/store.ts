@@ -35,14 +35,20 @@ export interface Store {
   close(): void;
 }
 
+export interface OpenOptions {
+  readonly?: boolean;
+  /** How long a write waits for another program's to end. */
+  wait_ms?: number;
+}
+
 /**
  * Opens the store file, making it when missing and bringing its schema up to date.
  *
  * @param path a file, or `:memory:`
  * @throws ForemarkError store_unusable when the file is no store, is newer than this program, or cannot be read
  */
-export function openStore(path: string, options: { readonly?: boolean } = {}): Store {
-  const database = openDatabase(path, options.readonly ?? false);
+export function openStore(path: string, options: OpenOptions = {}): Store {
+  const database = openDatabase(path, options);
   const session = new Session(database);
   const inTransaction = <T>(begin: string, work: (session: Session) => T): T => {
     if (database.inTransaction) return work(session);
@@ -61,7 +67,7 @@ export function openStore(path: string, options: { readonly?: boolean } = {}): S
     read: (work) => inTransaction('BEGIN', work),
     write: (work) => inTransaction('BEGIN IMMEDIATE', work),
     snapshot() {
-      const own = openDatabase(path, true);
+      const own = openDatabase(path, { readonly: true });
       own.exec('BEGIN');
       return { reader: new Session(own), end: () => own.close() };
     },
@@ -69,10 +75,10 @@ export function openStore(path: string, options: { readonly?: boolean } = {}): S
   };
 }
 
-function openDatabase(path: string, readonly: boolean): Database.Database {
+function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: OpenOptions): Database.Database {
   let database: Database.Database | undefined;
   try {
-    database = new Database(path, { readonly, fileMustExist: readonly, timeout: 10_000 });
+    database = new Database(path, { readonly, fileMustExist: readonly, timeout: wait_ms });
     if (!readonly) {
       database.pragma('page_size = 8192');
       database.pragma('journal_mode = WAL');

@@ -23,5 +23,5 @@ it('[4.3/2][4.3/3][4.3/4][4.3/5][4.4/3][4.1/4][4.1/5][4.1/8] every route that th
     '/markets/{id}/indices',
   ];
   expect(paths('public').sort()).toEqual([...common].sort());
-  expect(paths('authenticated').sort()).toEqual([...common, '/markets/{id}/candles'].sort());
+  expect(paths('authenticated').sort()).toEqual([...common, '/markets/{id}/candles', '/usage'].sort());
 });

@@ -193,10 +193,10 @@ describe('errors', () => {
         expect(answer.headers.get('retry-after')).toBe('5');
         expect(answer.headers.get('cache-control')).toBe('no-store');
       }
-    expect((await app.get('/readyz')).status).toBe(503);
+    expect((await app.get('/readyz')).body).toEqual({ catalog: 'rebuilding', draining: false });
     expect((await app.get('/livez')).status).toBe(200);
     app.small.store.write((writer) => setCatalogState(writer, 'serving', NOW));
-    expect((await app.get('/readyz')).body).toEqual({ catalog: 'serving' });
+    expect((await app.get('/readyz')).body).toEqual({ catalog: 'serving', draining: false });
   });
 });
 

@@ -1,3 +1,5 @@
+import { spreadsheetText } from '../../routes/spreadsheet-cell.ts';
+
 /** A cell: text, a number, or absent. */
 type Cell = string | number | boolean | null;
 
@@ -13,14 +15,10 @@ export interface Table {
   rows: readonly (readonly Cell[])[];
 }
 
-/** What a spreadsheet would take for the start of a formula. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-
 /** A table as CSV with a header line; text that a spreadsheet would run is led by an apostrophe. */
 export async function toCsv({ columns, rows }: Table): Promise<Buffer> {
   const { writeToBuffer } = await import('fast-csv');
-  const safe = (cell: Cell | undefined) =>
-    typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : (cell ?? '');
+  const safe = (cell: Cell | undefined) => (typeof cell === 'string' ? spreadsheetText(cell) : (cell ?? ''));
   return writeToBuffer(
     rows.map((row) => columns.map((_, i) => safe(row[i]))),
     { headers: columns.map((column) => column.name), alwaysWriteHeaders: true, includeEndRowDelimiter: true },

@@ -1,0 +1,59 @@
+import type { MiddlewareHandler } from 'hono';
+import { ForemarkError } from '../model/errors.ts';
+import type { Instant } from '../model/units.ts';
+import { Budget, type BudgetLimit, budgetHeaders } from './budget.ts';
+import { clientAddress } from './client-address.ts';
+import type { Env } from './request-context.ts';
+
+/** A /48 has 65,536 networks of the size that counts as one client; all of them together get this much more. */
+const WIDER = 10;
+
+/** Name of the budget in the headers. */
+const NAME = 'free';
+
+/** The socket of the node server behind a request; absent where the application is called without one. */
+interface NodeBindings {
+  incoming?: { socket: { remoteAddress?: string } };
+}
+
+/**
+ * Takes each request off the budget of the address that it comes from, and refuses it when that is spent. What
+ * a caller has already costs nothing; neither does a browser's question whether it may ask. The budget is told
+ * with a refusal only: other answers are kept by caches and would show one caller's to another.
+ */
+export function spendOfAddress(
+  limit: BudgetLimit & { trusted_hops: number },
+  now: () => Instant,
+): MiddlewareHandler<Env> {
+  const clients = new Budget(limit);
+  const networks = new Budget({ ...limit, requests: limit.requests * WIDER });
+  return async (context, next) => {
+    if (context.req.method === 'OPTIONS') return next();
+    const { incoming } = (context.env ?? {}) as NodeBindings;
+    const forwarded = context.req.header('x-forwarded-for');
+    const { key, wider } = clientAddress(incoming?.socket.remoteAddress, forwarded, limit.trusted_hops);
+    const spent = clients.spend(key, now());
+    if (!spent.allowed) throw tooMany(context, limit, spent);
+    const network = wider === undefined ? undefined : networks.spend(wider, now());
+    if (network && !network.allowed) {
+      clients.giveBack(key);
+      throw tooMany(context, limit, { ...network, remaining: 0 });
+    }
+    await next();
+    if (context.res.status !== 304) return;
+    clients.giveBack(key);
+    if (wider !== undefined) networks.giveBack(wider);
+  };
+}
+
+type Told = Parameters<MiddlewareHandler<Env>>[0];
+
+function tooMany(
+  context: Told,
+  limit: BudgetLimit,
+  state: Parameters<typeof budgetHeaders>[2],
+): ForemarkError {
+  for (const [name, value] of Object.entries(budgetHeaders(NAME, limit, state))) context.header(name, value);
+  const seconds = Math.ceil(limit.window_ms / 1000);
+  return new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`);
+}

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import type { Instant } from '../model/units.ts';
+
+/** How many requests who may make within a window. */
+export interface BudgetLimit {
+  requests: number;
+  window_ms: number;
+}
+
+/** What is left of a budget. */
+export interface BudgetState {
+  allowed: boolean;
+  remaining: number;
+  /** Whole seconds until the window ends and the budget is whole again. */
+  reset_seconds: number;
+}
+
+interface Spent {
+  since: Instant;
+  count: number;
+}
+
+/** Whom the table remembers at most; the longest idle is forgotten first, so who asks on stays limited. */
+const MOST_REMEMBERED = 100_000;
+
+/** Counts requests by key in windows that begin with a key's first request. */
+export class Budget {
+  readonly limit: BudgetLimit;
+  readonly #spent = new LRUCache<string, Spent>({ max: MOST_REMEMBERED });
+
+  constructor(limit: BudgetLimit) {
+    this.limit = limit;
+  }
+
+  /** Takes one request off a key's budget; a refused one takes nothing. */
+  spend(key: string, now: Instant): BudgetState {
+    const { requests, window_ms } = this.limit;
+    let spent = this.#spent.get(key);
+    if (!spent || now - spent.since >= window_ms || now < spent.since) {
+      spent = { since: now, count: 0 };
+      this.#spent.set(key, spent);
+    }
+    const allowed = spent.count < requests;
+    if (allowed) spent.count++;
+    return {
+      allowed,
+      remaining: requests - spent.count,
+      reset_seconds: Math.ceil((spent.since + window_ms - now) / 1000),
+    };
+  }
+
+  /** Gives back what an answer cost that told nothing new. */
+  giveBack(key: string): void {
+    const spent = this.#spent.get(key);
+    if (spent && spent.count > 0) spent.count--;
+  }
+}
+
+/**
+ * The headers that tell a caller its budget.
+ *
+ * @see IETF draft on RateLimit header fields
+ */
+export function budgetHeaders(
+  name: string,
+  { requests, window_ms }: BudgetLimit,
+  { remaining, reset_seconds }: BudgetState,
+): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${name}";q=${requests};w=${Math.ceil(window_ms / 1000)}`,
+    RateLimit: `"${name}";r=${remaining};t=${reset_seconds}`,
+  };
+}

@@ -1,0 +1,42 @@
+import ipaddr from 'ipaddr.js';
+
+/** Whom a request counts for: itself, and for IPv6 also the wider network that it could roam in. */
+export interface ClientAddress {
+  key: string;
+  wider?: string;
+}
+
+/**
+ * The client behind a request: the peer of the socket, or what the last of the trusted proxies saw. IPv4 has one
+ * spelling however it is written; of an IPv6 address the /64 counts, since one household has all of it, and the
+ * /48 more loosely. What cannot be read counts for the peer, never for somebody new.
+ *
+ * @param forwarded the X-Forwarded-For header
+ * @param trustedHops proxies in front of the server; 0 takes no notice of the header
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwarded: string | undefined,
+  trustedHops: number,
+): ClientAddress {
+  const named = trustedHops > 0 ? forwarded?.split(',').at(-trustedHops)?.trim() : undefined;
+  return (named && keysOf(named)) || (peer && keysOf(peer)) || { key: 'unknown' };
+}
+
+function keysOf(text: string): ClientAddress | undefined {
+  const bare = withoutPort(text.slice(0, 64));
+  if (!ipaddr.isValid(bare) || (!bare.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(bare)))
+    return undefined;
+  const address = ipaddr.process(bare);
+  if (address.kind() === 'ipv4') return { key: address.toString() };
+  const bytes = address.toByteArray();
+  const network = (bits: number) => `${Buffer.from(bytes.slice(0, bits / 8)).toString('hex')}/${bits}`;
+  return { key: network(64), wider: network(48) };
+}
+
+// 192.0.2.1:4711 and [2001:db8::1]:4711 as some proxies write them; a zone index names no network.
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
+  const plain = bracketed ?? (/^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text);
+  return plain.replace(/%.*$/, '');
+}

@@ -1,0 +1,61 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+
+/** A shorter body gains nothing from being compressed. */
+const SHORTEST = 1024;
+
+/** Compressed bodies kept, in bytes. */
+const MOST_KEPT = 64 * 1024 * 1024;
+
+type Encoding = 'br' | 'gzip';
+
+const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer<ArrayBuffer>>> = {
+  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (text) => promisify(gzip)(text),
+};
+
+/** Answers in a compressed form, made off the main thread once for as long as their bytes stay the same. */
+export class CompressedBodies {
+  readonly #kept = new LRUCache<string, Buffer<ArrayBuffer>>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: (body) => body.byteLength,
+  });
+
+  /**
+   * A body in the form that the asker likes best.
+   *
+   * @param digest of the body: what is compressed already is found by it
+   * @returns undefined where it is to be sent as it is
+   */
+  async find(
+    accepted: string | undefined,
+    digest: string,
+    text: string,
+  ): Promise<{ encoding: Encoding; body: Buffer<ArrayBuffer> } | undefined> {
+    const encoding = text.length < SHORTEST ? undefined : preferred(accepted);
+    if (!encoding) return undefined;
+    const name = `${encoding} ${digest}`;
+    const kept = this.#kept.get(name);
+    if (kept) return { encoding, body: kept };
+    const body = await COMPRESS[encoding](text);
+    this.#kept.set(name, body);
+    return { encoding, body };
+  }
+}
+
+/** The encoding with the highest weight of an Accept-Encoding header, brotli before gzip among equals. */
+function preferred(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return undefined;
+  const weights = new Map(
+    header.split(',').map((each) => {
+      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((part) => part.startsWith('q='))?.slice(2);
+      return [name, weight === undefined ? 1 : Number(weight)] as const;
+    }),
+  );
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const [br, gz] = [weightOf('br'), weightOf('gzip')];
+  if (br > 0 && br >= gz) return 'br';
+  return gz > 0 ? 'gzip' : undefined;
+}

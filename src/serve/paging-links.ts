@@ -1,0 +1,37 @@
+/** What of an answer tells where its page stands. */
+interface Paged {
+  total_pages?: number | null;
+  has_next?: boolean;
+}
+
+/**
+ * The `Link` header of a page: first, prev, next, and last where the pages are counted; undefined for an answer
+ * that has no pages.
+ *
+ * @param path of the request, without its query; the links are relative to the server
+ * @see RFC 8288
+ */
+export function pagingLinks(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  page: unknown,
+  body: object,
+): string | undefined {
+  const paging = pagingOf(body);
+  if (typeof page !== 'number' || paging?.has_next === undefined) return undefined;
+  const link = (rel: string, to: number) => {
+    const sorted = Object.entries({ ...query, page: String(to) }).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `<${path}?${new URLSearchParams(sorted)}>; rel="${rel}"`;
+  };
+  const links = [link('first', 1)];
+  if (page > 1) links.push(link('prev', page - 1));
+  if (paging.has_next) links.push(link('next', page + 1));
+  if (typeof paging.total_pages === 'number' && paging.total_pages > 0)
+    links.push(link('last', paging.total_pages));
+  return links.join(', ');
+}
+
+/** Events lists have their paging at the top level, the others under meta. */
+function pagingOf(body: { meta?: Paged } & Paged): Paged | undefined {
+  return body.meta ?? body;
+}

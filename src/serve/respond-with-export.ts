@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import { parseQuery, refuseParameters } from '../routes/parameters.ts';
+import { EXPORT_FORMATS, type ExportRoute } from '../routes/route.ts';
+import { admit } from './credential.ts';
+import { deprecationOf } from './deprecation.ts';
+import { EXPORT_TYPES, exportStream } from './export-stream.ts';
+import type { Env } from './request-context.ts';
+import type { Serving } from './serve.ts';
+import { refuseWhileUnavailable } from './unavailable.ts';
+
+/** Answers with a whole list as a file, read from one snapshot while it is sent. */
+export function respondWithExport(context: Context<Env>, serving: Serving, route: ExportRoute): Response {
+  const { store, sites, now } = serving;
+  const { organization } = admit(context, serving);
+  const raw = new Map(Object.entries(context.req.queries()));
+  if (route.refuses) refuseParameters(route.refuses, raw);
+  const query = parseQuery(route.query, raw);
+  const ext = EXPORT_FORMATS.find((each) => each === context.req.param('ext')) ?? 'json';
+  const name = route.path.split('/')[2];
+  const deprecation = deprecationOf(route, raw);
+  const headers = {
+    'Content-Type': EXPORT_TYPES[ext],
+    'Content-Disposition': `attachment; filename="${name}.${ext}"`,
+    'Cache-Control': 'private, no-store',
+    Vary: 'Authorization, X-API-Key',
+    ...(deprecation ? { Deprecation: deprecation.header, Link: deprecation.link } : {}),
+  };
+  store.read((reader) => refuseWhileUnavailable(reader, route, query));
+  if (context.req.method === 'HEAD') return context.body(null, 200, headers);
+  const snapshot = store.snapshot();
+  const request = {
+    reader: snapshot.reader,
+    now: now(),
+    tier: 'authenticated' as const,
+    id: '',
+    query,
+    sites,
+  };
+  const rows = route.rows({ ...request, organization });
+  const stream = exportStream(route, rows, ext, () => snapshot.end());
+  return context.body(Readable.toWeb(stream) as ReadableStream, 200, headers);
+}

@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto';
+import type { Context } from 'hono';
+import { ForemarkError } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
+import { encode } from '../routes/encode.ts';
+import { parseQuery, refuseParameters } from '../routes/parameters.ts';
+import type { Route, Tier } from '../routes/route.ts';
+import { AS_OF, answerAsOf } from './as-of.ts';
+import { admit } from './credential.ts';
+import { deprecationOf } from './deprecation.ts';
+import { pagingLinks } from './paging-links.ts';
+import type { Env } from './request-context.ts';
+import type { Serving } from './serve.ts';
+import { refuseWhileUnavailable } from './unavailable.ts';
+
+const USUAL: Record<Tier, string> = {
+  public: 'public, max-age=15, s-maxage=60, stale-while-revalidate=60',
+  authenticated: 'private, no-cache',
+};
+
+/** A quarter of an hour in all, over every cache on the way. */
+const RELATED = 'public, max-age=300, s-maxage=600, stale-while-revalidate=300';
+
+const VARY: Record<Tier, string> = {
+  public: 'Accept-Encoding',
+  authenticated: 'Authorization, X-API-Key, Accept-Encoding',
+};
+
+/** Answers a request by its route, or 304 where the asker has the answer already. */
+export async function respond(
+  context: Context<Env>,
+  serving: Serving,
+  route: Route,
+  tier: Tier,
+): Promise<Response> {
+  const { store, sites } = serving;
+  const account = tier === 'authenticated' ? admit(context, serving, route.scope) : undefined;
+  const raw = new Map(Object.entries(context.req.queries()));
+  if (route.refuses) refuseParameters(route.refuses, raw);
+  const now = serving.now();
+  const id = context.req.param('id') ?? '';
+  if (tier === 'public' && raw.has(AS_OF)) {
+    const { body, etag, headers } = await answerAsOf(serving.archive, route, { id, now, raw });
+    const all = { 'Content-Type': 'application/json', Vary: VARY.public, ...headers, ETag: etag };
+    return isKnown(context, etag)
+      ? context.body(null, 304, all)
+      : context.body(new Uint8Array(body), 200, all);
+  }
+  const query = parseQuery(route.query, raw);
+  const asker = account ? { organization: account.organization } : {};
+  if (route.reportsRequests) serving.usage?.flush();
+  const body = store.read((reader) => {
+    refuseWhileUnavailable(reader, route, query);
+    return route.answer({ reader, now, tier, id, query, sites, ...asker });
+  });
+  if (!body) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
+  const { pathname } = new URL(context.req.url);
+  const deprecation = deprecationOf(route, raw);
+  const links = [pagingLinks(pathname, context.req.query(), query.page, body), deprecation?.link];
+  return send(context, serving, encode(body), {
+    'Cache-Control': cacheControl(route, tier),
+    Vary: VARY[tier],
+    'X-As-Of': formatInstant(now),
+    ...linkHeader(links),
+    ...(deprecation ? { Deprecation: deprecation.header } : {}),
+  });
+}
+
+function linkHeader(links: readonly (string | undefined)[]): Record<string, string> {
+  const all = links.filter((link) => link !== undefined);
+  return all.length > 0 ? { Link: all.join(', ') } : {};
+}
+
+function cacheControl({ keeping }: Route, tier: Tier): string {
+  if (keeping === 'never') return 'private, no-store';
+  return keeping === 'related' && tier === 'public' ? RELATED : USUAL[tier];
+}
+
+async function send(
+  context: Context<Env>,
+  { bodies }: Serving,
+  text: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const digest = hash('sha256', text).slice(0, 32);
+  const compressed = await bodies.find(context.req.header('accept-encoding'), digest, text);
+  const all: Record<string, string> = { 'Content-Type': 'application/json', ...headers };
+  all.ETag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
+  if (isKnown(context, `"${digest}"`)) return context.body(null, 304, all);
+  if (!compressed) return context.body(text, 200, all);
+  return context.body(compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
+}
+
+/** Whether the asker has the answer already, in whatever encoding. */
+function isKnown(context: Context<Env>, etag: string): boolean {
+  const header = context.req.header('if-none-match');
+  if (header === undefined) return false;
+  return (
+    header.trim() === '*' ||
+    header.split(',').some((each) => each.trim().replace(/^W\/|-(?:br|gzip)(?="$)/g, '') === etag)
+  );
+}

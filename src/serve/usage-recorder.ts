@@ -1,0 +1,40 @@
+import { addRequestCounts, type RequestCount } from '../store/request-counts.ts';
+import type { Writer } from '../store/store.ts';
+
+/** Who asked what, on which UTC day. */
+type Request = Pick<RequestCount, 'organization' | 'day' | 'endpoint'>;
+
+/**
+ * Counts the requests of accounts in memory and writes the counts to the store now and then, so that no request
+ * waits for it. A run that holds the store is not waited for either: the counts stay for the next try.
+ */
+export class UsageRecorder {
+  readonly #write: <T>(work: (writer: Writer) => T) => T;
+  readonly #pending = new Map<string, RequestCount>();
+
+  /** @param write runs one transaction, or throws when the store cannot be had at once */
+  constructor(write: <T>(work: (writer: Writer) => T) => T) {
+    this.#write = write;
+  }
+
+  /** Counts a request that was answered; one that a budget refused is not to be counted. */
+  record(request: Request, successful: boolean): void {
+    const name = JSON.stringify([request.organization, request.day, request.endpoint]);
+    const count = this.#pending.get(name) ?? { ...request, successful: 0, failed: 0 };
+    count[successful ? 'successful' : 'failed']++;
+    this.#pending.set(name, count);
+  }
+
+  /** Writes what was counted. @returns false when the store could not be written and all is kept for later */
+  flush(): boolean {
+    const counts = [...this.#pending.values()];
+    if (counts.length === 0) return true;
+    try {
+      this.#write((writer) => addRequestCounts(writer, counts));
+    } catch {
+      return false;
+    }
+    this.#pending.clear();
+    return true;
+  }
+}

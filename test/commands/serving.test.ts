@@ -1,0 +1,103 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setCatalogState } from '../../src/store/runs.ts';
+import { ended, startCli } from '../run-cli.ts';
+import { bearer } from '../small-app.ts';
+import { NOW } from '../small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
+
+let workspace: SmallWorkspace;
+beforeAll(() => {
+  workspace = openSmallWorkspace();
+});
+afterAll(() => workspace.close());
+
+async function startServing(
+  env: Record<string, string> = {},
+): Promise<{ child: ChildProcess; origin: string }> {
+  const child = startCli(['--json', 'serve'], { cwd: workspace.folder, env });
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+  return { child, origin: (JSON.parse(line.toString()) as { origin: string }).origin };
+}
+
+const LIST = 'public/api/v1/public/markets.json';
+const published = (name: string) => join(workspace.folder, name);
+
+describe('rebuild', () => {
+  it('[3/2] gives the same documents, and ends the state that one cut off had left', async () => {
+    expect((await workspace.run('publish')).code).toBe(0);
+    const before = readFileSync(published(LIST), 'utf8');
+    const { store } = workspace.small;
+    store.write((writer) => {
+      setCatalogState(writer, 'rebuilding', NOW);
+      writer.run('UPDATE search_state SET rules = 0');
+    });
+    expect((await workspace.run('publish')).code).toBe(0);
+    expect(existsSync(published(LIST))).toBe(false);
+    expect(await workspace.run('rebuild')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('rebuilt'),
+    });
+    expect(readFileSync(published(LIST), 'utf8')).toBe(before);
+    expect(JSON.parse((await workspace.run('--json', 'status')).out)).toMatchObject({ catalog: 'serving' });
+  });
+
+  it('[3/2] a scheduled run never leaves the serving state, and fills a search that is missing', async () => {
+    const { store } = workspace.small;
+    const states = () => store.read((reader) => reader.get('SELECT state, since FROM catalog_state'));
+    const before = states();
+    store.write((writer) => writer.run('UPDATE search_state SET rules = 0'));
+    await workspace.run('run');
+    expect(states()).toEqual(before);
+    expect(store.read((reader) => reader.get('SELECT rules FROM search_state'))).toEqual({ rules: 1 });
+  });
+});
+
+describe('serve, when it is asked to end', () => {
+  it('[2.10/1] has written every request that it counted, though a run held the store', async () => {
+    const { child, origin } = await startServing();
+    const headers = bearer(workspace.small.keys.other);
+    for (let i = 0; i < 7; i++) await (await fetch(`${origin}/api/v1/indices`, { headers })).text();
+    const holder = new Database(workspace.small.path);
+    holder.exec('BEGIN IMMEDIATE');
+    const end = ended(child);
+    child.kill('SIGINT');
+    await wait(1_500);
+    holder.exec('COMMIT');
+    holder.close();
+    expect(await end).toMatchObject({ code: 0, err: '' });
+    const sql = `SELECT successful FROM request_counts WHERE organization = 'other'`;
+    expect(workspace.small.store.read((reader) => reader.all(sql))).toEqual([{ successful: 7 }]);
+  });
+
+  it('resets nobody who looks at /readyz: it says no first and goes on answering', async () => {
+    const { child, origin } = await startServing({ FOREMARK_SERVE__BUDGET_REQUESTS: '1000000' });
+    const end = ended(child);
+    let asked = 0;
+    const failures: unknown[] = [];
+    const client = async () => {
+      for (;;) {
+        if ((await fetch(`${origin}/readyz`)).status === 503) return;
+        for (let i = 0; i < 20; i++)
+          try {
+            await (await fetch(`${origin}/api/v1/public/indices/SMALL`)).text();
+            asked++;
+          } catch (thrown) {
+            failures.push(thrown);
+          }
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, client));
+    await wait(500);
+    child.kill('SIGTERM');
+    await clients;
+    expect(await end).toMatchObject({ code: 0, err: '' });
+    expect(failures).toEqual([]);
+    expect(asked).toBeGreaterThan(100);
+  });
+});

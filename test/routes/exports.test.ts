@@ -1,0 +1,144 @@
+import { parseString } from 'fast-csv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/model/time.ts';
+import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
+import { BASE, IDS, NOW, put } from '../small-store.ts';
+
+const FORMULA = 'venue_a:KXFORMULA';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp();
+  put(app.small.store, {
+    market_id: FORMULA,
+    question: '=HYPERLINK("https://evil.example")',
+    description: 'two\nlines,\t"quoted"',
+    closes_at: NOW + DAY_MS,
+  });
+});
+afterAll(() => app.small.close());
+
+async function fetchText(
+  path: string,
+  key = app.small.keys.acme,
+): Promise<{ text: string; headers: Headers }> {
+  const response = await app.app.request(`/api/v1/export${path}`, { headers: bearer(key) });
+  expect(response.status, path).toBe(200);
+  return { text: await response.text(), headers: response.headers };
+}
+
+function parse(text: string, delimiter = ','): Promise<Record<string, string>[]> {
+  return new Promise((resolve, reject) => {
+    const read: Record<string, string>[] = [];
+    parseString(text, { headers: true, delimiter })
+      .on('error', reject)
+      .on('data', (row) => read.push(row))
+      .on('end', () => resolve(read));
+  });
+}
+
+const lines = (text: string): Row[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('an export', () => {
+  it('[4.1/11] of markets has the rows of the list in every form', async () => {
+    const listed = rows(await app.member('/markets?per_page=500'));
+    const { text, headers } = await fetchText('/markets/json');
+    expect(JSON.parse(text)).toEqual({ data: listed });
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    const ndjson = await fetchText('/markets/ndjson');
+    expect(lines(ndjson.text)).toEqual(listed);
+    expect(ndjson.headers.get('content-disposition')).toBe('attachment; filename="markets.ndjson"');
+    for (const [ext, delimiter] of [
+      ['csv', ','],
+      ['tsv', '\t'],
+    ] as const) {
+      const table = await parse((await fetchText(`/markets/${ext}`)).text, delimiter);
+      expect(table.map((row) => row.market_id)).toEqual(listed.map((row) => row.market_id));
+      expect(table.map((row) => row.latest_price)).toEqual(
+        listed.map((row) => String(row.latest_price ?? '')),
+      );
+    }
+  });
+
+  it('never holds a cell that a spreadsheet would run, and keeps what stands in it', async () => {
+    const table = await parse((await fetchText('/markets/csv')).text);
+    const row = table.find((each) => each.market_id === FORMULA);
+    expect(row?.question).toBe('\'=HYPERLINK("https://evil.example")');
+    expect(row?.description).toBe('two\nlines,\t"quoted"');
+    expect(table.flatMap((each) => Object.values(each)).filter((cell) => /^[=+@\t\r]/.test(cell))).toEqual(
+      [],
+    );
+  });
+
+  it('takes the parameters of the list', async () => {
+    const ids = async (query: string) =>
+      lines((await fetchText(`/markets/ndjson?${query}`)).text).map((row) => row.market_id);
+    expect(await ids('venue=venue_b&sort=volume')).toEqual(
+      rows(await app.member('/markets?venue=venue_b&sort=volume')).map((row) => row.market_id),
+    );
+    expect(await ids('search=hyperlink')).toEqual([FORMULA]);
+    expect(await ids('search=hyperlink&sort=closes')).toEqual([FORMULA]);
+    expect(await ids(`expires_after=${new Date(NOW).toISOString()}`)).toEqual([FORMULA]);
+    expect((await ids('scope=constituents')).length).toBeLessThan((await ids('scope=all')).length);
+    expect((await app.get('/api/v1/export/markets/csv?sort=rank', bearer(app.small.keys.acme))).status).toBe(
+      400,
+    );
+  });
+
+  it('[4.2/1] of events has the rows of the list, with its markets when they are asked for', async () => {
+    const { text } = await fetchText('/events/json?embed=markets');
+    expect(JSON.parse(text).data).toEqual(rows(await app.member('/events?embed=markets')));
+    const since = new Date(BASE + DAY_MS).toISOString();
+    const created = lines((await fetchText(`/events/ndjson?created_since=${since}`)).text);
+    expect(created).toEqual(rows(await app.member(`/events?created_since=${since}`)));
+    const table = await parse((await fetchText('/events/csv?embed=markets')).text);
+    expect(JSON.parse(table[0]?.markets ?? '')).toEqual(rows(rows(JSON.parse(text))[0] ?? {}, 'markets'));
+    const found = lines((await fetchText('/events/ndjson?search=nobody')).text);
+    expect(found.map((row) => row.event_id)).toEqual(['venue_a:KXZERO']);
+  });
+
+  it('[4.4/2] of rates goes by the look-back of the list, start included', async () => {
+    app.clock.now = NOW + 8 * DAY_MS;
+    for (const query of ['', `?start=${new Date(BASE).toISOString()}`]) {
+      const listed = rows(await app.member(`/rates${query}`));
+      const { text } = await fetchText(`/rates/json${query}`);
+      expect(JSON.parse(text).data).toEqual(listed);
+      const table = await parse((await fetchText(`/rates/csv${query}`)).text);
+      expect(table.map((row) => row.latest_price)).toEqual(
+        listed.map((row) => String(row.latest_price ?? '')),
+      );
+    }
+    app.clock.now = NOW;
+  });
+
+  it('[5/2] needs a key, and holds no organization’s own for another', async () => {
+    expect((await app.get('/api/v1/export/rates/csv')).status).toBe(401);
+    expect((await fetchText('/rates/csv')).text).toContain('Canary');
+    expect((await fetchText('/rates/csv', app.small.keys.other)).text).not.toContain('Canary');
+    for (const path of [
+      '/api/v1/public/export/rates/csv',
+      '/api/v1/export/rates/xlsx',
+      '/api/v1/export/rates',
+    ])
+      expect((await app.get(path, bearer(app.small.keys.acme))).status, path).toBe(404);
+  });
+
+  it('to HEAD has headers alone', async () => {
+    const head = await app.get('/api/v1/export/markets/csv', bearer(app.small.keys.acme), 'HEAD');
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers.get('content-type')).toContain('text/csv');
+  });
+
+  it('ends its snapshot when the reader goes away', async () => {
+    const response = await app.app.request('/api/v1/export/markets/json', {
+      headers: bearer(app.small.keys.acme),
+    });
+    await response.body?.cancel();
+    expect(rows(await app.member('/markets')).map((row) => row.market_id)).toContain(IDS.steady);
+  });
+});

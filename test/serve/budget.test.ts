@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Budget } from '../../src/serve/budget.ts';
+import { clientAddress } from '../../src/serve/client-address.ts';
+import { openSmallApp, type SmallApp } from '../small-app.ts';
+import { NOW, openSmallStore } from '../small-store.ts';
+
+const LIMIT = { requests: 5, window_ms: 10_000 };
+const PATH = '/api/v1/public/indices/SMALL';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp(openSmallStore(), undefined, { addressBudget: { ...LIMIT, trusted_hops: 1 } });
+});
+afterAll(() => app.small.close());
+let peer = 0;
+beforeEach(() => {
+  peer++;
+});
+
+/** @param forwarded what the proxy in front says; the peer itself when left out */
+async function ask(forwarded?: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await app.app.request(
+    PATH,
+    { method, headers: { ...(forwarded ? { 'X-Forwarded-For': forwarded } : {}), ...headers } },
+    { incoming: { socket: { remoteAddress: `10.0.0.${peer}` } } },
+  );
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+async function statuses(count: number, each: (i: number) => ReturnType<typeof ask>): Promise<number[]> {
+  const all: number[] = [];
+  for (let i = 0; i < count; i++) all.push((await each(i)).status);
+  return all;
+}
+
+describe('the budget of an address', () => {
+  it('[5/1][7/2] is spent by its requests, then 429 until ten seconds have passed', async () => {
+    expect(await statuses(6, () => ask())).toEqual([200, 200, 200, 200, 200, 429]);
+    const refused = await ask();
+    expect(JSON.parse(refused.body)).toMatchObject({
+      error: 'too_many_requests',
+      message: 'too many requests; wait 10 seconds and retry',
+    });
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(refused.headers.get('ratelimit-policy')).toBe('"free";q=5;w=10');
+    expect(refused.headers.get('ratelimit')).toBe('"free";r=0;t=10');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    app.clock.now = NOW + 10_000;
+    expect((await ask()).status).toBe(200);
+    app.clock.now = NOW;
+  });
+
+  it('is told on no answer that caches keep', async () => {
+    const answer = await ask();
+    expect([answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')]).toEqual([null, null]);
+  });
+
+  it('pays for HEAD, for errors and for nothing else: 304 and OPTIONS are free', async () => {
+    const etag = (await ask()).headers.get('etag') ?? '';
+    expect(await statuses(20, () => ask(undefined, { 'If-None-Match': etag }))).toEqual(Array(20).fill(304));
+    expect(await statuses(20, () => ask(undefined, {}, 'OPTIONS'))).toEqual(Array(20).fill(204));
+    expect(await statuses(5, () => ask(undefined, {}, 'HEAD'))).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  it('is that of whom the trusted proxy names, not of whom the caller says', async () => {
+    expect(await statuses(7, (i) => ask(`192.0.2.${i}, 203.0.113.9`))).toEqual([
+      200, 200, 200, 200, 200, 429, 429,
+    ]);
+    expect((await ask('203.0.113.9, 203.0.113.10')).status).toBe(200);
+    expect(await statuses(7, (i) => ask(`not an address ${i}`))).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
+  it('of IPv6 is that of a /64, and ten times as much for a /48', async () => {
+    expect(await statuses(6, (i) => ask(`2001:db8:1:2::${i + 1}`))).toEqual([200, 200, 200, 200, 200, 429]);
+    const many = await statuses(100, (i) => ask(`2001:db8:ffff:${(i + 1).toString(16)}::1`));
+    expect(many.filter((status) => status === 200)).toHaveLength(50);
+  });
+
+  it('counts nothing on the other tier and on the server’s own paths', async () => {
+    for (let i = 0; i < 20; i++) {
+      expect((await app.get('/livez')).status).toBe(200);
+      expect((await app.get('/api/v1/indices')).status).toBe(401);
+    }
+  });
+});
+
+describe('a client', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1:4711', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['[2001:db8::1]:443', '20010db800000000/64'],
+    ['2001:DB8:0:0:1::', '20010db800000000/64'],
+    ['fe80::1%eth0', 'fe80000000000000/64'],
+  ])('%s has one name: %s', (text, key) => {
+    expect(clientAddress(text, undefined, 0).key).toBe(key);
+    expect(clientAddress('10.0.0.1', `1.1.1.1, ${text}`, 1).key).toBe(key);
+    expect(clientAddress('10.0.0.1', `${text}, 1.1.1.1`, 2).key).toBe(key);
+  });
+
+  it.each(['', 'x', '1', '0x7f.1', '300.1.1.1', ',', 'unknown', `${'1'.repeat(5000)}`])(
+    'that cannot be read, as %s, is the peer',
+    (text) => {
+      expect(clientAddress('10.0.0.1', text, 1)).toEqual({ key: '10.0.0.1' });
+    },
+  );
+
+  it('is the peer when no proxy is trusted', () => {
+    expect(clientAddress('10.0.0.1', '1.1.1.1', 0).key).toBe('10.0.0.1');
+    expect(clientAddress(undefined, undefined, 0).key).toBe('unknown');
+  });
+});
+
+describe('a budget', () => {
+  it('remembers only so many, and never forgets who asks on', () => {
+    const budget = new Budget(LIMIT);
+    for (let i = 0; i < LIMIT.requests; i++) budget.spend('offender', NOW);
+    for (let i = 0; i < 300_000; i++) {
+      budget.spend(`other ${i}`, NOW);
+      if (i % 1000 === 0) expect(budget.spend('offender', NOW).allowed).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
+import { put } from '../small-store.ts';
+
+let app: SmallApp;
+let draining = false;
+beforeAll(() => {
+  app = openSmallApp(undefined, undefined, {
+    isDraining: () => draining,
+    keyBudget: { requests: 1000, window_ms: 10_000 },
+  });
+  for (let i = 0; i < 30; i++) put(app.small.store, { market_id: `venue_c:${i}`, question: `Paging ${i}` });
+});
+afterAll(() => app.small.close());
+
+const own = () => bearer(app.small.keys.acme);
+
+function linksOf(headers: Headers): Record<string, string> {
+  const links = [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
+  return Object.fromEntries(links.map(([, url = '', rel = '']) => [rel, url]));
+}
+
+describe('the Link header', () => {
+  it('[2.3/2] leads from page to page and keeps the other parameters', async () => {
+    const { headers } = await app.get('/api/v1/public/markets?per_page=10&page=2&sort=volume');
+    expect(linksOf(headers)).toEqual({
+      first: '/api/v1/public/markets?page=1&per_page=10&sort=volume',
+      prev: '/api/v1/public/markets?page=1&per_page=10&sort=volume',
+      next: '/api/v1/public/markets?page=3&per_page=10&sort=volume',
+      last: '/api/v1/public/markets?page=4&per_page=10&sort=volume',
+    });
+    const seen: unknown[] = [];
+    for (let path: string | undefined = '/api/v1/public/events?per_page=2'; path; ) {
+      const answer = await app.get(path);
+      seen.push(...(answer.body.data as { event_id: string }[]).map((row) => row.event_id));
+      path = linksOf(answer.headers).next;
+    }
+    expect(new Set(seen).size).toBe(5);
+    expect(seen).toHaveLength(5);
+  });
+
+  it('has no last page where pages are not counted, and stands on no answer without pages', async () => {
+    const { headers } = await app.get('/api/v1/public/markets?search=paging&per_page=10');
+    expect(Object.keys(linksOf(headers))).toEqual(['first', 'next']);
+    for (const path of ['/api/v1/public/indices/SMALL', '/api/v1/public/rates', '/api/v1/public/indices/NO'])
+      expect((await app.get(path)).headers.get('link'), path).toBeNull();
+  });
+
+  it('is relative: no answer depends on the Host that was asked', async () => {
+    const plain = await app.get('/api/v1/public/markets?per_page=10');
+    const other = await app.get('/api/v1/public/markets?per_page=10', {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'gopher',
+    });
+    expect(other.text).toBe(plain.text);
+    expect(other.headers.get('link')).toBe(plain.headers.get('link'));
+  });
+});
+
+describe('a deprecated parameter', () => {
+  it('[9/1] start and end of events still work, and every answer to them says so', async () => {
+    for (const [old, instead] of [
+      ['start', 'created_since'],
+      ['end', 'created_until'],
+    ] as const) {
+      const answer = await app.get(`/api/v1/events?${old}=2026-03-08`, own());
+      expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(answer.headers.get('link')).toContain('</docs>; rel="deprecation"');
+      const now = await app.get(`/api/v1/events?${instead}=2026-03-08`, own());
+      expect(now.body).toEqual(answer.body);
+      expect(now.headers.get('deprecation')).toBeNull();
+      const exported = await app.get(`/api/v1/export/events/json?${old}=2026-03-08`, own());
+      expect(exported.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(exported.body.data).toEqual(answer.body.data);
+    }
+  });
+});
+
+describe('a compressed answer', () => {
+  const PATH = '/api/v1/public/markets';
+  const fetchBytes = async (accepted: string, more = {}) => {
+    const response = await app.app.request(PATH, { headers: { 'Accept-Encoding': accepted, ...more } });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+    ['br;q=0', null],
+    ['zstd', null],
+    [';;,q', null],
+  ])('to Accept-Encoding %s comes as %s, with the same text', async (accepted, encoding) => {
+    const plain = await app.get(PATH);
+    const { response, bytes } = await fetchBytes(accepted);
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toContain('Accept-Encoding');
+    const open = { br: brotliDecompressSync, gzip: gunzipSync, plain: (all: Buffer) => all };
+    expect(open[(encoding ?? 'plain') as keyof typeof open](bytes).toString()).toBe(plain.text);
+  });
+
+  it('has an ETag of its own, by which it is known in whatever encoding', async () => {
+    const [br, gzip, plain] = [
+      await fetchBytes('br'),
+      await fetchBytes('gzip'),
+      await fetchBytes('identity'),
+    ];
+    const etags = [br, gzip, plain].map(({ response }) => response.headers.get('etag') ?? '');
+    expect(new Set(etags).size).toBe(3);
+    for (const etag of etags)
+      expect((await fetchBytes('gzip', { 'If-None-Match': etag })).response.status).toBe(304);
+  });
+
+  it('is not made of a short one', async () => {
+    const { headers } = await app.get('/api/v1/public/markets?per_page=1', { 'Accept-Encoding': 'br' });
+    expect(headers.get('content-encoding')).toBeNull();
+  });
+});
+
+describe('every answer', () => {
+  it('forbids to be sniffed, framed and followed, and says as of when it is', async () => {
+    for (const path of ['/api/v1/public/indices/SMALL', '/api/v1/public/indices/NO', '/nowhere', '/livez']) {
+      const { headers } = await app.get(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+    expect((await app.get('/api/v1/public/indices')).headers.get('x-as-of')).toBe('2026-04-15T12:00:00Z');
+  });
+
+  it('of the other tier tells what is left of the key’s budget', async () => {
+    const [first, second] = [await app.get('/api/v1/rates', own()), await app.get('/api/v1/rates', own())];
+    expect(first.headers.get('ratelimit-policy')).toBe('"key";q=1000;w=10');
+    const left = (headers: Headers) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    expect(left(first.headers) - left(second.headers)).toBe(1);
+  });
+});
+
+describe('the paths for operators', () => {
+  it('count requests by path template and status, never by id', async () => {
+    await app.get('/api/v1/public/indices/NO-SUCH-ID');
+    const response = await app.app.request('/metrics');
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(text).toMatch(
+      /^foremark_requests_total\{path="\/api\/v1\/public\/indices\/\{id\}",status="404"\} \d+$/m,
+    );
+    expect(text).not.toContain('NO-SUCH-ID');
+  });
+
+  it('say that a server about to end is to be asked no more, while it still answers', async () => {
+    draining = true;
+    expect((await app.get('/readyz')).status).toBe(503);
+    expect((await app.get('/livez')).status).toBe(200);
+    const answer = await app.get('/api/v1/public/indices/SMALL');
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    draining = false;
+    expect((await app.get('/readyz')).status).toBe(200);
+  });
+});
