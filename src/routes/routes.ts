@@ -9,6 +9,7 @@ import { indexRoutes } from './indices.ts';
 import { marketExports, marketListRoutes } from './market-list.ts';
 import { marketRoutes } from './markets.ts';
 import { rateExports, rateRoutes } from './rates.ts';
+import { relatedMarketRoutes } from './related-markets.ts';
 import type { ExportRoute, Route } from './route.ts';
 import { teamIndexRoutes } from './team-indices.ts';
 import { usageRoutes } from './usage.ts';
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...marketListRoutes,
   ...marketRoutes,
+  ...relatedMarketRoutes,
   ...usageRoutes,
 ];
 

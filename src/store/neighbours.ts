@@ -60,14 +60,12 @@ export function* eachNeighbourList(
 /**
  * The records of a group that stand nearest to a record, the nearest first. A market that no longer trades and a text
  * that is gone are passed over. Cost: a look-up for the list and one for each that is taken.
- *
- * @param floor similarity from which a record is near
  */
 export function listNearRecords(
   reader: Reader,
   of: { sort: RelationSort; record_id: string },
   group: TextGroup,
-  { limit, floor }: { limit: number; floor: number },
+  limit: number,
 ): NearRecord[] {
   const own = reader.get<{ text_key: number }>(
     'SELECT text_key FROM relation_texts WHERE sort = ? AND record_id = ?',
@@ -77,7 +75,7 @@ export function listNearRecords(
   if (!own) return [];
   const found: NearRecord[] = [];
   for (const { text_key, similarity } of findNeighbours(reader, own.text_key, TEXT_GROUPS[group])) {
-    if (similarity < floor || found.length === limit) break;
+    if (found.length === limit) break;
     const row = reader.get<{ sort: RelationSort; record_id: string }>(
       'SELECT sort, record_id FROM relation_texts WHERE text_key = ? AND text_group = ?',
       text_key,

@@ -21,9 +21,7 @@ function put(store: Store, markets: readonly (Partial<CatalogMarket> & { market_
 
 function near(store: Store, id: string, venue: Platform, limit = 16) {
   return store.read((reader) =>
-    listNearRecords(reader, { sort: 'market', record_id: id }, venue, { limit, floor: 0 }).map(
-      (each) => each.record_id,
-    ),
+    listNearRecords(reader, { sort: 'market', record_id: id }, venue, limit).map((each) => each.record_id),
   );
 }
 
