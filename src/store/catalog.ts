@@ -47,7 +47,7 @@ const MARKET_COLUMNS = [
 ] as const satisfies readonly (keyof CatalogMarket)[];
 
 /** A record as a row: what the venue may leave out is null where it did. */
-type RowOf<Item, Column extends keyof Item> = {
+export type RowOf<Item, Column extends keyof Item> = {
   [C in Column]-?: undefined extends Item[C] ? NonNullable<Item[C]> | null : Item[C];
 };
 
@@ -144,7 +144,8 @@ function noteStatus(writer: Writer, marketKey: number, market: CatalogMarket, se
   );
 }
 
-function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
+/** The values of a record's columns, null where the record has none, and a digest that tells one state from another. */
+export function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
   const row: Record<string, Value> = {};
   for (const column of columns) row[column] = (item[column] as Value | undefined) ?? null;
   return { row, digest: hash('sha1', JSON.stringify(Object.values(row)), 'buffer') };
