@@ -19,6 +19,8 @@ export function* eachRelationRecord(reader: Reader): Generator<RelationRecord> {
   yield* eachMarket(reader);
   for (const { definition } of listRateDefinitions(reader))
     yield { sort: 'rate', record_id: definition.ticker, group: 'rate', text: { text: definition.name } };
+  yield* eachFiling(reader);
+  yield* eachArticle(reader);
 }
 
 /** Settled markets keep the neighbours that they had and take no part any more. */
@@ -39,4 +41,46 @@ function* eachMarket(reader: Reader): Generator<RelationRecord> {
         ...(row.closes_at === null ? {} : { closes_at: row.closes_at }),
       },
     };
+}
+
+interface FilingText {
+  filing_id: number;
+  title: string;
+  description: string | null;
+  product_name: string | null;
+  product_type: string | null;
+  products_affected: string | null;
+  remarks: string | null;
+}
+
+/** What a filing is about comes first, of what kind and by whom it is comes after. */
+function* eachFiling(reader: Reader): Generator<RelationRecord> {
+  const rows = reader.iterate<FilingText>(
+    `SELECT filing_id, title, description, product_name, product_type, products_affected, remarks
+     FROM filings ORDER BY filing_id`,
+  );
+  for (const row of rows) {
+    const subject = distinct([row.title, row.product_name]);
+    const rest = distinct([row.description, row.products_affected, row.remarks, row.product_type]);
+    const context = rest.filter((each) => !subject.includes(each)).join('. ');
+    const text = { text: subject.join('. '), ...(context ? { context: context.slice(0, LONGEST) } : {}) };
+    yield { sort: 'filing', record_id: String(row.filing_id), group: 'filing', text };
+  }
+}
+
+function* eachArticle(reader: Reader): Generator<RelationRecord> {
+  const rows = reader.iterate<{ news_id: string; title: string; summary: string | null }>(
+    'SELECT news_id, title, summary FROM news_articles ORDER BY news_key',
+  );
+  for (const { news_id, title, summary } of rows) {
+    const text = { text: title, ...(summary === null ? {} : { context: summary.slice(0, LONGEST) }) };
+    yield { sort: 'news', record_id: news_id, group: 'news', text };
+  }
+}
+
+/** Characters of an explanation that are read; a summary says what it is about early. */
+const LONGEST = 600;
+
+function distinct(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.filter((each) => each !== null))];
 }
