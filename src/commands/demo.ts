@@ -86,7 +86,15 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
       venue_c: { weight_per_second: 10_000, label: 'Hyperliquid (simulated)', base_url: world.outcomes },
       venue_c_forecastex: { ...fast, label: 'ForecastEx (simulated)', base_url: world.forecasts },
     },
-    registries: { cftc: { ...fast, base_url: world.cftc } },
+    registries: {
+      cftc: {
+        ...fast,
+        site: 'https://registry.example',
+        base_url: world.cftc,
+        pages_a_run: 1000,
+        attachments_a_run: 1000,
+      },
+    },
     news: {
       ...fast,
       feeds: [

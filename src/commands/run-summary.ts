@@ -65,6 +65,7 @@ function feedLines(feed: FeedReport): string[] {
   const line =
     `ingest   ${feed.feed.padEnd(24)} ${condition.padEnd(7)} ${count(requests)} requests, ${count(rows_read)} rows, ` +
     `${count(rows_changed)} changed, ${count(observations_added)} observations, ${count(rows_left_out)} left out`;
+  const out = feed.rows_out_of_scope > 0 ? `, ${count(feed.rows_out_of_scope)} out of scope` : '';
   const why = message === null ? [] : [`           ${message}`];
-  return [line, ...why, ...feed.first_reasons.map((reason) => `           left out: ${reason}`)];
+  return [line + out, ...why, ...feed.first_reasons.map((reason) => `           left out: ${reason}`)];
 }

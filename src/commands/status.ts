@@ -1,10 +1,11 @@
-import { formatInstant, MINUTE_MS } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
+import { easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
+import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
-import { listFeeds, listRejects } from '../store/feeds.ts';
+import { type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
 import { findCatalogState, listRuns } from '../store/runs.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { kibibytes } from './run-summary.ts';
 
 const RUNS_SHOWN = 5;
 const REJECTS_SHOWN = 20;
@@ -29,7 +30,7 @@ function statusOf(reader: Reader, now: Instant) {
     catalog: findCatalogState(reader),
     counts: countStore(reader),
     feeds: listFeeds(reader).map((feed) => ({
-      ...feed,
+      ...ofToday(feed, easternDay(now)),
       tried_at: formatInstant(feed.tried_at),
       good_at: textOf(feed.good_at),
       lag_ms: feed.good_at === null ? null : now - feed.good_at,
@@ -52,7 +53,9 @@ function linesOf({ catalog, counts, feeds, runs, left_out }: ReturnType<typeof s
       const good = feed.lag_ms === null ? 'never good' : `good ${ago(feed.lag_ms)}`;
       const why = feed.message === null ? '' : `: ${feed.message}`;
       const rows = `${feed.rows_read} rows, ${feed.rows_left_out} left out`;
-      return `feed      ${feed.feed.padEnd(24)} ${feed.condition.padEnd(7)} ${good}, ${rows}${why}`;
+      const day = `${feed.good_of_day} of ${feed.tries_of_day} good today`;
+      const cost = `${feed.requests} requests, ${kibibytes(feed.bytes)}, ${feed.seconds} s`;
+      return `feed      ${feed.feed.padEnd(24)} ${feed.condition.padEnd(7)} ${good}, ${day}, ${rows}; ${cost}${why}`;
     }),
     ...runs.map(
       ({ run_id, command, started_at, outcome }) =>
@@ -63,6 +66,11 @@ function linesOf({ catalog, counts, feeds, runs, left_out }: ReturnType<typeof s
         `left out  ${feed} ${native_id ?? `row ${position}`}: ${reason}`,
     ),
   ];
+}
+
+// A feed that was not asked today was neither good nor bad.
+function ofToday(feed: FeedRow, day: EasternDay): FeedRow {
+  return feed.day === day ? feed : { ...feed, tries_of_day: 0, good_of_day: 0 };
 }
 
 function textOf(at: Instant | null): string | null {

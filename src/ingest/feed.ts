@@ -1,4 +1,5 @@
 import { ForemarkError } from '../model/errors.ts';
+import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { insertFetch, insertReject, upsertFeed } from '../store/feeds.ts';
 import type { Store, Writer } from '../store/store.ts';
@@ -14,6 +15,7 @@ export interface FeedReport {
   message: string | null;
   /** Tries of requests. */
   requests: number;
+  seconds: number;
   /** Bytes of good answers, after inflation. */
   bytes: number;
   rows_read: number;
@@ -22,6 +24,8 @@ export interface FeedReport {
   rows_left_out: number;
   /** The first rows left out, with their reasons. */
   first_reasons: string[];
+  /** Rows of markets that the settings leave out. */
+  rows_out_of_scope: number;
   observations_added: number;
 }
 
@@ -29,6 +33,9 @@ export interface FeedReport {
 export interface Kept {
   rows_changed?: number;
   observations_added?: number;
+  out_of_scope?: number;
+  /** Why nothing of the page was believed. */
+  quarantined?: string;
 }
 
 /** What a feed needs of its run. */
@@ -50,6 +57,7 @@ export class Feed {
   readonly #run: FeedRun;
   readonly #request: Requester;
   #troubled = false;
+  readonly #started = performance.now();
 
   constructor(run: FeedRun, request: Requester, name: string) {
     this.#run = run;
@@ -64,7 +72,9 @@ export class Feed {
       rows_changed: 0,
       rows_left_out: 0,
       first_reasons: [],
+      rows_out_of_scope: 0,
       observations_added: 0,
+      seconds: 0,
     };
   }
 
@@ -110,14 +120,22 @@ export class Feed {
     report.rows_read += page.read;
     report.rows_changed += kept.rows_changed ?? 0;
     report.observations_added += kept.observations_added ?? 0;
+    report.rows_out_of_scope += kept.out_of_scope ?? 0;
     report.rows_left_out += page.rejections.length;
     for (const { position, native_id, reason } of page.rejections) {
       if (report.first_reasons.length === REASONS_SHOWN) break;
       report.first_reasons.push(`${native_id ?? `row ${position}`}: ${reason}`);
     }
+    if (kept.quarantined !== undefined)
+      this.#quarantine(page.read - page.rejections.length, kept.quarantined);
     const unreadable = page.rejections.filter((each) => !each.expected).length;
     if (page.read >= DRIFT_FROM_ROWS && unreadable * 2 > page.read)
       this.leaveIncomplete(`${unreadable} of ${page.read} rows could not be read; has the format changed?`);
+  }
+
+  #quarantine(rows: number, message: string): void {
+    this.report.rows_left_out += rows;
+    this.leaveIncomplete(message);
   }
 
   /** Notes that some of the feed is missing; the first reason is the one that is told. */
@@ -145,9 +163,22 @@ export class Feed {
   /** Writes how the feed did. */
   close(): void {
     if (this.#troubled && this.report.rows_read === 0) this.report.condition = 'failed';
-    const { feed, condition, message, rows_read, rows_left_out } = this.report;
-    this.#run.store.write((writer) =>
-      upsertFeed(writer, { feed, tried_at: this.#run.now, condition, message, rows_read, rows_left_out }),
+    this.report.seconds = Math.round(performance.now() - this.#started) / 1000;
+    const { feed, condition, message, rows_read, rows_left_out, requests, bytes, seconds } = this.report;
+    const { now, store } = this.#run;
+    store.write((writer) =>
+      upsertFeed(writer, {
+        feed,
+        tried_at: now,
+        condition,
+        message,
+        rows_read,
+        rows_left_out,
+        requests,
+        bytes,
+        seconds,
+        day: easternDay(now),
+      }),
     );
   }
 }

@@ -1,8 +1,9 @@
 /**
  * Ingest brings what the venues list and quote into the store: catalog, price history, books; and beside them
- * the filings of the regulator's registries and the articles of news feeds. It promises that each answer is kept as it came, that a row is taken in or named with the reason why not, that a page is
- * written whole or not at all, and that one venue's trouble stops no other. It knows nothing of indices beyond
- * the markets that definitions name, and never takes anything away: a market missing from a list is not gone.
+ * the filings of the regulator's registries and the articles of news feeds. It promises that each answer is
+ * kept as it came, that a row is taken in or named with the reason why not, that a page is written whole or not
+ * at all, and that one venue's trouble stops no other. It knows nothing of indices beyond the markets that
+ * definitions name, and never takes anything away: a market missing from a list is not gone.
  */
 import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';

@@ -1,4 +1,4 @@
-import type { Feed } from './feed.ts';
+import { type Feed, isVenueTrouble } from './feed.ts';
 import { type BookWanted, insertQuote } from './keep-catalog.ts';
 import type { Answer } from './request.ts';
 import { chunksOf } from './url.ts';
@@ -18,7 +18,14 @@ export interface BookSource {
   booksARequest: number;
   /** The id that the venue keeps the book under; a market without one has no book to ask for. */
   idOf(market: BookWanted): string | undefined;
-  fetch(feed: Feed, ids: string[]): Promise<{ answer: Answer; page: BooksPage }>;
+  fetch(feed: Feed, ids: string[]): Promise<FetchedBooks>;
+  /** Asks for one book where the venue refuses several at once; undefined when it has none. */
+  fetchOne?(feed: Feed, id: string): Promise<FetchedBooks | undefined>;
+}
+
+interface FetchedBooks {
+  answer: Answer;
+  page: BooksPage;
 }
 
 /**
@@ -35,25 +42,48 @@ export async function collectBooks(
     try {
       const asked = wanted.filter((each) => source.idOf(each) !== undefined);
       for (const chunk of chunksOf(asked, source.booksARequest)) {
-        const { answer, page } = await source.fetch(
-          feed,
-          chunk.flatMap((each) => source.idOf(each) ?? []),
-        );
-        feed.keep(answer, page, (writer) => {
-          let observations_added = 0;
-          for (const each of chunk) {
-            const prices = pricesSeen(each, page.byId.get(source.idOf(each) ?? ''));
-            if (prices) observations_added += insertQuote(writer, each.market_key, prices, run.now);
-          }
-          return { observations_added };
-        });
-        for (const each of chunk) left.delete(each);
+        for (const { answer, page, markets } of await fetchBooks(feed, source, chunk)) {
+          feed.keep(answer, page, (writer) => {
+            let observations_added = 0;
+            for (const each of markets) {
+              const prices = pricesSeen(each, page.byId.get(source.idOf(each) ?? ''));
+              if (prices) observations_added += insertQuote(writer, each.market_key, prices, run.now);
+            }
+            return { observations_added };
+          });
+          for (const each of markets) left.delete(each);
+        }
         feed.progress(wanted.length - left.size, wanted.length);
       }
     } finally {
       keepWithoutBook(run, left);
     }
   });
+}
+
+/** The books of some markets, together or, where the venue refuses that, one after the other. */
+async function fetchBooks(
+  feed: Feed,
+  source: BookSource,
+  markets: readonly BookWanted[],
+): Promise<(FetchedBooks & { markets: readonly BookWanted[] })[]> {
+  const idOf = (each: BookWanted) => source.idOf(each) ?? '';
+  try {
+    return [{ ...(await source.fetch(feed, markets.map(idOf))), markets }];
+  } catch (thrown) {
+    if (!source.fetchOne || !isVenueTrouble(thrown)) throw thrown;
+    feed.leaveIncomplete(`books one after the other instead: ${thrown.message}`);
+  }
+  const fetched: (FetchedBooks & { markets: readonly BookWanted[] })[] = [];
+  for (const each of markets) {
+    try {
+      const one = await source.fetchOne(feed, idOf(each));
+      if (one) fetched.push({ ...one, markets: [each] });
+    } catch (thrown) {
+      feed.goOnAfter(thrown);
+    }
+  }
+  return fetched;
 }
 
 // What a row tells beyond the book stands beside it: its last trade, volume and open interest.

@@ -1,10 +1,13 @@
+import type { Config } from '../model/config.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { upsertEvent, upsertMarket } from '../store/catalog.ts';
+import { findKnownMarket, type KnownMarket, upsertEvent, upsertMarket } from '../store/catalog.ts';
 import { findLatestQuote, insertObservations, type LatestQuoteRow } from '../store/prices.ts';
 import type { Writer } from '../store/store.ts';
+import type { DriftTally } from './drift.ts';
 import type { Kept } from './feed.ts';
 import type { CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
+import { carriedOf } from './scope.ts';
 import type { SeenPrices } from './wire-rows.ts';
 
 /** A named market whose catalog row does not give its price: its book is still to be asked for. */
@@ -16,11 +19,15 @@ export interface BookWanted {
   quote: ListedQuote;
 }
 
-/** What a catalog walk has met of the markets that definitions name. */
+/** What a catalog walk has met of the markets that definitions name, and what it takes in of the others. */
 export interface NamedSeen {
   named: ReadonlySet<string>;
   seen: Set<string>;
   bookWanted: Map<string, BookWanted>;
+  scope: Config['scope'];
+  drift: DriftTally;
+  /** Why pages were not believed; undefined while all were. */
+  doubt?: string;
 }
 
 /** A quote that did not change is written again once it is this old, so that its age stays small. */
@@ -29,7 +36,8 @@ const QUOTE_STALE_MS = HOUR_MS;
 /**
  * Writes a page of a catalog: events, markets, and a quote at the run's instant where it tells something
  * new. A named market's quote is always written, so that its age is that of the run; one without bid and ask,
- * or with one of them and no word on the last trade, waits for its book.
+ * or with one of them and no word on the last trade, waits for its book. A page that lost what its markets had is
+ * not written at all.
  */
 export function keepCatalog(
   writer: Writer,
@@ -37,20 +45,31 @@ export function keepCatalog(
   now: Instant,
   names: NamedSeen,
 ): Kept {
+  const known = new Map(
+    page.markets.map((listed) => [listed, findKnownMarket(writer, listed.market.market_id)]),
+  );
+  const quarantined = names.drift.findDrift(known);
+  if (quarantined !== undefined) {
+    names.doubt ??= quarantined;
+    return { quarantined };
+  }
+  const { events, markets, out_of_scope } = carriedOf(writer, page, names);
   let rows_changed = 0;
   let observations_added = 0;
-  for (const event of page.events) if (upsertEvent(writer, event, now)) rows_changed++;
-  for (const listed of page.markets) {
-    const { market_key, changed } = upsertMarket(writer, listed.market, now);
+  for (const event of events) if (upsertEvent(writer, event, now)) rows_changed++;
+  for (const listed of markets) {
+    const before = known.get(listed) ?? null;
+    const { market_key, changed } = upsertMarket(writer, listed.market, now, before);
     if (changed) rows_changed++;
-    observations_added += keepQuote(writer, market_key, listed, now, names);
+    observations_added += keepQuote(writer, market_key, before, listed, now, names);
   }
-  return { rows_changed, observations_added };
+  return { rows_changed, observations_added, out_of_scope };
 }
 
 function keepQuote(
   writer: Writer,
   marketKey: number,
+  known: KnownMarket | null,
   { market, quote }: ListedMarket,
   now: Instant,
   names: NamedSeen,
@@ -64,11 +83,9 @@ function keepQuote(
     names.bookWanted.set(market_id, { market_key: marketKey, market_id, native_id, price_token, quote });
     return 0;
   }
-  if (!quote.has_book)
-    return keepLastTrade(writer, marketKey, prices, findLatestQuote(writer, marketKey), now);
-  return named
-    ? insertQuote(writer, marketKey, prices, now)
-    : insertQuoteIfNew(writer, marketKey, prices, now);
+  if (!quote.has_book) return keepLastTrade(writer, marketKey, prices, known, now);
+  const tells = named || tellsSomething(prices, known, now);
+  return tells ? insertQuote(writer, marketKey, prices, now) : 0;
 }
 
 function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {
@@ -98,7 +115,7 @@ function keepLastTrade(
   writer: Writer,
   marketKey: number,
   { last }: SeenPrices,
-  latest: LatestQuoteRow | undefined,
+  latest: Pick<LatestQuoteRow, 'last'> | null,
   now: Instant,
 ): number {
   if (last === undefined || latest?.last === last) return 0;
@@ -106,7 +123,11 @@ function keepLastTrade(
   return insertObservations(writer, marketKey, { series: 'history', observations }, now);
 }
 
-function tellsSomething(prices: SeenPrices, latest: LatestQuoteRow | undefined, now: Instant): boolean {
+function tellsSomething(
+  prices: SeenPrices,
+  latest: Pick<LatestQuoteRow, 'book_at' | 'bid' | 'ask' | 'last'> | null | undefined,
+  now: Instant,
+): boolean {
   const { bid = null, ask = null, last = null } = prices;
   if (!latest || latest.book_at === null) return bid !== null || ask !== null || last !== null;
   if (bid !== latest.bid || ask !== latest.ask) return true;

@@ -2,15 +2,23 @@ import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket } from '../store/catalog.ts';
 import type { Reader } from '../store/store.ts';
+import { DriftTally } from './drift.ts';
 import type { NamedSeen } from './keep-catalog.ts';
 import type { NamedMarket } from './named-markets.ts';
+import type { VenueRun } from './venues/venue.ts';
 
 /** A venue's word on an outcome is asked for again this long: venues have overturned outcomes. */
 const SETTLEMENT_STANDS_AFTER_MS = 7 * DAY_MS;
 
 /** For a walk that has met none of the named markets yet. */
-export function namesToSee(named: readonly NamedMarket[]): NamedSeen {
-  return { named: new Set(named.map((each) => each.market_id)), seen: new Set(), bookWanted: new Map() };
+export function namesToSee({ named, config }: Pick<VenueRun, 'named' | 'config'>): NamedSeen {
+  return {
+    named: new Set(named.map((each) => each.market_id)),
+    seen: new Set(),
+    bookWanted: new Map(),
+    scope: config.scope,
+    drift: new DriftTally(config.ingest.accepted_losses),
+  };
 }
 
 /** The named markets that a walk over the open ones did not meet, without those that settled long ago. */

@@ -17,7 +17,7 @@ export interface ListingPage {
  */
 export async function walkPages<Page extends ListingPage>(
   fetchPage: (cursor: string | undefined) => Promise<Page>,
-  keep: (page: Page, number: number) => void,
+  keep: (page: Page, number: number) => void | Promise<void>,
 ): Promise<string | undefined> {
   const cursors = new Set<string>();
   const digests = new Map<string, number>();
@@ -29,7 +29,7 @@ export async function walkPages<Page extends ListingPage>(
     if (before !== undefined)
       return `page ${number} repeats page ${before}; the rest of the list was not read`;
     digests.set(digest, number);
-    keep(page, number);
+    await keep(page, number);
     if (page.next === undefined) return undefined;
     if (cursors.has(page.next))
       return `page ${number} leads back to a page that was read; the rest of the list was not read`;

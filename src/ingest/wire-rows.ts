@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ForemarkError } from '../model/errors.ts';
 import type { Observation } from '../model/observation.ts';
+import { readScalars } from './wire-scalars.ts';
 
 /** A row that is left out of a page, and why. */
 export interface Rejection {
@@ -32,6 +33,8 @@ export function readRow<Schema extends z.ZodType>(
   value: unknown,
   place: RowPlace,
 ): RowResult<z.output<Schema>> {
+  const plain = readScalars(schema, value);
+  if (plain !== undefined) return { row: plain };
   const result = schema.safeParse(value);
   if (result.success) return { row: result.data };
   const issue = result.error.issues[0];

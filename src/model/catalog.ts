@@ -36,6 +36,20 @@ export interface CatalogEvent {
   open_interest?: number;
 }
 
+/** What a venue's recurring events have in common. Absent fields were absent at the venue. */
+export interface CatalogSeries {
+  series_id: string;
+  family: Family;
+  native_id: string;
+  title: string;
+  category?: string;
+  tags: string[];
+  settlement_sources: { name?: string; url?: string }[];
+  /** The certification of the product as it was filed, and the terms of its contracts. */
+  contract_url?: string;
+  contract_terms_url?: string;
+}
+
 /** A contract as its venue lists it. Absent fields were absent at the venue. */
 export interface CatalogMarket {
   market_id: string;

@@ -91,9 +91,34 @@ export const config = z.strictObject({
         .describe('A related list that takes longer to read is given up; the caller is asked to retry'),
     })
     .prefault({}),
+  scope: z
+    .strictObject({
+      categories: z
+        .array(z.string())
+        .default([])
+        .describe('Only events of these categories, in any letter case; empty: all'),
+      without_categories: z.array(z.string()).default([]).describe('No events of these categories'),
+      series: z.array(z.string()).default([]).describe('Only events of these series; empty: all'),
+      min_volume: z
+        .number()
+        .nonnegative()
+        .default(0)
+        .describe("Only markets with this lifetime volume, in the venue's own unit"),
+    })
+    .prefault({})
+    .describe('What is taken into the catalog of what the venues answer; named markets always are'),
   ingest: z
     .strictObject({
       deadline_seconds: z.number().positive().default(600).describe('A venue that takes longer is given up'),
+      full_crawl_minutes: z
+        .number()
+        .nonnegative()
+        .default(50)
+        .describe('A run this long after the last full crawl is one again; others ask for what changed'),
+      accepted_losses: z
+        .array(z.enum(['bid', 'ask', 'last', 'volume', 'open_interest', 'closes_at']))
+        .default([])
+        .describe('Fields that a venue has really given up: a page without them is believed'),
       attempts: z.int().min(1).max(10).default(4).describe('Tries of one request'),
       request_timeout_seconds: z.number().positive().default(30),
       max_body_bytes: z
@@ -112,7 +137,11 @@ export const config = z.strictObject({
           site: url.default('https://kalshi.com'),
           base_url: url.default('https://external-api.kalshi.com/trade-api/v2'),
           requests_per_second: perSecond(5),
-          series: z.array(z.string()).default([]).describe('Only these series; empty: all open events'),
+          series: z
+            .array(z.string())
+            .default([])
+            .describe('Only these series; neither series nor tags: all open events'),
+          tags: z.array(z.string()).default([]).describe('Only series with one of these tags'),
         })
         .prefault({}),
       venue_b_global: z
@@ -183,6 +212,7 @@ export const config = z.strictObject({
       cftc: z
         .strictObject({
           enabled,
+          site: url.default('https://www.cftc.gov'),
           base_url: url.default('https://www.cftc.gov'),
           requests_per_second: perSecond(1),
           feeds: z

@@ -11,6 +11,7 @@ export function wholeNumber(min: number, max: number) {
     .refine((text) => /^\d{1,12}$/.test(text) && Number(text) >= min && Number(text) <= max, {
       error: `must be a whole number from ${min} to ${max}`,
     })
+    .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number);
 }
 
@@ -22,6 +23,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
 /** true or false, false when left out. */
 export const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
+  .meta({ type: 'string', examples: ['true'] })
   .default('false')
   .transform((word) => word === 'true');
 
@@ -29,6 +31,7 @@ export const flag = z
 export const instantParameter = z
   .string()
   .refine((text) => parseInstant(text) !== undefined, { error: 'must be an ISO date or date and time' })
+  .meta({ maxLength: 40, examples: ['2026-11-03', '2026-11-03T21:00:00Z'] })
   .transform((text) => parseInstant(text) as number)
   .optional();
 

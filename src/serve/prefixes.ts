@@ -1,7 +1,7 @@
-import type { Tier } from '../routes/route.ts';
+import { BASE } from '../routes/openapi.ts';
 
 /** Where the paths of each tier stand. */
-export const PREFIX: Record<Tier, string> = { public: '/api/v1/public', authenticated: '/api/v1' };
+export const PREFIX = BASE;
 
 /** Where the reference page stands. */
 export const REFERENCE = '/docs';

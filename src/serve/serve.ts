@@ -16,6 +16,7 @@ import { spendOfAddress } from './address-budget.ts';
 import { Budget, type BudgetLimit } from './budget.ts';
 import { CompressedBodies } from './compression.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
+import { addDescriptions } from './descriptions.ts';
 import { errorResponse, isOurFault } from './errors.ts';
 import { Metrics } from './metrics.ts';
 import { PREFIX } from './prefixes.ts';
@@ -64,6 +65,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   };
   app.use('*', startRequest(serving, metrics));
   addHealth(app, serving, metrics);
+  addDescriptions((path, handler) => mount(app, path, handler));
   app.use(`${PREFIX.public}/*`, readableByAnyOrigin);
   if (addressBudget) app.use(`${PREFIX.public}/*`, spendOfAddress(addressBudget, options.now));
   for (const tier of TIERS)
@@ -91,7 +93,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-type Handler = (context: Context<Env>) => Response | Promise<Response>;
+/** What answers a path. */
+export type Handler = (context: Context<Env>) => Response | Promise<Response>;
 
 /** One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. */
 function mount(app: Hono<Env>, path: string, handler: Handler): void {

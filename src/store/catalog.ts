@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { CatalogEvent, CatalogMarket, SeenStatus } from '../model/catalog.ts';
+import type { CatalogEvent, CatalogMarket, MarketStatus, SeenStatus } from '../model/catalog.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
-import type { Instant } from '../model/units.ts';
+import type { Instant, Probability } from '../model/units.ts';
 import { indexEvent, indexMarket } from './search-index.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
@@ -103,24 +103,25 @@ function eventKey(reader: Reader, eventId: string): number {
 /**
  * Adds a market or brings it up to date, and notes its status when that changed.
  *
+ * @param known what the catalog has of it, where the caller has read that
  * @returns its key in the store, and whether it is new or something of it differs
  */
 export function upsertMarket(
   writer: Writer,
   market: CatalogMarket,
   seenAt: Instant,
+  known: Pick<KnownMarket, 'market_key' | 'digest'> | null = findKnownMarket(writer, market.market_id),
 ): { market_key: number; changed: boolean } {
   const { row, digest } = bind(MARKET_COLUMNS, market);
-  const known = writer.get<{ market_key: number; digest: Buffer }>(
-    'SELECT market_key, digest FROM markets WHERE market_id = ?',
-    market.market_id,
-  );
   if (known?.digest.equals(digest)) {
     writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', seenAt, known.market_key);
     return { market_key: known.market_key, changed: false };
   }
   const market_key = known?.market_key ?? marketKey(writer, market.market_id);
-  writer.run(UPSERT_MARKET, { ...row, market_key, seen_at: seenAt, digest });
+  row.market_key = market_key;
+  row.seen_at = seenAt;
+  row.digest = digest;
+  writer.run(UPSERT_MARKET, row);
   noteStatus(writer, market_key, market, seenAt);
   indexMarket(writer, market_key, market);
   return { market_key, changed: true };
@@ -178,6 +179,30 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
   );
 }
 
+/** What a listing of a market is compared with. */
+export interface KnownMarket {
+  market_key: number;
+  digest: Buffer;
+  status: MarketStatus;
+  volume: number | null;
+  open_interest: number | null;
+  closes_at: Instant | null;
+  book_at: Instant | null;
+  bid: Probability | null;
+  ask: Probability | null;
+  last: Probability | null;
+}
+
+/** What is known of a market and its newest quote, or null when the catalog does not know it. */
+export function findKnownMarket(reader: Reader, marketId: string): KnownMarket | null {
+  const known = reader.get<KnownMarket>(
+    `SELECT market_key, digest, status, volume, open_interest, closes_at, book_at, bid, ask, last
+     FROM markets LEFT JOIN latest_quotes USING (market_key) WHERE market_id = ?`,
+    marketId,
+  );
+  return known ?? null;
+}
+
 /** The market with an id, or undefined when the catalog does not know it. */
 export function findMarket(reader: Reader, marketId: string): MarketRow | undefined {
   return reader.get('SELECT * FROM markets WHERE market_id = ?', marketId);
@@ -187,4 +212,42 @@ export function findMarket(reader: Reader, marketId: string): MarketRow | undefi
 export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
   const sql = "SELECT * FROM markets WHERE family = ? AND status <> 'settled' ORDER BY market_id";
   return reader.all(sql, family);
+}
+
+/** The markets of a family without a final outcome that were last seen before an instant, those longest ago first. */
+export function listUnsettledUnseen(
+  reader: Reader,
+  family: Family,
+  before: Instant,
+  limit: number,
+): MarketRow[] {
+  return reader.all(
+    `SELECT * FROM markets WHERE family = ? AND status <> 'settled' AND last_seen_at < ?
+     ORDER BY last_seen_at, market_id LIMIT ?`,
+    family,
+    before,
+    limit,
+  );
+}
+
+/** The event with an id, or undefined when the catalog does not know it. */
+export function findEvent(reader: Reader, eventId: string): EventRow | undefined {
+  return reader.get('SELECT * FROM events WHERE event_id = ?', eventId);
+}
+
+/** A market of the catalog as its venue would list it again. */
+export function marketAgain(row: MarketRow): CatalogMarket {
+  const known = MARKET_COLUMNS.map((column) => [column, row[column]]).filter(([, value]) => value !== null);
+  return Object.fromEntries(known) as CatalogMarket;
+}
+
+/** Notes at an instant what became of a market that was not seen then. */
+export function changeUnseenMarket(
+  writer: Writer,
+  row: MarketRow,
+  change: Pick<CatalogMarket, 'status' | 'venue_status'>,
+  now: Instant,
+): void {
+  upsertMarket(writer, { ...marketAgain(row), ...change }, now);
+  writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', row.last_seen_at, row.market_key);
 }

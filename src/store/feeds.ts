@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Instant } from '../model/units.ts';
+import type { EasternDay, Instant } from '../model/units.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** How a feed did when it was last asked. */
@@ -13,16 +13,32 @@ export interface FeedRow {
   message: string | null;
   rows_read: number;
   rows_left_out: number;
+  /** What it cost. */
+  requests: number;
+  bytes: number;
+  seconds: number;
+  /** The US Eastern day of the last try, with its tries and the good ones among them. */
+  day: EasternDay | null;
+  tries_of_day: number;
+  good_of_day: number;
 }
 
 /** Notes how a feed did. Its last good time stays when it did not answer whole. */
-export function upsertFeed(writer: Writer, feed: Omit<FeedRow, 'good_at'>): void {
+export function upsertFeed(
+  writer: Writer,
+  feed: Omit<FeedRow, 'good_at' | 'tries_of_day' | 'good_of_day'>,
+): void {
   writer.run(
-    `INSERT INTO feeds (feed, tried_at, good_at, condition, message, rows_read, rows_left_out)
-     VALUES (@feed, @tried_at, iif(@condition = 'good', @tried_at, NULL), @condition, @message, @rows_read, @rows_left_out)
+    `INSERT INTO feeds (feed, tried_at, good_at, condition, message, rows_read, rows_left_out,
+       requests, bytes, seconds, day, tries_of_day, good_of_day)
+     VALUES (@feed, @tried_at, iif(@condition = 'good', @tried_at, NULL), @condition, @message, @rows_read,
+       @rows_left_out, @requests, @bytes, @seconds, @day, 1, @condition = 'good')
      ON CONFLICT (feed) DO UPDATE SET
        tried_at = excluded.tried_at, good_at = coalesce(excluded.good_at, good_at), condition = excluded.condition,
-       message = excluded.message, rows_read = excluded.rows_read, rows_left_out = excluded.rows_left_out`,
+       message = excluded.message, rows_read = excluded.rows_read, rows_left_out = excluded.rows_left_out,
+       requests = excluded.requests, bytes = excluded.bytes, seconds = excluded.seconds, day = excluded.day,
+       tries_of_day = iif(day = excluded.day, tries_of_day, 0) + 1,
+       good_of_day = iif(day = excluded.day, good_of_day, 0) + excluded.good_of_day`,
     { ...feed },
   );
 }

@@ -50,6 +50,12 @@ export function insertChunks(
   }
 }
 
+/** Whether anything of a series lies in chunks. */
+export function hasChunks(reader: Reader, marketKey: number, series: Series): boolean {
+  const sql = 'SELECT 1 FROM price_chunks WHERE market_key = ? AND series = ? LIMIT 1';
+  return reader.get(sql, marketKey, series) !== undefined;
+}
+
 /**
  * Takes the last chunk of a series out of the store, unless it is closed.
  *

@@ -6,12 +6,14 @@ import {
   type Series,
 } from '../model/observation.ts';
 import type { Instant, Probability } from '../model/units.ts';
-import { insertChunks } from './price-chunks.ts';
+import { hasChunks, insertChunks } from './price-chunks.ts';
 import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
 /** From this many points on, a batch is written as a chunk at once instead of row by row to the tail. */
 const CHUNK_FROM = 200;
+/** The same for the first of a series, which has no open chunk that it could join later. */
+const FIRST_CHUNK_FROM = 48;
 
 const COLUMN_LIST = PRICE_COLUMNS.join(', ');
 
@@ -33,7 +35,8 @@ export function insertObservations(
 ): number {
   const fresh = newObservations(writer, marketKey, series, observations);
   if (fresh.length === 0) return 0;
-  if (fresh.length >= CHUNK_FROM) {
+  const first = fresh.length >= FIRST_CHUNK_FROM && !hasChunks(writer, marketKey, series);
+  if (first || fresh.length >= CHUNK_FROM) {
     const recorded = fresh.map((each) => ({ ...each, recorded_at: recordedAt }));
     insertChunks(writer, marketKey, series, recorded);
   } else for (const each of fresh) writer.run(INSERT_TAIL, tailRow(marketKey, series, each, recordedAt));
@@ -52,6 +55,10 @@ function newObservations(
   const first = sorted[0];
   const last = sorted.at(-1);
   if (!first || !last) return [];
+  // What is later than all that is known of the market cannot be known already.
+  const latest = findLatestQuote(reader, marketKey);
+  const newest = knowsBook(series) ? latest?.book_at : latest?.history_at;
+  if ((newest ?? Number.NEGATIVE_INFINITY) < first.observed_at) return sorted;
   const tail = new Map([[marketKey, selectTail(reader, marketKey, series, sorted)]]);
   const span = { series, from: first.observed_at, until: last.observed_at };
   const known = observationsOf(selectPrices(reader, marketKey, span, tail));
@@ -62,27 +69,18 @@ function newObservations(
   });
 }
 
-const SELECT_TAIL_POINT =
-  'SELECT * FROM price_tail WHERE observed_at = ? AND market_key = ? AND series = ? ORDER BY recorded_at';
+// The tail is keyed by time first, so a span of it holds every market: each point is looked up by its instant.
+const SELECT_TAIL = `SELECT price_tail.* FROM json_each(?) AS wanted CROSS JOIN price_tail ON observed_at = wanted.value
+  WHERE market_key = ? AND series = ? ORDER BY observed_at, recorded_at`;
 
-const SELECT_TAIL_SPAN = `SELECT * FROM price_tail
-  WHERE observed_at BETWEEN ? AND ? AND market_key = ? AND series = ? ORDER BY observed_at, recorded_at`;
-
-// The tail is keyed by time first, so a span of it holds every market: a few points are looked up one by
-// one, for many the whole span is read once.
 function selectTail(
   reader: Reader,
   marketKey: number,
   series: Series,
   sorted: readonly Observation[],
 ): TailRow[] {
-  if (sorted.length < CHUNK_FROM)
-    return sorted.flatMap((each) =>
-      reader.all<TailRow>(SELECT_TAIL_POINT, each.observed_at, marketKey, series),
-    );
-  const from = sorted[0]?.observed_at ?? 0;
-  const until = sorted.at(-1)?.observed_at ?? 0;
-  return reader.all<TailRow>(SELECT_TAIL_SPAN, from, until, marketKey, series);
+  const instants = JSON.stringify(sorted.map((each) => each.observed_at));
+  return reader.all<TailRow>(SELECT_TAIL, instants, marketKey, series);
 }
 
 function tailRow(marketKey: number, series: Series, observation: Observation, recordedAt: Instant) {
@@ -135,12 +133,13 @@ export interface LatestQuoteRow {
   ask: Probability | null;
   last: Probability | null;
   last_at: Instant | null;
+  history_at: Instant | null;
 }
 
 /** The newest that is known of a market's book and last trade, or undefined when nobody observed it. */
 export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
   return reader.get(
-    'SELECT book_at, bid, ask, last, last_at FROM latest_quotes WHERE market_key = ?',
+    'SELECT book_at, bid, ask, last, last_at, history_at FROM latest_quotes WHERE market_key = ?',
     marketKey,
   );
 }

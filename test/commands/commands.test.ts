@@ -207,7 +207,8 @@ describe('status', () => {
       feeds: [],
       left_out: [],
     });
-    const feed = { feed: 'venue_a/events', rows_read: 3, rows_left_out: 1 };
+    const cost = { requests: 2, bytes: 2048, seconds: 1.5, day: '2026-04-15' };
+    const feed = { feed: 'venue_a/events', rows_read: 3, rows_left_out: 1, ...cost };
     store.write((writer) => {
       const run_id = insertRun(writer, 'ingest', NOW - 60_000);
       const page = { run_id, feed: feed.feed, request: '/events', observed_at: NOW, body: Buffer.from('{}') };
@@ -226,7 +227,9 @@ describe('status', () => {
     const { code, out } = await workspace.run('status');
     expect(code).toBe(1);
     expect(out).toMatch(/^catalog {3}serving: 5 events, 10 markets$/m);
-    expect(out).toMatch(/^feed {6}venue_a\/events +failed +good 60 min ago, 3 rows, 1 left out: HTTP 500$/m);
+    expect(out).toMatch(
+      /^feed {6}venue_a\/events +failed +good 60 min ago, 1 of 2 good today, 3 rows, 1 left out; 2 requests, 2 KiB, 1.5 s: HTTP 500$/m,
+    );
     expect(out).toMatch(/^run {7}\d+ ingest 2026-04-15T11:59:00Z not finished$/m);
     expect(out).toMatch(/^left out {2}venue_a\/events row 2: odd$/m);
     const status = JSON.parse((await workspace.run('--json', 'status')).out) as Row;

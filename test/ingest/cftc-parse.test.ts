@@ -132,7 +132,8 @@ describe('a page of a list', () => {
 
 describe("a filing's page", () => {
   const url = `${SITE}/IndustryOversight/IndustryFilings/PTCDCMRules/7`;
-  const read = (html: string) => parseRecordPage(Buffer.from(html), 7, url);
+  const read = (html: string) =>
+    parseRecordPage(Buffer.from(html), 7, url, { base_url: SITE, site: 'https://shown.example' });
 
   it('names its attachments once each, in order, and no other link of the page', () => {
     const { documents } = read(
@@ -143,8 +144,8 @@ describe("a filing's page", () => {
       ]),
     );
     expect(documents).toEqual([
-      { url: `${SITE}/filings/ptc/a.pdf`, title: 'Letter & terms' },
-      { url: `${SITE}/filings/ptc/b.xlsx`, title: 'b.xlsx' },
+      { url: 'https://shown.example/filings/ptc/a.pdf', title: 'Letter & terms' },
+      { url: 'https://shown.example/filings/ptc/b.xlsx', title: 'b.xlsx' },
     ]);
   });
 
@@ -153,14 +154,16 @@ describe("a filing's page", () => {
       recordPage(7, [
         ['https://elsewhere.example/a.pdf', 'A'],
         ['javascript:alert(1)', 'B'],
+        ['https://registry.example.evil.example/a.pdf', 'D'],
         ['http://169.254.169.254/latest', 'C'],
       ]),
     );
     expect(documents).toEqual([]);
     expect(rejections.map((each) => each.reason)).toEqual([
-      'document must lie at registry.example, got "https://elsewhere.example/a.pdf"',
-      'document must lie at registry.example, got "javascript:alert(1)"',
-      'document must lie at registry.example, got "http://169.254.169.254/latest"',
+      'document must lie at https://registry.example, got "https://elsewhere.example/a.pdf"',
+      'document must lie at https://registry.example, got "javascript:alert(1)"',
+      'document must lie at https://registry.example, got "https://registry.example.evil.example/a.pdf"',
+      'document must lie at https://registry.example, got "http://169.254.169.254/latest"',
     ]);
   });
 

@@ -216,7 +216,7 @@ describe('filings of a registry', () => {
       expect(changes().slice(1)).toMatchObject([
         {
           kind: 'documents_added',
-          documents: [{ title: 'Letter', url: `${site.origin}/cftc/filings/ptc/b.pdf` }],
+          documents: [{ title: 'Letter', url: 'https://registry.example/filings/ptc/b.pdf' }],
           status: '10 Day Review',
         },
       ]);

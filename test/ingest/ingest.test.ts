@@ -40,7 +40,9 @@ describe('ingest', () => {
     nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
     const report = await run();
     expect(report.feeds.map(({ feed, condition, rows_read }) => [feed, condition, rows_read])).toEqual([
+      ['venue_a/series', 'good', 1],
       ['venue_a/events', 'good', 3],
+      ['venue_a/settlements', 'good', 0],
       ['venue_a/candles', 'good', 2],
       ['venue_a/books', 'good', 0],
       ['venue_b_global/events', 'good', 3],
@@ -51,7 +53,7 @@ describe('ingest', () => {
     expect(store.read(findCatalogState)).toBe('serving');
     expect([count('events'), count('markets')]).toEqual([2, 4]);
     expect(latest('venue_a:KX-1')).toMatchObject({ book_at: NOW, bid: 0.41, ask: 0.43, last: 0.42 });
-    expect(store.read(listFeeds).map((each) => each.good_at)).toEqual(Array(6).fill(NOW));
+    expect(store.read(listFeeds).map((each) => each.good_at)).toEqual(Array(8).fill(NOW));
   });
 
   it('adds nothing when the same run is made again', async () => {
@@ -60,7 +62,7 @@ describe('ingest', () => {
     const before = factsOf(store);
     const report = await run();
     expect(report.feeds.map((each) => [each.rows_changed, each.observations_added])).toEqual(
-      Array(6).fill([0, 0]),
+      Array(8).fill([0, 0]),
     );
     expect(factsOf(store)).toEqual(before);
     expect(report.first_fill).toBe(false);
@@ -69,8 +71,8 @@ describe('ingest', () => {
   it('keeps each answer as it came, once, so that it can be parsed again', async () => {
     await run({ only: 'venue_a' });
     await run({ only: 'venue_a' });
-    expect([count('fetches'), count('payloads')]).toEqual([2, 1]);
-    const body = store.read((reader) => findPayload(reader, 1));
+    expect([count('fetches'), count('payloads')]).toEqual([5, 3]);
+    const body = store.read((reader) => findPayload(reader, 2));
     const again = parseEventsPage(JSON.parse(body?.toString('utf8') ?? ''));
     expect(again.markets.map((each) => each.market.market_id)).toEqual(['venue_a:KX-1', 'venue_a:KX-2']);
   });
@@ -198,7 +200,7 @@ describe('ingest', () => {
       BASE,
     );
     const report = await run({ only: 'venue_a' });
-    expect(report.feeds.map((each) => each.condition)).toEqual(['good', 'good', 'good']);
+    expect(report.feeds.map((each) => each.condition)).toEqual(Array(5).fill('good'));
     for (const id of ids) expect(latest(`venue_a:${id}`)).toMatchObject({ bid: 0.41 });
   });
 

@@ -58,15 +58,23 @@ describe('an interrupted run', () => {
         candlesticks: Array.from({ length: 300 }, (_, i) => kalshiCandle(NOW / 1000 - i * 3600)),
       })),
     }));
+    on('/kalshi/series', () => ({ series: [{ ticker: 'KXRAIN', title: 'Rain' }] }));
+    on('/kalshi/markets', () => ({ markets: [], cursor: '' }));
     on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(1)])] }));
+    on('/clob/prices-history', () => ({ history: [] }));
     on('/data/v2/prices-history', (query) => ({
       data: query.has('interval')
         ? []
-        : [0, 1, 2].map((i) => ({
-            timestamp: Number(query.get('start')) + i * 3600,
-            price: 0.4 + i / 100,
-            resolution_seconds: 3600,
-          })),
+        : [0, 1, 2]
+            .map((i) => ({
+              timestamp: NOW / 1000 - (9 - i) * 3600,
+              price: 0.4 + i / 100,
+              resolution_seconds: 3600,
+            }))
+            .filter(
+              ({ timestamp }) =>
+                timestamp >= Number(query.get('start')) && timestamp <= Number(query.get('end')),
+            ),
     }));
     const store = openStore(':memory:');
     nameMarkets(store, NAMED, BASE);
@@ -178,7 +186,8 @@ describe('an interrupted run', () => {
     nameMarkets(store, NAMED, BASE);
     await runIngest(store, configFor(venue.origin));
     venue.on('/kalshi/events', () => ({ events: [], cursor: '' }));
-    venue.on('/kalshi/markets', () => ({ markets: [], cursor: '' }));
+    for (const path of ['/kalshi/markets', '/kalshi/historical/markets'])
+      venue.on(path, () => ({ markets: [], cursor: '' }));
     const report = await runIngest(store, configFor(venue.origin), { only: 'venue_a' });
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'partial',

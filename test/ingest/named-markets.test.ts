@@ -166,4 +166,46 @@ describe('ingest of named markets', () => {
     });
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
   });
+
+  it('asks for books one after the other where the venue refuses several, and says so', async () => {
+    const bookless = { bestBid: null, bestAsk: null };
+    venue.on('/gamma/events/keyset', () => ({
+      events: [gammaEvent([gammaMarket(1, bookless), gammaMarket(2, bookless)])],
+    }));
+    venue.on('/clob/books', () => raw('{"error":"No orderbook exists for one of them"}', 404));
+    venue.on('/clob/book', (query) =>
+      query.get('token_id')?.startsWith('1')
+        ? {
+            asset_id: query.get('token_id'),
+            bids: [{ price: '0.20', size: '5' }],
+            asks: [{ price: '0.24', size: '5' }],
+          }
+        : undefined,
+    );
+    nameMarkets(store, [NAMED, `venue_b:${conditionId(2)}`], BASE);
+    const report = await run({ only: 'venue_b_global' });
+    expect(feedOf(report, 'venue_b_global/books')).toMatchObject({
+      condition: 'partial',
+      message: expect.stringMatching(/^books one after the other instead: .* answered 404/),
+    });
+    expect(latest(NAMED)).toMatchObject({ book_at: NOW, bid: 0.2, ask: 0.24 });
+  });
+
+  it('[F4] between full crawls asks Gamma for new events and for named markets alone', async () => {
+    nameMarkets(store, [NAMED], BASE);
+    const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
+    const at = (minutes: number) =>
+      runIngest(store, settings, { only: 'venue_b_global', now: NOW + minutes * 60_000 });
+    await at(0);
+    venue.requests.length = 0;
+    venue.on('/gamma/events/keyset', () => ({ events: [] }));
+    venue.on('/gamma/markets/keyset', (query) => ({
+      markets: query.get('closed') === 'false' ? [gammaMarket(1, { bestBid: 0.31 })] : [],
+    }));
+    const report = await at(10);
+    expect(report.feeds.map((each) => each.condition)).toEqual(['good', 'good', 'good']);
+    const [first] = venue.requests.filter((each) => each.path === '/gamma/events/keyset');
+    expect(first?.query.get('start_date_min')).toBe(new Date(NOW - 24 * HOUR_MS).toISOString());
+    expect(latest(NAMED)).toMatchObject({ bid: 0.31 });
+  });
 });

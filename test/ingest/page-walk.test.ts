@@ -10,7 +10,9 @@ describe('a walk over a listing', () => {
         if (!page) throw new Error(`no page ${cursor}`);
         return { next: page.next, ids: page.ids };
       },
-      ({ ids }) => kept.push(ids),
+      ({ ids }) => {
+        kept.push(ids);
+      },
     );
     return { kept, stopped };
   };

@@ -67,7 +67,7 @@ describe('registries and news of the simulated world', () => {
         expect(row).toMatchObject({ feed, status, status_day: String(status_at).slice(0, 10) });
         if (String(status_at) < '2026-07-02') continue;
         const texts = listTexts(reader, Number(id));
-        expect(texts.map((each) => new URL(each.url).pathname.replace('/cftc', ''))).toEqual(documents);
+        expect(texts.map((each) => new URL(each.url).pathname)).toEqual(documents);
         expect(texts.every((each) => each.markdown !== null)).toBe(true);
       }
       expect(reader.get('SELECT count(*) AS n FROM filings')).toEqual({ n: filings.length });

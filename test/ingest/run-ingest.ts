@@ -36,7 +36,7 @@ export function testEffects(): Effects & { slept: number[] } {
  */
 export function configFor(origin: string, changes: object = {}): Config {
   return config.parse({
-    ingest: { attempts: 3, request_timeout_seconds: 5, ...changes },
+    ingest: { full_crawl_minutes: 0, attempts: 3, request_timeout_seconds: 5, ...changes },
     venues: {
       venue_a: { base_url: `${origin}/kalshi`, requests_per_second: 100_000 },
       venue_b_global: {
@@ -49,7 +49,14 @@ export function configFor(origin: string, changes: object = {}): Config {
       venue_c: { enabled: false, base_url: `${origin}/hyperliquid`, weight_per_second: 100_000 },
       venue_c_forecastex: { enabled: false, base_url: `${origin}/forecastex`, requests_per_second: 100_000 },
     },
-    registries: { cftc: { enabled: false, base_url: `${origin}/cftc`, requests_per_second: 100_000 } },
+    registries: {
+      cftc: {
+        enabled: false,
+        site: 'https://registry.example',
+        base_url: `${origin}/cftc`,
+        requests_per_second: 100_000,
+      },
+    },
     news: { requests_per_second: 100_000 },
   });
 }
@@ -99,15 +106,20 @@ export function feedOf(report: IngestReport, name: string): IngestReport['feeds'
 }
 
 /** The observations of a market in a series, wherever the store keeps them. */
-export function pricesOf(store: Store, marketId: string, series: Series): Observation[] {
+export function pricesOf(
+  store: Store,
+  marketId: string,
+  series: Series,
+  knownAt = Number.POSITIVE_INFINITY,
+): Observation[] {
   return store.read((reader) => {
     const key = findMarket(reader, marketId)?.market_key ?? 0;
-    const span = { series, from: 0, until: Number.MAX_SAFE_INTEGER };
+    const span = { series, from: 0, until: Number.MAX_SAFE_INTEGER, knownAt };
     return observationsOf(selectPrices(reader, key, span, loadTail(reader, new Set([key]))));
   });
 }
 
-/** All that a store knows of catalog and prices, without the keys that depend on the order of arrival. */
+/** All that a store knows of catalog and prices, without keys and counts that depend on how it arrived. */
 export function factsOf(store: Store): unknown {
   return store.read((reader) => ({
     events: reader.all(
@@ -130,6 +142,8 @@ export function factsOf(store: Store): unknown {
         'SELECT market_id, latest_quotes.* FROM latest_quotes JOIN markets USING (market_key) ORDER BY market_id',
       )
       .map((row) => ({ ...(row as object), market_key: 0 })),
-    known: reader.all('SELECT feed, name, value FROM checkpoints ORDER BY feed, name'),
+    known: reader.all(
+      "SELECT feed, name, value FROM checkpoints WHERE name <> 'full_crawl' ORDER BY feed, name",
+    ),
   }));
 }

@@ -17,6 +17,8 @@ export function answerAsTwoVenues(venue: FixtureVenue): void {
   });
   venue.on('/clob/prices-history', () => ({ history: [] }));
   venue.on('/clob/books', () => []);
+  venue.on('/kalshi/series', () => ({ series: [{ ticker: 'KXRAIN', title: 'Rain' }] }));
+  venue.on('/kalshi/historical/markets', () => ({ markets: [], cursor: '' }));
   venue.on('/kalshi/markets', () => ({ markets: [], cursor: '' }));
   venue.on('/kalshi/markets/orderbooks', () => ({ orderbooks: [] }));
   venue.on('/kalshi/markets/candlesticks', (query) => ({

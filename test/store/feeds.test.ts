@@ -17,7 +17,9 @@ describe('feeds', () => {
     const store = openStore(':memory:');
     const note = (tried_at: number, condition: 'good' | 'partial' | 'failed') =>
       store.write((writer) => {
-        upsertFeed(writer, { feed: 'f', tried_at, condition, message: null, rows_read: 1, rows_left_out: 0 });
+        const cost = { requests: 1, bytes: 1, seconds: 1, day: '1970-01-01' };
+        const rows = { rows_read: 1, rows_left_out: 0 };
+        upsertFeed(writer, { feed: 'f', tried_at, condition, message: null, ...rows, ...cost });
         return listFeeds(writer)[0]?.good_at;
       });
     expect([

@@ -24,7 +24,7 @@ function leagueFile(league: League, find: MarketFinder): LeagueFile {
     description: 'Team index of the {team} in the {season} season of the {league}.',
     visibility: 'public',
     base_at: '2026-07-06T00:00:00Z',
-    interval_minutes: 60,
+    interval_minutes: 240,
     seats: {
       championship: [`venue_a:SIM${code}-${token}-{code}`],
       conference: [`venue_a:SIM${code}{conference}-${token}-{code}`],

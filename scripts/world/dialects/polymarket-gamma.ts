@@ -138,11 +138,13 @@ function answerEvents(world: World, ask: Ask): Reply {
   if (isReply(slugs)) return slugs;
   if (isReply(tags)) return tags;
   const tagSlug = ask.query.get('tag_slug');
+  const startMin = Date.parse(ask.query.get('start_date_min') ?? '1970-01-01');
+  if (Number.isNaN(startMin)) return invalid('start_date_min is invalid');
   const rows = sorted(world.catalog.polymarket.event_list, keyset, (event, order) =>
     (EVENT_ORDERS[order] ?? (() => 0))(world, event),
   );
   const { page, next } = takePage(rows, keyset.from, keyset.limit, (event) => {
-    if (world.now() < event.truth.listed_at) return false;
+    if (world.now() < event.truth.listed_at || event.truth.listed_at < startMin) return false;
     if (ids !== undefined && !ids.has(event.id)) return false;
     if (slugs !== undefined && !slugs.has(event.face.slug)) return false;
     if (tags !== undefined && !event.face.tags.some((tag) => tags.has(tagId(tag)))) return false;

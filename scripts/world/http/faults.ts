@@ -1,7 +1,22 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { spoilPage } from './page-spoilers.ts';
 import type { Ask, Reply } from './route.ts';
+import {
+  dropFirstRow,
+  emptyAsks,
+  emptyCandles,
+  oddPrices,
+  postdate,
+  renamePrices,
+  renameTitles,
+  repeatEachRow,
+  reverseOutcomes,
+  revisePrices,
+  shuffleRows,
+  zeroPrices,
+} from './row-spoilers.ts';
 import { send, writeBody } from './server.ts';
 import { dropIds, emptyRows, type Json, repeatCursor, repeatRows, spoilPrice } from './spoilers.ts';
 
@@ -19,6 +34,19 @@ export const FAULT_KINDS = [
   'missing_id',
   'empty',
   'bomb',
+  'slow',
+  'zero_prices',
+  'empty_candles',
+  'rename_prices',
+  'odd_prices',
+  'empty_asks',
+  'rename_titles',
+  'reverse_outcomes',
+  'revise_prices',
+  'postdate',
+  'shuffle_rows',
+  'repeat_each_row',
+  'drop_first_row',
 ] as const;
 
 type FaultKind = (typeof FAULT_KINDS)[number];
@@ -37,6 +65,8 @@ export interface Fault {
   retry_after?: number;
   /** Unpacked size of kind `bomb`. */
   megabytes?: number;
+  /** Delay of kind `slow`. */
+  seconds?: number;
 }
 
 /** The faults in force, and the way every answer passes through them. */
@@ -81,6 +111,7 @@ export function createFaults(): Faults {
         return;
       }
       if (fault !== undefined && strikeLine(fault, response)) return;
+      if (fault?.kind === 'slow') await setTimeout(1000 * (fault.seconds ?? 1));
       const reply = answer();
       const whole = writeBody(reply.body);
       if (isPage(reply)) {
@@ -226,6 +257,21 @@ function spoil(kind: FaultKind, body: Json, previous: Json | undefined): Json {
     case 'empty':
       return emptyRows(body);
     default:
-      return body;
+      return ROW_SPOILERS[kind]?.(body) ?? body;
   }
 }
+
+const ROW_SPOILERS: { [Kind in FaultKind]?: (body: Json) => Json } = {
+  zero_prices: zeroPrices,
+  empty_candles: emptyCandles,
+  rename_prices: renamePrices,
+  odd_prices: oddPrices,
+  empty_asks: emptyAsks,
+  rename_titles: renameTitles,
+  reverse_outcomes: reverseOutcomes,
+  revise_prices: revisePrices,
+  postdate,
+  shuffle_rows: shuffleRows,
+  repeat_each_row: repeatEachRow,
+  drop_first_row: dropFirstRow,
+};

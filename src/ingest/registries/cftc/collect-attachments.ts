@@ -9,18 +9,19 @@ import {
 } from '../../../store/filing-documents.ts';
 import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
 import type { CollectorRun } from '../../collector.ts';
+import { fetchAddress } from './places.ts';
 
 /**
  * Fetches the attachments that are missing and reads the text out of those that have not been read. The bytes
  * are kept, so that another version of the reader reads them anew without asking for them.
  */
 export async function collectAttachments(run: CollectorRun): Promise<void> {
-  const { attachments_a_run } = run.config.registries.cftc;
-  const due = run.store.read((reader) => selectDocumentsDue(reader, attachments_a_run));
+  const { cftc } = run.config.registries;
+  const due = run.store.read((reader) => selectDocumentsDue(reader, cftc.attachments_a_run));
   await run.feed('cftc/attachments', async (feed) => {
     for (const [i, document] of due.entries()) {
       try {
-        const answer = await feed.fetch({ url: document.url, format: 'file' });
+        const answer = await feed.fetch({ url: fetchAddress(document.url, cftc), format: 'file' });
         const digest = hash('sha256', answer.body, 'buffer');
         feed.keep(answer, { read: 1, rejections: [] }, (writer) => ({
           rows_changed: noteDocumentBytes(writer, document, digest, run.now) ? 1 : 0,
@@ -32,7 +33,7 @@ export async function collectAttachments(run: CollectorRun): Promise<void> {
       feed.progress(i + 1, due.length);
     }
   });
-  await readTexts(run, attachments_a_run);
+  await readTexts(run, cftc.attachments_a_run);
 }
 
 async function readTexts(run: CollectorRun, limit: number): Promise<void> {

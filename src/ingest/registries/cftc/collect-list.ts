@@ -83,10 +83,10 @@ async function fetchPage(
   list: FilingList,
   number: number,
 ): Promise<ListedPage> {
-  const { base_url } = run.config.registries.cftc;
+  const { base_url, site } = run.config.registries.cftc;
   const url = urlOf(base_url, pathOf(list), { col: 'Date', dir: 'DESC', page: number });
   const answer = await feed.fetch({ url, format: 'html' });
-  const page = parseListPage(answer.body, list, base_url);
+  const page = parseListPage(answer.body, list, site);
   return {
     ...page,
     number,

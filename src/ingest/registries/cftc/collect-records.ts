@@ -2,32 +2,34 @@ import { addDays, easternDay } from '../../../model/time.ts';
 import { noteDocuments, selectRecordsDue } from '../../../store/filing-documents.ts';
 import type { CollectorRun } from '../../collector.ts';
 import { parseRecordPage } from './parse-record.ts';
+import { fetchAddress } from './places.ts';
 
 /** A filing's page is read again daily while its status is this young. */
 const YOUNG_DAYS = 30;
 
 /** Reads the pages of filings that are new, changed, young or open, for the attachments that they name. */
 export async function collectRecords(run: CollectorRun): Promise<void> {
-  const { attachment_days, pages_a_run } = run.config.registries.cftc;
+  const { cftc } = run.config.registries;
   const today = easternDay(run.now);
   const due = run.store.read((reader) =>
     selectRecordsDue(reader, {
-      sinceDay: addDays(today, -attachment_days),
+      sinceDay: addDays(today, -cftc.attachment_days),
       youngSince: addDays(today, -YOUNG_DAYS),
       now: run.now,
-      limit: pages_a_run,
+      limit: cftc.pages_a_run,
     }),
   );
   await run.feed('cftc/records', async (feed) => {
     for (const [i, { filing_id, source_url }] of due.entries()) {
       try {
-        const answer = await feed.find({ url: source_url, format: 'html' });
+        const url = fetchAddress(source_url, cftc);
+        const answer = await feed.find({ url, format: 'html' });
         if (!answer) {
           feed.leaveIncomplete(`the registry has no page of filing ${filing_id}`);
           run.store.write((writer) => noteDocuments(writer, filing_id, [], run.now));
           continue;
         }
-        const page = parseRecordPage(answer.body, filing_id, source_url);
+        const page = parseRecordPage(answer.body, filing_id, url, cftc);
         feed.keep(answer, page, (writer) => ({
           rows_changed: noteDocuments(writer, filing_id, page.documents, run.now),
         }));

@@ -18,10 +18,10 @@ export interface FilingsPage {
  * Reads a page of a list: rows by the headers of their columns, filings by the number in their link, whichever
  * cell holds it. Broken characters do not matter to anybody here.
  *
- * @param baseUrl of the registry, for the addresses of filings
+ * @param site base address of the registry's site, for the addresses of filings
  * @throws ForemarkError invalid_payload when there is no table with the list's columns
  */
-export function parseListPage(body: Uint8Array, list: FilingList, baseUrl: string): FilingsPage {
+export function parseListPage(body: Uint8Array, list: FilingList, site: string): FilingsPage {
   const page = readHtml(decodeText(body));
   const { headers, rows } = findTable(page, list);
   const parsed: FilingsPage = { read: 0, filings: [], rejections: [], lastPage: lastPageOf(page) };
@@ -45,7 +45,7 @@ export function parseListPage(body: Uint8Array, list: FilingList, baseUrl: strin
       status: result.row.status,
       feed: list.feed,
       title: description ?? product_name ?? remarks ?? org,
-      source_url: `${baseUrl}${pathOf(list)}/${result.row.filing_id}`,
+      source_url: `${site}${pathOf(list)}/${result.row.filing_id}`,
     });
   }
   return parsed;

@@ -1,10 +1,9 @@
-import type { CatalogMarket } from '../../../model/catalog.ts';
 import { catalogId } from '../../../model/platform.ts';
 import type { Instant } from '../../../model/units.ts';
 import {
   findMarket,
   listUnsettledMarkets,
-  type MarketRow,
+  marketAgain,
   upsertEvent,
   upsertMarket,
 } from '../../../store/catalog.ts';
@@ -103,22 +102,4 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
     if (upsertMarket(writer, market, now).changed) changed++;
   }
   return changed;
-}
-
-function marketAgain(row: MarketRow): CatalogMarket {
-  return {
-    market_id: row.market_id,
-    family: row.family,
-    native_id: row.native_id,
-    question: row.question,
-    status: row.status,
-    venue_status: row.venue_status,
-    ...given({
-      event_id: row.event_id ?? undefined,
-      closes_at: row.closes_at ?? undefined,
-      volume: row.volume ?? undefined,
-      volume_unit: row.volume_unit ?? undefined,
-      open_interest: row.open_interest ?? undefined,
-    }),
-  };
 }

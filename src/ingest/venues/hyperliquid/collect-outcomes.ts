@@ -18,7 +18,7 @@ const OTHERS_A_RUN = 50;
 
 /** Reads the live outcomes, then what those paid that are not among them any more. @returns what was seen */
 export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
-  const names = namesToSee(run.named);
+  const names = namesToSee(run);
   const seen: CatalogMarket[] = [];
   await run.feed('venue_c/outcomes', async (feed) => {
     const supplies = await fetchSupplies(run, feed);

@@ -14,6 +14,8 @@ export interface CandleRequest extends Span {
 const MOST_TICKERS = 100;
 /** The venue counts tickers × periods of a request, up to 10,000; it counts both ends. */
 const MOST_PERIODS = 9000;
+/** The limit of a request for one market is 5,000. */
+const MOST_PERIODS_ALONE = 4900;
 
 /**
  * Requests that together ask for all that is wanted, each within the venue's limit of tickers × periods.
@@ -22,7 +24,7 @@ const MOST_PERIODS = 9000;
  */
 export function planCandles(wanted: readonly CandlesWanted[]): CandleRequest[] {
   const pieces = wanted
-    .flatMap(splitSpan)
+    .flatMap((each) => splitSpan(each, MOST_PERIODS))
     .sort((a, b) => a.from - b.from || a.to - b.to || (a.ticker < b.ticker ? -1 : 1));
   const requests: CandleRequest[] = [];
   let open: CandleRequest | undefined;
@@ -43,9 +45,16 @@ export function planCandles(wanted: readonly CandlesWanted[]): CandleRequest[] {
   return requests;
 }
 
-function splitSpan({ ticker, from, to }: CandlesWanted): CandlesWanted[] {
+/** Requests for one market each, within the venue's limit of periods. */
+export function planOneByOne(wanted: readonly CandlesWanted[]): CandleRequest[] {
+  return wanted
+    .flatMap((each) => splitSpan(each, MOST_PERIODS_ALONE))
+    .map(({ ticker, from, to }) => ({ tickers: [ticker], from, to }));
+}
+
+function splitSpan({ ticker, from, to }: CandlesWanted, most: number): CandlesWanted[] {
   const pieces: CandlesWanted[] = [];
-  const longest = (MOST_PERIODS - 2) * HOUR_MS;
+  const longest = (most - 2) * HOUR_MS;
   for (let start = from; start < to; start += longest)
     pieces.push({ ticker, from: start, to: Math.min(to, start + longest) });
   return pieces;

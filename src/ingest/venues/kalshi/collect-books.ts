@@ -2,7 +2,7 @@ import { collectBooks } from '../../keep-books.ts';
 import type { BookWanted } from '../../keep-catalog.ts';
 import { urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
-import { parseBooksPage } from './parse-books.ts';
+import { parseBooksPage, parseOneBook } from './parse-books.ts';
 
 /** Reads the books of named markets that the catalog shows without bid and ask. */
 export function collectKalshiBooks(run: VenueRun, wanted: readonly BookWanted[]): Promise<void> {
@@ -14,6 +14,11 @@ export function collectKalshiBooks(run: VenueRun, wanted: readonly BookWanted[])
       const url = urlOf(run.config.venues.venue_a.base_url, '/markets/orderbooks', { tickers });
       const answer = await feed.fetch({ url });
       return { answer, page: parseBooksPage(answer.json) };
+    },
+    fetchOne: async (feed, ticker) => {
+      const path = `/markets/${encodeURIComponent(ticker)}/orderbook`;
+      const answer = await feed.find({ url: urlOf(run.config.venues.venue_a.base_url, path, {}) });
+      return answer && { answer, page: parseOneBook(answer.json, ticker) };
     },
   });
 }

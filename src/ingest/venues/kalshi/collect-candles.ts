@@ -1,28 +1,47 @@
 import type { Instant } from '../../../model/units.ts';
+import { findEvent } from '../../../store/catalog.ts';
 import { insertObservations } from '../../../store/prices.ts';
-import type { Feed } from '../../feed.ts';
+import { findCandleDrift } from '../../drift.ts';
+import { type Feed, isVenueTrouble } from '../../feed.ts';
 import { newestOf } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
+import type { Answer } from '../../request.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
-import { type CandleRequest, planCandles } from './candle-plan.ts';
-import { parseCandlesPage } from './parse-candles.ts';
+import { type CandleRequest, type CandlesWanted, planCandles, planOneByOne } from './candle-plan.ts';
+import { fetchCutoff, hasMoved } from './historical-tier.ts';
+import { type CandlesPage, parseCandlesPage, parseOneMarketCandles } from './parse-candles.ts';
+import type { CandleNames } from './read-candle.ts';
 
 const FEED = 'venue_a/candles';
 /** Requests under way at once: while one is on the wire, another is read. */
 const AT_ONCE = 3;
 
-/** Reads the hourly candles that are missing of the named markets. */
+/**
+ * Reads the hourly candles that are missing of the named markets: those of many markets at once from the live
+ * tier, and one market after the other where the venue refuses many or has moved the market to the historical
+ * tier.
+ */
 export async function collectCandles(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
-  const byTicker = new Map(wanted.map((each) => [each.market.native_id ?? '', each]));
-  const plan = planCandles([...byTicker].map(([ticker, { span }]) => ({ ticker, ...span })));
+  const byTicker = new Map(wanted.map((each) => [each.market.native_id, each]));
   await run.feed(FEED, async (feed) => {
+    const settled = wanted.some(({ market }) => market.status === 'settled');
+    const cutoff = settled ? await fetchCutoff(run, feed) : undefined;
+    const spansOf = (moved: boolean): CandlesWanted[] =>
+      wanted
+        .filter(({ market }) => hasMoved(market, cutoff) === moved)
+        .map(({ market, span }) => ({ ticker: market.native_id, ...span }));
+    const plan = [
+      ...planCandles(spansOf(false)).map((request) => ({ request, moved: false })),
+      ...planOneByOne(spansOf(true)).map((request) => ({ request, moved: true })),
+    ];
     let done = 0;
-    await sideBySide(plan, AT_ONCE, async (request) => {
+    await sideBySide(plan, AT_ONCE, async ({ request, moved }) => {
       try {
-        await collectRequest(run, feed, request, byTicker);
+        if (moved) await collectOneMarket(run, feed, request, byTicker, 'historical');
+        else await collectRequest(run, feed, request, byTicker);
       } catch (thrown) {
         feed.goOnAfter(thrown);
       }
@@ -39,27 +58,83 @@ async function collectRequest(
 ): Promise<void> {
   const url = urlOf(run.config.venues.venue_a.base_url, '/markets/candlesticks', {
     market_tickers: request.tickers.join(','),
-    start_ts: seconds(request.from),
-    end_ts: seconds(request.to),
-    period_interval: 60,
+    ...parametersOf(request),
   });
-  const answer = await feed.fetch({ url });
-  const page = parseCandlesPage(answer.json, run.now);
+  let answer: Answer;
+  try {
+    answer = await feed.fetch({ url });
+  } catch (thrown) {
+    if (!isVenueTrouble(thrown)) throw thrown;
+    feed.leaveIncomplete(`candles one market after the other instead: ${thrown.message}`);
+    const { from, to } = request;
+    for (const each of planOneByOne(request.tickers.map((ticker) => ({ ticker, from, to }))))
+      await collectOneMarket(run, feed, each, byTicker, 'live');
+    return;
+  }
+  keepCandles(run, feed, request, byTicker, answer, parseCandlesPage(answer.json, run.now));
+}
+
+async function collectOneMarket(
+  run: VenueRun,
+  feed: Feed,
+  request: CandleRequest,
+  byTicker: ReadonlyMap<string, HistoryWanted>,
+  tier: CandleNames,
+): Promise<void> {
+  const [ticker = ''] = request.tickers;
+  const path = tier === 'live' ? livePath(run, byTicker.get(ticker)) : `/historical/markets/${enc(ticker)}`;
+  if (path === undefined) return;
+  const { base_url } = run.config.venues.venue_a;
+  const answer = await feed.find({
+    url: urlOf(base_url, `${path}/candlesticks`, parametersOf(request)),
+  });
+  if (!answer) return;
+  keepCandles(run, feed, request, byTicker, answer, parseOneMarketCandles(answer.json, tier, run.now));
+}
+
+// The live tier asks for the series, which is that of the event: tickers are not to be read.
+function livePath(run: VenueRun, wanted: HistoryWanted | undefined): string | undefined {
+  const eventId = wanted?.market.event_id ?? undefined;
+  const event = eventId && run.store.read((reader) => findEvent(reader, eventId));
+  if (!wanted || !event || event.series === null) return undefined;
+  return `/series/${enc(event.series)}/markets/${enc(wanted.market.native_id)}`;
+}
+
+function keepCandles(
+  run: VenueRun,
+  feed: Feed,
+  request: CandleRequest,
+  byTicker: ReadonlyMap<string, HistoryWanted>,
+  answer: Answer,
+  page: CandlesPage,
+): void {
   feed.keep(answer, page, (writer) => {
-    let observations_added = 0;
-    for (const ticker of request.tickers) {
+    const batches = request.tickers.flatMap((ticker) => {
       const market = byTicker.get(ticker)?.market;
       const observations = page.byTicker.get(ticker);
-      if (!market || !observations) continue;
+      if (!market || !observations) return [];
+      const { market_key, market_id } = market;
+      return [{ market_key, market_id, observations, heldAt: page.heldAt.get(ticker) }];
+    });
+    const quarantined = findCandleDrift(writer, batches);
+    if (quarantined !== undefined) return { quarantined };
+    let observations_added = 0;
+    for (const { market_key, market_id, observations, heldAt } of batches) {
       const batch = { series: 'candle_60' as const, observations };
-      observations_added += insertObservations(writer, market.market_key, batch, run.now);
-      const reach = { newest: newestOf(observations), heldAt: page.heldAt.get(ticker) };
-      noteHistoryKnown(writer, FEED, market.market_id, request, reach, run.now);
+      observations_added += insertObservations(writer, market_key, batch, run.now);
+      const reach = { newest: newestOf(observations), heldAt };
+      noteHistoryKnown(writer, FEED, market_id, request, reach, run.now);
     }
     return { observations_added };
   });
 }
 
+function parametersOf({ from, to }: CandleRequest) {
+  return { start_ts: seconds(from), end_ts: seconds(to), period_interval: 60 };
+}
+
 function seconds(at: Instant): number {
   return Math.floor(at / 1000);
 }
+
+const enc = encodeURIComponent;

@@ -1,88 +1,95 @@
+import { findMarket } from '../../../store/catalog.ts';
+import { changedSince } from '../../changed-since.ts';
+import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
-import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
-import type { CatalogPage } from '../../listed-market.ts';
-import type { NamedMarket } from '../../named-markets.ts';
+import type { BookWanted, NamedSeen } from '../../keep-catalog.ts';
+import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
-import type { Answer } from '../../request.ts';
-import { chunksOf, urlOf } from '../../url.ts';
+import { reconcile } from '../../reconcile.ts';
 import type { VenueRun } from '../venue.ts';
-import { parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
+import { fetchEvents, fetchMarkets, keepMarkets, keepPage, lookUpMarkets } from './look-up.ts';
+import { seriesAsked } from './series-asked.ts';
 
+const FEED = 'venue_a/events';
 const EVENTS_A_PAGE = 200;
-const TICKERS_A_REQUEST = 100;
+const MARKETS_A_PAGE = 1000;
 
-/** Reads the open events with their markets, then the named markets that are not among them. */
+/**
+ * Reads the open events with their markets, or between two full crawls the markets that changed otherwise than
+ * by trading; then the named markets that are not among them.
+ */
 export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run.named);
-  await run.feed('venue_a/events', async (feed) => {
-    const { series } = run.config.venues.venue_a;
-    let events = 0;
-    for (const series_ticker of series.length > 0 ? series : [undefined]) {
-      const stopped = await walkPages(
-        async (cursor) => {
-          const parameters = { limit: EVENTS_A_PAGE, status: 'open', with_nested_markets: true };
-          return await fetchEvents(run, feed, { ...parameters, series_ticker, cursor });
-        },
-        (page) => {
-          keepPage(run, feed, page, names);
-          events += page.ids.length;
-          feed.progress(events);
-        },
-      );
-      if (stopped !== undefined) feed.leaveIncomplete(stopped);
-    }
-    if (events === 0) feed.leaveIncomplete('the venue listed no open event');
-    await collectUnseen(run, feed, names);
+  const names = namesToSee(run);
+  const { series, tags } = run.config.venues.venue_a;
+  const plan = planCrawl(run, FEED, [series, tags]);
+  await run.feed(FEED, async (feed) => {
+    const lookUp = (tickers: readonly string[]) => lookUpMarkets(run, feed, tickers, names);
+    const rows = plan.full ? await crawl(run, feed, names) : await readChanges(run, feed, names);
+    const doubt = plan.full && rows !== undefined ? crawlDoubt(plan, rows, names) : undefined;
+    if (doubt !== undefined) feed.leaveIncomplete(doubt);
+    const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
+    await lookUp(unseen().map((each) => each.native_id));
+    const message = notListed(unseen());
+    if (message !== undefined) feed.leaveIncomplete(message);
+    if (rows === undefined || doubt !== undefined) return;
+    if (!plan.full) return noteChangesRead(run, FEED);
+    await reconcile(run, 'venue_a', plan, (wanted) => lookUp(wanted.map((each) => each.native_id)));
+    noteCrawl(run, FEED, plan, rows);
   });
   return [...names.bookWanted.values()];
 }
 
-async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
-  const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
-  for (const wanted of chunksOf(unseen(), TICKERS_A_REQUEST)) await collectByTicker(run, feed, wanted, names);
-  const message = notListed(unseen());
-  if (message !== undefined) feed.leaveIncomplete(message);
-}
-
-// The question of a market needs its event, so the events of the markets found are read before the rows of the
-// markets themselves are written; those stand alone only where an event does not hold its market any more.
-async function collectByTicker(
-  run: VenueRun,
-  feed: Feed,
-  wanted: readonly NamedMarket[],
-  names: NamedSeen,
-): Promise<void> {
-  const tickers = wanted.map((each) => each.native_id).join(',');
-  const url = urlOf(run.config.venues.venue_a.base_url, '/markets', {
-    tickers,
-    limit: TICKERS_A_REQUEST,
-    mve_filter: 'exclude',
-  });
-  const answer = await feed.fetch({ url });
-  const found = parseMarketsPage(answer.json);
-  const events = new Set(found.markets.flatMap(({ market }) => nativeEvent(market.event_id)));
-  for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
-    const parameters = { tickers: chunk.join(','), limit: EVENTS_A_PAGE, with_nested_markets: true };
-    keepPage(run, feed, await fetchEvents(run, feed, parameters), names);
+/** @returns events of the listing; undefined when it was not walked to its end */
+async function crawl(run: VenueRun, feed: Feed, names: NamedSeen): Promise<number | undefined> {
+  let events = 0;
+  let whole = true;
+  for (const series_ticker of seriesAsked(run)) {
+    const stopped = await walkPages(
+      async (cursor) => {
+        const parameters = { limit: EVENTS_A_PAGE, status: 'open', with_nested_markets: true };
+        return await fetchEvents(run, feed, { ...parameters, series_ticker, cursor });
+      },
+      (page) => {
+        keepPage(run, feed, page, names);
+        events += page.ids.length;
+        feed.progress(events);
+      },
+    );
+    if (stopped !== undefined) feed.leaveIncomplete(stopped);
+    whole &&= stopped === undefined;
   }
-  const alone = found.markets.filter(({ market }) => !names.seen.has(market.market_id));
-  keepPage(run, feed, { ...found, markets: alone, answer }, names);
+  return whole ? events : undefined;
 }
 
-function nativeEvent(eventId: string | undefined): string[] {
-  return eventId === undefined ? [] : [eventId.slice('venue_a:'.length)];
+/** @returns markets that changed; undefined when they were not read to the end */
+async function readChanges(run: VenueRun, feed: Feed, names: NamedSeen): Promise<number | undefined> {
+  const since = changesReadAt(run, FEED);
+  if (since === undefined) return undefined;
+  let markets = 0;
+  let whole = true;
+  for (const series_ticker of seriesAsked(run)) {
+    const parameters = { min_updated_ts: changedSince(since), mve_filter: 'exclude', limit: MARKETS_A_PAGE };
+    const stopped = await walkPages(
+      (cursor) => fetchMarkets(run, feed, '/markets', { ...parameters, series_ticker, cursor }),
+      async (page) => {
+        await keepMarkets(run, feed, { ...page, markets: carried(run, page.markets) }, names);
+        markets += page.ids.length;
+        feed.progress(markets);
+      },
+    );
+    if (stopped !== undefined) feed.leaveIncomplete(stopped);
+    whole &&= stopped === undefined;
+  }
+  return whole ? markets : undefined;
 }
 
-async function fetchEvents(
-  run: VenueRun,
-  feed: Feed,
-  parameters: Parameters<typeof urlOf>[2],
-): Promise<CatalogPage & { answer: Answer }> {
-  const answer = await feed.fetch({ url: urlOf(run.config.venues.venue_a.base_url, '/events', parameters) });
-  return { ...parseEventsPage(answer.json), answer };
-}
-
-function keepPage(run: VenueRun, feed: Feed, page: CatalogPage & { answer: Answer }, names: NamedSeen): void {
-  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, names));
+// What is new is taken in while it trades, as in a full crawl.
+function carried(run: VenueRun, markets: readonly ListedMarket[]): ListedMarket[] {
+  return run.store.read((reader) =>
+    markets.filter(
+      ({ market: { market_id, status } }) =>
+        status === 'active' || status === 'paused' || findMarket(reader, market_id) !== undefined,
+    ),
+  );
 }

@@ -2,9 +2,12 @@ import type { Venue, VenueRun } from '../venue.ts';
 import { collectKalshiBooks } from './collect-books.ts';
 import { collectCandles } from './collect-candles.ts';
 import { collectCatalog } from './collect-catalog.ts';
+import { collectSeries } from './collect-series.ts';
+import { collectSettlements } from './collect-settlements.ts';
 
 /**
- * Kalshi: open events with their markets, hourly candles and books of the markets that definitions name.
+ * Kalshi: series, open events with their markets, what settled, hourly candles and books of the markets that
+ * definitions name; a market that was moved to the historical tier is read there.
  * Combinations of markets are not carried. Which of its states mean halted or disputed: see statuses.ts.
  */
 export const kalshi: Venue = {
@@ -13,7 +16,9 @@ export const kalshi: Venue = {
   requestsPerSecond: (config) => config.venues.venue_a.requests_per_second,
   catalogFeeds: ['venue_a/events'],
   collect: async (run: VenueRun) => {
+    await collectSeries(run);
     const bookWanted = await collectCatalog(run);
+    await collectSettlements(run);
     await collectCandles(run);
     await collectKalshiBooks(run, bookWanted);
   },

@@ -20,6 +20,12 @@ export function parseBooksPage(json: unknown): BooksPage {
   return page;
 }
 
+/** Reads the book of one market, which does not name it. */
+export function parseOneBook(json: unknown, ticker: string): BooksPage {
+  const book = typeof json === 'object' && json !== null ? { ...json, ticker } : json;
+  return parseBooksPage({ orderbooks: [book] });
+}
+
 function bestOf(bids: Partial<wire.Bids>): SeenPrices {
   const no = best(bids.no_dollars, bids.no);
   return given({

@@ -1,8 +1,8 @@
-import { type Observation, usableQuote, usableTrade } from '../../../model/observation.ts';
+import type { Observation } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { given, type Rejection, readEnvelope, readRow, reject } from '../../wire-rows.ts';
-import { priceOf } from './prices.ts';
+import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import { type CandleNames, readCandle } from './read-candle.ts';
 import * as wire from './wire.ts';
 
 /** The hourly candles of an answer, by ticker; a ticker that the venue left out is not in it. */
@@ -28,51 +28,58 @@ export function parseCandlesPage(json: unknown, now: Instant): CandlesPage {
       continue;
     }
     const { market_ticker, candlesticks } = result.row;
-    page.read += candlesticks.length;
-    const observations = page.byTicker.get(market_ticker) ?? [];
-    for (const [i, each] of candlesticks.entries()) {
-      const read = parseCandle(each, { position, ticker: market_ticker, i, now });
-      if ('rejection' in read) {
-        page.rejections.push(read.rejection);
-        if (!page.heldAt.has(market_ticker))
-          page.heldAt.set(market_ticker, observations.at(-1)?.observed_at ?? 0);
-      } else if (read.row.observed_at <= now) observations.push(read.row);
-    }
-    page.byTicker.set(market_ticker, observations);
+    addCandles(page, 'live', candlesticks, { position, ticker: market_ticker, now });
   }
   return page;
 }
 
+/** Reads hourly candles of one market; those of the historical tier have other names for the same prices. */
+export function parseOneMarketCandles(json: unknown, tier: CandleNames, now: Instant): CandlesPage {
+  const page: CandlesPage = { read: 0, byTicker: new Map(), heldAt: new Map(), rejections: [] };
+  const { ticker, candlesticks } = readEnvelope(wire.oneMarketCandles, json);
+  addCandles(page, tier, candlesticks, { position: 0, ticker, now });
+  return page;
+}
+
+interface CandleList {
+  position: number;
+  ticker: string;
+  now: Instant;
+}
+
+function addCandles(
+  page: CandlesPage,
+  names: CandleNames,
+  candlesticks: readonly unknown[],
+  list: CandleList,
+): void {
+  const { ticker, now } = list;
+  page.read += candlesticks.length;
+  const observations = page.byTicker.get(ticker) ?? [];
+  for (const [i, each] of candlesticks.entries()) {
+    const read = parseCandle(each, names, { ...list, i });
+    if ('rejection' in read) {
+      page.rejections.push(read.rejection);
+      if (!page.heldAt.has(ticker)) page.heldAt.set(ticker, observations.at(-1)?.observed_at ?? 0);
+    } else if (read.row.observed_at <= now) observations.push(read.row);
+  }
+  page.byTicker.set(ticker, observations);
+}
+
 function parseCandle(
   value: unknown,
-  { position, ticker, i, now }: { position: number; ticker: string; i: number; now: Instant },
+  names: CandleNames,
+  { position, ticker, i, now }: CandleList & { i: number },
 ): { row: Observation } | { rejection: Rejection } {
-  const place = { position, within: `candlesticks.${i}`, idField: 'market_ticker' };
-  const named = (rejection: Rejection) => ({ rejection: { ...rejection, native_id: ticker } });
-  const result = readRow(wire.candle, value, place);
-  if ('rejection' in result) return named(result.rejection);
-  const { row } = result;
+  const read = readCandle(value, names);
   // The hour that is under way ends in the future; a later end is no hour of ours.
-  if (row.end_period_ts > now + HOUR_MS)
-    return named(reject(value, place, 'end_period_ts', 'end_period_ts must not be more than an hour ahead'));
-  if (!row.yes_bid && !row.yes_ask && !row.price)
-    return named(reject(value, place, '', 'a candle must have a bid, an ask or a price'));
-  const price = row.price ?? undefined;
-  const close = usableTrade(priceOf(price?.close_dollars, price?.close));
-  const traded = price !== undefined && close !== undefined;
-  return {
-    row: {
-      observed_at: row.end_period_ts,
-      ...given({
-        bid: usableQuote(priceOf(row.yes_bid?.close_dollars, row.yes_bid?.close)),
-        ask: usableQuote(priceOf(row.yes_ask?.close_dollars, row.yes_ask?.close)),
-        last: close ?? usableTrade(priceOf(price?.previous_dollars, price?.previous)),
-        open: traded ? usableTrade(priceOf(price.open_dollars, price.open)) : undefined,
-        high: traded ? usableTrade(priceOf(price.high_dollars, price.high)) : undefined,
-        low: traded ? usableTrade(priceOf(price.low_dollars, price.low)) : undefined,
-        volume: row.volume_fp ?? row.volume,
-        open_interest: row.open_interest_fp ?? row.open_interest,
-      }),
-    },
-  };
+  const wrong =
+    'field' in read
+      ? read
+      : read.row.observed_at > now + HOUR_MS
+        ? { field: 'end_period_ts', reason: 'end_period_ts must not be more than an hour ahead' }
+        : undefined;
+  if (!wrong) return read as { row: Observation };
+  const path = [`candlesticks.${i}`, wrong.field].filter((part) => part).join('.');
+  return { rejection: { position, native_id: ticker, path, reason: wrong.reason } };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   amount,
   cents,
-  epochSeconds,
   fraction,
   instantText,
   nativeId,
@@ -20,6 +19,25 @@ export const eventsPage = z.object({ events: z.array(z.unknown()), cursor: shown
 export const marketsPage = z.object({ markets: z.array(z.unknown()), cursor: shownText });
 export const candlesPage = z.object({ markets: z.array(z.unknown()) });
 export const booksPage = z.object({ orderbooks: z.array(z.unknown()) });
+
+export const seriesList = z.object({ series: z.array(z.unknown()) });
+export const oneSeries = z.object({ series: z.unknown() });
+export const cutoff = z.object({ market_settled_ts: instantText });
+
+const sources = z
+  .array(z.object({ name: shownText, url: shownText }))
+  .nullish()
+  .catch(undefined);
+
+export const series = z.object({
+  ticker: nativeId,
+  title: neededText,
+  category: shownText,
+  tags: z.array(z.string()).nullish().catch(undefined),
+  settlement_sources: sources,
+  contract_url: shownText,
+  contract_terms_url: shownText,
+});
 
 export const event = z.object({
   event_ticker: nativeId,
@@ -60,34 +78,7 @@ export const market = z.object({
 
 export type Market = z.output<typeof market>;
 
-const quoteRange = z.object({ close_dollars: fraction, close: cents }).nullish();
-
-const tradeRange = z
-  .object({
-    open_dollars: fraction,
-    open: cents,
-    high_dollars: fraction,
-    high: cents,
-    low_dollars: fraction,
-    low: cents,
-    close_dollars: fraction,
-    close: cents,
-    previous_dollars: fraction,
-    previous: cents,
-  })
-  .nullish();
-
-export const candle = z.object({
-  end_period_ts: epochSeconds,
-  yes_bid: quoteRange,
-  yes_ask: quoteRange,
-  price: tradeRange,
-  volume_fp: amount,
-  volume: amount,
-  open_interest_fp: amount,
-  open_interest: amount,
-});
-
+export const oneMarketCandles = z.object({ ticker: nativeId, candlesticks: z.array(z.unknown()) });
 export const marketCandles = z.object({ market_ticker: nativeId, candlesticks: z.array(z.unknown()) });
 
 const rungs = z.array(z.tuple([fraction, amount], z.unknown())).nullish();

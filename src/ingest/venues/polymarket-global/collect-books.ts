@@ -15,5 +15,11 @@ export function collectClobBooks(run: VenueRun, wanted: readonly BookWanted[]): 
       const answer = await feed.fetch({ url, body: tokens.map((token_id) => ({ token_id })) });
       return { answer, page: parseBooksAnswer(answer.json) };
     },
+    fetchOne: async (feed, token_id) => {
+      const answer = await feed.find({
+        url: urlOf(run.config.venues.venue_b_global.clob_url, '/book', { token_id }),
+      });
+      return answer && { answer, page: parseBooksAnswer([answer.json]) };
+    },
   });
 }

@@ -1,14 +1,19 @@
+import { DAY_MS } from '../../../model/time.ts';
+import type { Instant } from '../../../model/units.ts';
+import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { CatalogPage } from '../../listed-market.ts';
 import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
+import { reconcile, unseenNow } from '../../reconcile.ts';
 import type { Answer } from '../../request.ts';
 import { chunksOf, urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';
 
+const EVENTS = 'venue_b_global/events';
 const EVENTS_A_PAGE = 100;
 const IDS_A_REQUEST = 100;
 
@@ -16,67 +21,98 @@ type Answered = CatalogPage & { answer: Answer };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run.named);
+  const names = namesToSee(run);
   const { gamma_url, tags } = run.config.venues.venue_b_global;
-  await run.feed('venue_b_global/events', async (feed) => {
-    let events = 0;
-    for (const tag_slug of tags.length > 0 ? tags : [undefined])
-      events += await walk(run, feed, names, async (after_cursor) => {
-        const parameters = { limit: EVENTS_A_PAGE, closed: false, tag_slug, after_cursor };
+  const plan = planCrawl(run, EVENTS, tags);
+  const since = changesReadAt(run, EVENTS);
+  await run.feed(EVENTS, async (feed) => {
+    let events: number | undefined = 0;
+    for (const tag_slug of tags.length > 0 ? tags : [undefined]) {
+      const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
+      const walked = await walk(run, feed, names, async (after_cursor) => {
+        const parameters = { limit: EVENTS_A_PAGE, closed: false, tag_slug, ...filter, after_cursor };
         const answer = await feed.fetch({ url: urlOf(gamma_url, '/events/keyset', parameters) });
         return { ...parseEventsPage(answer.json), answer };
       });
-    if (events === 0) feed.leaveIncomplete('the venue listed no open event');
+      events = events === undefined || walked === undefined ? undefined : events + walked;
+    }
+    const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names) : undefined;
+    if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
+    if (events === undefined || doubt !== undefined) return;
+    if (!plan.full) return noteChangesRead(run, EVENTS);
+    await reconcile(run, 'venue_b_global', plan, (wanted) =>
+      lookUp(run, feed, () => unseenNow(run, wanted).map(nativeId), names),
+    );
+    noteCrawl(run, EVENTS, plan, events);
   });
   return [...names.bookWanted.values()];
 }
 
 /** Reads the CLOB's own listing, open and closed markets alike. */
 export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run.named);
+  const names = namesToSee(run);
   await run.feed('venue_b_global/markets', async (feed) => {
     const markets = await walk(run, feed, names, async (next_cursor) => {
       const { clob_url } = run.config.venues.venue_b_global;
       const answer = await feed.fetch({ url: urlOf(clob_url, '/markets', { next_cursor }) });
       return { ...parseListingPage(answer.json), answer };
     });
+    if (markets === undefined) return;
     if (markets === 0) feed.leaveIncomplete('the venue listed no market');
     tellUnseen(run, feed, names);
   });
   return [...names.bookWanted.values()];
 }
 
-/** @returns rows of the listing, without those nested in them */
+/** @returns rows of the listing, without those nested in them; undefined when it was not walked to its end */
 async function walk(
   run: VenueRun,
   feed: Feed,
   names: NamedSeen,
   fetchPage: (cursor: string | undefined) => Promise<Answered>,
-): Promise<number> {
+): Promise<number | undefined> {
   let rows = 0;
   const stopped = await walkPages(fetchPage, (page) => {
     keepPage(run, feed, page, names);
     rows += page.ids.length;
     feed.progress(rows);
   });
-  if (stopped !== undefined) feed.leaveIncomplete(stopped);
-  return rows;
+  if (stopped === undefined) return rows;
+  feed.leaveIncomplete(stopped);
+  return undefined;
 }
 
-// A resolved market is answered only when asked for as closed, and an open one only when not.
 async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
+  const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
+  await lookUp(run, feed, () => unseen().map(nativeId), names);
+  tellUnseen(run, feed, names);
+}
+
+/**
+ * Asks for markets by their ids. A resolved market is answered only when asked for as closed, and an open one
+ * only when not.
+ *
+ * @param left ids that were not found yet
+ */
+async function lookUp(run: VenueRun, feed: Feed, left: () => string[], names: NamedSeen): Promise<void> {
   const { gamma_url } = run.config.venues.venue_b_global;
   for (const closed of [true, false]) {
-    const unseen = run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
-    for (const chunk of chunksOf(unseen, IDS_A_REQUEST)) {
-      const condition_ids = chunk.map((each) => each.native_id);
+    for (const condition_ids of chunksOf(left(), IDS_A_REQUEST)) {
       const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
       const answer = await feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
       keepPage(run, feed, { ...parseMarketsPage(answer.json), answer }, names);
     }
   }
-  tellUnseen(run, feed, names);
+}
+
+function nativeId({ native_id }: { native_id: string }): string {
+  return native_id;
+}
+
+// An event begins when it is listed; the day before is asked for again, since listings have come late.
+function newSince(at: Instant): string {
+  return new Date(at - DAY_MS).toISOString();
 }
 
 function tellUnseen(run: VenueRun, feed: Feed, names: NamedSeen): void {

@@ -1,9 +1,11 @@
 import { findMarket } from '../../../store/catalog.ts';
+import { crawlDoubt, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
+import { reconcile, unseenNow } from '../../reconcile.ts';
 import type { Answer } from '../../request.ts';
 import { chunksOf, urlOf } from '../../url.ts';
 import { given } from '../../wire-rows.ts';
@@ -11,6 +13,7 @@ import type { VenueRun } from '../venue.ts';
 import { parseEvent, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 import { settleMarkets } from './settlements.ts';
 
+const EVENTS = 'venue_b_us/events';
 /** An event of a game holds a thousand markets: more a page would pass what an answer may be. */
 const EVENTS_A_PAGE = 20;
 const SLUGS_A_REQUEST = 50;
@@ -19,18 +22,30 @@ type Answered = CatalogPage & { answer: Answer };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run.named);
+  const names = namesToSee(run);
   const { leagues, tags } = run.config.venues.venue_b_us;
   const boards = [
     ...leagues.map((league) => `/v2/leagues/${encodeURIComponent(league)}/events`),
     ...tags.map((tag) => `/v2/tags/${encodeURIComponent(tag)}/events`),
   ];
-  await run.feed('venue_b_us/events', async (feed) => {
+  const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_us.market_types.concat(boards));
+  await run.feed(EVENTS, async (feed) => {
+    if (!plan.full) return await collectUnseen(run, feed, names);
     let events = 0;
-    for (const board of boards) events += await walk(run, feed, names, board, {});
-    if (boards.length === 0) events = await walk(run, feed, names, '/v1/events', { closed: false });
-    if (events === 0) feed.leaveIncomplete('the venue listed no open event');
+    let whole = true;
+    for (const path of boards.length > 0 ? boards : ['/v1/events']) {
+      const walked = await walk(run, feed, names, path, boards.length > 0 ? {} : { closed: false });
+      events += walked.events;
+      whole &&= walked.whole;
+    }
+    const doubt = whole ? crawlDoubt(plan, events, names) : undefined;
+    if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
+    if (!whole || doubt !== undefined) return;
+    await reconcile(run, 'venue_b_us', plan, (wanted) =>
+      lookUp(run, feed, () => unseenNow(run, wanted), names),
+    );
+    noteCrawl(run, EVENTS, plan, events);
   });
   return [...names.bookWanted.values()];
 }
@@ -42,7 +57,7 @@ async function walk(
   names: NamedSeen,
   path: string,
   filter: { closed?: boolean },
-): Promise<number> {
+): Promise<{ events: number; whole: boolean }> {
   const { base_url, market_types } = run.config.venues.venue_b_us;
   let offset = 0;
   const stopped = await walkPages(
@@ -62,7 +77,7 @@ async function walk(
     },
   );
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
-  return offset;
+  return { events: offset, whole: stopped === undefined };
 }
 
 // The event of a known market answers with all that belongs to it; a market on its own does not name its event.
@@ -77,8 +92,21 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
     const answer = await feed.find({ url: urlOf(base_url, path, {}) });
     if (answer) await settleAndKeep(run, feed, { ...parseEvent(answer.json), answer }, names);
   }
+  await lookUp(run, feed, unseen, names);
+  const message = notListed(unseen());
+  if (message !== undefined) feed.leaveIncomplete(message);
+}
+
+/** Asks for markets by their slugs, those that are not found yet. */
+async function lookUp(
+  run: VenueRun,
+  feed: Feed,
+  left: () => readonly { native_id: string }[],
+  names: NamedSeen,
+): Promise<void> {
+  const { base_url } = run.config.venues.venue_b_us;
   for (const closed of [false, true])
-    for (const chunk of chunksOf(unseen(), SLUGS_A_REQUEST)) {
+    for (const chunk of chunksOf(left(), SLUGS_A_REQUEST)) {
       const slug = chunk.map((each) => each.native_id);
       const parameters = { limit: SLUGS_A_REQUEST, closed, slug };
       const answer = await feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
@@ -86,8 +114,6 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
       const markets = page.markets.map((listed) => withKnownEvent(run, listed));
       await settleAndKeep(run, feed, { ...page, markets, answer }, names);
     }
-  const message = notListed(unseen());
-  if (message !== undefined) feed.leaveIncomplete(message);
 }
 
 function withKnownEvent(run: VenueRun, listed: ListedMarket): ListedMarket {

@@ -1,0 +1,110 @@
+/** A whole run of ingest over the simulated world, each program in a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FIRST = '2026-10-29T12:00:00Z';
+const RUNS = [
+  { name: 'first run', now: FIRST },
+  { name: 'full crawl an hour later', now: '2026-10-29T13:00:00Z' },
+  { name: 'changes ten minutes later', now: '2026-10-29T13:10:00Z' },
+];
+
+/** Prints requests, bytes, times and memory of three runs over a world with about so many markets. */
+export async function measureWorld(
+  markets: number,
+  folder: string,
+  print: (name: string, value: string) => void,
+): Promise<void> {
+  const world = spawn(
+    process.execPath,
+    [
+      '--max-old-space-size=8192',
+      join(ROOT, 'scripts/world/serve.ts'),
+      '--markets',
+      String(markets),
+      '--now',
+      FIRST,
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  try {
+    const settings = await settingsFor(world, folder);
+    for (const { name, now } of RUNS) {
+      const { origin } = settings;
+      await fetch(`${origin}/_world/clock`, { method: 'POST', body: JSON.stringify({ now }) });
+      print(`a run over ${markets} simulated markets, ${name}`, await runIngest(settings.file, now, print));
+    }
+    print('  store', `${Math.round(statSync(join(folder, 'world.db')).size / 2 ** 20)} MiB`);
+  } finally {
+    world.kill();
+  }
+}
+
+async function settingsFor(world: ChildProcess, folder: string): Promise<{ file: string; origin: string }> {
+  if (!world.stdout) throw new Error('world has no output');
+  const [line] = (await once(createInterface(world.stdout), 'line')) as [string];
+  const at = JSON.parse(line) as Record<string, string>;
+  const file = join(folder, 'foremark.json');
+  const fast = { requests_per_second: 100_000 };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      store: join(folder, 'world.db'),
+      definitions: join(ROOT, 'data/simulated'),
+      ingest: { deadline_seconds: 36_000 },
+      venues: {
+        venue_a: { ...fast, base_url: at.venue_a },
+        venue_b_global: { ...fast, gamma_url: at.gamma, clob_url: at.clob, data_url: at.data },
+        venue_b_us: { ...fast, base_url: at.us },
+        venue_c: { weight_per_second: 100_000, base_url: at.outcomes },
+        venue_c_forecastex: { ...fast, base_url: at.forecasts },
+      },
+    }),
+  );
+  return { file, origin: at.origin ?? '' };
+}
+
+interface FeedLine {
+  feed: string;
+  requests: number;
+  bytes: number;
+  rows_read: number;
+  seconds: number;
+}
+
+async function runIngest(
+  file: string,
+  now: string,
+  print: (name: string, value: string) => void,
+): Promise<string> {
+  const program = `process.on('exit', () => process.stderr.write('rss ' + process.resourceUsage().maxRSS + '\\n'));
+    process.argv.splice(1, 0, 'foremark'); await import(${JSON.stringify(join(ROOT, 'src/main.ts'))});`;
+  const started = performance.now();
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', program, '--', '--config', file, '--now', now, '--json', 'ingest'],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'exit')]);
+  const seconds = (performance.now() - started) / 1000;
+  const { ingest } = JSON.parse(out) as { ingest: { feeds: FeedLine[] } };
+  const sum = (of: (feed: FeedLine) => number) => ingest.feeds.reduce((total, feed) => total + of(feed), 0);
+  for (const feed of ingest.feeds)
+    print(`  ${feed.feed}`, `${feed.seconds} s, ${feed.requests} requests, ${feed.rows_read} rows`);
+  const peak = Number(/^rss (\d+)$/m.exec(err)?.[1]) / 1024;
+  return (
+    `${seconds.toFixed(1)} s, ${sum((feed) => feed.requests)} requests, ` +
+    `${Math.round(sum((feed) => feed.bytes) / 2 ** 20)} MiB read, ${sum((feed) => feed.rows_read)} rows, ` +
+    `peak memory ${Math.round(peak)} MiB`
+  );
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,42 @@
+/** The peer of the ingest bench: the sqlite3 shell's `.import` of the same data as CSV into the same tables. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Whether the sqlite3 shell (Debian package sqlite3) is there. */
+export function hasShell(): boolean {
+  return spawnSync('sqlite3', ['--version']).status === 0;
+}
+
+/**
+ * Seconds that the shell takes for the import alone, its start taken off.
+ *
+ * @param schema makes the table
+ */
+export function importSeconds(
+  folder: string,
+  table: { name: string; schema: string },
+  rows: readonly (string | number | null)[][],
+): number {
+  const csv = join(folder, `${table.name}.csv`);
+  writeFileSync(csv, rows.map((row) => row.map(cell).join(',')).join('\n'));
+  const file = join(folder, `${table.name}-${process.hrtime.bigint()}.db`);
+  const open = `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${table.schema}`;
+  run(file, open);
+  const started = performance.now();
+  run(file, 'SELECT 1;');
+  const startUp = performance.now() - started;
+  const from = performance.now();
+  run(file, `PRAGMA synchronous = NORMAL;\n.mode csv\n.import ${csv} ${table.name}\n`);
+  return (performance.now() - from - startUp) / 1000;
+}
+
+function run(file: string, input: string): void {
+  const { status, stderr } = spawnSync('sqlite3', [file], { input });
+  if (status !== 0) throw new Error(`sqlite3: ${String(stderr).slice(0, 500)}`);
+}
+
+function cell(value: string | number | null): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

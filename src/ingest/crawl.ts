@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { MINUTE_MS } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
+import type { NamedSeen } from './keep-catalog.ts';
+import type { VenueRun } from './venues/venue.ts';
+
+/** The full crawls of a listing that ended well. */
+const crawls = z.object({
+  /** The last one, with its rows, and what was asked of the venue. */
+  at: z.number(),
+  rows: z.number(),
+  scope: z.string(),
+});
+type Crawls = z.output<typeof crawls>;
+
+/** How a run reads a listing. */
+export interface CrawlPlan {
+  /** Whether it walks the whole listing, or asks only for what changed. */
+  full: boolean;
+  /** The last full crawl of the same scope that ended well. */
+  last: Crawls | undefined;
+  /** What is asked of the venue, as text. */
+  scope: string;
+}
+
+/** Notes of the last full crawl, and of when changes were last read. */
+const FULL_CRAWL = 'full_crawl';
+const CHANGES_READ = 'changes_read';
+/** A listing with less than this share of the rows of the full crawl before is not believed to be whole. */
+const LEAST_SHARE = 0.5;
+
+/**
+ * Whether it is time for a full crawl: none of this scope ended well yet, or the last one is older than the
+ * setting.
+ *
+ * @param scope settings that narrow the listing; another scope begins anew
+ */
+export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan {
+  const text = JSON.stringify(scope);
+  const known = run.store.read((reader) => parseCrawls(findCheckpoint(reader, feed, FULL_CRAWL)));
+  const last = known?.scope === text ? known : undefined;
+  const age = last === undefined ? Number.POSITIVE_INFINITY : run.now - last.at;
+  return { full: age >= run.config.ingest.full_crawl_minutes * MINUTE_MS, last, scope: text };
+}
+
+/** Why a full crawl that was walked to its end is still not believed; undefined when it is. */
+export function crawlDoubt({ last }: CrawlPlan, rows: number, { doubt }: NamedSeen): string | undefined {
+  if (doubt !== undefined) return doubt;
+  if (rows === 0) return 'the venue listed no open event';
+  if (last === undefined || rows >= last.rows * LEAST_SHARE) return undefined;
+  return `the venue listed ${rows} rows after ${last.rows} in the full crawl before; nothing is taken for gone`;
+}
+
+/** Notes a full crawl that ended well. */
+export function noteCrawl(run: VenueRun, feed: string, { scope }: CrawlPlan, rows: number): void {
+  const value = JSON.stringify({ at: run.now, rows, scope } satisfies Crawls);
+  run.store.write((writer) => {
+    setCheckpoint(writer, feed, FULL_CRAWL, value);
+    setCheckpoint(writer, feed, CHANGES_READ, String(run.now));
+  });
+}
+
+/** The instant up to which a listing's changes are known; undefined before the first full crawl. */
+export function changesReadAt(run: VenueRun, feed: string): Instant | undefined {
+  const text = run.store.read((reader) => findCheckpoint(reader, feed, CHANGES_READ));
+  return text === undefined ? undefined : Number(text);
+}
+
+/** Notes that a listing's changes were read up to this run. */
+export function noteChangesRead(run: VenueRun, feed: string): void {
+  run.store.write((writer) => setCheckpoint(writer, feed, CHANGES_READ, String(run.now)));
+}
+
+function parseCrawls(text: string | undefined): Crawls | undefined {
+  if (text === undefined) return undefined;
+  const result = crawls.safeParse(JSON.parse(text));
+  return result.success ? result.data : undefined;
+}

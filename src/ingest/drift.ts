@@ -1,0 +1,83 @@
+import type { Observation } from '../model/observation.ts';
+import type { KnownMarket } from '../store/catalog.ts';
+import { findLatestQuote } from '../store/prices.ts';
+import type { Reader } from '../store/store.ts';
+import type { ListedMarket } from './listed-market.ts';
+
+/** What venues do not take back of a market that trades. */
+const FIELDS = ['bid', 'ask', 'last', 'volume', 'open_interest', 'closes_at'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** A judgement needs this many values that were known before. */
+const LEAST_VALUES = 20;
+/** More than this share of them gone, all at once, is a format that changed and not a market that moved. */
+const MOST_GONE = 0.5;
+
+/** How a run's rows compare with what was known, field by field, over the pages of a feed. */
+export class DriftTally {
+  readonly #accepted: ReadonlySet<string>;
+  readonly #had = new Map<Field, number>();
+  readonly #gone = new Map<Field, number>();
+
+  /** @param accepted fields whose loss is believed */
+  constructor(accepted: readonly string[]) {
+    this.#accepted = new Set(accepted);
+  }
+
+  /**
+   * Compares a page with what was known of its markets that trade: a renamed field, or one in another unit,
+   * comes as nothing or as zeros in every row, and each of these rows alone looks like an empty book.
+   *
+   * @param markets rows of the page with what was known of them
+   * @returns why the page is not to be believed; undefined when it is
+   */
+  findDrift(markets: ReadonlyMap<ListedMarket, KnownMarket | null>): string | undefined {
+    for (const [listed, known] of markets) this.#compare(listed, known);
+    for (const field of FIELDS) {
+      const had = this.#had.get(field) ?? 0;
+      const gone = this.#gone.get(field) ?? 0;
+      if (had >= LEAST_VALUES && gone > had * MOST_GONE)
+        return `${field} reads zero or nothing in ${gone} of ${had} rows that had it; the rows are not believed`;
+    }
+    return undefined;
+  }
+
+  #compare({ market, quote }: ListedMarket, known: KnownMarket | null): void {
+    if (market.status !== 'active' || known?.status !== 'active') return;
+    const { volume, open_interest, closes_at } = market;
+    this.#note('volume', known.volume, volume);
+    this.#note('open_interest', known.open_interest, open_interest);
+    this.#note('closes_at', known.closes_at, closes_at);
+    if (!quote) return;
+    this.#note('bid', known.bid, quote.prices.bid);
+    this.#note('ask', known.ask, quote.prices.ask);
+    if (quote.knows_last !== false) this.#note('last', known.last, quote.prices.last);
+  }
+
+  #note(field: Field, before: number | null | undefined, after: number | undefined): void {
+    if (!before || this.#accepted.has(field)) return;
+    this.#had.set(field, (this.#had.get(field) ?? 0) + 1);
+    if (!after) this.#gone.set(field, (this.#gone.get(field) ?? 0) + 1);
+  }
+}
+
+/**
+ * The same for candles: hour after hour without bid, ask and trade, in markets that had them until now.
+ *
+ * @returns why they are not to be believed; undefined when they are
+ */
+export function findCandleDrift(
+  reader: Reader,
+  batches: readonly { market_key: number; observations: readonly Observation[] }[],
+): string | undefined {
+  const traded = batches.filter(({ market_key }) => {
+    const latest = findLatestQuote(reader, market_key);
+    return latest !== undefined && (latest.bid !== null || latest.ask !== null);
+  });
+  const candles = traded.flatMap(({ observations }) => observations);
+  const empty = candles.filter(
+    ({ bid, ask, last }) => bid === undefined && ask === undefined && last === undefined,
+  );
+  if (candles.length < LEAST_VALUES || empty.length <= candles.length * MOST_GONE) return undefined;
+  return `${empty.length} of ${candles.length} candles of quoted markets are empty; they are not believed`;
+}

@@ -1,0 +1,50 @@
+import type { Family } from '../model/platform.ts';
+import { changeUnseenMarket, findMarket, listUnsettledUnseen, type MarketRow } from '../store/catalog.ts';
+import type { CrawlPlan } from './crawl.ts';
+import type { VenueRun } from './venues/venue.ts';
+
+/** Markets that are looked up in one run, the ones seen longest ago first. */
+const LOOKED_UP_A_RUN = 1000;
+/** The venue's own word is missing: it lists the market no more. */
+const NOT_LISTED = 'not listed';
+const TRADING: ReadonlySet<string> = new Set(['unopened', 'active', 'paused']);
+
+/**
+ * After a full crawl, asks for the markets that it did not meet and whose outcome is not final, and closes
+ * those that the venue does not know any more: missing from this crawl, from the one before and when asked for
+ * by their id. A market that comes back is open again.
+ *
+ * @param lookUp asks for markets by their ids and keeps what it finds
+ * @returns markets closed
+ */
+export async function reconcile(
+  run: VenueRun,
+  family: Family,
+  { last }: CrawlPlan,
+  lookUp: (wanted: readonly MarketRow[]) => Promise<void>,
+): Promise<number> {
+  const wanted = run.store.read((reader) =>
+    listUnsettledUnseen(reader, family, run.now, LOOKED_UP_A_RUN).filter(
+      (each) => each.venue_status !== NOT_LISTED,
+    ),
+  );
+  if (wanted.length > 0) await lookUp(wanted);
+  if (last === undefined) return 0;
+  return run.store.write((writer) => {
+    let closed = 0;
+    for (const { market_id } of wanted) {
+      const market = findMarket(writer, market_id);
+      if (!market || market.last_seen_at >= last.at || !TRADING.has(market.status)) continue;
+      changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, run.now);
+      closed++;
+    }
+    return closed;
+  });
+}
+
+/** Those of some markets that no answer of the run has shown yet. */
+export function unseenNow(run: VenueRun, markets: readonly MarketRow[]): MarketRow[] {
+  return run.store.read((reader) =>
+    markets.filter(({ market_id }) => findMarket(reader, market_id)?.last_seen_at !== run.now),
+  );
+}

@@ -1,0 +1,72 @@
+import type { CatalogEvent } from '../model/catalog.ts';
+import type { Config } from '../model/config.ts';
+import { findEvent, findMarket } from '../store/catalog.ts';
+import type { Reader } from '../store/store.ts';
+import type { CatalogPage, ListedMarket } from './listed-market.ts';
+
+/** The part of a page that the settings let into the catalog. */
+export interface CarriedPage {
+  events: CatalogEvent[];
+  markets: ListedMarket[];
+  /** Markets that they leave out. */
+  out_of_scope: number;
+}
+
+/**
+ * What of a page is taken in: the markets within the scope, those that definitions name, and those that the
+ * catalog knows already; and the events of these.
+ */
+export function carriedOf(
+  reader: Reader,
+  { events, markets }: Pick<CatalogPage, 'events' | 'markets'>,
+  { scope, named }: { scope: Config['scope']; named: ReadonlySet<string> },
+): CarriedPage {
+  if (takesAll(scope)) return { events, markets, out_of_scope: 0 };
+  const listed = new Map(events.map((each) => [each.event_id, each]));
+  const carried = markets.filter(
+    ({ market }) =>
+      named.has(market.market_id) ||
+      isInScope(scope, market.volume, eventOf(reader, listed, market.event_id)) ||
+      findMarket(reader, market.market_id) !== undefined,
+  );
+  const wanted = new Set(carried.map(({ market }) => market.event_id));
+  return {
+    events: events.filter((each) => wanted.has(each.event_id)),
+    markets: carried,
+    out_of_scope: markets.length - carried.length,
+  };
+}
+
+/** What the scope asks of an event. */
+interface EventKind {
+  category?: string | null;
+  series?: string | null;
+}
+
+function eventOf(
+  reader: Reader,
+  listed: ReadonlyMap<string, CatalogEvent>,
+  eventId: string | undefined,
+): EventKind | undefined {
+  return eventId === undefined ? undefined : (listed.get(eventId) ?? findEvent(reader, eventId));
+}
+
+function isInScope(
+  scope: Config['scope'],
+  volume: number | undefined,
+  event: EventKind | undefined,
+): boolean {
+  if ((volume ?? 0) < scope.min_volume) return false;
+  if (includes(scope.without_categories, event?.category)) return false;
+  if (scope.series.length > 0 && !includes(scope.series, event?.series)) return false;
+  return scope.categories.length === 0 || includes(scope.categories, event?.category);
+}
+
+function takesAll({ categories, without_categories, series, min_volume }: Config['scope']): boolean {
+  return categories.length + without_categories.length + series.length === 0 && min_volume === 0;
+}
+
+function includes(list: readonly string[], text: string | null | undefined): boolean {
+  const wanted = text?.toLowerCase();
+  return wanted !== undefined && list.some((each) => each.toLowerCase() === wanted);
+}

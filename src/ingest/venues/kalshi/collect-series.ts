@@ -1,0 +1,57 @@
+import { DAY_MS } from '../../../model/time.ts';
+import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import { upsertSeries } from '../../../store/series.ts';
+import { changedSince } from '../../changed-since.ts';
+import type { Feed } from '../../feed.ts';
+import { urlOf } from '../../url.ts';
+import type { VenueRun } from '../venue.ts';
+import { parseOneSeries, parseSeriesList, type SeriesPage } from './parse-series.ts';
+
+const FEED = 'venue_a/series';
+/** Notes of when the whole list was read, and when it or what changed of it was. */
+const WHOLE_AT = 'whole_at';
+const READ_AT = 'read_at';
+const WHOLE_AGAIN_MS = 7 * DAY_MS;
+
+/**
+ * Reads the series: the whole list at first and every week, else those that changed; only those that the
+ * settings name, where they name some.
+ */
+export async function collectSeries(run: VenueRun): Promise<void> {
+  const { base_url, series, tags } = run.config.venues.venue_a;
+  await run.feed(FEED, async (feed) => {
+    for (const ticker of series) {
+      const url = urlOf(base_url, `/series/${encodeURIComponent(ticker)}`, {});
+      await keepSeries(run, feed, url, parseOneSeries);
+    }
+    if (series.length > 0 && tags.length === 0) return;
+    const [wholeAt, readAt] = run.store.read((reader) =>
+      [WHOLE_AT, READ_AT].map((name) => Number(findCheckpoint(reader, FEED, name) ?? Number.NaN)),
+    ) as [number, number];
+    const whole = !(run.now - wholeAt < WHOLE_AGAIN_MS);
+    const min_updated_ts = whole ? undefined : changedSince(readAt);
+    const read = await keepSeries(run, feed, urlOf(base_url, '/series', { min_updated_ts }), parseSeriesList);
+    if (whole && read === 0) {
+      feed.leaveIncomplete('the venue listed no series');
+      return;
+    }
+    run.store.write((writer) => {
+      setCheckpoint(writer, FEED, READ_AT, String(run.now));
+      if (whole) setCheckpoint(writer, FEED, WHOLE_AT, String(run.now));
+    });
+  });
+}
+
+async function keepSeries(
+  run: VenueRun,
+  feed: Feed,
+  url: string,
+  parse: (json: unknown) => SeriesPage,
+): Promise<number> {
+  const answer = await feed.fetch({ url });
+  const page = parse(answer.json);
+  feed.keep(answer, page, (writer) => ({
+    rows_changed: page.series.filter((each) => upsertSeries(writer, each, run.now)).length,
+  }));
+  return page.read;
+}

@@ -1,0 +1,73 @@
+import { HOUR_MS } from '../../../model/time.ts';
+import type { Instant } from '../../../model/units.ts';
+import { findMarket, upsertMarket } from '../../../store/catalog.ts';
+import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import type { Writer } from '../../../store/store.ts';
+import type { Feed, Kept } from '../../feed.ts';
+import type { Span } from '../../history-span.ts';
+import type { ListedMarket } from '../../listed-market.ts';
+import { walkPages } from '../../page-walk.ts';
+import type { VenueRun } from '../venue.ts';
+import { fetchMarkets, withKnownQuestion } from './look-up.ts';
+import { seriesAsked } from './series-asked.ts';
+
+const FEED = 'venue_a/settlements';
+/** Note of the instant up to which settlements are known. */
+const THROUGH = 'through';
+const WINDOW_MS = 6 * HOUR_MS;
+/** The venue's answers lag behind a little: what settled just before the last run's end is asked for again. */
+const OVERLAP_MS = 10 * 60_000;
+const MARKETS_A_PAGE = 1000;
+
+/**
+ * Reads what settled since the run before, window after window, the oldest first, and notes it of the markets
+ * that the catalog knows. The first run has nothing to catch up with.
+ */
+export async function collectSettlements(run: VenueRun): Promise<void> {
+  await run.feed(FEED, async (feed) => {
+    const through = run.store.read((reader) => findCheckpoint(reader, FEED, THROUGH));
+    const from = through === undefined ? run.now : Number(through) - OVERLAP_MS;
+    for (let start = from; start < run.now; start += WINDOW_MS) {
+      const window = { from: start, to: Math.min(run.now, start + WINDOW_MS) };
+      if (!(await collectWindow(run, feed, window))) return;
+      noteThrough(run, window.to);
+      feed.progress(window.to - from, run.now - from);
+    }
+    noteThrough(run, run.now);
+  });
+}
+
+/** @returns whether the window was read to its end */
+async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Promise<boolean> {
+  let whole = true;
+  for (const series_ticker of seriesAsked(run)) {
+    const parameters = {
+      status: 'settled',
+      // Both bounds are exclusive.
+      min_settled_ts: Math.floor(from / 1000) - 1,
+      max_settled_ts: Math.ceil(to / 1000) + 1,
+      mve_filter: 'exclude',
+      limit: MARKETS_A_PAGE,
+      series_ticker,
+    };
+    const stopped = await walkPages(
+      (cursor) => fetchMarkets(run, feed, '/markets', { ...parameters, cursor }),
+      (page) => feed.keep(page.answer, page, (writer) => keepOutcomes(writer, page.markets, run.now)),
+    );
+    if (stopped !== undefined) feed.leaveIncomplete(stopped);
+    whole &&= stopped === undefined;
+  }
+  return whole;
+}
+
+function keepOutcomes(writer: Writer, markets: readonly ListedMarket[], now: Instant): Kept {
+  const known = markets.filter(({ market }) => findMarket(writer, market.market_id) !== undefined);
+  const changed = known.filter(
+    (listed) => upsertMarket(writer, withKnownQuestion(writer, listed).market, now).changed,
+  );
+  return { rows_changed: changed.length };
+}
+
+function noteThrough(run: VenueRun, at: Instant): void {
+  run.store.write((writer) => setCheckpoint(writer, FEED, THROUGH, String(at)));
+}

@@ -1,0 +1,54 @@
+import type { CatalogSeries } from '../../../model/catalog.ts';
+import { catalogId } from '../../../model/platform.ts';
+import { given, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import * as wire from './wire.ts';
+
+/** A listing of series, read. */
+export interface SeriesPage {
+  read: number;
+  series: CatalogSeries[];
+  rejections: Rejection[];
+}
+
+/** Reads the answer of `/series`, which is one page. */
+export function parseSeriesList(json: unknown): SeriesPage {
+  return parseRows(readEnvelope(wire.seriesList, json).series);
+}
+
+/** Reads the answer of `/series/{ticker}`. */
+export function parseOneSeries(json: unknown): SeriesPage {
+  return parseRows([readEnvelope(wire.oneSeries, json).series]);
+}
+
+function parseRows(rows: readonly unknown[]): SeriesPage {
+  const page: SeriesPage = { read: rows.length, series: [], rejections: [] };
+  for (const [position, value] of rows.entries()) {
+    const result = readRow(wire.series, value, { position, idField: 'ticker' });
+    if ('rejection' in result) page.rejections.push(result.rejection);
+    else page.series.push(seriesOf(result.row));
+  }
+  return page;
+}
+
+function seriesOf(row: ReturnType<typeof wire.series.parse>): CatalogSeries {
+  return {
+    series_id: catalogId('venue_a', row.ticker),
+    family: 'venue_a',
+    native_id: row.ticker,
+    title: row.title,
+    tags: row.tags ?? [],
+    settlement_sources: (row.settlement_sources ?? []).map(({ name, url }) =>
+      given({ name, url: addressOf(url) }),
+    ),
+    ...given({
+      category: row.category,
+      contract_url: addressOf(row.contract_url),
+      contract_terms_url: addressOf(row.contract_terms_url),
+    }),
+  };
+}
+
+// What is no address of the web is not passed on as one.
+function addressOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^https?:\/\/\S+$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,9 @@
+import { listSeriesByTag } from '../../../store/series.ts';
+import type { VenueRun } from '../venue.ts';
+
+/** The series that listings are asked for, one after the other; undefined alone: all of them at once. */
+export function seriesAsked(run: VenueRun): (string | undefined)[] {
+  const { series, tags } = run.config.venues.venue_a;
+  if (series.length === 0 && tags.length === 0) return [undefined];
+  return [...new Set([...series, ...run.store.read((reader) => listSeriesByTag(reader, 'venue_a', tags))])];
+}

@@ -1,0 +1,300 @@
+import { z } from 'zod';
+import { EXPORT_FORMATS, type ExportRoute, type Route, type Tier } from './route.ts';
+import { exportRoutes, routes } from './routes.ts';
+import { answerShape, type NamedShape } from './shapes/shapes.ts';
+
+/** A JSON object. */
+type Json = Record<string, unknown>;
+
+export const BASE: Record<Tier, string> = { public: '/api/v1/public', authenticated: '/api/v1' };
+
+/** What a parameter means; the same name means the same on every path. */
+const PARAMETERS: Record<string, string> = {
+  page: 'Page of the list, from 1. A page past the end is empty.',
+  per_page: 'Rows a page.',
+  search: 'Words to search for. Case, accents, punctuation and plurals make no difference.',
+  sort: 'What the list is sorted by; rows without the value come last.',
+  sort_dir: 'Direction of the sort.',
+  venue: 'Only rows of this venue.',
+  platform: 'Only rows of this venue.',
+  scope: 'constituents: only what is in a public index; all: everything that the key can read.',
+  expires_after: 'Only markets that close at this instant or later.',
+  expires_before: 'Only markets that close at this instant or earlier.',
+  created_since: 'Only events added at this instant or later.',
+  created_until: 'Only events added at this instant or earlier.',
+  end: 'Earlier name of created_until.',
+  embed: 'markets: with the markets of each event.',
+  methodology: 'Only rows of this methodology token.',
+  window: 'Window of the change.',
+  exclude_derived: 'Leaves out total-return indices.',
+  days: 'Days of the report, today (UTC) the last.',
+  type: 'Only notices of this type.',
+  from: 'Only notices dated at this instant or later.',
+  to: 'Only notices dated at this instant or earlier.',
+  index: 'Only notices about this index.',
+  start: 'Prints of this instant and later count; seven days back when left out.',
+  feed: 'Only filings of this registry.',
+  org: 'Only filings of this organization.',
+  status: 'Only filings with this status.',
+  last_seen_days: 'Only filings not seen on a listing within so many days.',
+  since_seq: 'Only changes after this sequence number.',
+  since: 'Only changes observed at this instant or later.',
+  kind: 'Only changes of this kind.',
+};
+
+const ERRORS: Record<string, string> = {
+  400: 'A parameter is not valid, not supported here, or given twice',
+  401: 'There is no key, or it is unknown or revoked',
+  403: 'The key does not have the scope',
+  404: 'Nothing is known under this id to who asks',
+  429: 'The budget is spent; wait 10 seconds and retry',
+  500: 'Something went wrong on our side',
+  503: 'The catalog is rebuilding, or a read took too long; retry in a few seconds',
+};
+
+const ERROR_SHAPE = z.strictObject({
+  error: z.string().meta({ examples: ['invalid_parameter'] }),
+  message: z.string().meta({ examples: ['per_page must be a whole number from 1 to 500, got "0"'] }),
+  request_id: z.string(),
+  details: z.array(z.strictObject({ param: z.string(), reason: z.string() })).optional(),
+});
+
+/** Ids as they may be asked for, by the resource of the path. */
+const EXAMPLE_IDS: Record<string, string> = {
+  markets: 'venue_a:KXPRES-28-R',
+  indices: 'SENATE-R',
+  rates: 'R.SENATE',
+  announcements: '1',
+  filings: '48213',
+  news: '1',
+};
+
+/**
+ * The OpenAPI 3.1 description of every path, made of the route records that answer: what is described is what
+ * is read, and the shapes are those that answers are held to.
+ *
+ * @param version of the product
+ */
+export function openApiDocument(version: string): Json {
+  const components = new Map<string, z.ZodType>([['Error', ERROR_SHAPE]]);
+  const paths: Json = {};
+  for (const route of routes)
+    for (const tier of route.tiers) {
+      const shape = answerShape(route.path, tier);
+      if (shape) components.set(shape.name, shape.shape);
+      paths[`${BASE[tier]}${route.path}`] = { get: operationOf(route, tier, shape) };
+    }
+  for (const route of exportRoutes)
+    paths[`${BASE.authenticated}${route.path}`] = { get: exportOperation(route) };
+  for (const [path, summary, type] of OWN_PATHS) paths[path] = { get: ownOperation(path, summary, type) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Foremark',
+      version,
+      summary: 'Indices, reference rates and market data of prediction markets',
+      description:
+        'Paths under /api/v1/public are for anybody; the others take a key and list all that it can read. ' +
+        'Everything is read with GET; HEAD and OPTIONS work too. Prices are cents, 0 to 100; weights are fractions.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: TAGS,
+    security: [],
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].map(([name, shape]) => [name, jsonSchema(shape)])),
+      responses: Object.fromEntries(
+        Object.entries(ERRORS).map(([status, description]) => [
+          `Error${status}`,
+          {
+            description,
+            headers:
+              status === '429' || status === '503' ? { 'Retry-After': { schema: { type: 'integer' } } } : {},
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer fmk_live_…' },
+        header: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'The same key in a header of its own',
+        },
+      },
+    },
+  };
+}
+
+const TAGS = [
+  { name: 'public', description: 'For anybody, within a budget of requests by address' },
+  { name: 'authenticated', description: 'For holders of a key' },
+  { name: 'server', description: 'About the server itself' },
+];
+
+function operationOf(route: Route, tier: Tier, shape: NamedShape | undefined): Json {
+  const name = route.path.replace(/[{}]/g, '').split(/[/-]/).filter(Boolean);
+  const schema = shape ? { $ref: `#/components/schemas/${shape.name}` } : { type: 'object' };
+  return {
+    ...operationHead(tier, [...name], route.summary, route.scope),
+    parameters: [
+      ...(route.path.includes('{id}') ? [idParameter(route.path)] : []),
+      ...queryParameters(route),
+      ...(tier === 'public' && route.documents ? [AS_OF] : []),
+    ],
+    responses: {
+      200: { description: 'The answer', headers: HEADERS, content: { 'application/json': { schema } } },
+      304: { description: 'The asker has the answer already' },
+      ...errorsOf(tier, route.path.includes('{id}') || (tier === 'public' && Boolean(route.documents)), {
+        unavailable: Boolean(route.needsCatalog || route.needsSearch || route.keeping === 'related'),
+      }),
+    },
+  };
+}
+
+function exportOperation(route: ExportRoute): Json {
+  const name = route.path.replace('/{ext}', '').split('/').filter(Boolean);
+  const schema = { type: 'string' };
+  return {
+    ...operationHead('authenticated', name, route.summary, undefined),
+    parameters: [
+      {
+        name: 'ext',
+        in: 'path',
+        required: true,
+        description: 'Form of the file',
+        schema: { type: 'string', enum: EXPORT_FORMATS },
+      },
+      ...queryParameters(route),
+    ],
+    responses: {
+      200: {
+        description: 'The rows',
+        content: {
+          'text/csv': { schema },
+          'text/tab-separated-values': { schema },
+          'application/x-ndjson': { schema },
+          'application/json': {
+            schema: { type: 'object', properties: { data: { type: 'array', items: { type: 'object' } } } },
+          },
+        },
+      },
+      ...errorsOf('authenticated', true, { unavailable: true }),
+    },
+  };
+}
+
+/** The paths of the server itself, with what they tell and in which form. */
+const OWN_PATHS: readonly (readonly [path: string, summary: string, type: string])[] = [
+  ['/livez', 'Whether the process lives', 'application/json'],
+  ['/readyz', 'Whether to send requests here', 'application/json'],
+  ['/metrics', 'What the server counts, as Prometheus reads it', 'text/plain'],
+  ['/docs', 'This description, to be read', 'text/html'],
+  ['/docs/style.css', 'How the reference looks', 'text/css'],
+  ['/llms.txt', 'This description in short, for language models', 'text/plain'],
+  ['/api/v1/openapi.json', 'This description', 'application/json'],
+];
+
+function ownOperation(path: string, summary: string, type: string): Json {
+  const schema = type === 'application/json' ? { type: 'object' } : { type: 'string' };
+  const content = { [type]: { schema } };
+  return {
+    tags: ['server'],
+    operationId: `server${path.split(/[/.]/).map(capital).join('')}`,
+    summary,
+    security: [],
+    responses: {
+      200: { description: 'The answer', content },
+      ...(path === '/readyz' ? { 503: { description: 'Not ready, or about to end', content } } : {}),
+      500: { $ref: '#/components/responses/Error500' },
+      '4XX': {
+        description: 'No such thing',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+function operationHead(
+  tier: Tier,
+  name: readonly string[],
+  summary: string,
+  scope: string | undefined,
+): Json {
+  const needed = scope ? ` Needs the scope ${scope}.` : '';
+  return {
+    tags: [tier],
+    operationId: [tier, ...name].map((part, i) => (i === 0 ? part : capital(part))).join(''),
+    summary,
+    description: `${summary}.${needed}`,
+    security: tier === 'public' ? [] : [{ bearer: [] }, { header: [] }],
+  };
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const HEADERS: Json = {
+  ETag: { description: 'Validator of the answer', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Id of the request', schema: { type: 'string' } },
+  Link: { description: 'Pages before and after, of a list (RFC 8288)', schema: { type: 'string' } },
+};
+
+const AS_OF: Json = {
+  name: 'as_of',
+  in: 'query',
+  required: false,
+  description: 'The whole document as it was published by this instant; beside no other parameter.',
+  schema: { type: 'string', maxLength: 40 },
+  example: '2026-11-03T21:00:00Z',
+};
+
+function idParameter(path: string): Json {
+  return {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Id of the resource, percent-encoded',
+    schema: { type: 'string', minLength: 1 },
+    example: EXAMPLE_IDS[path.split('/')[1] ?? ''] ?? '1',
+  };
+}
+
+function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'deprecates'>): Json[] {
+  return Object.entries(query.shape).map(([name, shape]) => {
+    const instead = Object.hasOwn(deprecates, name) ? deprecates[name]?.instead : undefined;
+    const { examples, ...schema } = jsonSchema(shape as z.ZodType, 'input');
+    const example = Array.isArray(examples) ? { example: examples[0] } : {};
+    return {
+      name,
+      in: 'query',
+      required: false,
+      description: instead ? `Deprecated: use ${instead}.` : (PARAMETERS[name] ?? name),
+      ...(instead ? { deprecated: true } : {}),
+      schema,
+      ...example,
+    };
+  });
+}
+
+function errorsOf(tier: Tier, mayBeMissing: boolean, { unavailable }: { unavailable: boolean }): Json {
+  const statuses = [
+    400,
+    ...(tier === 'authenticated' ? [401, 403] : []),
+    ...(mayBeMissing ? [404] : []),
+    429,
+    500,
+    ...(unavailable ? [503] : []),
+  ];
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  );
+}
+
+function jsonSchema(shape: z.ZodType, io: 'input' | 'output' = 'output'): Json {
+  const { $schema: _version, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
+  return schema;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { MARKET_STATUSES } from '../../model/catalog.ts';
+import { MARK_BASES } from '../../model/mark.ts';
+import {
+  amount,
+  cents,
+  count,
+  eventId,
+  fraction,
+  instant,
+  marketId,
+  platform,
+  searchedMeta,
+  shortText,
+  ticker,
+  weight,
+} from './scalars.ts';
+
+/** Markets and events as they are answered. */
+
+export const market = z.strictObject({
+  market_id: marketId,
+  platform,
+  question: z.string().meta({ examples: ['Will it rain on Tuesday?'] }),
+  description: shortText.optional(),
+  status: z.enum(MARKET_STATUSES),
+  latest_price: cents.optional(),
+  price_basis: z.enum(MARK_BASES).optional(),
+  price_at: instant.optional(),
+  link: z.string().nullable().meta({ description: 'The page at the venue' }),
+  event_id: eventId.optional(),
+  event_ticker: shortText.optional(),
+  rules_primary: shortText.optional(),
+  yes_sub_title: shortText.optional(),
+  market_type: shortText.optional(),
+  volume: amount.optional(),
+  volume_unit: z.enum(['contracts', 'shares', 'usd']).optional(),
+  open_interest: amount.optional(),
+  closes_at: instant.optional(),
+  payout: fraction.optional(),
+});
+
+export const marketList = z.strictObject({ data: z.array(market), meta: searchedMeta });
+
+export const candles = z.strictObject({
+  market_id: marketId,
+  data: z.array(
+    z.strictObject({
+      end_at: instant,
+      interval_minutes: z.int().positive().optional(),
+      source: z.enum(['venue_b_us_price_history', 'venue_b_clob_history']).optional(),
+      open: cents.optional(),
+      high: cents.optional(),
+      low: cents.optional(),
+      close: cents.optional(),
+      bid: cents.optional(),
+      ask: cents.optional(),
+      volume: amount.optional(),
+    }),
+  ),
+});
+
+export const memberships = z.strictObject({
+  data: z.array(z.strictObject({ index_id: ticker, ticker, name: z.string(), weight })),
+});
+
+const event = z.strictObject({
+  event_id: eventId,
+  platform,
+  title: z.string(),
+  description: shortText.optional(),
+  series: shortText.optional(),
+  category: shortText.optional(),
+  listed_at: instant.optional(),
+  closes_at: instant.optional(),
+  volume: amount.optional(),
+  open_interest: amount.optional(),
+  market_count: count,
+  is_constituent: z.boolean().optional(),
+  markets: z.array(market.extend({ is_constituent: z.boolean() })).optional(),
+});
+
+export const eventList = z.strictObject({
+  data: z.array(event),
+  total: count.nullable().meta({ description: 'null when the list is searched' }),
+  total_pages: count.nullable(),
+  has_next: z.boolean(),
+});

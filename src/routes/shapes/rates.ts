@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { MARK_BASES } from '../../model/mark.ts';
+import { confidence } from './indices.ts';
+import {
+  amount,
+  cents,
+  count,
+  countedMeta,
+  day,
+  instant,
+  marketId,
+  methodologies,
+  platform,
+  shortText,
+  signedCents,
+  ticker,
+  visibility,
+  weight,
+} from './scalars.ts';
+
+/** Rates and usage as they are answered. */
+
+const source = z.strictObject({
+  market_id: marketId,
+  platform: platform.optional(),
+  question: z.string().optional(),
+  link: z.string().nullable().optional(),
+  line: z.number().optional(),
+  side: z.string().optional(),
+  roll_at: z.string().optional(),
+  is_active: z.boolean(),
+  weight,
+  latest_price: cents.optional(),
+  basis: z.enum(MARK_BASES).optional(),
+  volume: amount.optional(),
+  volume_unit: z.string().optional(),
+  outlier: z.literal(true).optional(),
+});
+
+const rate = z.strictObject({
+  ticker,
+  name: z.string(),
+  description: shortText.optional(),
+  methodology: z.string().meta({ examples: ['event_contract'] }),
+  latest_price: cents.optional(),
+  spread: cents.optional(),
+  confidence: confidence.extend({ effective_sources: z.number() }).optional(),
+  latest_print_at: instant.optional(),
+  sources: z.array(source),
+});
+const memberRate = rate.extend({
+  visibility,
+  latest_price: cents
+    .nullable()
+    .meta({ description: 'null when the last print is older than the look-back' }),
+  spread: cents.nullable(),
+});
+
+export const rateList = z.strictObject({
+  data: z.array(rate),
+  meta: countedMeta.optional().meta({ description: 'When a parameter is given; else all rates are here' }),
+  methodologies,
+});
+export const memberRateList = z.strictObject({ data: z.array(memberRate), meta: countedMeta, methodologies });
+
+export const rateDetail = rate;
+export const memberRateDetail = memberRate.extend({
+  previous_close_1d: cents.optional(),
+  previous_close_7d: cents.optional(),
+  stats: z
+    .strictObject({
+      through_day: day,
+      first_day: day,
+      return_1d: z.number().optional(),
+      return_7d: z.number().optional(),
+      return_30d: z.number().optional(),
+      return_90d: z.number().optional(),
+      return_since_first: z.number().optional(),
+      volatility: z.number().min(0).optional(),
+      high_365d: signedCents,
+      low_365d: signedCents,
+      max_drawdown_365d: z.number().max(0),
+    })
+    .optional(),
+});
+
+export const ratePrices = z.strictObject({
+  ticker,
+  methodology: z.string(),
+  data: z.array(
+    z.strictObject({
+      at: instant,
+      price: cents,
+      sources: z.array(z.strictObject({ market_id: marketId, weight })).optional(),
+    }),
+  ),
+});
+
+const requests = { total_requests: count, successful_requests: count, error_requests: count };
+export const usageReport = z.strictObject({
+  from: day,
+  to: day,
+  ...requests,
+  daily: z.array(z.strictObject({ day, ...requests })),
+  by_endpoint: z.array(
+    z.strictObject({
+      endpoint: z.string().meta({ examples: ['/api/v1/markets/{id}'] }),
+      ...requests,
+    }),
+  ),
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../../model/platform.ts';
+
+/** The kinds of values that answers are made of, each with what it means and an example. */
+
+export const instant = z.iso.datetime().meta({
+  description: 'RFC 3339, UTC',
+  examples: ['2026-11-03T21:00:00Z'],
+});
+export const day = z.iso.date().meta({ description: 'Calendar day', examples: ['2026-11-03'] });
+export const cents = z
+  .number()
+  .min(0)
+  .max(100)
+  .meta({ description: 'Cents, 0 to 100', examples: [42.5] });
+export const signedCents = z
+  .number()
+  .min(-100)
+  .max(100)
+  .meta({ description: 'Cents', examples: [1.25] });
+export const fraction = z
+  .number()
+  .min(0)
+  .max(1)
+  .meta({ description: 'A fraction of 1', examples: [0.18] });
+export const weight = z
+  .number()
+  .min(0)
+  .meta({
+    description: 'A fraction of 1: 0.18 is 18 percent',
+    examples: [0.18],
+  });
+export const level = z.number().meta({ description: 'In the quote convention', examples: [1034.25] });
+export const percent = z.number().meta({ description: '5 is five percent', examples: [5] });
+export const count = z
+  .int()
+  .min(0)
+  .meta({ examples: [12] });
+export const amount = z
+  .number()
+  .min(0)
+  .meta({ examples: [15_250] });
+export const shortText = z.string().min(1);
+export const marketId = z.string().meta({ examples: ['venue_a:KXPRES-28-R'] });
+export const eventId = z.string().meta({ examples: ['venue_a:KXPRES-28'] });
+export const ticker = z.string().meta({ examples: ['SENATE-R'] });
+export const platform = z.enum(PLATFORMS);
+export const methodologies = z.array(z.string()).meta({
+  description: 'The methodology tokens of the list, each once',
+});
+export const visibility = z.enum(['public', 'organization']);
+
+/** Paging data under meta. */
+export const countedMeta = z.strictObject({
+  page: z.int().min(1),
+  per_page: z.int().min(1),
+  total: count,
+  total_pages: count,
+  has_next: z.boolean(),
+});
+
+/** Paging data of a list that may be ranked, or counted up to a limit. */
+export const searchedMeta = countedMeta.extend({
+  total: count.nullable().meta({ description: 'null when the list is by relevance' }),
+  total_pages: count.nullable(),
+  total_capped: z.literal(true).optional().meta({ description: 'Total and pages are lower bounds' }),
+});

@@ -1,0 +1,59 @@
+/**
+ * The shapes of all answers, by path and tier: what the OpenAPI document describes and every answer is held to
+ * by the tests. A shape allows no field that it does not name.
+ */
+import type { z } from 'zod';
+import type { Tier } from '../route.ts';
+import * as catalog from './catalog.ts';
+import * as filings from './filings.ts';
+import * as indices from './indices.ts';
+import * as rates from './rates.ts';
+
+/** A shape with the name that it has in the document. */
+export interface NamedShape {
+  name: string;
+  shape: z.ZodType;
+}
+
+type Shapes = Readonly<Record<string, { [T in Tier]?: NamedShape }>>;
+
+const both = (name: string, shape: z.ZodType) => ({
+  public: { name, shape },
+  authenticated: { name, shape },
+});
+const apart = (name: string, shape: z.ZodType, memberShape: z.ZodType) => ({
+  public: { name, shape },
+  authenticated: { name: `Member${name}`, shape: memberShape },
+});
+
+const SHAPES: Shapes = {
+  '/markets': both('MarketList', catalog.marketList),
+  '/markets/{id}': both('Market', catalog.market),
+  '/markets/{id}/candles': both('Candles', catalog.candles),
+  '/markets/{id}/indices': both('IndexMemberships', catalog.memberships),
+  '/events': both('EventList', catalog.eventList),
+  '/indices': apart('IndexList', indices.indexList, indices.memberIndexList),
+  '/indices/{id}': apart('Index', indices.indexDetail, indices.memberIndexDetail),
+  '/indices/{id}/prices': both('IndexPrices', indices.indexPrices),
+  '/indices/{id}/constituents': both('Constituents', indices.constituents),
+  '/indices/{id}/correlation': both('Correlation', indices.correlation),
+  '/indices/{id}/daily-values': both('DailyValues', indices.dailyValues),
+  '/indices/{id}/membership-events': both('MembershipEvents', indices.membershipEvents),
+  '/announcements': both('AnnouncementList', indices.announcementList),
+  '/announcements/{id}': both('Announcement', indices.announcementDetail),
+  '/rates': apart('RateList', rates.rateList, rates.memberRateList),
+  '/rates/{id}': apart('Rate', rates.rateDetail, rates.memberRateDetail),
+  '/rates/{id}/prices': both('RatePrices', rates.ratePrices),
+  '/filings': both('FilingList', filings.filingList),
+  '/filings/filters': both('FilingValues', filings.filingValues),
+  '/filings/events': both('FilingChanges', filings.filingChanges),
+  '/filings/{id}': both('Filing', filings.filingDetail),
+  '/filings/{id}/markdown': both('FilingText', filings.filingText),
+  '/filings/{id}/actions': both('FilingActions', filings.filingActions),
+  '/usage': both('UsageReport', rates.usageReport),
+};
+
+/** The shape of what a path answers to a tier. */
+export function answerShape(path: string, tier: Tier): NamedShape | undefined {
+  return Object.hasOwn(SHAPES, path) ? SHAPES[path]?.[tier] : undefined;
+}

@@ -1,0 +1,110 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportRoutes, routes } from '../../src/routes/routes.ts';
+import { answerShape } from '../../src/routes/shapes/shapes.ts';
+import { bearer, openSmallApp, rows, type SmallApp } from '../small-app.ts';
+import { IDS } from '../small-store.ts';
+import { DOCUMENT, OPERATIONS, problemsOf } from './contract.ts';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp();
+});
+afterAll(() => app.small.close());
+
+/** Ids that there are, by resource. */
+const KNOWN: Record<string, readonly string[]> = {
+  markets: Object.values(IDS),
+  indices: ['SMALL', 'GAUGE.K', 'QUIET', 'LATER'],
+  rates: ['R.STEADY', 'R.MEAN', 'R.QUIET', 'R.DONE'],
+  filings: ['100', '101', '102', '103', '104'],
+};
+
+describe('the OpenAPI document', () => {
+  it('describes every path that is served, and no other', () => {
+    const served = app.app.routes
+      .filter((each) => each.method === 'GET')
+      .map((each) => each.path.replace(/:ext\{.*\}$/, '{ext}').replace(/:id/, '{id}'));
+    expect(new Set(Object.keys(DOCUMENT.paths))).toEqual(new Set(served));
+    expect(served.length).toBe(routes.flatMap((each) => each.tiers).length + exportRoutes.length + 7);
+  });
+
+  it('has a shape for every answer', () => {
+    const missing = routes.flatMap((route) =>
+      route.tiers.flatMap((tier) => (answerShape(route.path, tier) ? [] : `${tier} ${route.path}`)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('names every parameter that is read, says what each means, and limits each', () => {
+    for (const route of routes)
+      for (const tier of route.tiers) {
+        const path = `/api/v1${tier === 'public' ? '/public' : ''}${route.path}`;
+        const described = OPERATIONS.find((each) => each.path === path)?.parameters ?? [];
+        const names = described.filter((each) => each.in === 'query').map((each) => each.name);
+        expect(names.filter((name) => name !== 'as_of')).toEqual(Object.keys(route.query.shape));
+      }
+    for (const { path, parameters } of OPERATIONS)
+      for (const parameter of parameters as { name: string; description?: string; schema: object }[]) {
+        expect(parameter.description, `${path} ${parameter.name}`).toMatch(/\w \w/);
+        const { schema } = parameter;
+        const limited = ['enum', 'maximum', 'maxLength', 'minLength', 'const'].some((each) => each in schema);
+        expect(limited, `${path} ${parameter.name} ${JSON.stringify(schema)}`).toBe(true);
+      }
+  });
+
+  it('is clean under the recommended rules of Redocly', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: { 'operation-4xx-response': 'error' },
+    });
+    const problems = await lintFromString({
+      source: JSON.stringify(DOCUMENT),
+      absoluteRef: '/openapi.json',
+      config,
+    });
+    expect(problems.map((each) => `${each.ruleId}: ${each.message} ${each.location[0]?.pointer}`)).toEqual(
+      [],
+    );
+  });
+
+  it('is served, with a page that needs nothing from elsewhere and a summary', async () => {
+    const document = await app.app.request('/api/v1/openapi.json');
+    expect(await document.json()).toEqual(DOCUMENT);
+    const page = await app.app.request('/docs');
+    const text = await page.text();
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(text).not.toMatch(/<script|https?:\/\/|@import|url\(/);
+    for (const { path } of OPERATIONS) expect(text).toContain(path);
+    const summary = await (await app.app.request('/llms.txt')).text();
+    for (const { path, tier } of OPERATIONS) if (tier !== 'server') expect(summary).toContain(`GET ${path}]`);
+  });
+});
+
+describe('every answer', () => {
+  it('[1/2] has the shape that the document says, for every id and on both tiers', async () => {
+    const problems: string[] = [];
+    for (const operation of OPERATIONS) {
+      const resource = operation.path.split('/').find((part) => Object.hasOwn(KNOWN, part)) ?? '';
+      const ids = operation.path.includes('{id}') ? [...(KNOWN[resource] ?? []), 'UNKNOWN'] : [''];
+      for (const id of ids) {
+        const url = operation.path.replace('{id}', encodeURIComponent(id)).replace('{ext}', 'json');
+        for (const headers of [{}, bearer(app.small.keys.acme), bearer(app.small.keys.all)] as Record<
+          string,
+          string
+        >[])
+          problems.push(...(await problemsOf(app.app, operation, url, headers)));
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('of an export has rows of the shape of the list', async () => {
+    for (const name of ['markets', 'events', 'rates']) {
+      const shape = answerShape(`/${name}`, 'authenticated')?.shape;
+      const response = await app.get(`/api/v1/export/${name}/json`, bearer(app.small.keys.acme));
+      const listed = await app.member(`/${name}`);
+      expect(shape?.safeParse({ ...listed, data: rows(response.body) }).error?.issues ?? []).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog.ts';
+import { findSeries } from '../../src/store/series.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+
+const BASE = '2026-11-10T00:00:00Z';
+const SERIES = {
+  ticker: 'KXRAIN',
+  title: 'Rain',
+  category: 'Climate',
+  tags: ['Weather', 'New York'],
+  settlement_sources: [{ name: 'National Weather Service', url: 'https://weather.test/' }],
+  contract_url: 'https://docs.test/RAIN.pdf',
+  contract_terms_url: 'javascript:alert(1)',
+};
+
+describe('ingest of Kalshi', () => {
+  let venue: FixtureVenue;
+  let store: Store;
+
+  beforeEach(async () => {
+    venue = await startFixtureVenue();
+    store = openStore(':memory:');
+    answerAsTwoVenues(venue);
+    venue.on('/kalshi/series', () => ({ series: [SERIES] }));
+  });
+
+  afterEach(async () => {
+    store.close();
+    await venue.close();
+  });
+
+  const run = (now = NOW, settings = configFor(venue.origin)) =>
+    runIngest(store, settings, { only: 'venue_a', now });
+  const market = (id: string) => store.read((reader) => findMarket(reader, id));
+  const asked = (path: string) => venue.requests.filter((each) => each.path === path);
+
+  it('keeps what a series says of its contracts, and its category for the events', async () => {
+    await run();
+    expect(store.read((reader) => findSeries(reader, 'venue_a', 'KXRAIN'))).toEqual({
+      series_id: 'venue_a:KXRAIN',
+      family: 'venue_a',
+      native_id: 'KXRAIN',
+      title: 'Rain',
+      category: 'Climate',
+      tags: ['Weather', 'New York'],
+      settlement_sources: [{ name: 'National Weather Service', url: 'https://weather.test/' }],
+      contract_url: 'https://docs.test/RAIN.pdf',
+    });
+    const event = store.read((reader) => reader.get<{ category: string }>('SELECT category FROM events'));
+    expect(event?.category).toBe('Climate');
+  });
+
+  it('asks for the events of the series that have a tag, where the settings name tags', async () => {
+    const settings = configFor(venue.origin);
+    settings.venues.venue_a.tags = ['weather'];
+    venue.on('/kalshi/series', () => ({
+      series: [SERIES, { ...SERIES, ticker: 'KXCUP', tags: ['Soccer'] }],
+    }));
+    await run(NOW, settings);
+    expect(asked('/kalshi/events').map(({ query }) => query.get('series_ticker'))).toEqual(['KXRAIN']);
+  });
+
+  it('asks for the series that changed, and for all of them once a week', async () => {
+    for (const days of [0, 1, 8]) await run(NOW + days * DAY_MS);
+    expect(asked('/kalshi/series').map(({ query }) => query.get('min_updated_ts'))).toEqual([
+      null,
+      String(NOW / 1000 - 60),
+      null,
+    ]);
+  });
+
+  it('learns outcomes from the stream of settlements, in windows of six hours, and keeps the question', async () => {
+    await run();
+    venue.on('/kalshi/markets', (query) => ({
+      markets:
+        query.get('status') === 'settled' && Number(query.get('max_settled_ts')) > NOW / 1000 + 9 * 3600
+          ? [
+              kalshiMarket('KX-1', {
+                title: 'another title',
+                status: 'finalized',
+                result: 'yes',
+                settlement_ts: new Date(NOW + 9 * HOUR_MS).toISOString(),
+              }),
+              kalshiMarket('KX-unknown', { status: 'finalized', result: 'no' }),
+            ]
+          : [],
+      cursor: '',
+    }));
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent([kalshiMarket('KX-2'), kalshiMarket('KX-3')])],
+      cursor: '',
+    }));
+    const report = await run(NOW + 10 * HOUR_MS);
+    expect(feedOf(report, 'venue_a/settlements')).toMatchObject({ condition: 'good', requests: 2 });
+    expect(market('venue_a:KX-1')).toMatchObject({
+      status: 'settled',
+      payout: 1,
+      settled_at: NOW + 9 * HOUR_MS,
+      question: 'Rain in November – 1',
+    });
+    expect(market('venue_a:KX-unknown')).toBeUndefined();
+  });
+
+  it('reads a named market that was moved to the historical tier, and its candles, there', async () => {
+    const settled = { status: 'finalized', result: 'no', settlement_ts: '2026-08-01T12:00:00Z' };
+    const moved = kalshiMarket('KX-9', { ...settled, created_time: '2026-07-01T00:00:00Z' });
+    venue.on('/kalshi/historical/cutoff', () => ({ market_settled_ts: '2026-09-01T00:00:00Z' }));
+    venue.on('/kalshi/historical/markets', () => ({ markets: [moved], cursor: '' }));
+    venue.on('/kalshi/historical/markets/KX-9/candlesticks', () => ({
+      ticker: 'KX-9',
+      candlesticks: [
+        {
+          end_period_ts: Date.parse('2026-08-01T10:00:00Z') / 1000,
+          yes_bid: { open: '0.1000', high: '0.2000', low: '0.1000', close: '0.1200' },
+          yes_ask: { open: '0.3000', high: '0.3000', low: '0.2000', close: '1.0000' },
+          price: { open: null, high: null, low: null, close: null, previous: '0.1500' },
+          volume: '0.00',
+          open_interest: '7.25',
+        },
+      ],
+    }));
+    nameMarkets(store, ['venue_a:KX-9'], '2026-07-20T00:00:00Z');
+    const report = await run();
+    expect(report.feeds.map((each) => each.condition)).toEqual(Array(5).fill('good'));
+    expect(market('venue_a:KX-9')).toMatchObject({ status: 'settled', payout: 0 });
+    expect(pricesOf(store, 'venue_a:KX-9', 'candle_60')).toMatchObject([
+      { observed_at: Date.parse('2026-08-01T10:00:00Z'), bid: 0.12, last: 0.15, open_interest: 7.25 },
+    ]);
+    expect(asked('/kalshi/markets/candlesticks')).toEqual([]);
+  });
+
+  it('asks for candles one market after the other where the venue refuses many, and says so', async () => {
+    nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
+    const whole = { code: 'bad_request', message: 'too many' };
+    venue.on('/kalshi/markets/candlesticks', () => raw(JSON.stringify({ error: whole }), 400));
+    for (const ticker of ['KX-1', 'KX-2'])
+      venue.on(`/kalshi/series/KXRAIN/markets/${ticker}/candlesticks`, () => ({
+        ticker,
+        candlesticks: [kalshiCandle(NOW / 1000)],
+      }));
+    expect(feedOf(await run(), 'venue_a/candles')).toMatchObject({
+      condition: 'partial',
+      message: expect.stringMatching(
+        /^candles one market after the other instead: .* answered 400 "too many"$/,
+      ),
+      observations_added: 2,
+    });
+  });
+
+  it('[F4] between full crawls asks for what changed and for named markets alone', async () => {
+    const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    await run(NOW, settings);
+    venue.on('/kalshi/markets', (query) => {
+      const rows = query.has('min_updated_ts')
+        ? [kalshiMarket('KX-2', { status: 'inactive' }), kalshiMarket('KX-old', { status: 'finalized' })]
+        : query.get('tickers') === 'KX-1'
+          ? [kalshiMarket('KX-1', { yes_bid_dollars: '0.3500' })]
+          : [];
+      return { markets: rows, cursor: '' };
+    });
+    venue.requests.length = 0;
+    const light = await run(NOW + 10 * 60_000, settings);
+    expect(light.feeds.map((each) => each.condition)).toEqual(Array(5).fill('good'));
+    expect(asked('/kalshi/events')).toEqual([]);
+    expect(market('venue_a:KX-2')).toMatchObject({ status: 'paused', question: 'Rain in November – 2' });
+    expect(market('venue_a:KX-old')).toBeUndefined();
+    expect(pricesOf(store, 'venue_a:KX-1', 'quote').at(-1)).toMatchObject({ bid: 0.35 });
+    await run(NOW + 60 * 60_000, settings);
+    expect(asked('/kalshi/events')).toHaveLength(1);
+  });
+
+  it('[F5][F12] closes a market that two full crawls and its own address do not know, and opens it again', async () => {
+    const only = (...tickers: string[]) =>
+      venue.on('/kalshi/events', () => ({
+        events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker)))],
+        cursor: '',
+      }));
+    const states: (string | undefined)[] = [];
+    for (const [hour, tickers] of [
+      ['KX-1', 'KX-2', 'KX-3'],
+      ['KX-1', 'KX-2'],
+      ['KX-1', 'KX-2'],
+      [],
+    ].entries()) {
+      only(...tickers);
+      await run(NOW + hour * HOUR_MS);
+      states.push(market('venue_a:KX-3')?.venue_status);
+    }
+    expect(states).toEqual(['active', 'active', 'not listed', 'not listed']);
+    expect(market('venue_a:KX-1')?.status).toBe('active');
+    only('KX-1', 'KX-2', 'KX-3');
+    await run(NOW + 5 * HOUR_MS);
+    expect(market('venue_a:KX-3')).toMatchObject({ status: 'active', venue_status: 'active' });
+  });
+
+  it('[F5] takes nothing for gone after a crawl with less than half of the rows before', async () => {
+    const events = (count: number) =>
+      venue.on('/kalshi/events', () => ({
+        events: Array.from({ length: count }, (_, i) =>
+          kalshiEvent([kalshiMarket(`KX-${i}`, { event_ticker: `EV-${i}` })], { event_ticker: `EV-${i}` }),
+        ),
+        cursor: '',
+      }));
+    events(8);
+    await run();
+    events(3);
+    for (const hour of [1, 2, 3])
+      expect(feedOf(await run(NOW + hour * HOUR_MS), 'venue_a/events').message).toBe(
+        'the venue listed 3 rows after 8 in the full crawl before; nothing is taken for gone',
+      );
+    expect(market('venue_a:KX-7')?.status).toBe('active');
+  });
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Config, config } from '../../src/model/config.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type FixtureVenue, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+
+describe('the scope of ingest', () => {
+  let venue: FixtureVenue;
+  let store: Store;
+
+  beforeEach(async () => {
+    venue = await startFixtureVenue();
+    store = openStore(':memory:');
+    answerAsTwoVenues(venue);
+    const event = (name: string, category: string, volume: string) =>
+      kalshiEvent([kalshiMarket(`KX-${name}`, { event_ticker: name, volume_fp: volume })], {
+        event_ticker: name,
+        series_ticker: `S${name}`,
+        category,
+      });
+    venue.on('/kalshi/events', () => ({
+      events: [
+        event('RAIN', 'Climate', '90.00'),
+        event('FED', 'Economics', '10.00'),
+        event('CUP', 'Sports', '70.00'),
+      ],
+      cursor: '',
+    }));
+  });
+
+  afterEach(async () => {
+    store.close();
+    await venue.close();
+  });
+
+  const takenIn = async (scope: Partial<Config['scope']>, now = NOW) => {
+    const settings = { ...configFor(venue.origin), scope: config.parse({ scope }).scope };
+    const report = await runIngest(store, settings, { only: 'venue_a', now });
+    const rows = store.read((reader) =>
+      reader.all<{ id: string; event: string | null }>(
+        `SELECT markets.native_id AS id, events.native_id AS event FROM markets LEFT JOIN events USING (event_id)
+         ORDER BY id`,
+      ),
+    );
+    expect(rows.every(({ event }) => event !== null)).toBe(true);
+    return { ids: rows.map(({ id }) => id), out: feedOf(report, 'venue_a/events').rows_out_of_scope };
+  };
+
+  it.each<[string, Partial<Config['scope']>, string[]]>([
+    ['everything, without a setting', {}, ['KX-CUP', 'KX-FED', 'KX-RAIN']],
+    ['some categories, in any letter case', { categories: ['economics', 'SPORTS'] }, ['KX-CUP', 'KX-FED']],
+    ['all but some categories', { without_categories: ['Sports'] }, ['KX-FED', 'KX-RAIN']],
+    ['some series', { series: ['SRAIN'] }, ['KX-RAIN']],
+    ['what has a volume', { min_volume: 70 }, ['KX-CUP', 'KX-RAIN']],
+    ['what all settings allow', { categories: ['Sports', 'Economics'], min_volume: 50 }, ['KX-CUP']],
+  ])('lets in %s', async (_, scope, ids) => {
+    expect(await takenIn(scope)).toEqual({ ids, out: 3 - ids.length });
+  });
+
+  it('always lets in what a definition names, and keeps up what is known', async () => {
+    nameMarkets(store, ['venue_a:KX-FED'], '2026-11-10T00:00:00Z');
+    expect((await takenIn({ categories: ['Climate'] })).ids).toEqual(['KX-FED', 'KX-RAIN']);
+    expect((await takenIn({ categories: ['Sports'] }, NOW + 1)).ids).toEqual(['KX-CUP', 'KX-FED', 'KX-RAIN']);
+  });
+});
