@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Dictionary } from '../methodology/similarity/dictionary.ts';
+import type { Dictionary } from '../methodology/similarity/dictionary.ts';
 import { createTextReader, readText } from '../methodology/similarity/read-text.ts';
 import type { Config } from '../model/config.ts';
 import type { Progress } from '../model/effects.ts';
@@ -11,7 +11,6 @@ import {
   compareAgain,
   countTexts,
   eachStoredText,
-  eachTerm,
   eachTextWithTerms,
   findRelationState,
   insertTerms,
@@ -23,6 +22,7 @@ import {
 } from '../store/relation-texts.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { compareWaiting } from './compare-texts.ts';
+import { loadDictionary } from './load-dictionary.ts';
 
 export interface RelationReport {
   texts: number;
@@ -55,7 +55,7 @@ export function relate(
   const reading = hash('sha256', JSON.stringify([READING_VERSION, tables, floors]));
   const state = store.read(findRelationState);
   if (state && state.reading !== reading) store.write(clearRelations);
-  const dictionary = loadDictionary(store, state?.reading === reading ? state.weighed_texts : 0);
+  const dictionary = store.read(loadDictionary);
   const { read, left } = store.write((writer) => followRecords(writer, tables, dictionary));
   const { texts } = store.read(countTexts);
   const weighed = state?.reading === reading ? state.weighed_texts : 0;
@@ -74,16 +74,6 @@ function floorsOf({ markets, news, filings }: RelationOptions['floors']): number
   for (const [group, number] of Object.entries(TEXT_GROUPS))
     floors[number] = group === 'news' ? news : group === 'filing' ? filings : markets;
   return floors;
-}
-
-function loadDictionary(store: Store, weighed: number): Dictionary {
-  const dictionary = new Dictionary();
-  store.read((reader) => {
-    const holders: number[] = [];
-    for (const { term, holders: count } of eachTerm(reader)) holders[dictionary.add(term)] = count;
-    dictionary.weigh(weighed, (id) => holders[id] ?? 0);
-  });
-  return dictionary;
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { MarketStatus } from '../model/catalog.ts';
 import { type Family, platformOf } from '../model/platform.ts';
+import type { RelatedText } from '../model/related-text.ts';
 import type { RelationRecord } from '../model/relations.ts';
+import type { MarketRow } from './catalog.ts';
 import { listRateDefinitions } from './definitions.ts';
 import type { Reader } from './store.ts';
 
@@ -34,13 +36,25 @@ function* eachMarket(reader: Reader): Generator<RelationRecord> {
       sort: 'market',
       record_id: row.market_id,
       group: row.status === 'active' ? platformOf(row.family) : 'not_trading',
-      text: {
-        text: row.question,
-        ...(row.yes_sub_title === null ? {} : { outcome: row.yes_sub_title }),
-        ...(row.event_title === null ? {} : { context: row.event_title }),
-        ...(row.closes_at === null ? {} : { closes_at: row.closes_at }),
-      },
+      text: textOf(row),
     };
+}
+
+/** What is compared of a market. */
+export function marketText(reader: Reader, market: MarketRow): RelatedText {
+  const event = reader.get<{ title: string }>('SELECT title FROM events WHERE event_id = ?', market.event_id);
+  return textOf({ ...market, event_title: event?.title ?? null });
+}
+
+function textOf(
+  row: Pick<MarketText, 'question' | 'yes_sub_title' | 'event_title' | 'closes_at'>,
+): RelatedText {
+  return {
+    text: row.question,
+    ...(row.yes_sub_title === null ? {} : { outcome: row.yes_sub_title }),
+    ...(row.event_title === null ? {} : { context: row.event_title }),
+    ...(row.closes_at === null ? {} : { closes_at: row.closes_at }),
+  };
 }
 
 interface FilingText {
