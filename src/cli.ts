@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { announceCommand, type Notice } from './commands/announce.ts';
+import { backfillCommand } from './commands/backfill.ts';
 import { checkCommand } from './commands/check.ts';
 import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -21,6 +22,7 @@ import { verifyCommand } from './commands/verify.ts';
 import { loadConfig } from './config.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
+import { intervalMinutes } from './model/definition-fields.ts';
 import { type ErrorCode, ForemarkError } from './model/errors.ts';
 import { parseInstant } from './model/time.ts';
 import type { Instant } from './model/units.ts';
@@ -114,6 +116,17 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
   command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .action((tickers: string[]) => end(verifyCommand(context(), tickers)));
+  command('backfill', 'calculate history once more from the stored prices; what differs is a new revision')
+    .argument('[ticker...]', 'indices or rates (default: all)')
+    .option('--from <instant>', 'from this instant on (default: the first of each)', instantArgument)
+    .option('--to <instant>', 'last instant of a finer grid (default: now)', instantArgument)
+    .option('--every <minutes>', 'also calculate at the whole steps of this interval', intervalArgument)
+    .action((tickers: string[], options: { from?: Instant; to?: Instant; every?: number }) => {
+      const asked = context();
+      const { from = 0, to = asked.effects.now(), every } = options;
+      const grid = every === undefined ? {} : { every_minutes: every };
+      end(backfillCommand(asked, { tickers, from, to, ...grid }));
+    });
   addAnnounce(program, context, end);
   addKeys(program, context, end);
   program
@@ -258,6 +271,13 @@ function shareArgument(text: string): number {
   const share = Number(text);
   if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidArgumentError('must be 0 to 1');
   return share;
+}
+
+function intervalArgument(text: string): number {
+  const minutes = countArgument(text);
+  if (!intervalMinutes.safeParse(minutes).success)
+    throw new InvalidArgumentError('must divide a day of 1440 minutes');
+  return minutes;
 }
 
 function portArgument(text: string): number {
