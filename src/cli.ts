@@ -17,6 +17,7 @@ import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
+import { suggestRatesCommand } from './commands/suggest.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { loadConfig } from './config.ts';
 import { createEffects } from './effects.ts';
@@ -128,6 +129,16 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     });
   addAnnounce(program, context, end);
   addKeys(program, context, end);
+  program
+    .command('suggest')
+    .description('propose definitions from what the store knows')
+    .exitOverride()
+    .command('rates')
+    .description('propose rates on questions that two venues ask, as definitions that check accepts')
+    .option('--least <confidence>', 'how sure a pair must be, 0 to 1', shareArgument, 0.5)
+    .option('--folder <folder>', 'write each to rates/ of this folder')
+    .exitOverride()
+    .action((options: { least: number; folder?: string }) => end(suggestRatesCommand(context(), options)));
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving', false)
     .option('--folder <folder>', 'where the demo keeps its store and documents', 'demo')
@@ -254,6 +265,12 @@ function generationArgument(text: string): number {
 function countArgument(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
   return Number(text);
+}
+
+function shareArgument(text: string): number {
+  const share = Number(text);
+  if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidArgumentError('must be 0 to 1');
+  return share;
 }
 
 function intervalArgument(text: string): number {

@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compute } from '../src/compute/compute.ts';
+import { relate } from '../src/compute/relate.ts';
 import type { Announcement } from '../src/model/announcement.ts';
 import { SCOPES } from '../src/model/api-key.ts';
 import type { CatalogMarket } from '../src/model/catalog.ts';
+import { config } from '../src/model/config.ts';
 import { type IndexDefinition, indexDefinition } from '../src/model/index-definition.ts';
+import type { NewsArticle } from '../src/model/news.ts';
 import type { Observation } from '../src/model/observation.ts';
 import { type RateDefinition, rateDefinition } from '../src/model/rate-definition.ts';
 import { DAY_MS, HOUR_MS } from '../src/model/time.ts';
@@ -16,8 +19,10 @@ import { insertAnnouncement } from '../src/store/announcements.ts';
 import { insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
 import { marketKey, upsertEvent, upsertMarket } from '../src/store/catalog.ts';
 import { adoptDefinitions } from '../src/store/definitions.ts';
+import { upsertArticle } from '../src/store/news.ts';
 import { insertObservations } from '../src/store/prices.ts';
 import { setCatalogState } from '../src/store/runs.ts';
+import { readSimilarityTables } from '../src/store/similarity-tables.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { fillFilings } from './filings-store.ts';
 
@@ -61,10 +66,18 @@ interface Keys {
 /** An id of each kind of record, by the first part of its routes' paths. */
 export const ID_OF: Readonly<Record<string, string>> = {
   filings: '103',
+  news: 'n1',
   indices: 'SMALL',
   rates: 'R.MEAN',
   markets: IDS.steady,
   announcements: '1',
+};
+
+const ARTICLE: NewsArticle = {
+  news_id: 'n1',
+  url: 'https://news.example/1',
+  source: 'wire',
+  title: 'Rainfall contracts clear',
 };
 
 const NOTICE: Announcement = {
@@ -106,7 +119,9 @@ export function openSmallStore(): SmallStore {
   observe(store, IDS.oneSided, [{ observed_at: NOW - HOUR_MS, bid: 0.4 }]);
   adopt(store, INDICES, RATES, BASE);
   store.write((writer) => insertAnnouncement(writer, NOTICE));
+  store.write((writer) => upsertArticle(writer, ARTICLE, NOW));
   compute(store, NOW, () => {});
+  relate(store, { tables: readSimilarityTables(), floors: config.parse({}).relations.floors }, () => {});
   fillFilings(store, NOW);
   const keys = makeKeys(store);
   return {

@@ -1,4 +1,5 @@
 import type { ComputeReport } from '../compute/compute.ts';
+import type { RelationReport } from '../compute/relate.ts';
 import type { FeedReport } from '../ingest/feed.ts';
 import type { IngestReport } from '../ingest/ingest.ts';
 import type { PublishReport } from '../publish/publish.ts';
@@ -11,6 +12,7 @@ export interface RunSummary {
   definition_problems: number;
   ingest?: IngestReport;
   compute?: ComputeReport;
+  relations?: RelationReport;
   publish?: PublishReport;
   seconds: Partial<Record<Stage, number>>;
 }
@@ -20,7 +22,7 @@ export const count = (value: number) => value.toLocaleString('en-US');
 
 /** A run's summary for people: a line a feed, a line a stage. */
 export function summaryLines(summary: RunSummary): string[] {
-  const { ingest, compute, publish, seconds } = summary;
+  const { ingest, compute, relations, publish, seconds } = summary;
   const lines: string[] = [];
   if (ingest) lines.push(...ingest.feeds.flatMap(feedLines));
   if (ingest) lines.push(`ingest   done in ${seconds.ingest} s`);
@@ -32,6 +34,10 @@ export function summaryLines(summary: RunSummary): string[] {
       ...(restated > 0 ? [`compute  ${count(restated)} prints restated`] : []),
       ...failures.map(({ ticker, message }) => `compute  ${ticker} failed: ${message}`),
     );
+  }
+  if (relations) {
+    const { texts, read, compared } = relations;
+    lines.push(`relate   ${count(texts)} texts, ${count(read)} read, ${count(compared)} compared with all`);
   }
   if (publish) {
     if (publish.finished_before) lines.push('publish  finished what the publish before left behind');

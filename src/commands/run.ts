@@ -1,10 +1,12 @@
 import { compute } from '../compute/compute.ts';
+import { relate } from '../compute/relate.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { messageOf } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { publish } from '../publish/publish.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
+import { readSimilarityTables } from '../store/similarity-tables.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { adoptFolder } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
@@ -75,7 +77,11 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
       now: effects.now(),
       progress: progress.tell,
     });
-  if (stage === 'compute') summary.compute = compute(store, effects.now(), progress.tell);
+  if (stage === 'compute') {
+    summary.compute = compute(store, effects.now(), progress.tell);
+    const options = { tables: readSimilarityTables(), floors: config.relations.floors };
+    summary.relations = relate(store, options, progress.tell);
+  }
   if (stage === 'publish')
     summary.publish = await publish({
       store,

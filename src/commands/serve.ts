@@ -45,6 +45,7 @@ export async function startServer(
     addressBudget: { requests: budget_requests, window_ms, trusted_hops },
     keyBudget: { requests: key_budget_requests, window_ms },
     usage,
+    similarityBudgetMs: config.relations.budget_ms,
     isDraining: () => draining,
   });
   const closeStores = () => {

@@ -5,6 +5,8 @@ const url = z.url({ protocol: /^https?$/ }).describe('Base address, without a sl
 const enabled = z.boolean().default(true);
 const perSecond = (requests: number) => z.number().positive().default(requests).describe('Requests a second');
 
+const floor = (similarity: number) => z.number().min(0).max(1).default(similarity);
+
 const s3 = z.strictObject({
   bucket: z.string().min(1),
   prefix: z.string().default('').describe('Part of the bucket that is ours, without a slash at the end'),
@@ -78,6 +80,23 @@ export const config = z.strictObject({
         .max(300)
         .default(1)
         .describe('How long requests are still taken after SIGTERM, while /readyz says no'),
+    })
+    .prefault({}),
+  relations: z
+    .strictObject({
+      floors: z
+        .strictObject({
+          markets: floor(0.1),
+          news: floor(0.15),
+          filings: floor(0.15),
+        })
+        .prefault({})
+        .describe('Similarity from which a record is shown as related, by what is shown'),
+      budget_ms: z
+        .int()
+        .positive()
+        .default(1000)
+        .describe('A related list that takes longer to read is given up; the caller is asked to retry'),
     })
     .prefault({}),
   scope: z

@@ -6,13 +6,20 @@ export class ForemarkError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
   readonly detail: string | undefined;
+  /** When to ask again, where it is not what the code says. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { detail?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { detail?: string; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ForemarkError';
     this.code = code;
     this.retryable = RETRYABLE.has(code);
     this.detail = options.detail;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

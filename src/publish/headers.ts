@@ -4,6 +4,8 @@ import type { ObjectMetadata } from './sinks/sink.ts';
 
 /** What changes stays this fresh; the same as the server says for its precomputed public answers. */
 const LIVE = 'public, max-age=15, s-maxage=60, stale-while-revalidate=60';
+/** Related lists: a quarter of an hour in all, over every cache on the way. */
+const RELATED = 'public, max-age=300, s-maxage=600, stale-while-revalidate=300';
 /** What is called by its content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -20,6 +22,10 @@ const RULES: readonly HeaderRule[] = [
   // Vite calls what the page loads by its content; outlet.json keeps its name.
   { matches: /^explorer\/.*-[\w-]{8}\.(js|css)$/, cache_control: FOREVER },
   { matches: /^bulk\//, cache_control: 'public, max-age=300, s-maxage=3600' },
+  {
+    matches: /^api\/v1\/public\/(markets|indices|rates)\/[^/]+\/(related|news|filings)\.json/,
+    cache_control: RELATED,
+  },
   { matches: /^/, cache_control: LIVE },
 ];
 

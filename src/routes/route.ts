@@ -19,6 +19,8 @@ export interface RouteRequest<Query = Record<string, unknown>> {
   query: Query;
   /** Base addresses of the venues' sites, for links. */
   sites: Sites;
+  /** Whether there is time left for reading related records; always when left out. */
+  hasTime?(): boolean;
 }
 
 /** Base addresses; a family without a site has no pages to link to. */

@@ -10,6 +10,9 @@ import { indexRoutes } from './indices.ts';
 import { marketExports, marketListRoutes } from './market-list.ts';
 import { marketRoutes } from './markets.ts';
 import { rateExports, rateRoutes } from './rates.ts';
+import { relatedFilingRoutes } from './related-filings.ts';
+import { relatedMarketRoutes } from './related-markets.ts';
+import { relatedNewsRoutes } from './related-news.ts';
 import type { ExportRoute, Route } from './route.ts';
 import { teamIndexRoutes } from './team-indices.ts';
 import { usageRoutes } from './usage.ts';
@@ -23,6 +26,9 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...marketListRoutes,
   ...marketRoutes,
+  ...relatedMarketRoutes,
+  ...relatedNewsRoutes,
+  ...relatedFilingRoutes,
   ...filingRoutes,
   ...usageRoutes,
 ];

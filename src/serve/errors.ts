@@ -43,6 +43,7 @@ export function errorResponse(context: Context<Env>, thrown: unknown): Response 
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
       ...HEADERS[error],
+      ...(known?.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(known.retryAfterSeconds) }),
     },
   );
 }

@@ -48,10 +48,12 @@ export async function respond(
   }
   const query = parseQuery(route.query, raw);
   const asker = account ? { organization: account.organization } : {};
+  const { similarityBudgetMs = Number.POSITIVE_INFINITY } = serving;
+  const hasTime = () => serving.now() - now <= similarityBudgetMs;
   if (route.reportsRequests) serving.usage?.flush();
   const body = store.read((reader) => {
     refuseWhileUnavailable(reader, route, query);
-    return route.answer({ reader, now, tier, id, query, sites, ...asker });
+    return route.answer({ reader, now, tier, id, query, sites, hasTime, ...asker });
   });
   if (!body) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
   const { pathname } = new URL(context.req.url);

@@ -36,6 +36,8 @@ export interface AppOptions {
   label: string;
   /** Is told what went wrong behind a 500. */
   report(thrown: unknown, requestId: string): void;
+  /** Milliseconds for reading related records; any time when left out. */
+  similarityBudgetMs?: number;
   /** Requests that an address may make on public paths; any number when left out. */
   addressBudget?: BudgetLimit & { trusted_hops: number };
   /** Requests that a key may make; any number when left out. */

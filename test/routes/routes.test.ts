@@ -21,11 +21,20 @@ it('[4.5/1][4.5/2][4.5/3][4.5/4][4.5/6][4.5/7][4.3/2][4.3/3][4.3/4][4.3/5][4.4/3
     '/markets',
     '/markets/{id}',
     '/markets/{id}/indices',
+    ...['markets', 'indices', 'rates'].flatMap((of) => [`/${of}/{id}/news`, `/${of}/{id}/filings`]),
     '/filings',
     '/filings/{id}',
     '/filings/{id}/markdown',
   ];
-  const own = ['/markets/{id}/candles', '/filings/events', '/filings/{id}/actions', '/usage'];
-  expect(paths('public').sort()).toEqual([...common, '/filings/filters'].sort());
+  const own = [
+    '/markets/{id}/candles',
+    '/markets/{id}/similar',
+    '/filings/events',
+    '/filings/{id}/actions',
+    ...['markets', 'news', 'similar'].map((list) => `/filings/{id}/${list}`),
+    '/news/{id}/filings',
+    '/usage',
+  ];
+  expect(paths('public').sort()).toEqual([...common, '/filings/filters', '/markets/{id}/related'].sort());
   expect(paths('authenticated').sort()).toEqual([...common, ...own].sort());
 });

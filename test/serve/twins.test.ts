@@ -41,6 +41,12 @@ const TWINS: Record<string, Differences> = {
     nulls: ['latest_price', 'spread'],
   },
   '/rates/{id}/prices': {},
+  ...Object.fromEntries(
+    ['markets', 'indices', 'rates'].flatMap((of) => [
+      [`/${of}/{id}/news`, {}],
+      [`/${of}/{id}/filings`, { otherwise: 'public: up to three, of the last 90 days' }],
+    ]),
+  ),
   '/filings': { otherwise: 'public: status dates of the last 90 days' },
   '/filings/{id}': {},
   '/filings/{id}/markdown': {},
@@ -48,6 +54,10 @@ const TWINS: Record<string, Differences> = {
 
 const ONE_TIER = [
   '/markets/{id}/candles',
+  '/markets/{id}/similar',
+  '/markets/{id}/related',
+  ...['markets', 'news', 'similar'].map((list) => `/filings/{id}/${list}`),
+  '/news/{id}/filings',
   '/filings/filters',
   '/filings/events',
   '/filings/{id}/actions',

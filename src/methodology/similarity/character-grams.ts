@@ -1,8 +1,16 @@
+/** Trigrams of the words that were compared last; the same few thousand words come again and again. */
+const known = new Map<string, ReadonlySet<string>>();
+const MOST_KNOWN = 8192;
+
 /** Three letters in a row, the ends marked. */
-function trigrams(word: string): Set<string> {
+function trigrams(word: string): ReadonlySet<string> {
+  const before = known.get(word);
+  if (before) return before;
   const marked = ` ${word} `;
   const grams = new Set<string>();
   for (let i = 0; i + 3 <= marked.length; i++) grams.add(marked.slice(i, i + 3));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(word, grams);
   return grams;
 }
 

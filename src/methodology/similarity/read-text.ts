@@ -14,7 +14,7 @@ import { plain, singular, splitWords, type Word } from './words.ts';
 export type Reading = Map<string, number>;
 
 /** Everything that texts are read with, made once from the tables. */
-export interface Reader {
+export interface TextReader {
   lexicon: Lexicon;
   stop: ReadonlySet<string>;
   /** Words that are no names, whatever their letters: they stand in the tables as something else. */
@@ -29,7 +29,7 @@ const WEIGHTS = { w: 1, b: 0.5, n: 1.5, q: 1.2, d: 0.6, y: 0.5, f: 0.6 } as cons
 const OF_CONTEXT = 0.35;
 
 /** Makes a reader from the tables. */
-export function createTextReader(tables: SimilarityTables): Reader {
+export function createTextReader(tables: SimilarityTables): TextReader {
   const { words, facets } = tables;
   const common = new Set<string>(words.stop);
   const add = (phrase: string) => {
@@ -58,7 +58,7 @@ export function createTextReader(tables: SimilarityTables): Reader {
 }
 
 /** Reads a text. */
-export function readText(reader: Reader, { text, outcome, context, closes_at }: RelatedText): Reading {
+export function readText(reader: TextReader, { text, outcome, context, closes_at }: RelatedText): Reading {
   const reading: Reading = new Map();
   const [asked, answer] = outcome === undefined ? partOutcome(text) : [text, outcome];
   const whole = answer === undefined || says(asked, answer) ? asked : `${asked} - ${answer}`;
@@ -89,7 +89,7 @@ function says(text: string, part: string): boolean {
 /** @returns the names in the part, with where each begins */
 function addPart(
   reading: Reading,
-  reader: Reader,
+  reader: TextReader,
   text: string,
   weight: number,
   closesAt: number | undefined,
@@ -190,7 +190,7 @@ function chooseName(
 }
 
 /** Congressional districts: "NY-13", "the 13th congressional district of New York", "New York's 13th district". */
-function addDistricts(reading: Reading, reader: Reader, page: Page, weight: number): void {
+function addDistricts(reading: Reading, reader: TextReader, page: Page, weight: number): void {
   const add = (state: string | undefined, number: string | undefined): boolean => {
     const name = reader.states.get(state ?? '') ?? reader.states.get((state ?? '').toLowerCase());
     if (name === undefined) return false;
@@ -244,7 +244,7 @@ interface Parts {
 /** Words and pairs of words: names in full, what says the same as one word, the rest without plural endings. */
 function addWords(
   reading: Reading,
-  reader: Reader,
+  reader: TextReader,
   { words, found, names, left }: Parts,
   weight: number,
 ): Mention[] {
@@ -319,7 +319,7 @@ function firstOf(names: readonly Mention[], text: string): string[] {
   return first ? [first.name] : [];
 }
 
-function namesOf(reader: Reader, text: string): string[] {
+function namesOf(reader: TextReader, text: string): string[] {
   return [...new Set(addPart(new Map(), reader, text, 1, undefined).map((each) => each.name))];
 }
 

@@ -31,6 +31,9 @@ export interface Comparison {
 
 type QuantityAgreement = 'none' | 'one' | 'same' | 'other';
 
+/** A facet that the tables no longer have says nothing. */
+const NO_FACET = { conflict: 1, missing: 1 };
+
 const FACTORS = {
   times: { none: 1, one: 0.85, same: 1, near: 0.75, other: 0.35 },
   quantities: { none: 1, one: 0.75, same: 1, other: 0.3 },
@@ -44,8 +47,7 @@ const FACTORS = {
  * numbers agree, lowered by each that speaks against it.
  */
 export function compareTexts(a: Comparable, b: Comparable, facets: Facets): Comparison {
-  const written = (alike(a.profile.words, b.profile.words) + alike(b.profile.words, a.profile.words)) / 2;
-  const cosine = Math.min(1, dot(a, b) + written);
+  const cosine = Math.min(1, dot(a, b) + alike(a.profile.words, b.profile.words));
   const names = compareNames(a.profile, b.profile);
   const times = compareTimes(a.profile.times, b.profile.times);
   const quantities = compareQuantities(a.profile.quantities, b.profile.quantities);
@@ -53,16 +55,17 @@ export function compareTexts(a: Comparable, b: Comparable, facets: Facets): Comp
   const differing: string[] = [];
   let factor = FACTORS.times[times] * FACTORS.quantities[quantities] * FACTORS.subjects[subjects];
   let missed = 1;
-  for (const [facet, { conflict, missing }] of Object.entries(facets)) {
-    const first = a.profile.facets.get(facet);
+  for (const [facet, first] of a.profile.facets) {
+    const { conflict, missing } = facets[facet] ?? NO_FACET;
     const second = b.profile.facets.get(facet);
-    if (!first && !second) continue;
-    if (!first || !second) missed *= missing;
+    if (!second) missed *= missing;
     else if (!first.some((value) => second.includes(value))) {
       factor *= conflict;
       differing.push(facet);
     } else if (first.length !== second.length) missed *= Math.sqrt(missing);
   }
+  for (const facet of b.profile.facets.keys())
+    if (!a.profile.facets.has(facet)) missed *= (facets[facet] ?? NO_FACET).missing;
   // A short text leaves much unsaid.
   factor *= Math.max(missed, FACTORS.leastMissing);
   factor *= namesFactor(names);
@@ -127,20 +130,32 @@ function dot(
 
 const LEAST_VALUE = 0.1;
 
-/** What words add that only their spelling parts: each of one text with the one of the other most like it. */
+/**
+ * What words add that only their spelling parts: each with the one of the other text most like it, the mean of both
+ * ways.
+ */
 function alike(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const [word, value] of a) {
-    if (value < LEAST_VALUE || word.length < 5 || b.has(word)) continue;
-    let best = 0;
-    for (const [other, otherValue] of b) {
-      if (otherValue < LEAST_VALUE || other.length < 5 || a.has(other)) continue;
+  const left = heavy(a, b);
+  const right = left.length > 0 ? heavy(b, a) : [];
+  if (right.length === 0) return 0;
+  const best = new Float64Array(left.length + right.length);
+  for (const [i, [word, value]] of left.entries())
+    for (const [j, [other, otherValue]] of right.entries()) {
       const letters = letterSimilarity(word, other);
-      if (letters >= 0.6) best = Math.max(best, letters * value * otherValue);
+      if (letters < 0.6) continue;
+      const added = letters * value * otherValue;
+      best[i] = Math.max(best[i] as number, added);
+      best[left.length + j] = Math.max(best[left.length + j] as number, added);
     }
-    sum += best;
-  }
-  return sum;
+  return best.reduce((sum, each) => sum + each, 0) / 2;
+}
+
+/** The long and rare words of a text that another one lacks. */
+function heavy(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): [string, number][] {
+  const found: [string, number][] = [];
+  for (const [word, value] of a)
+    if (value >= LEAST_VALUE && word.length >= 5 && !b.has(word)) found.push([word, value]);
+  return found;
 }
 
 function compareQuantities(all: readonly Quantity[], others: readonly Quantity[]): QuantityAgreement {

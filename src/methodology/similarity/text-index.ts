@@ -1,5 +1,6 @@
 import { Best } from './best.ts';
-import type { Dictionary, TermVector } from './dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { ForwardArray } from './forward-array.ts';
 import { profileOf } from './profile.ts';
 import { type Comparable, compareTexts, type Facets, mostSimilar } from './similarity.ts';
 
@@ -20,15 +21,20 @@ export interface SearchOptions {
   candidates: number;
   /** Candidates of each group that are compared in full, the nearest first. */
   compared: number;
-  /** Similarity from which a neighbour is kept. */
-  floor: number;
+  /** Similarity from which a neighbour of each group is kept. */
+  floors: readonly number[];
 }
 
 /**
  * What is read for a text, so that a search costs the same however many texts there are, and no more memory than ten
  * bytes a term and text.
  */
-export const SEARCH: SearchOptions = { keep: 16, budget: 12_000, candidates: 96, compared: 28, floor: 0.12 };
+export const SEARCH: Omit<SearchOptions, 'floors'> = {
+  keep: 16,
+  budget: 12_000,
+  candidates: 96,
+  compared: 28,
+};
 
 /** Profiles kept ready; those of the texts that were compared last. */
 const PROFILES = 4096;
@@ -40,11 +46,8 @@ const PROFILES = 4096;
 export class TextIndex {
   readonly #dictionary: Dictionary;
   readonly #facets: Facets;
-  readonly #groups: Uint8Array;
+  readonly #texts: ForwardArray;
   readonly #scales: Float32Array;
-  readonly #forward: Uint32Array;
-  readonly #ids: Uint32Array;
-  readonly #weights: Uint8Array;
   readonly #lists: Uint32Array;
   readonly #holders: Uint32Array;
   readonly #held: Uint8Array;
@@ -53,60 +56,42 @@ export class TextIndex {
   readonly #query: Float32Array;
   readonly #profiles = new Map<number, Comparable>();
 
-  /**
-   * @param vectors one a text; a text without terms is near nothing
-   * @param groups the group of each text, 0 to 15
-   */
-  constructor(
-    vectors: readonly TermVector[],
-    groups: Uint8Array,
-    { dictionary, facets }: { dictionary: Dictionary; facets: Facets },
-  ) {
+  constructor(texts: ForwardArray, { dictionary, facets }: { dictionary: Dictionary; facets: Facets }) {
     this.#dictionary = dictionary;
     this.#facets = facets;
-    this.#groups = groups;
-    const texts = vectors.length;
+    this.#texts = texts;
     const terms = dictionary.terms.length;
-    this.#scales = new Float32Array(texts);
-    this.#forward = new Uint32Array(texts + 1);
-    for (const [i, vector] of vectors.entries()) {
-      this.#forward[i + 1] = (this.#forward[i] as number) + vector.ids.length;
-      this.#scales[i] = dictionary.scale(vector);
-    }
-    const entries = this.#forward[texts] as number;
-    this.#ids = new Uint32Array(entries);
-    this.#weights = new Uint8Array(entries);
+    this.#scales = Float32Array.from({ length: texts.length }, (_, text) =>
+      dictionary.scale(texts.vector(text)),
+    );
     this.#lists = new Uint32Array(terms + 1);
-    for (const [i, { ids, weights }] of vectors.entries()) {
-      this.#ids.set(ids, this.#forward[i]);
-      this.#weights.set(weights, this.#forward[i]);
-      for (const id of ids) this.#lists[id + 1] = (this.#lists[id + 1] as number) + 1;
-    }
+    for (let text = 0; text < texts.length; text++)
+      for (const id of texts.vector(text).ids) this.#lists[id + 1] = (this.#lists[id + 1] as number) + 1;
     for (let id = 0; id < terms; id++)
       this.#lists[id + 1] = (this.#lists[id + 1] as number) + (this.#lists[id] as number);
+    const entries = this.#lists[terms] as number;
     this.#holders = new Uint32Array(entries);
     this.#held = new Uint8Array(entries);
     const next = this.#lists.slice();
-    for (let text = 0; text < texts; text++)
-      for (let i = this.#forward[text] as number; i < (this.#forward[text + 1] as number); i++) {
-        const id = this.#ids[i] as number;
+    for (let text = 0; text < texts.length; text++) {
+      const { ids, weights } = texts.vector(text);
+      for (let i = 0; i < ids.length; i++) {
+        const id = ids[i] as number;
         const place = next[id] as number;
         next[id] = place + 1;
         this.#holders[place] = text;
-        this.#held[place] = this.#weights[i] as number;
+        this.#held[place] = weights[i] as number;
       }
-    this.#sums = new Float32Array(texts);
-    this.#touched = new Uint32Array(texts);
+    }
+    this.#sums = new Float32Array(texts.length);
+    this.#touched = new Uint32Array(texts.length);
     this.#query = new Float32Array(terms);
   }
 
   /** Bytes of all arrays. */
   get bytes(): number {
-    const arrays = [
+    const own = [
       this.#scales,
-      this.#forward,
-      this.#ids,
-      this.#weights,
       this.#lists,
       this.#holders,
       this.#held,
@@ -114,7 +99,7 @@ export class TextIndex {
       this.#touched,
       this.#query,
     ];
-    return arrays.reduce((sum, array) => sum + array.byteLength, 0);
+    return own.reduce((sum, array) => sum + array.byteLength, this.#texts.bytes);
   }
 
   /**
@@ -123,13 +108,14 @@ export class TextIndex {
    * @param wanted one bit a group
    * @returns by group
    */
-  search(text: number, wanted: number, options: SearchOptions = SEARCH): Map<number, Neighbour[]> {
+  search(text: number, wanted: number, options: SearchOptions): Map<number, Neighbour[]> {
     const own = this.#comparable(text);
     const touched = this.#gather(own, options.budget);
     const byGroup = this.#best(text, touched, wanted, options.candidates);
     const found = new Map<number, Neighbour[]>();
     for (let i = 0; i < own.ids.length; i++) this.#query[own.ids[i] as number] = own.values[i] as number;
-    for (const [group, candidates] of byGroup) found.set(group, this.#compare(own, candidates, options));
+    for (const [group, candidates] of byGroup)
+      found.set(group, this.#compare(own, candidates, options, options.floors[group] ?? 0));
     for (const id of own.ids) this.#query[id] = 0;
     return found;
   }
@@ -137,10 +123,9 @@ export class TextIndex {
   #comparable(text: number): Comparable {
     const known = this.#profiles.get(text);
     if (known) return known;
-    const start = this.#forward[text] as number;
-    const end = this.#forward[text + 1] as number;
-    const ids = this.#ids.subarray(start, end);
-    const values = this.#dictionary.normalised({ ids, weights: this.#weights.subarray(start, end) });
+    const vector = this.#texts.vector(text);
+    const { ids } = vector;
+    const values = this.#dictionary.normalised(vector);
     const made = { ids, values, profile: profileOf(this.#dictionary, ids, values) };
     if (this.#profiles.size >= PROFILES) this.#profiles.delete(this.#profiles.keys().next().value as number);
     this.#profiles.set(text, made);
@@ -179,7 +164,7 @@ export class TextIndex {
       const other = this.#touched[i] as number;
       const sum = this.#sums[other] as number;
       this.#sums[other] = 0;
-      const group = this.#groups[other] as number;
+      const group = this.#texts.group(other);
       if (other === text || !(wanted & (1 << group))) continue;
       let best = byGroup.get(group);
       if (!best) {
@@ -192,7 +177,7 @@ export class TextIndex {
   }
 
   /** Cosines of the candidates from their whole texts, then full comparisons while one can still be among the nearest. */
-  #compare(own: Comparable, candidates: Best, { keep, compared, floor }: SearchOptions): Neighbour[] {
+  #compare(own: Comparable, candidates: Best, { keep, compared }: SearchOptions, floor: number): Neighbour[] {
     const nearest = new Best(candidates.size);
     for (const other of candidates.texts()) nearest.offer(other, this.#cosine(other));
     const found = new Best(keep);
@@ -207,10 +192,11 @@ export class TextIndex {
 
   #cosine(text: number): number {
     let sum = 0;
-    for (let i = this.#forward[text] as number; i < (this.#forward[text + 1] as number); i++) {
-      const id = this.#ids[i] as number;
+    const { ids, weights } = this.#texts.vector(text);
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i] as number;
       const value = this.#query[id] as number;
-      if (value !== 0) sum += value * (this.#weights[i] as number) * this.#dictionary.idf(id);
+      if (value !== 0) sum += value * (weights[i] as number) * this.#dictionary.idf(id);
     }
     return sum * (this.#scales[text] as number);
   }

@@ -11,7 +11,7 @@ const filing_id = z
 const feed = z.enum(FILING_FEEDS);
 const status = z.string().meta({ description: "In the registry's words", examples: ['Certified'] });
 
-const filing = z.strictObject({
+export const filing = z.strictObject({
   filing_id,
   feed,
   org: shortText,

@@ -8,6 +8,7 @@ import * as catalog from './catalog.ts';
 import * as filings from './filings.ts';
 import * as indices from './indices.ts';
 import * as rates from './rates.ts';
+import * as relations from './relations.ts';
 
 /** A shape with the name that it has in the document. */
 export interface NamedShape {
@@ -50,6 +51,18 @@ const SHAPES: Shapes = {
   '/filings/{id}': both('Filing', filings.filingDetail),
   '/filings/{id}/markdown': both('FilingText', filings.filingText),
   '/filings/{id}/actions': both('FilingActions', filings.filingActions),
+  '/markets/{id}/similar': both('NearMarkets', relations.nearMarkets),
+  '/markets/{id}/related': both('NearMarkets', relations.nearMarkets),
+  '/markets/{id}/news': both('NearNews', relations.nearNews),
+  '/indices/{id}/news': both('NearNews', relations.nearNews),
+  '/rates/{id}/news': both('NearNews', relations.nearNews),
+  '/markets/{id}/filings': both('NearFilings', relations.nearFilings),
+  '/indices/{id}/filings': both('NearFilings', relations.nearFilings),
+  '/rates/{id}/filings': both('NearFilings', relations.nearFilings),
+  '/filings/{id}/markets': both('NearMarkets', relations.nearMarkets),
+  '/filings/{id}/news': both('NearNews', relations.nearNews),
+  '/filings/{id}/similar': both('NearFilings', relations.nearFilings),
+  '/news/{id}/filings': both('NearFilings', relations.nearFilings),
   '/usage': both('UsageReport', rates.usageReport),
 };
 

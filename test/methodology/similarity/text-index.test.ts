@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Dictionary } from '../../../src/methodology/similarity/dictionary.ts';
+import { ForwardArray } from '../../../src/methodology/similarity/forward-array.ts';
 import { createTextReader, readText } from '../../../src/methodology/similarity/read-text.ts';
 import { type Comparable, compareTexts } from '../../../src/methodology/similarity/similarity.ts';
 import { SEARCH, TextIndex } from '../../../src/methodology/similarity/text-index.ts';
@@ -14,8 +15,18 @@ const vectors = pool.map((each) => dictionary.vectorOf(readText(reader, each)));
 const holders = new Uint32Array(dictionary.terms.length);
 for (const { ids } of vectors) for (const id of ids) holders[id] = (holders[id] as number) + 1;
 dictionary.weigh(pool.length, (id) => holders[id] as number);
-const index = new TextIndex(vectors, groups, { dictionary, facets: tables.facets });
-const ALL = { keep: 5, budget: Number.POSITIVE_INFINITY, candidates: 1000, compared: 1000, floor: 0.2 };
+const texts = new ForwardArray();
+for (const [i, vector] of vectors.entries()) texts.add(vector, groups[i] as number);
+const index = new TextIndex(texts, { dictionary, facets: tables.facets });
+const ALL = {
+  keep: 5,
+  budget: Number.POSITIVE_INFINITY,
+  candidates: 1000,
+  compared: 1000,
+  floors: [0.2, 0.2, 0.2],
+};
+
+const USUAL = { ...SEARCH, floors: ALL.floors };
 
 describe('the index of texts', () => {
   it('[C/3] finds exactly the nearest of each group when nothing is cut off', () => {
@@ -44,9 +55,9 @@ describe('the index of texts', () => {
   it('finds the same first neighbour with the usual limits, and the same again', () => {
     for (let text = 0; text < pool.length; text++) {
       const exact = index.search(text, 0b111, ALL);
-      const usual = index.search(text, 0b111, SEARCH);
+      const usual = index.search(text, 0b111, USUAL);
       for (const [group, [first]] of exact) if (first) expect(usual.get(group)?.[0]).toEqual(first);
-      expect(index.search(text, 0b111, SEARCH)).toEqual(usual);
+      expect(index.search(text, 0b111, USUAL)).toEqual(usual);
     }
   });
 });

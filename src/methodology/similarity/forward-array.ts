@@ -1,0 +1,64 @@
+import type { TermVector } from './dictionary.ts';
+
+/** The terms of many texts, one after the other on typed arrays: five bytes a term. */
+export class ForwardArray {
+  #starts = new Uint32Array(1024);
+  #groups = new Uint8Array(1024);
+  #ids = new Uint32Array(16_384);
+  #weights = new Uint8Array(16_384);
+  #length = 0;
+
+  /** Number of texts. */
+  get length(): number {
+    return this.#length;
+  }
+
+  get bytes(): number {
+    return [this.#starts, this.#groups, this.#ids, this.#weights].reduce(
+      (sum, array) => sum + array.byteLength,
+      0,
+    );
+  }
+
+  /**
+   * Adds a text.
+   *
+   * @param group 0 to 15
+   * @returns its place, from 0
+   */
+  add({ ids, weights }: TermVector, group: number): number {
+    const text = this.#length++;
+    const start = this.#starts[text] as number;
+    const end = start + ids.length;
+    if (text + 1 >= this.#starts.length) {
+      this.#starts = grow(this.#starts, Uint32Array);
+      this.#groups = grow(this.#groups, Uint8Array);
+    }
+    while (end > this.#ids.length) {
+      this.#ids = grow(this.#ids, Uint32Array);
+      this.#weights = grow(this.#weights, Uint8Array);
+    }
+    this.#ids.set(ids, start);
+    this.#weights.set(weights, start);
+    this.#starts[text + 1] = end;
+    this.#groups[text] = group;
+    return text;
+  }
+
+  /** The terms of a text, as a view of the array. */
+  vector(text: number): TermVector {
+    const start = this.#starts[text] as number;
+    const end = this.#starts[text + 1] as number;
+    return { ids: this.#ids.subarray(start, end), weights: this.#weights.subarray(start, end) };
+  }
+
+  group(text: number): number {
+    return this.#groups[text] as number;
+  }
+}
+
+function grow<A extends Uint32Array | Uint8Array>(old: A, make: new (length: number) => A): A {
+  const next = new make(Math.ceil(old.length * 1.5));
+  next.set(old);
+  return next;
+}

@@ -1,0 +1,67 @@
+import { DAY_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Comparison } from './similarity.ts';
+
+/** What two contracts on the same question may still settle differently by. */
+export const DIFFERENCES = ['deadline', 'threshold', 'settlement_source', 'wording'] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
+/** A contract as its terms say when and by whom it is settled. */
+export interface Terms {
+  closes_at?: Instant;
+  /** Rules or description. */
+  rules?: string;
+}
+
+/** Venues close a market on a question hours or a few days apart. */
+const SAME_CLOSE_MS = 3 * DAY_MS;
+
+/**
+ * What two contracts that ask the same differ in: the time that they name or close at, the numbers that they name, the
+ * sources that their rules name, or what is asked where their texts name values of one facet that differ.
+ */
+export function differencesOf(comparison: Comparison, a: Terms, b: Terms): Difference[] {
+  const { times, quantities, facets } = comparison;
+  const apart =
+    a.closes_at !== undefined &&
+    b.closes_at !== undefined &&
+    Math.abs(a.closes_at - b.closes_at) > SAME_CLOSE_MS;
+  const found: Difference[] = [];
+  if (times === 'other' || times === 'near' || (times !== 'same' && apart)) found.push('deadline');
+  if (quantities === 'other' || quantities === 'one') found.push('threshold');
+  if (differ(settlementSources(a.rules), settlementSources(b.rules))) found.push('settlement_source');
+  if (facets.length > 0) found.push('wording');
+  return found;
+}
+
+function differ(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size > 0 && b.size > 0 && ![...a].some((source) => b.has(source));
+}
+
+const HOST = /\bhttps?:\/\/(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi;
+const NAMED =
+  /\b(?:[Aa]ccording to|[Rr]eported by|[Pp]ublished by|[Aa]nnounced by|[Ss]ource (?:is|will be))\s+(?:the\s+)?((?:[A-Z][\w.&'-]*\s?){1,5})/g;
+
+/**
+ * The sources that rules settle by: hosts of addresses, and names after "according to" and the like, in small letters.
+ *
+ * @example settlementSources('According to the Associated Press, https://apnews.com') // {'apnews.com', 'associated press'}
+ */
+export function settlementSources(rules = ''): Set<string> {
+  const hosts = [...rules.matchAll(HOST)].map((match) => match[1] as string);
+  const names = [...rules.matchAll(NAMED)].map((match) => (match[1] as string).trim().replace(/[.,]$/, ''));
+  return new Set([...hosts, ...names].map((each) => each.toLowerCase()));
+}
+
+/**
+ * How sure a pair is: its similarity, lowered by how near the next best of either side comes, and by each difference.
+ *
+ * @param runnerUp similarity of the next best, 0 when there is none
+ * @returns 0 to 1
+ * @example confidenceOf(0.9, 0.3, 0) // 0.75
+ */
+export function confidenceOf(similarity: number, runnerUp: number, differences: number): number {
+  if (similarity <= 0) return 0;
+  const margin = 1 - Math.min(runnerUp, similarity) / similarity;
+  return similarity * (0.5 + 0.5 * margin) * 0.9 ** differences;
+}

@@ -1,0 +1,24 @@
+/**
+ * A few of the nearest such that several venues stand among them where they do among the nearest: the best of each
+ * venue in turn, then the second best, until there are enough. What is chosen keeps the order of the nearest.
+ *
+ * @param nearest the nearest first
+ * @example spreadOverVenues(['a1', 'a2', 'b1'], (id) => id.charAt(0), 2) // ['a1', 'b1']
+ */
+export function spreadOverVenues<Item>(
+  nearest: readonly Item[],
+  venueOf: (item: Item) => string,
+  most: number,
+): Item[] {
+  const rankInVenue = new Map<Item, number>();
+  const seen = new Map<string, number>();
+  for (const item of nearest) {
+    const rank = seen.get(venueOf(item)) ?? 0;
+    rankInVenue.set(item, rank);
+    seen.set(venueOf(item), rank + 1);
+  }
+  const rank = (item: Item) => rankInVenue.get(item) as number;
+  // Sorting is stable: of one rank the nearest comes first.
+  const chosen = new Set([...nearest].sort((a, b) => rank(a) - rank(b)).slice(0, most));
+  return nearest.filter((item) => chosen.has(item));
+}

@@ -1,0 +1,37 @@
+import type { RelatedText } from './related-text.ts';
+
+/** Records that have neighbours. */
+export type RelationSort = 'market' | 'rate' | 'filing' | 'news';
+
+/**
+ * Groups of texts. Neighbours are kept for each group by itself, so that a venue's, the news and the filings are
+ * one look-up each. Rates and markets that do not trade have neighbours and are nobody's; settled markets keep
+ * those that they had.
+ */
+export const TEXT_GROUPS = {
+  venue_a: 0,
+  venue_b: 1,
+  venue_c: 2,
+  news: 3,
+  filing: 4,
+  rate: 5,
+  not_trading: 6,
+  settled: 7,
+} as const;
+export type TextGroup = keyof typeof TEXT_GROUPS;
+
+/** The groups in which the neighbours of each sort of record are kept. */
+export const NEIGHBOUR_GROUPS: Readonly<Record<RelationSort, readonly TextGroup[]>> = {
+  market: ['venue_a', 'venue_b', 'venue_c', 'news', 'filing'],
+  rate: ['news', 'filing'],
+  filing: ['venue_a', 'venue_b', 'venue_c', 'filing', 'news'],
+  news: ['filing'],
+};
+
+/** A record as similarity reads it. */
+export interface RelationRecord {
+  sort: RelationSort;
+  record_id: string;
+  group: TextGroup;
+  text: RelatedText;
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { spreadOverVenues } from '../methodology/venue-spread.ts';
+import { PLATFORMS, type Platform, platformOf } from '../model/platform.ts';
+import { roundTo, toCents } from '../model/units.ts';
+import { findMarket } from '../store/catalog.ts';
+import { eachMarketId, findMarkedMarket, type MarkedMarketRow } from '../store/market-lists.ts';
+import { listNearRecords } from '../store/neighbours.ts';
+import { present } from './market-body.ts';
+import { oneOf, wholeNumber } from './parameters.ts';
+import { type RouteRequest, route } from './route.ts';
+import { spendTime } from './time-budget.ts';
+
+/** Rows of the authenticated list, and the nearest that the public one chooses from. */
+const NEAREST = 10;
+
+/** Rows of a public related list. */
+export const relatedPerPage = wholeNumber(1, 3).default(3);
+
+interface NearMarket {
+  market: MarkedMarketRow;
+  platform: Platform;
+  similarity: number;
+}
+
+/** The active markets nearest to a record, the nearest first, of one venue or across them. */
+export function nearMarkets(
+  request: Pick<RouteRequest, 'reader' | 'hasTime'>,
+  of: Parameters<typeof listNearRecords>[1],
+  platform: Platform | undefined,
+): NearMarket[] {
+  const { reader } = request;
+  const found: NearMarket[] = [];
+  for (const venue of platform ? [platform] : PLATFORMS) {
+    spendTime(request);
+    for (const { record_id, similarity } of listNearRecords(reader, of, venue, NEAREST)) {
+      const market = findMarkedMarket(reader, record_id);
+      if (market?.status === 'active' && record_id !== of.record_id)
+        found.push({ market, platform: platformOf(market.family), similarity });
+    }
+  }
+  found.sort((a, b) => b.similarity - a.similarity || (a.market.market_id < b.market.market_id ? -1 : 1));
+  return found.slice(0, NEAREST);
+}
+
+/** A row of a related list. @see Spec 2.1.3 */
+export function nearMarketBody({ market, platform, similarity }: NearMarket) {
+  return {
+    market_id: market.market_id,
+    similarity: roundTo(similarity, 4),
+    platform,
+    question: market.question,
+    ...present('description', market.description),
+    ...(market.price === null ? {} : { latest_price: toCents(market.price) }),
+  };
+}
+
+const similarMarkets = route({
+  path: '/markets/{id}/similar',
+  summary: 'The nearest active markets, of one venue or across them',
+  tiers: ['authenticated'],
+  query: z.object({ platform: oneOf(PLATFORMS) }),
+  answer(request) {
+    const { reader, id, query } = request;
+    if (!findMarket(reader, id)) return undefined;
+    const data = nearMarkets(request, { sort: 'market', record_id: id }, query.platform).map(nearMarketBody);
+    return { data };
+  },
+});
+
+const relatedMarkets = route({
+  path: '/markets/{id}/related',
+  summary: 'Up to three active markets near a market, of several venues where the nearest are',
+  tiers: ['public'],
+  keeping: 'related',
+  query: z.object({ per_page: relatedPerPage }),
+  answer(request) {
+    const { reader, id, query } = request;
+    if (!findMarket(reader, id)) return undefined;
+    const nearest = nearMarkets(request, { sort: 'market', record_id: id }, undefined);
+    const data = spreadOverVenues(nearest, (each) => each.platform, query.per_page).map(nearMarketBody);
+    return { data };
+  },
+  documents: eachMarketId,
+});
+
+export const relatedMarketRoutes = [similarMarkets, relatedMarkets];

@@ -1,0 +1,19 @@
+import { ForemarkError } from '../model/errors.ts';
+import type { RouteRequest } from './route.ts';
+
+/**
+ * Gives up a related list that takes too long to read.
+ *
+ * @throws ForemarkError service_unavailable, to be asked again in two seconds
+ * @see Spec 7
+ */
+export function spendTime({ hasTime }: Pick<RouteRequest, 'hasTime'>): void {
+  if (hasTime && !hasTime())
+    throw new ForemarkError(
+      'service_unavailable',
+      'related records took too long to read; retry in 2 seconds',
+      {
+        retryAfterSeconds: 2,
+      },
+    );
+}

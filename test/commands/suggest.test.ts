@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pairQuestions } from '../../src/compute/pair-questions.ts';
+import { readDefinitionFiles } from '../../src/store/definition-files.ts';
+import { openStore } from '../../src/store/store.ts';
+import { tables } from '../quality/methods.ts';
+import { putMarkets, relateAll } from '../related-store.ts';
+import { runCli } from '../run-cli.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foremark-'));
+  const store = openStore(join(folder, 'foremark.db'));
+  const rules = (source: string) => ({ description: `Settled according to ${source}.` });
+  putMarkets(store, [
+    { market_id: 'venue_a:KXBTC-150', question: 'Bitcoin above $150k by end of 2026?', ...rules('Kraken') },
+    { market_id: 'venue_a:KXBTC-140', question: 'Bitcoin above $140k by end of 2026?' },
+    { market_id: 'venue_b:0xaa', question: 'Will BTC reach $150,000 before 2027?', ...rules('Coinbase') },
+    { market_id: 'venue_b:0xbb', question: 'Will BTC reach $130,000 before 2027?' },
+    { market_id: 'venue_a:KXMAYOR', question: 'Who will be the next mayor of Oslo?' },
+    { market_id: 'venue_b:0xcc', question: 'Next mayor of Oslo?' },
+    { market_id: 'venue_a:KXMAYOR-L', question: 'Who will be the next mayor of Lima?' },
+    { market_id: 'venue_b:0xdd', question: 'Lunar lander reaches the Moon in 2026?', status: 'closed' },
+    { market_id: 'venue_a:KXMOON', question: 'Lunar lander reaches the Moon in 2026?' },
+  ]);
+  relateAll(store);
+  store.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('[1/2] pairs of two venues ask the same, are each other nearest, and say what they differ in', () => {
+  const store = openStore(join(folder, 'foremark.db'));
+  const pairs = store.read((reader) => pairQuestions(reader, tables, 0.4));
+  const found = pairs.map(({ markets, differs }) => [
+    ...markets.map((each) => each.market_id),
+    differs.join(),
+  ]);
+  expect(found.sort()).toEqual([
+    ['venue_a:KXBTC-150', 'venue_b:0xaa', 'settlement_source'],
+    ['venue_a:KXMAYOR', 'venue_b:0xcc', ''],
+  ]);
+  for (const { confidence } of pairs) expect(confidence).toBeGreaterThanOrEqual(0.4);
+  store.close();
+});
+
+it('[C/1] suggest rates writes definitions that check accepts', async () => {
+  const out = join(folder, 'proposed');
+  const result = await runCli(['--json', 'suggest', 'rates', '--least', '0.4', '--folder', out], {
+    cwd: folder,
+  });
+  expect(result.code).toBe(0);
+  const proposals = JSON.parse(result.out) as { definition: { ticker: string }; confidence: number }[];
+  const { rates, problems } = readDefinitionFiles(out);
+  expect(problems).toEqual([]);
+  expect(rates.map((each) => each.ticker).sort()).toEqual(
+    proposals.map((each) => each.definition.ticker).sort(),
+  );
+  expect(rates.map((each) => each.ticker)).toContain('PAIR.KXBTC-150');
+});

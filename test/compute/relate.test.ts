@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { relate } from '../../src/compute/relate.ts';
+import type { CatalogMarket } from '../../src/model/catalog.ts';
+import { config } from '../../src/model/config.ts';
+import type { Platform } from '../../src/model/platform.ts';
+import { upsertMarket } from '../../src/store/catalog.ts';
+import { listNearRecords } from '../../src/store/neighbours.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { tables } from '../quality/methods.ts';
+import { worldSet } from '../quality/sets.ts';
+import { market } from '../small-store.ts';
+
+const { floors } = config.parse({}).relations;
+const run = (store: Store, progress = () => {}) => relate(store, { tables, floors }, progress);
+
+function put(store: Store, markets: readonly (Partial<CatalogMarket> & { market_id: string })[]): void {
+  store.write((writer) => {
+    for (const each of markets) upsertMarket(writer, market(each), 1);
+  });
+}
+
+function near(store: Store, id: string, venue: Platform, limit = 16) {
+  return store.read((reader) =>
+    listNearRecords(reader, { sort: 'market', record_id: id }, venue, limit).map((each) => each.record_id),
+  );
+}
+
+const questions = worldSet('held-out', 1).pool.map(({ text }, i) => ({
+  market_id: `${i % 2 === 0 ? 'venue_a' : 'venue_b'}:${i}`,
+  question: text,
+}));
+const few = questions.filter((_, i) => i % 6 === 0);
+
+describe('[C/3] neighbours', () => {
+  it('are the same after a run that is asked to do nothing, which compares nothing', () => {
+    const store = openStore(':memory:');
+    put(store, few);
+    expect(run(store)).toEqual({ texts: few.length, read: few.length, compared: few.length });
+    const before = few.map(({ market_id }) => near(store, market_id, 'venue_a'));
+    expect(run(store)).toEqual({ texts: few.length, read: 0, compared: 0 });
+    expect(few.map(({ market_id }) => near(store, market_id, 'venue_a'))).toEqual(before);
+    store.close();
+  });
+
+  it('of new texts are found by them and they by others, as if all had come at once', () => {
+    const atOnce = openStore(':memory:');
+    put(atOnce, few);
+    run(atOnce);
+    const inSteps = openStore(':memory:');
+    const late = few.filter((_, i) => i % 10 === 3);
+    put(
+      inSteps,
+      few.filter((each) => !late.includes(each)),
+    );
+    run(inSteps);
+    put(inSteps, late);
+    expect(run(inSteps)).toEqual({ texts: few.length, read: late.length, compared: late.length });
+    let found = 0;
+    let all = 0;
+    for (const { market_id } of few)
+      for (const venue of ['venue_a', 'venue_b'] as const) {
+        const expected = near(atOnce, market_id, venue, 5);
+        const got = new Set(near(inSteps, market_id, venue, 8));
+        all += expected.length;
+        found += expected.filter((id) => got.has(id)).length;
+      }
+    expect(all).toBeGreaterThan(1000);
+    // Rarity is that of the first run, so that lists differ where similarities are close.
+    expect(found / all).toBeGreaterThan(0.97);
+    atOnce.close();
+    inSteps.close();
+  });
+
+  it('hold active markets alone: one that closes leaves, and comes back when it trades again', () => {
+    const store = openStore(':memory:');
+    const [a, b] = ['venue_a:A', 'venue_b:B'];
+    const text = { question: 'Will Bitcoin reach $150k in 2027?' };
+    put(store, [...few, { market_id: a, ...text }, { market_id: b, ...text }]);
+    run(store);
+    expect(near(store, a, 'venue_b', 1)).toEqual([b]);
+    put(store, [{ market_id: b, ...text, status: 'closed' }]);
+    expect(run(store).read).toBe(0);
+    expect(near(store, a, 'venue_b')).not.toContain(b);
+    expect(near(store, b, 'venue_a', 1)).toEqual([a]);
+    put(store, [{ market_id: b, ...text, status: 'active' }]);
+    expect(run(store)).toMatchObject({ read: 0, compared: 1 });
+    expect(near(store, a, 'venue_b', 1)).toEqual([b]);
+    put(store, [{ market_id: b, ...text, status: 'settled' }]);
+    run(store);
+    expect(near(store, a, 'venue_b')).not.toContain(b);
+    expect(near(store, b, 'venue_a', 1)).toEqual([a]);
+    expect(run(store)).toMatchObject({ read: 0, compared: 0 });
+    store.close();
+  });
+
+  it('follow a text that changes', () => {
+    const store = openStore(':memory:');
+    put(store, [...few, { market_id: 'venue_a:A', question: 'Will Bitcoin reach $150k in 2027?' }]);
+    put(store, [{ market_id: 'venue_b:B', question: 'Will Ann Low be the nominee for NY-13?' }]);
+    run(store);
+    expect(near(store, 'venue_a:A', 'venue_b')).not.toContain('venue_b:B');
+    put(store, [{ market_id: 'venue_b:B', question: 'BTC above 150,000 by end of 2027?' }]);
+    expect(run(store)).toMatchObject({ read: 1, compared: 1 });
+    expect(near(store, 'venue_a:A', 'venue_b', 1)).toEqual(['venue_b:B']);
+    store.close();
+  });
+
+  it('a list that has lost half of what it held is made anew', () => {
+    const store = openStore(':memory:');
+    const strikes = Array.from({ length: 60 }, (_, i) => ({
+      market_id: `venue_b:${i}`,
+      question: `Will Bitcoin reach $${100 + i}k in 2027?`,
+    }));
+    put(store, [...few, ...strikes, { market_id: 'venue_a:A', question: 'Bitcoin above $99k in 2027?' }]);
+    run(store);
+    const first = near(store, 'venue_a:A', 'venue_b');
+    expect(first.length).toBe(16);
+    const gone = new Set(first.slice(0, 10));
+    put(
+      store,
+      strikes
+        .filter((each) => gone.has(each.market_id))
+        .map((each) => ({ ...each, status: 'closed' as const })),
+    );
+    expect(run(store).compared).toBeGreaterThan(0);
+    const second = near(store, 'venue_a:A', 'venue_b');
+    expect(second.length).toBe(16);
+    expect(second.some((id) => gone.has(id))).toBe(false);
+    store.close();
+  });
+
+  it('a run that is cut off is gone on with', () => {
+    const whole = openStore(':memory:');
+    put(whole, questions.slice(0, 1200));
+    run(whole);
+    const cut = openStore(':memory:');
+    put(cut, questions.slice(0, 1200));
+    expect(() =>
+      run(cut, () => {
+        throw new Error('killed');
+      }),
+    ).toThrow('killed');
+    expect(run(cut)).toEqual({ texts: 1200, read: 0, compared: 700 });
+    for (const { market_id } of questions.slice(0, 1200).filter((_, i) => i % 50 === 0))
+      expect(near(cut, market_id, 'venue_a', 3)).toEqual(near(whole, market_id, 'venue_a', 3));
+    whole.close();
+    cut.close();
+  });
+
+  it('below the floor are not kept, and another floor lets all be compared again', () => {
+    const store = openStore(':memory:');
+    put(store, few);
+    run(store);
+    expect(relate(store, { tables, floors: { ...floors, markets: 0.99 } }, () => {}).compared).toBe(
+      few.length,
+    );
+    const left = few.flatMap(({ market_id }) => near(store, market_id, 'venue_a'));
+    expect(left.length).toBeLessThan(few.length / 4);
+    store.close();
+  });
+});

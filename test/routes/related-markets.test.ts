@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MARKETS, openRelatedApp, putMarkets, relateAll } from '../related-store.ts';
+import { NOW } from '../small-store.ts';
+
+let app: ReturnType<typeof openRelatedApp>;
+beforeAll(() => {
+  app = openRelatedApp();
+});
+afterAll(() => app.close());
+
+interface Row {
+  market_id: string;
+  similarity: number;
+  platform: string;
+  question: string;
+  description?: string;
+}
+
+async function rows(path: string): Promise<Row[]> {
+  const response = await app.get(path);
+  expect(response.status, path).toBe(200);
+  return ((await response.json()) as { data: Row[] }).data;
+}
+
+const ids = async (path: string) => (await rows(path)).map((row) => row.market_id);
+const related = (id: string, query = '') =>
+  `/api/v1/public/markets/${encodeURIComponent(id)}/related${query}`;
+const similar = (id: string, query = '') => `/api/v1/markets/${encodeURIComponent(id)}/similar${query}`;
+
+describe('related markets', () => {
+  it('[4.1/7][2.1.3/1] are up to three active markets of several venues, the nearest first, without the market', async () => {
+    const found = await rows(related('venue_a:BTC150'));
+    expect(found.map((row) => row.market_id)).toEqual(
+      expect.arrayContaining(['venue_b:0xb150', 'venue_c:150']),
+    );
+    expect(new Set(found.map((row) => row.platform))).toEqual(new Set(['venue_a', 'venue_b', 'venue_c']));
+    const similarities = found.map((row) => row.similarity);
+    expect(similarities).toEqual([...similarities].sort((a, b) => b - a));
+    for (const row of found) {
+      expect(row.similarity).toBeGreaterThan(0);
+      expect(row.similarity).toBeLessThanOrEqual(1);
+      expect(row.question).toBe(MARKETS.find((each) => each.market_id === row.market_id)?.question);
+    }
+    expect((await rows(related('venue_b:0xb150')))[0]).toMatchObject({
+      market_id: 'venue_a:BTC150',
+      description: 'Pays on a price.',
+    });
+  });
+
+  it('[4.1/7][8/1] per_page is 1 to 3, 3 when left out', async () => {
+    for (const [query, length] of [
+      ['', 3],
+      ['?per_page=1', 1],
+      ['?per_page=2', 2],
+      ['?per_page=3', 3],
+    ] as const)
+      expect((await rows(related('venue_a:BTC150', query))).length, query).toBe(length);
+    for (const query of [
+      '?per_page=0',
+      '?per_page=4',
+      '?per_page=1.5',
+      '?per_page=',
+      '?per_page=1&per_page=2',
+    ])
+      expect((await app.get(related('venue_a:BTC150', query))).status, query).toBe(400);
+  });
+
+  it('[4.1/7][7/3] an unknown id is not found, a market near nothing has an empty list', async () => {
+    expect((await app.get(related('venue_a:NO'))).status).toBe(404);
+    expect((await app.get(similar('venue_a:NO'))).status).toBe(404);
+    expect(await ids(related('venue_a:RAIN'))).toEqual([]);
+    expect(await ids(similar('venue_a:RAIN'))).toEqual([]);
+  });
+
+  it('[4.1/6] similar markets are of one venue when it is named, else across them', async () => {
+    const all = await ids(similar('venue_a:BTC150'));
+    expect(new Set(all.map((id) => id.slice(0, 7)))).toEqual(new Set(['venue_a', 'venue_b', 'venue_c']));
+    expect(await ids(similar('venue_a:BTC150', '?platform=venue_c'))).toEqual(['venue_c:150']);
+    expect((await ids(similar('venue_a:BTC150', '?platform=venue_b')))[0]).toBe('venue_b:0xb150');
+    expect((await app.get(similar('venue_a:BTC150', '?platform=venue_d'))).status).toBe(400);
+  });
+
+  it('[3/1] a market that does not trade is in no list and has one', async () => {
+    expect(await ids(similar('venue_a:BTC150', '?platform=venue_b'))).not.toContain('venue_b:0xclosed');
+    expect(await ids(related('venue_b:0xclosed'))).toContain('venue_a:BTC150');
+    const own = openRelatedApp();
+    putMarkets(own.store, [
+      { market_id: 'venue_c:150', question: 'BTC price at or above 150000 in 2026?', status: 'paused' },
+    ]);
+    // Between ingest and compute the list still holds it; it is not shown.
+    const body = (await (await own.get(similar('venue_a:BTC150', '?platform=venue_c'))).json()) as {
+      data: Row[];
+    };
+    expect(body.data).toEqual([]);
+    relateAll(own.store);
+    own.close();
+  });
+
+  it('[8/2] may be kept for a quarter of an hour', async () => {
+    const header = (await app.get(related('venue_a:BTC150'))).headers.get('cache-control') ?? '';
+    expect(header).toMatch(/^public/);
+    expect(
+      Number(/max-age=(\d+)/.exec(header)?.[1]) + Number(/s-maxage=(\d+)/.exec(header)?.[1]),
+    ).toBeLessThanOrEqual(900);
+  });
+
+  it('[7/4] a read over its time budget is asked to retry in two seconds', async () => {
+    let at = NOW;
+    const slow = openRelatedApp({
+      similarityBudgetMs: 100,
+      now: () => {
+        at += 60;
+        return at;
+      },
+    });
+    for (const path of [related('venue_a:BTC150'), similar('venue_a:BTC150')]) {
+      const response = await slow.get(path);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.json()).toMatchObject({ error: 'service_unavailable' });
+    }
+    slow.close();
+  });
+});

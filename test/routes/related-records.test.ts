@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRelatedApp } from '../related-store.ts';
+import { NOW } from '../small-store.ts';
+
+let app: ReturnType<typeof openRelatedApp>;
+beforeAll(() => {
+  app = openRelatedApp();
+});
+afterAll(() => app.close());
+
+interface Row {
+  news_id?: string;
+  filing_id?: number;
+  market_id?: string;
+  via_market_id?: string;
+  similarity: number;
+}
+
+async function rows(path: string): Promise<Row[]> {
+  const response = await app.get(path);
+  expect(response.status, path).toBe(200);
+  return ((await response.json()) as { data: Row[] }).data;
+}
+
+const news = async (path: string) =>
+  (await rows(path)).map(({ news_id, via_market_id }) => [news_id, via_market_id]);
+const filings = async (path: string) => (await rows(path)).map((row) => row.filing_id);
+
+describe('related news', () => {
+  it.each(['/api/v1', '/api/v1/public'])('[4.1/10][2.6/1] of a market come via itself, %s', async (base) => {
+    expect(await news(`${base}/markets/venue_a:BTC150/news`)).toEqual([['n1', 'venue_a:BTC150']]);
+    expect(await news(`${base}/markets/venue_a:RAIN/news`)).toEqual([]);
+    expect((await app.get(`${base}/markets/venue_a:NO/news`)).status).toBe(404);
+  });
+
+  it.each(['/api/v1', '/api/v1/public'])(
+    '[4.4/3][2.6/1] of a rate name the closest source market, and none where the rate itself is closer, %s',
+    async (base) => {
+      const found = new Map((await news(`${base}/rates/MOON/news`)).map(([id, via]) => [id, via]));
+      expect([...found.keys()].sort()).toEqual(['n1', 'n2']);
+      expect(found.get('n2')).toBeUndefined();
+      const via = found.get('n1');
+      const of = async (id: string) => (await rows(`${base}/markets/${id}/news`))[0]?.similarity ?? 0;
+      const closest =
+        (await of('venue_a:BTC150')) >= (await of('venue_c:150')) ? 'venue_a:BTC150' : 'venue_c:150';
+      expect(via).toBe(closest);
+      expect((await app.get(`${base}/rates/NO/news`)).status).toBe(404);
+    },
+  );
+
+  it('[4.3/7][3/1] of an index come from included markets and sources of its rates; a staged name gives none', async () => {
+    const found = await rows('/api/v1/public/indices/COINS/news');
+    expect(found.map((row) => row.news_id)).toEqual(['n1']);
+    // The staged market is as near as any: it is never named.
+    expect(['venue_a:BTC150', 'venue_c:150']).toContain(found[0]?.via_market_id);
+    expect((await app.get('/api/v1/public/indices/NO/news')).status).toBe(404);
+  });
+
+  it('[5/2] of an organization index are unknown to others', async () => {
+    expect(await news('/api/v1/indices/PRIVATE/news')).toEqual([['n1', 'venue_a:BTC150']]);
+    expect((await app.getWeak('/api/v1/indices/PRIVATE/news')).status).toBe(404);
+    for (const twin of ['news', 'filings'])
+      expect((await app.get(`/api/v1/public/indices/PRIVATE/${twin}`)).status).toBe(404);
+  });
+});
+
+describe('related filings', () => {
+  it('[4.5.1/1][4.1/9] on the public tier are recent ones, up to three; older ones need a key', async () => {
+    expect(await filings('/api/v1/public/markets/venue_a:BTC150/filings')).toEqual([201]);
+    expect((await filings('/api/v1/markets/venue_a:BTC150/filings')).sort()).toEqual([201, 202]);
+    expect(await filings('/api/v1/public/markets/venue_a:RAIN/filings')).toEqual([]);
+    expect((await app.get('/api/v1/public/markets/venue_a:NO/filings')).status).toBe(404);
+    for (const query of ['?per_page=0', '?per_page=4', '?per_page=x'])
+      expect((await app.get(`/api/v1/public/markets/venue_a:BTC150/filings${query}`)).status).toBe(400);
+  });
+
+  it('[4.3/8][4.4/3] of indices and rates come through their markets', async () => {
+    for (const path of ['indices/COINS', 'rates/MOON']) {
+      expect(await filings(`/api/v1/public/${path}/filings`), path).toEqual([201]);
+      expect((await filings(`/api/v1/${path}/filings`)).sort(), path).toEqual([201, 202]);
+    }
+  });
+
+  it('[4.5/8] a filing has its markets, news and similar filings, an article its filings', async () => {
+    const markets = (await rows('/api/v1/filings/201/markets')).map((row) => row.market_id);
+    expect(markets).toContain('venue_a:BTC150');
+    expect(markets).not.toContain('venue_b:0xclosed');
+    expect(await news('/api/v1/filings/201/news')).toEqual([['n1', undefined]]);
+    expect(await filings('/api/v1/filings/201/similar')).toEqual([202]);
+    expect((await filings('/api/v1/news/n1/filings')).sort()).toEqual([201, 202]);
+    expect(await filings('/api/v1/filings/203/similar')).toEqual([]);
+    for (const path of ['filings/9/markets', 'filings/x/news', 'filings/9/similar', 'news/n9/filings'])
+      expect((await app.get(`/api/v1/${path}`)).status, path).toBe(404);
+  });
+
+  it('[5/3] need the scope org:filings:read', async () => {
+    for (const path of [
+      'markets/venue_a:BTC150/filings',
+      'indices/COINS/filings',
+      'rates/MOON/filings',
+      'filings/201/markets',
+      'filings/201/news',
+      'filings/201/similar',
+      'news/n1/filings',
+    ]) {
+      const response = await app.getWeak(`/api/v1/${path}`);
+      expect(response.status, path).toBe(403);
+      expect(await response.json(), path).toMatchObject({ error: 'insufficient_scope' });
+    }
+  });
+
+  it('[7/4][8/2] are kept and given up like other related lists', async () => {
+    let at = NOW;
+    const slow = openRelatedApp({ similarityBudgetMs: 50, now: () => (at += 40) });
+    for (const path of ['markets/venue_a:BTC150', 'indices/COINS', 'rates/MOON'])
+      for (const list of ['news', 'filings']) {
+        const kept = (await app.get(`/api/v1/public/${path}/${list}`)).headers.get('cache-control') ?? '';
+        expect(kept, path).toMatch(/^public, max-age=300, s-maxage=600/);
+        const response = await slow.get(`/api/v1/public/${path}/${list}`);
+        // One look-up is within the budget, several are not.
+        expect([response.status, response.headers.get('retry-after')], `${path}/${list}`).toEqual(
+          path.startsWith('markets') ? [200, null] : [503, '2'],
+        );
+      }
+    slow.close();
+  });
+});
