@@ -3,7 +3,7 @@ import type { Instant } from '../../model/units.ts';
 import type { Comparison } from './similarity.ts';
 
 /** What two contracts on the same question may still settle differently by. */
-export const DIFFERENCES = ['deadline', 'threshold', 'settlement_source', 'wording'] as const;
+const DIFFERENCES = ['deadline', 'threshold', 'settlement_source', 'wording'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 /** A contract as its terms say when and by whom it is settled. */
