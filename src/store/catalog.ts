@@ -3,6 +3,7 @@ import type { CatalogEvent, CatalogMarket, MarketStatus, SeenStatus } from '../m
 import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
 import type { Instant, Probability } from '../model/units.ts';
+import { noteLateInput } from './restatements.ts';
 import { indexEvent, indexMarket } from './search-index.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
@@ -133,6 +134,8 @@ function noteStatus(writer: Writer, marketKey: number, market: CatalogMarket, se
   const payout = market.payout ?? null;
   if (last && last.status === market.status && last.settled_at === settled_at && last.payout === payout)
     return;
+  if (market.status === 'settled' && settled_at !== null && payout !== null && settled_at < seenAt)
+    noteLateInput(writer, marketKey, settled_at, 'late_settlement');
   writer.run(
     `INSERT INTO market_statuses (market_key, observed_at, status, settled_at, payout) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (market_key, observed_at) DO UPDATE SET
