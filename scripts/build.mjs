@@ -1,4 +1,5 @@
-// Compiles src and the simulated world to dist/, and copies the SQL migrations and tables beside their readers.
+// Compiles src and the simulated world to dist/, copies the SQL migrations and tables beside their readers, and
+// builds the explorer.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,3 +14,4 @@ const { status } = spawnSync(
 if (status !== 0) process.exit(status ?? 1);
 cpSync(join(root, 'src/store/migrations'), join(root, 'dist/src/store/migrations'), { recursive: true });
 cpSync(join(root, 'data/similarity'), join(root, 'dist/data/similarity'), { recursive: true });
+await import('./build-explorer.mjs');

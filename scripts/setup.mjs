@@ -1,5 +1,6 @@
-// Installs the dependencies when they are missing or older than the lock file. Plain JavaScript without
-// imports from npm: it is the first thing that runs on a fresh clone, on whatever Node runs npm there.
+// Installs the dependencies when they are missing or older than the lock file, and builds the explorer when it is
+// missing or older than its sources. Plain JavaScript without imports from npm: it is the first thing that runs on
+// a fresh clone, on whatever Node runs npm there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,3 +26,5 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   }
   writeFileSync(stamp, digest);
 }
+
+await import('./build-explorer.mjs');

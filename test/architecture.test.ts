@@ -50,7 +50,9 @@ const MAY_SEE: Record<string, readonly string[]> = {
   routes: ['model', 'store', 'methodology'],
   ingest: ['model', 'store'],
   compute: ['model', 'store', 'methodology'],
-  publish: ['model', 'store', 'methodology', 'routes'],
+  charts: [],
+  publish: ['model', 'store', 'methodology', 'routes', 'charts'],
+  explorer: ['model', 'methodology', 'routes', 'charts'],
   serve: ['model', 'store', 'methodology', 'routes'],
   commands: ['model', 'store', 'methodology', 'routes', 'ingest', 'compute', 'publish', 'serve', 'cli'],
   cli: ['model', 'store', 'methodology', 'routes', 'ingest', 'compute', 'publish', 'serve', 'commands'],
@@ -114,11 +116,32 @@ describe('the house', () => {
   });
 });
 
+describe('the explorer', () => {
+  it('takes of the product the shapes of its documents and how they are called, nothing that runs', () => {
+    const running = files
+      .filter((file) => file.room === 'explorer')
+      .flatMap((file) => [...file.code.matchAll(/^import (?!type )[^;]*?from '\.\.\/([^']+)'/gm)])
+      .map((match) => match[1] as string);
+    expect(running.length).toBeGreaterThan(5);
+    expect([...new Set(running)].filter((path) => !path.startsWith('charts/'))).toEqual([
+      'routes/id-encoding.ts',
+    ]);
+  });
+
+  it('is known to nobody else: what is built of it is published as it lies', () => {
+    const others = files.filter((file) => file.room !== 'explorer');
+    expect(others.filter((file) => file.imports.some((each) => each.room === 'explorer'))).toEqual([]);
+  });
+});
+
 describe('every package has one home', () => {
   it.each([
     ['better-sqlite3', /^better-sqlite3/, /^store\//],
     ['hono', /^(hono|@hono)/, /^serve\//],
     ['commander', /^commander/, /^cli\.ts$/],
+    ['uplot', /^uplot/, /^explorer\//],
+    ['lit-html', /^lit-html/, /^explorer\//],
+    ['resvg', /^@resvg/, /^publish\/cards\/png\.ts$/],
     ['date-fns-tz', /^date-fns/, /^model\/time\.ts$/],
   ])('%s', (_name, name, home) => {
     const found = filesImporting(name);

@@ -14,7 +14,7 @@ export async function expectServedTwins(
   app: Pick<ReturnType<typeof createApp>, 'request'>,
   files: Record<string, string>,
 ): Promise<void> {
-  const left = new Set(Object.keys(files).filter((key) => key.startsWith('api/')));
+  const left = new Set(Object.keys(files).filter((key) => key.startsWith('api/v1/public/')));
   const open = routes.filter((route) => route.tiers.includes('public'));
   const asked = store.read((reader) =>
     open.flatMap(({ path, documents }) =>

@@ -7,7 +7,11 @@ const PUBLIC = '/api/v1/public/';
 
 /** The object that a path names, or undefined when it is the server's to answer. */
 function objectOf(path) {
-  if (/^\/(archive|bulk)\/[A-Za-z0-9_~./-]+$/.test(path) || path === '/publication.json') return path;
+  if (path === '/') return '/index.html';
+  // Who asks for outlet.json asks whether a server stands behind: the server says so.
+  if (path === '/explorer/outlet.json') return undefined;
+  if (/^\/(archive|bulk|cards|explorer)\/[A-Za-z0-9_~./-]+$/.test(path)) return path;
+  if (path === '/index.html' || path === '/publication.json') return path;
   if (!path.startsWith(PUBLIC)) return undefined;
   const parts = path.slice(PUBLIC.length).split('/');
   if (parts.length > 3) return undefined;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createEffects } from '../effects.ts';
 import { config as configSchema } from '../model/config.ts';
@@ -13,6 +13,7 @@ import { findIndexPrint } from '../store/index-prints.ts';
 import { findRatePrint } from '../store/rate-prints.ts';
 import { openStore } from '../store/store.ts';
 import type { CommandContext, ExitCode } from './context.ts';
+import { packageRoot } from './package-root.ts';
 import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
 import { startServer, untilAskedToEnd } from './serve.ts';
@@ -59,7 +60,7 @@ export async function demoCommand(
   if (!context.json) context.out(`demo     done in ${seconds} s, simulated data in ${folder}`);
   if (options.exit) return ended.code;
   const listening = await startOnFreePort(demo, options.port);
-  context.out(`open     ${listening.origin}/api/v1/public/indices   (Ctrl-C ends)`);
+  context.out(`open     ${listening.origin}/   (Ctrl-C ends)`);
   await untilAskedToEnd();
   await listening.close();
   return ended.code;
@@ -117,12 +118,6 @@ async function startWorld(): Promise<World> {
   if (typeof line !== 'string')
     throw new ForemarkError('venue_unavailable', 'the simulated world did not start');
   return { ...(JSON.parse(line) as Omit<World, 'close'>), close: () => child.stdin.end() };
-}
-
-function packageRoot(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
 }
 
 /** A few of the numbers that were made, so that a newcomer sees some at once. */

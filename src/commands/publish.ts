@@ -12,6 +12,7 @@ import { takeRunLock } from '../store/run-lock.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 import { showProgress } from './progress.ts';
+import { publishExtras } from './publish-extras.ts';
 import { count, kibibytes, publishLine } from './run-summary.ts';
 
 /** Problems that are shown to people; all are in the JSON. */
@@ -35,8 +36,7 @@ export async function publishDryRunCommand(context: CommandContext): Promise<Exi
       now: effects.now(),
       sites: sitesOf(config),
       label: config.data_label,
-      variants: config.publish.variants,
-      bulk: config.publish.bulk,
+      ...publishExtras(context),
       dryRun: true,
       progress: progress.tell,
     });

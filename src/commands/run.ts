@@ -10,6 +10,7 @@ import { adoptFolder } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 import { type ProgressDisplay, showProgress } from './progress.ts';
 import { openConfiguredSink } from './publish.ts';
+import { publishExtras } from './publish-extras.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 
 /**
@@ -83,8 +84,7 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
       clock: effects.now,
       sites: sitesOf(config),
       label: config.data_label,
-      variants: config.publish.variants,
-      bulk: config.publish.bulk,
+      ...publishExtras(context),
       progress: progress.tell,
     });
   summary.seconds[stage] = Math.round(performance.now() - started) / 1000;

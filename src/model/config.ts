@@ -42,6 +42,14 @@ export const config = z.strictObject({
         .boolean()
         .default(true)
         .describe('Whether histories and catalogs are published as CSV and Parquet'),
+      cards: z
+        .boolean()
+        .default(true)
+        .describe('Whether a chart card of each index and rate is, as SVG and PNG'),
+      explorer: z
+        .boolean()
+        .default(true)
+        .describe('Whether the explorer is: index.html at the top, the rest in explorer/'),
       keep_generations: z.int().min(2).default(2016).describe('What prune keeps at least'),
       keep_days: z.number().nonnegative().default(90).describe('What prune keeps at least'),
       deadline_seconds: z

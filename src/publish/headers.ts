@@ -1,3 +1,4 @@
+import { mediaTypeOf } from '../routes/media-types.ts';
 import { OBJECTS } from '../store/archive.ts';
 import type { ObjectMetadata } from './sinks/sink.ts';
 
@@ -16,15 +17,11 @@ interface HeaderRule {
 const RULES: readonly HeaderRule[] = [
   { matches: /^archive\/(objects|shards|generations)\//, cache_control: FOREVER },
   { matches: /^(archive\/pointer|publication)\.json$/, cache_control: 'no-store' },
+  // Vite calls what the page loads by its content; outlet.json keeps its name.
+  { matches: /^explorer\/.*-[\w-]{8}\.(js|css)$/, cache_control: FOREVER },
   { matches: /^bulk\//, cache_control: 'public, max-age=300, s-maxage=3600' },
   { matches: /^/, cache_control: LIVE },
 ];
-
-const TYPES: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  csv: 'text/csv; charset=utf-8',
-  parquet: 'application/vnd.apache.parquet',
-};
 
 const ENCODINGS: Readonly<Record<string, string>> = { gz: 'gzip', br: 'br' };
 
@@ -32,11 +29,10 @@ const ENCODINGS: Readonly<Record<string, string>> = { gz: 'gzip', br: 'br' };
 export function metadataOf(key: string): ObjectMetadata {
   const cache_control = RULES.find((rule) => rule.matches.test(key))?.cache_control ?? LIVE;
   const [, plain = key, variant = ''] = /^(.*?)(?:\.(gz|br))?$/.exec(key) ?? [];
-  const type = TYPES[plain.slice(plain.lastIndexOf('.') + 1)];
   const content_encoding = ENCODINGS[variant];
   return {
     cache_control,
-    content_type: key.startsWith(OBJECTS) || !type ? 'application/octet-stream' : type,
+    content_type: key.startsWith(OBJECTS) ? 'application/octet-stream' : mediaTypeOf(plain),
     ...(content_encoding === undefined ? {} : { content_encoding }),
   };
 }

@@ -12,12 +12,14 @@ import { routes } from '../routes/routes.ts';
 import { findCatalogState } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { eachBulkFile, findBulkFiles } from './bulk/bulk-files.ts';
+import { eachCard, findCards } from './cards/cards.ts';
 import {
   type GenerationOptions,
   type PublishDocument,
   type PublishReport,
   publishGeneration,
 } from './publish-generation.ts';
+import { eachSiteFile } from './site.ts';
 
 export type { PublishReport };
 
@@ -26,6 +28,10 @@ export interface PublishOptions extends GenerationOptions {
   sites: Sites;
   /** Whether bulk files are published beside the documents. */
   bulk?: boolean;
+  /** Whether chart cards are. */
+  cards?: boolean;
+  /** The folder of the built explorer; without it none is published. */
+  explorer?: string;
 }
 
 /** Publishes all documents as of `now`. */
@@ -39,8 +45,11 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
 }
 
 async function* eachObject(reader: Reader, options: PublishOptions): AsyncGenerator<PublishDocument> {
+  const { now, sink, label, bulk = false, cards = false, explorer } = options;
   yield* eachDocument(reader, options);
-  if (options.bulk) yield* eachBulkFile(reader, options.now, await findBulkFiles(options.sink));
+  if (bulk) yield* eachBulkFile(reader, now, await findBulkFiles(sink));
+  if (cards) yield* eachCard(reader, options, await findCards(sink));
+  if (explorer !== undefined) yield* eachSiteFile(explorer, { label, bulk, cards });
 }
 
 /** Every public document of the routes: the default answer of each public path that answers at all. */

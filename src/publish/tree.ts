@@ -1,7 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { DOCUMENTS } from '../routes/document-key.ts';
+import { DOCUMENTS } from '../routes/id-encoding.ts';
 import { objectKey } from '../store/archive.ts';
 import { findRecord } from '../store/archive-reads.ts';
 import { atOnce } from './at-once.ts';
@@ -17,8 +17,8 @@ import {
 } from './standing.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
-/** Where documents lie. */
-const TREES = [`${DOCUMENTS}/`, 'bulk/'];
+/** Where documents lie. The explorer's page stands at the top, where another of somebody else's may. */
+const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
 /** After so many documents it is looked whether the pointer still stands. */
 const FENCED_EVERY = 256;
 

@@ -18,7 +18,7 @@ export function variantsOf(
   body: Buffer,
   variants: readonly Variant[],
 ): { key: string; body?: Buffer }[] {
-  const worth = body.byteLength >= WORTH_BYTES && !key.endsWith('.parquet');
+  const worth = body.byteLength >= WORTH_BYTES && !/\.(parquet|png)$/.test(key);
   return variants.map((variant) => ({
     key: `${key}.${variant}`,
     ...(worth ? { body: COMPRESS[variant](body) } : {}),

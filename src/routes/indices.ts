@@ -5,6 +5,7 @@ import type { IndexPrint, IndexStanding } from '../model/print.ts';
 import type { TeamIndexDefinition } from '../model/team-index-definition.ts';
 import { formatInstant } from '../model/time.ts';
 import { toLevel } from '../model/units.ts';
+import { findMarket } from '../store/catalog.ts';
 import { findIndexPrint, listIndexPrints } from '../store/index-prints.ts';
 import { findStanding } from '../store/standings.ts';
 import { constituentRows } from './constituent-rows.ts';
@@ -141,7 +142,11 @@ const indexConstituents = route({
     if (!index) return undefined;
     const { ticker } = index.definition;
     const standing = findStanding<IndexStanding>(request.reader, 'index', ticker)?.body;
-    return { index_id: ticker, ticker, data: constituentRows(index.definition, standing) };
+    const data = constituentRows(index.definition, standing).map((row) => ({
+      ...row,
+      ...('market_id' in row ? present('question', findMarket(request.reader, row.market_id)?.question) : {}),
+    }));
+    return { index_id: ticker, ticker, data };
   },
   documents: publicIndexTickers,
 });

@@ -8,6 +8,9 @@ type Json = Record<string, unknown>;
 
 export const BASE: Record<Tier, string> = { public: '/api/v1/public', authenticated: '/api/v1' };
 
+/** The version of the interface, as paths carry it. */
+const VERSION = '1';
+
 /** What a parameter means; the same name means the same on every path. */
 const PARAMETERS: Record<string, string> = {
   page: 'Page of the list, from 1. A page past the end is empty.',
@@ -72,10 +75,8 @@ const EXAMPLE_IDS: Record<string, string> = {
 /**
  * The OpenAPI 3.1 description of every path, made of the route records that answer: what is described is what
  * is read, and the shapes are those that answers are held to.
- *
- * @param version of the product
  */
-export function openApiDocument(version: string): Json {
+export function openApiDocument(): Json {
   const components = new Map<string, z.ZodType>([['Error', ERROR_SHAPE]]);
   const paths: Json = {};
   for (const route of routes)
@@ -91,7 +92,7 @@ export function openApiDocument(version: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Foremark',
-      version,
+      version: VERSION,
       summary: 'Indices, reference rates and market data of prediction markets',
       description:
         'Paths under /api/v1/public are for anybody; the others take a key and list all that it can read. ' +

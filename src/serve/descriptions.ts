@@ -6,11 +6,9 @@ import { referencePage, STYLE } from './reference-page.ts';
 import type { Env } from './request-context.ts';
 import type { Handler } from './serve.ts';
 
-const VERSION = '1';
-
 /** Adds what describes the interface: to programs, to people, and to language models. */
 export function addDescriptions(mount: (path: string, handler: Handler) => void): void {
-  const document = openApiDocument(VERSION);
+  const document = openApiDocument();
   const page = referencePage(document);
   mount('/api/v1/openapi.json', (context) => describe(context, JSON.stringify(document), 'application/json'));
   mount(REFERENCE, async (context) => describe(context, await page, 'text/html; charset=utf-8'));

@@ -20,6 +20,7 @@ import { addDescriptions } from './descriptions.ts';
 import { errorResponse, isOurFault } from './errors.ts';
 import { Metrics } from './metrics.ts';
 import { PREFIX } from './prefixes.ts';
+import { publishedFiles } from './published-files.ts';
 import { type Env, requestIdOf, startRequest } from './request-context.ts';
 import { respond } from './respond.ts';
 import { respondWithExport } from './respond-with-export.ts';
@@ -81,6 +82,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         return respondWithExport(context, serving, route);
       },
     );
+  app.route('/', publishedFiles(options.archive));
   app.notFound((context) =>
     errorResponse(context, new ForemarkError('not_found', 'there is nothing at this path')),
   );

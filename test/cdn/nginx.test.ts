@@ -44,9 +44,19 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
       sites: SITES,
       label,
       variants: ['gz'],
+      cards: true,
+      explorer: join(import.meta.dirname, '../../dist/explorer'),
       progress: () => {},
     });
-    const app = createApp({ store: small.store, now: () => NOW, sites: SITES, label, report: () => {} });
+    const archive = folderSink(root);
+    const app = createApp({
+      store: small.store,
+      archive,
+      now: () => NOW,
+      sites: SITES,
+      label,
+      report: () => {},
+    });
     server = await listen(
       {
         fetch: (request: Request) => {
@@ -112,6 +122,21 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
   });
 
   test.each([
+    ['/', 'text/html'],
+    ['/cards/indices/SMALL.svg', 'image/svg+xml'],
+    ['/cards/indices/SMALL.png', 'image/png'],
+    ['/cards/sparklines.json', 'application/json'],
+  ])('%s of the explorer comes from the folder as %s', async (path, type) => {
+    reached.length = 0;
+    const response = await fetch(origin + path);
+    await response.arrayBuffer();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(reached).toEqual([]);
+  });
+
+  test.each([
+    ['/explorer/outlet.json', 200],
     ['/api/v1/public/indices?page=2', 200],
     ['/api/v1/public/markets/venue_b%3Aus%3Aodd%2Fid', 200],
     ['/api/v1/public/indices/NONE', 404],

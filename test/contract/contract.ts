@@ -23,7 +23,7 @@ interface Described {
 }
 
 /** The document and all that it describes. */
-export const DOCUMENT = openApiDocument('1') as object as Described;
+export const DOCUMENT = openApiDocument() as object as Described;
 
 export const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths).map(([path, { get }]) => ({
   ...get,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTS, documentKey, encodeId } from '../../src/routes/document-key.ts';
+import { documentKey, encodeId } from '../../src/routes/document-key.ts';
+import { DOCUMENTS } from '../../src/routes/id-encoding.ts';
 
 const HOSTILE = [
   '.',

@@ -200,6 +200,7 @@ describe('the constituents of an index', () => {
     expect(rowWith(await constituents('SMALL'), 'market_id', IDS.neverPriced)).toEqual({
       market_id: IDS.neverPriced,
       groups: { state: 'NV' },
+      question: 'KXNEVER-26?',
       weight: 0,
       excluded: false,
     });
@@ -207,8 +208,8 @@ describe('the constituents of an index', () => {
 
   it('[2.4.1/5] before the first print every name has its catalog share', async () => {
     expect(await constituents('LATER')).toEqual([
-      { market_id: IDS.steady, weight: 0.75, excluded: false },
-      { market_id: IDS.us, weight: 0.25, excluded: false },
+      { market_id: IDS.steady, question: 'KXSTEADY-26?', weight: 0.75, excluded: false },
+      { market_id: IDS.us, question: 'will-it-rain?', weight: 0.25, excluded: false },
     ]);
   });
 

@@ -119,6 +119,7 @@ export const constituents = z.strictObject({
   data: z.array(
     z.strictObject({
       ...named,
+      question: z.string().optional(),
       groups: z.record(z.string(), z.string()).optional(),
       weight,
       excluded: z.boolean(),

@@ -1,0 +1,25 @@
+import { linePath } from './line.ts';
+import { element, picture } from './svg.ts';
+
+const WIDTH = 96;
+const HEIGHT = 26;
+
+/**
+ * A line of the size of a word, in the colour of the text around it, with its end marked.
+ *
+ * @param values one a day, oldest first; undefined below two of them, which make no line
+ */
+export function sparkline(values: readonly number[], label: string): string | undefined {
+  if (values.length < 2) return undefined;
+  const frame = { left: 2, top: 3, width: WIDTH - 6, height: HEIGHT - 6 };
+  const path = linePath(
+    values.map((value, i) => ({ at: i, value })),
+    frame,
+  );
+  const [, x, y] = /L([\d.-]+) ([\d.-]+)$/.exec(path) ?? [];
+  return picture(
+    { width: WIDTH, height: HEIGHT, label, class: 'sparkline' },
+    element('path', { d: path, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5 }),
+    element('circle', { cx: x, cy: y, r: 2, fill: 'currentColor' }),
+  );
+}

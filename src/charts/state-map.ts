@@ -1,0 +1,72 @@
+import { element, escapeText, picture } from './svg.ts';
+
+/** The states of the US and the District of Columbia as tiles, each row from west to east. */
+const ROWS = [
+  'AK . . . . . . . . . ME',
+  '. . . . . WI . . . VT NH',
+  'WA ID MT ND MN IL MI . NY MA .',
+  'OR NV WY SD IA IN OH PA NJ CT RI',
+  'CA UT CO NE MO KY WV VA MD DE .',
+  '. AZ NM KS AR TN NC SC DC . .',
+  '. . . OK LA MS AL GA . . .',
+  'HI . . TX . . . . FL . .',
+].map((row) => row.split(' '));
+
+const TILE = 52;
+const GAP = 3;
+
+/** What a tile says of its state. */
+export interface StateTile {
+  state: string;
+  /** By which the tile is toned; undefined where there is nothing to compare. */
+  change?: number;
+  /** The second line of the tile. */
+  text: string;
+  /** All of it in words. */
+  title: string;
+}
+
+/** Whether every name is that of a state (its two letters): then a map of tiles can show them. */
+export function areStates(names: readonly string[]): boolean {
+  const known = new Set(ROWS.flat());
+  return names.length > 0 && names.every((name) => name !== '.' && known.has(name));
+}
+
+/** A map of the US of one tile a state, toned by change; states that are not named stay blank. */
+export function stateMap(tiles: readonly StateTile[], label: string): string {
+  const byState = new Map(tiles.map((tile) => [tile.state, tile]));
+  const strongest = Math.max(...tiles.map((tile) => Math.abs(tile.change ?? 0)), Number.MIN_VALUE);
+  const drawn = ROWS.flatMap((row, i) =>
+    row.flatMap((state, j) => {
+      if (state === '.') return [];
+      const tile = byState.get(state);
+      const x = j * TILE;
+      const y = i * TILE;
+      const size = TILE - GAP;
+      const text = { 'text-anchor': 'middle', x: x + size / 2 };
+      const change = tile?.change;
+      return element(
+        'g',
+        { class: tile ? 'tile' : 'tile blank' },
+        ...(tile ? [element('title', {}, escapeText(tile.title))] : []),
+        element('rect', { x, y, width: size, height: size, rx: 4, class: 'ground' }),
+        change === undefined || change === 0
+          ? ''
+          : element('rect', {
+              x,
+              y,
+              width: size,
+              height: size,
+              rx: 4,
+              class: change < 0 ? 'negative' : 'positive',
+              'fill-opacity': 0.15 + (0.5 * Math.abs(change)) / strongest,
+            }),
+        element('text', { ...text, y: y + 21, class: 'name' }, escapeText(state)),
+        tile ? element('text', { ...text, y: y + 38, class: 'value' }, escapeText(tile.text)) : '',
+      );
+    }),
+  );
+  const width = 11 * TILE - GAP;
+  const height = ROWS.length * TILE - GAP;
+  return picture({ width, height, label, class: 'state-map' }, ...drawn);
+}

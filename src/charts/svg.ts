@@ -1,0 +1,45 @@
+/**
+ * Charts draw small pictures as SVG text: numbers in, markup out. They promise that no text of a caller is taken
+ * for markup and that the same numbers give the same bytes; they refuse to know where the numbers come from and
+ * who looks at them, so that the browser and the publisher draw alike.
+ */
+
+/** Attributes of an element; one that is undefined is left out. */
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+// What XML may not hold in any form, halves of surrogate pairs among it.
+const FORBIDDEN = /[^\t\n\r\P{Cc}]|[\ufffe\uffff]|\p{Cs}/gu;
+
+/** Text as it stands in SVG, between tags or in an attribute. */
+export function escapeText(text: string): string {
+  return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"]/g, (character) => ESCAPES[character] as string);
+}
+
+/** An element with its children, which are markup already; numbers keep two decimals. */
+export function element(name: string, attributes: Attributes, ...children: string[]): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : ` ${key}="${typeof value === 'number' ? rounded(value) : escapeText(value)}"`,
+  );
+  const open = `<${name}${written.join('')}`;
+  return children.length === 0 ? `${open}/>` : `${open}>${children.join('')}</${name}>`;
+}
+
+/** A picture of a size in pixels that says in words what it shows. */
+export function picture(
+  { width, height, label, ...more }: Attributes & { width: number; height: number; label: string },
+  ...children: string[]
+): string {
+  const size = { viewBox: `0 0 ${rounded(width)} ${rounded(height)}`, width, height };
+  return element(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', ...size, ...more, role: 'img', 'aria-label': label },
+    ...children,
+  );
+}
+
+/** A coordinate with two decimals, the shortest way. */
+export function rounded(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

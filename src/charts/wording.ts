@@ -1,0 +1,51 @@
+/** How numbers and instants stand in pictures and pages: English, two decimals, UTC. */
+
+const TWO = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** The unit of a level, by the quote convention of its index. */
+const UNITS: Readonly<Record<string, string>> = {
+  points: 'points',
+  probability: 'of 100',
+  centred: 'centred on 100',
+};
+
+/** A level with two decimals. @example formatLevel(1398.418539) // '1,398.42' */
+export function formatLevel(level: number): string {
+  return TWO.format(level);
+}
+
+/** What a level counts, in words; '' for a convention without a word. */
+export function unitOf(quoteConvention: string): string {
+  return UNITS[quoteConvention] ?? '';
+}
+
+/** A price in cents. @example formatCents(31.4042) // '31.40¢' */
+export function formatCents(cents: number): string {
+  return `${TWO.format(cents)}¢`;
+}
+
+/** A change with its sign, a true minus among them. @example formatChange(-1.5, '%') // '−1.50%' */
+export function formatChange(change: number, unit: string): string {
+  const size = TWO.format(Math.abs(change));
+  const sign = size === TWO.format(0) ? '' : change < 0 ? '−' : '+';
+  return `${sign}${size}${unit}`;
+}
+
+/** A fraction in percent. @example formatShare(0.2213) // '22.1%' */
+export function formatShare(fraction: number): string {
+  return `${(100 * fraction).toFixed(1)}%`;
+}
+
+/** An instant for people. @example formatMoment('2026-10-29T12:00:00Z') // '29 Oct 2026, 12:00 UTC' */
+export function formatMoment(instant: string | number): string {
+  return `${MOMENT.format(new Date(instant))} UTC`;
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import type { PublishOptions } from '../publish/publish.ts';
+import { isBuilt } from '../publish/site.ts';
+import type { CommandContext } from './context.ts';
+import { packageRoot } from './package-root.ts';
+
+/** What the settings want published beside the documents; says so when the explorer is wanted and not built. */
+export function publishExtras({
+  config: { publish },
+  err,
+}: CommandContext): Pick<PublishOptions, 'variants' | 'bulk' | 'cards' | 'explorer'> {
+  const { variants, bulk, cards } = publish;
+  const folder = join(packageRoot(), 'dist', 'explorer');
+  const built = publish.explorer && isBuilt(folder);
+  if (publish.explorer && !built) err(`the explorer is not built in ${folder}: published without it`);
+  return { variants, bulk, cards, ...(built ? { explorer: folder } : {}) };
+}

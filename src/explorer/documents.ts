@@ -1,0 +1,76 @@
+import { encodeCharacters, keyOfDocument, LONGEST_ID } from '../routes/id-encoding.ts';
+import type { outletBody } from '../routes/outlet.ts';
+import type { PublicDocuments, PublicPath } from './public-documents.ts';
+
+type Outlet = ReturnType<typeof outletBody>;
+
+/** A document that could not be read, for a reason that is worth telling. */
+export class UnreadableDocument extends Error {}
+
+/** The public documents, wherever this page came from: files on a static host, or the server. */
+export interface Documents {
+  outlet: Outlet;
+  /** Whether documents of a path are there to be asked for, with a parameter when one is named. */
+  offers(path: string, parameter?: string): boolean;
+  /** The document of a path and id; undefined when there is none. */
+  find<Path extends PublicPath>(
+    path: Path,
+    id?: string,
+    parameters?: Readonly<Record<string, string>>,
+  ): Promise<PublicDocuments[Path] | undefined>;
+  /** A file of the publication that no route answers; undefined when there is none. */
+  findFile<Body>(key: string): Promise<Body | undefined>;
+  /** The text of such a file. */
+  findText(key: string): Promise<string | undefined>;
+  /** Where a document is had, as a whole address. */
+  addressOf(path: string, id?: string, parameters?: Readonly<Record<string, string>>): Promise<string>;
+}
+
+/** Asks the outlet what it has, and reads its documents from then on. */
+export async function openDocuments(base: URL): Promise<Documents> {
+  const at = (key: string) => new URL(key, base).href;
+  const outlet = await read<Outlet>(at('explorer/outlet.json'));
+  if (!outlet) throw new UnreadableDocument('explorer/outlet.json is not beside this page');
+  const addressOf: Documents['addressOf'] = async (path, id = '', parameters = {}) => {
+    if (outlet.answered_by === 'files') return at(keyOfDocument(path, await encodeId(id)));
+    const query = new URLSearchParams(parameters).toString();
+    const own = path.replace('{id}', () => encodeURIComponent(id));
+    return at(`api/v1/public${own}${query ? `?${query}` : ''}`);
+  };
+  return {
+    outlet,
+    offers: (path, parameter) =>
+      outlet.paths.some(
+        (each) => each.path === path && (parameter === undefined || each.parameters.includes(parameter)),
+      ),
+    find: async (path, id, parameters) => read(await addressOf(path, id, parameters)),
+    findFile: (key) => read(at(key)),
+    findText: async (key) => (await answered(at(key)))?.text(),
+    addressOf,
+  };
+}
+
+async function read<Body>(address: string): Promise<Body | undefined> {
+  const response = await answered(address);
+  return response && ((await response.json()) as Body);
+}
+
+async function answered(address: string): Promise<Response | undefined> {
+  const response = await fetch(address).catch(() => undefined);
+  if (!response) throw new UnreadableDocument(`no answer from ${address}`);
+  if (response.status === 404 || response.status === 403) return undefined;
+  if (response.status === 429)
+    throw new UnreadableDocument('too many requests in a short time; wait ten seconds and load again');
+  if (!response.ok) throw new UnreadableDocument(`${address} answered ${response.status}`);
+  return response;
+}
+
+/** An id as it stands in keys; a very long one is called by its digest, as in the publisher. */
+export async function encodeId(id: string): Promise<string> {
+  const encoded = encodeCharacters(id);
+  if (encoded.length <= LONGEST_ID) return encoded;
+  const view = new DataView(new ArrayBuffer(id.length * 2));
+  for (let i = 0; i < id.length; i++) view.setUint16(i * 2, id.charCodeAt(i), true);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', view));
+  return `~~${[...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,83 @@
+/**
+ * The explorer shows the whole public product from its public documents alone. It promises to ask nobody but the
+ * outlet that it came from, and never for a whole catalog; it knows the documents' shapes and nothing of how they
+ * are made.
+ */
+import 'uplot/dist/uPlot.min.css';
+import { html, nothing, render } from 'lit-html';
+import { type Documents, openDocuments, UnreadableDocument } from './documents.ts';
+import { linkTo, type Page, parseLink } from './page.ts';
+import { findPage, listPages } from './pages.ts';
+import { startTheme, themeSwitch } from './theme.ts';
+import './series-chart.ts';
+
+const content = document.querySelector<HTMLElement>('#content') as HTMLElement;
+const top = document.querySelector<HTMLElement>('#top') as HTMLElement;
+const bottom = document.querySelector<HTMLElement>('#bottom') as HTMLElement;
+
+function showHeader(documents: Documents, here: Page | undefined): void {
+  const offered = listPages.filter((page) => page.needs.every((path) => documents.offers(path)));
+  const { label } = documents.outlet;
+  render(
+    html`<a class="brand" href="#/">Foremark</a>
+      ${label ? html`<span class="mark" title="What this data is">${label} data</span>` : nothing}
+      <nav aria-label="Pages">
+        ${offered.map(
+          (page) =>
+            html`<a href=${linkTo(page.name)} aria-current=${page.name === here?.name ? 'page' : nothing}>${page.label}</a>`,
+        )}
+      </nav>
+      ${themeSwitch()}`,
+    top,
+  );
+}
+
+async function open(documents: Documents, moved: boolean): Promise<void> {
+  const hash = location.hash;
+  const { name, id, parameters } = parseLink(hash);
+  const page = findPage(name, id);
+  showHeader(documents, page);
+  let first = true;
+  const show = (template: unknown) => {
+    if (location.hash !== hash) return;
+    render(template, content);
+    const title = content.querySelector('h1')?.textContent?.trim();
+    document.title = title ? `${title} · Foremark` : 'Foremark';
+    if (first && moved) {
+      scrollTo(0, 0);
+      content.focus({ preventScroll: true });
+    }
+    first = false;
+  };
+  try {
+    if (page) await page.open({ documents, id, parameters, show });
+    else show(html`<h1>No such page</h1><p><a href="#/">Overview</a></p>`);
+    content.dataset.shown = hash;
+  } catch (thrown) {
+    if (!(thrown instanceof UnreadableDocument)) throw thrown;
+    show(html`<h1>Not readable now</h1><p class="note" role="alert">${thrown.message}</p>`);
+  }
+}
+
+startTheme();
+render(html`<p class="note">Loading …</p>`, content);
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  // The part behind the # is the page's address here.
+  event.preventDefault();
+  content.focus();
+});
+try {
+  const documents = await openDocuments(new URL('.', location.href));
+  render(
+    html`<p>
+      Made from the public documents of this address alone. Prices in cents, instants in UTC.
+      <a href=${linkTo('status')}>Status</a>
+    </p>`,
+    bottom,
+  );
+  addEventListener('hashchange', () => open(documents, true));
+  await open(documents, false);
+} catch (thrown) {
+  if (!(thrown instanceof UnreadableDocument)) throw thrown;
+  render(html`<h1>Not readable now</h1><p class="note" role="alert">${thrown.message}</p>`, content);
+}

@@ -1,0 +1,45 @@
+import type { TemplateResult } from 'lit-html';
+import type { Documents } from './documents.ts';
+
+/** What a page works with. */
+export interface PageContext {
+  documents: Documents;
+  /** The id in the address, decoded; '' where it has none. */
+  id: string;
+  /** What the address asks for behind its question mark. */
+  parameters: URLSearchParams;
+  /** Shows content in the page's place, again as often as it changes; nothing once the reader has left. */
+  show(content: TemplateResult): void;
+}
+
+/** A kind of page. */
+export interface Page {
+  /** First part of its address behind the `#/`. */
+  name: string;
+  /** Its word in the navigation; a page without one is reached by links. */
+  label?: string;
+  /** The documents that it cannot do without. */
+  needs: readonly string[];
+  open(context: PageContext): Promise<void>;
+}
+
+/** The address of a page within the site. @example linkTo('indices', 'A/B') // '#/indices/A%2FB' */
+export function linkTo(name: string, id = '', parameters: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(parameters).toString();
+  return `#/${name}${id ? `/${encodeURIComponent(id)}` : ''}${query ? `?${query}` : ''}`;
+}
+
+/** What the part of an address behind its `#` names. */
+export function parseLink(hash: string): { name: string; id: string; parameters: URLSearchParams } {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [name = '', id = ''] = path.split('/', 2);
+  return { name, id: decoded(id), parameters: new URLSearchParams(query) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

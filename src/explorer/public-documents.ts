@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type * as catalog from '../routes/shapes/catalog.ts';
+import type * as indices from '../routes/shapes/indices.ts';
+import type * as rates from '../routes/shapes/rates.ts';
+
+/** A market near another. */
+export interface NearMarket {
+  market_id: string;
+  similarity: number;
+  platform: string;
+  question: string;
+  latest_price?: number;
+}
+
+/** An article near a market, rate or index, with the market that brought it. */
+export interface Article {
+  title: string;
+  url: string;
+  source: string;
+  summary?: string;
+  published_at?: string;
+  via_market_id?: string;
+}
+
+export interface Filing {
+  filing_id: number;
+  feed: string;
+  org: string;
+  title: string;
+  description?: string;
+  product_name?: string;
+  products_affected?: string;
+  received?: string;
+  status: string;
+  status_date?: string;
+  first_seen: string;
+  last_seen: string;
+  source_url: string;
+}
+
+type Related<Row> = { data: Row[] };
+
+/** The body of each public document that a page reads, by the path of its route. */
+export interface PublicDocuments {
+  '/indices': z.output<typeof indices.indexList>;
+  '/indices/{id}': z.output<typeof indices.indexDetail>;
+  '/indices/{id}/prices': z.output<typeof indices.indexPrices>;
+  '/indices/{id}/constituents': z.output<typeof indices.constituents>;
+  '/indices/{id}/correlation': z.output<typeof indices.correlation>;
+  '/indices/{id}/membership-events': z.output<typeof indices.membershipEvents>;
+  '/rates': z.output<typeof rates.rateList>;
+  '/rates/{id}': z.output<typeof rates.rateDetail>;
+  '/rates/{id}/prices': z.output<typeof rates.ratePrices>;
+  '/markets': z.output<typeof catalog.marketList>;
+  '/markets/{id}': z.output<typeof catalog.market>;
+  '/markets/{id}/indices': z.output<typeof catalog.memberships>;
+  '/markets/{id}/related': Related<NearMarket>;
+  '/markets/{id}/news': Related<Article>;
+  '/markets/{id}/filings': Related<Filing>;
+  '/indices/{id}/news': Related<Article>;
+  '/indices/{id}/filings': Related<Filing>;
+  '/rates/{id}/news': Related<Article>;
+  '/rates/{id}/filings': Related<Filing>;
+  '/filings': { data: Filing[]; meta: PublicDocuments['/markets']['meta'] };
+  '/filings/filters': { feed: string[]; org: string[]; status: string[] };
+  '/filings/{id}': Filing & { documents: { title: string; url: string }[] };
+  '/filings/{id}/markdown': { markdown: string };
+  '/announcements': z.output<typeof indices.announcementList>;
+  '/announcements/{id}': z.output<typeof indices.announcementDetail>;
+}
+export type PublicPath = keyof PublicDocuments;
+
+export type IndexRow = PublicDocuments['/indices']['data'][number];
+export type IndexDetail = PublicDocuments['/indices/{id}'];
+export type GroupReturn = IndexDetail['constituent_returns'][number];
+export type Sleeve = NonNullable<IndexDetail['sleeves']>[number];
+export type ConstituentRow = PublicDocuments['/indices/{id}/constituents']['data'][number];
+export type MembershipEvent = PublicDocuments['/indices/{id}/membership-events']['data'][number];
+export type Correlation = PublicDocuments['/indices/{id}/correlation'];
+export type RateDetail = PublicDocuments['/rates/{id}'];
+export type SourceRow = RateDetail['sources'][number];
+export type Market = PublicDocuments['/markets/{id}'];
+export type Membership = PublicDocuments['/markets/{id}/indices']['data'][number];
+export type Announcement = PublicDocuments['/announcements/{id}'];

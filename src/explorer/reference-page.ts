@@ -1,0 +1,115 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Page } from './page.ts';
+import { requestLine } from './parts.ts';
+
+/** Key of the OpenAPI document; the server answers it under the same address. */
+const OPENAPI = 'api/v1/openapi.json';
+
+/** What of the OpenAPI document the page shows. */
+interface Described {
+  info: { title: string; version: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, { get: Operation }>;
+  components: { schemas: Record<string, object>; responses: Record<string, { description: string }> };
+}
+
+interface Operation {
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters?: { name: string; in: string; description?: string; schema: Schema }[];
+  responses: Record<
+    string,
+    { description?: string; $ref?: string; content?: Record<string, { schema: Schema }> }
+  >;
+}
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** Every path with its parameters, answers and shapes, from the OpenAPI document. */
+export const referencePage: Page = {
+  name: 'api',
+  label: 'API',
+  needs: [],
+  async open({ documents, show }) {
+    const described = await documents.findFile<Described>(OPENAPI);
+    if (!described) return show(html`<h1>API</h1><p class="note">No description is published here.</p>`);
+    const { info, tags, paths, components } = described;
+    const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }));
+    show(html`
+      <h1>${info.title}</h1>
+      <p>${info.description}</p>
+      ${tags.map(
+        (tag) => html`<section>
+          <h2>${tag.name}</h2>
+          <p>${tag.description}</p>
+          ${operations.filter(({ get }) => get.tags.includes(tag.name)).map(({ path, get }) => operation(path, get, components))}
+        </section>`,
+      )}
+      <section>
+        <h2>Shapes</h2>
+        ${Object.entries(components.schemas).map(
+          ([name, schema]) => html`<details>
+            <summary><code>${name}</code></summary>
+            <pre tabindex="0">${JSON.stringify(schema, null, 2)}</pre>
+          </details>`,
+        )}
+      </section>
+      <section class="requests">
+        <h2>The JSON behind this page</h2>
+        ${requestLine(new URL(OPENAPI, new URL('.', location.href)).href)}
+      </section>
+    `);
+  },
+};
+
+function operation(
+  path: string,
+  { summary, description, parameters = [], responses }: Operation,
+  components: Described['components'],
+): TemplateResult {
+  return html`<details class="operation">
+    <summary><code>${path}</code> ${summary}</summary>
+    ${description ? html`<p>${description}</p>` : nothing}
+    ${
+      parameters.length > 0
+        ? html`<dl>
+            ${parameters.map(
+              ({
+                name,
+                description: meaning,
+                schema,
+              }) => html`<dt><code>${name}</code> <span class="faint">${kindOf(schema)}</span></dt>
+                <dd>${meaning ?? nothing}</dd>`,
+            )}
+          </dl>`
+        : nothing
+    }
+    <dl>
+      ${Object.entries(responses).map(([status, response]) => {
+        const shape = nameOf(response.content?.['application/json']?.schema.$ref);
+        const shared = components.responses[nameOf(response.$ref) ?? ''];
+        return html`<dt><code>${status}</code></dt>
+          <dd>${response.description ?? shared?.description ?? nothing} ${shape ? html`<code>${shape}</code>` : nothing}</dd>`;
+      })}
+    </dl>
+  </details>`;
+}
+
+/** What a parameter may be, in a line. */
+function kindOf({ type, enum: allowed, minimum, maximum, default: usual }: Schema): string {
+  const kind = allowed ? allowed.join(', ') : (type ?? 'text');
+  const span = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}–${maximum ?? ''}`;
+  return `${kind}${span}${usual === undefined ? '' : `, ${String(usual)} when left out`}`;
+}
+
+function nameOf(reference: string | undefined): string | undefined {
+  return reference?.slice(reference.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,89 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { formatCents, formatShare } from '../charts/wording.ts';
+import type { Documents } from './documents.ts';
+import { linkTo } from './page.ts';
+import { figure, moment } from './parts.ts';
+import type { Article, Filing, NearMarket } from './public-documents.ts';
+import { sortedTable } from './sorted-table.ts';
+import { platformInWords } from './words.ts';
+
+/** What is near a market, rate or index: articles and filings, and of a market other markets. */
+export async function findRelated(
+  documents: Documents,
+  kind: 'markets' | 'indices' | 'rates',
+  id: string,
+): Promise<TemplateResult> {
+  const ask = async <Row>(
+    path: `/${typeof kind}/{id}/news` | `/${typeof kind}/{id}/filings` | '/markets/{id}/related',
+  ) => {
+    const found = documents.offers(path) ? await documents.find(path, id) : undefined;
+    return (found?.data ?? []) as Row[];
+  };
+  const [markets, news, filings] = await Promise.all([
+    kind === 'markets' ? ask<NearMarket>('/markets/{id}/related') : [],
+    ask<Article>(`/${kind}/{id}/news`),
+    ask<Filing>(`/${kind}/{id}/filings`),
+  ]);
+  return html`${marketSection(markets)} ${newsSection(news)} ${filingSection(filings)}`;
+}
+
+function marketSection(markets: readonly NearMarket[]) {
+  if (markets.length === 0) return nothing;
+  return html`<section>
+    <h2>Related markets</h2>
+    ${sortedTable<NearMarket>({
+      caption: 'Related markets',
+      rows: markets,
+      columns: [
+        {
+          title: 'Market',
+          cell: (row) => html`<a href=${linkTo('markets', row.market_id)}>${row.question}</a>`,
+        },
+        { title: 'Venue', cell: (row) => platformInWords(row.platform) },
+        {
+          title: 'Price',
+          numeric: true,
+          cell: (row) =>
+            row.latest_price === undefined ? '–' : figure(row.latest_price, formatCents(row.latest_price)),
+        },
+        {
+          title: 'Similarity',
+          numeric: true,
+          cell: (row) => figure(row.similarity, formatShare(row.similarity)),
+        },
+      ],
+    })}
+  </section>`;
+}
+
+function newsSection(news: readonly Article[]) {
+  if (news.length === 0) return nothing;
+  return html`<section>
+    <h2>In the news</h2>
+    <ul class="articles">
+      ${news.map(
+        ({ title, url, source, summary, published_at, via_market_id }) => html`<li>
+          <a href=${url} rel="noreferrer">${title}</a>
+          <span class="faint">${source}${published_at ? html`, ${moment(published_at)}` : nothing}</span>
+          ${summary ? html`<p>${summary}</p>` : nothing}
+          ${via_market_id ? html`<p class="faint">by way of <a href=${linkTo('markets', via_market_id)}>${via_market_id}</a></p>` : nothing}
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function filingSection(filings: readonly Filing[]) {
+  if (filings.length === 0) return nothing;
+  return html`<section>
+    <h2>Related filings</h2>
+    <ul class="articles">
+      ${filings.map(
+        ({ filing_id, title, org, status, status_date }) => html`<li>
+          <a href=${linkTo('filings', String(filing_id))}>${title}</a>
+          <span class="faint">${org}, ${status}${status_date ? ` ${status_date}` : ''}</span>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}

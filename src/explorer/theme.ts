@@ -1,0 +1,54 @@
+import { html, type TemplateResult } from 'lit-html';
+
+const KEY = 'foremark-theme';
+const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
+type Theme = keyof typeof THEMES;
+
+/** Told when the colours of the page have changed. */
+export const THEME_CHANGED = 'foremark-theme-changed';
+
+/** Puts on the theme that was chosen last, and tells when the system's changes. */
+export function startTheme(): void {
+  apply(chosen());
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+    dispatchEvent(new Event(THEME_CHANGED)),
+  );
+}
+
+/** The switch between the system's theme, light and dark. */
+export function themeSwitch(): TemplateResult {
+  const now = chosen();
+  return html`<label class="theme">
+    <span class="unseen">Theme</span>
+    <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Theme)}>
+      ${Object.entries(THEMES).map(
+        ([theme, label]) => html`<option value=${theme} ?selected=${theme === now}>${label}</option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+function chosen(): Theme {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === 'light' || kept === 'dark' ? kept : 'auto';
+  } catch {
+    // A browser that keeps nothing follows the system.
+    return 'auto';
+  }
+}
+
+function choose(theme: Theme): void {
+  apply(theme);
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // It holds for this visit then.
+  }
+}
+
+function apply(theme: Theme): void {
+  if (theme === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  dispatchEvent(new Event(THEME_CHANGED));
+}

@@ -1,0 +1,69 @@
+/** Tokens of the public documents in plain words. What has no entry is shown with its underscores as spaces. */
+
+const EXCLUSIONS: Readonly<Record<string, string>> = {
+  disputed: 'its outcome is disputed',
+  halted: 'trading is halted at the venue',
+  no_book: 'the venue shows no book for it',
+  stale_quote: 'its quote is too old',
+  crossed_book: 'its bid stands above its ask',
+  one_sided_book: 'only one side of its book is quoted',
+  wide_spread: 'its bid and ask are too far apart',
+};
+
+const BASES: Readonly<Record<string, string>> = {
+  mid: 'middle of bid and ask',
+  last: 'last trade',
+  bid: 'bid, the only side quoted',
+  ask: 'ask, the only side quoted',
+  floor: 'half-cent floor',
+  settlement: 'settlement',
+  held: 'held at its last good mark',
+};
+
+const METHODOLOGIES: Readonly<Record<string, string>> = {
+  nti: 'team index',
+  event_contract: 'event contract',
+  robust_median: 'robust median',
+  rolling: 'rolling chain',
+};
+
+const PLATFORMS: Readonly<Record<string, string>> = {
+  venue_a: 'Venue A',
+  venue_b: 'Venue B',
+  venue_c: 'Venue C',
+};
+
+const GRADES: Readonly<Record<string, string>> = {
+  A: 'well covered, fresh and narrow',
+  B: 'middling in coverage, age or spread',
+  C: 'weak in coverage, age or spread',
+};
+
+/** Why a name is left out. */
+export const exclusionInWords = (reason: string | undefined): string =>
+  lookUp(EXCLUSIONS, reason ?? 'no reason given');
+/** What a mark rests on. */
+export const basisInWords = (basis: string): string => lookUp(BASES, basis);
+/** A methodology token. */
+export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIES, token);
+/** A venue token. */
+export const platformInWords = (token: string): string => lookUp(PLATFORMS, token);
+/** A confidence grade. */
+export const gradeInWords = (grade: string): string => lookUp(GRADES, grade);
+
+function lookUp(words: Readonly<Record<string, string>>, token: string): string {
+  return (Object.hasOwn(words, token) ? words[token] : undefined) ?? token.replaceAll('_', ' ');
+}
+
+/** A count with its noun. @example counted(1, 'name') // '1 name' */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A span of time in its largest whole unit. @example spanInWords(7200) // '2 hours' */
+export function spanInWords(seconds: number): string {
+  if (seconds < 60) return 'under a minute';
+  if (seconds < 3600) return counted(Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return counted(Math.floor(seconds / 3600), 'hour');
+  return counted(Math.floor(seconds / 86_400), 'day');
+}

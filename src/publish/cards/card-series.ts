@@ -1,0 +1,40 @@
+import type { Point } from '../../charts/line.ts';
+import { DAY_MS, easternDay } from '../../model/time.ts';
+import { type Instant, toCents, toLevel } from '../../model/units.ts';
+import { listIndexPrints } from '../../store/index-prints.ts';
+import { listRatePrints } from '../../store/rate-prints.ts';
+import { listCloses } from '../../store/standings.ts';
+import type { Reader } from '../../store/store.ts';
+
+/** Daily closes of a card's line; the latest print stands after them. */
+const CLOSES = 90;
+
+/** The line of an index's card: its daily closes of the last 90 days, and the latest print. */
+export function indexLine(reader: Reader, ticker: string, now: Instant): Point[] {
+  const prints = listIndexPrints(reader, ticker, now - (CLOSES + 1) * DAY_MS, now);
+  return daily(
+    reader,
+    { kind: 'index', ticker, now },
+    prints.map(({ at, level }) => ({ at, value: toLevel(level) })),
+  );
+}
+
+/** The line of a rate's card, in cents. */
+export function rateLine(reader: Reader, ticker: string, now: Instant): Point[] {
+  const prints = listRatePrints(reader, ticker, now - (CLOSES + 1) * DAY_MS, now);
+  return daily(
+    reader,
+    { kind: 'rate', ticker, now },
+    prints.map(({ at, price }) => ({ at, value: toCents(price) })),
+  );
+}
+
+function daily(
+  reader: Reader,
+  { kind, ticker, now }: { kind: 'index' | 'rate'; ticker: string; now: Instant },
+  prints: readonly Point[],
+): Point[] {
+  const closes = listCloses(reader, kind, ticker, CLOSES, easternDay(now));
+  const kept = new Set(closes.map((close) => close.at));
+  return prints.filter((print, i) => kept.has(print.at) || i === prints.length - 1);
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type Card, chartCard } from '../../charts/card.ts';
+import { formatCents, formatChange, formatLevel, formatMoment, unitOf } from '../../charts/wording.ts';
+import type { Instant } from '../../model/units.ts';
+import { encodeId } from '../../routes/document-key.ts';
+import { indexHead, percentChange } from '../../routes/index-body.ts';
+import { present } from '../../routes/market-body.ts';
+import { centsChange, rateBody } from '../../routes/rate-body.ts';
+import type { Sites } from '../../routes/route.ts';
+import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
+import type { ObjectReader } from '../../store/archive.ts';
+import { findDocumentAt } from '../../store/archive-reads.ts';
+import type { Reader } from '../../store/store.ts';
+import { digestOf } from '../digest.ts';
+import type { PublishDocument } from '../publish-generation.ts';
+import { indexLine, rateLine } from './card-series.ts';
+import { toPng } from './png.ts';
+
+const CARD_MANIFEST = 'cards/manifest.json';
+const SPARKLINES = 'cards/sparklines.json';
+/** Values of a sparkline: closes of a month and the latest print. */
+const SPARKLINE_VALUES = 31;
+
+const cardManifest = z.object({
+  /** Digests by the card's key without its ending; the PNG is drawn again when the SVG's differs. */
+  cards: z.record(z.string(), z.object({ svg: z.string(), png: z.string() })),
+});
+type CardDigests = z.output<typeof cardManifest>['cards'];
+
+interface CardOptions {
+  now: Instant;
+  sites: Sites;
+  label: string;
+}
+
+/** The cards as they were published last. */
+export async function findCards(archive: ObjectReader): Promise<CardDigests> {
+  const found = await findDocumentAt(archive, CARD_MANIFEST, Number.POSITIVE_INFINITY);
+  return found ? cardManifest.parse(JSON.parse(found.body.toString())).cards : {};
+}
+
+/**
+ * A chart card of each public index and rate as SVG and PNG, one file with the sparklines of all, and the
+ * manifest by which the next publish knows what is drawn already.
+ */
+export async function* eachCard(
+  reader: Reader,
+  options: CardOptions,
+  before: CardDigests,
+): AsyncGenerator<PublishDocument> {
+  const cards: CardDigests = {};
+  const sparklines: Record<'indices' | 'rates', Record<string, object>> = { indices: {}, rates: {} };
+  for (const { kind, ticker, card, change_7d } of wantedCards(reader, options)) {
+    const values = card.points.slice(-SPARKLINE_VALUES).map((point) => Number(point.value.toPrecision(5)));
+    sparklines[kind][ticker] = { values, ...present('change_7d', change_7d) };
+    const key = `cards/${kind}/${encodeId(ticker)}`;
+    const body = chartCard(card);
+    const svg = digestOf(body);
+    yield { key: `${key}.svg`, body };
+    const standing = before[key];
+    if (standing?.svg === svg) {
+      cards[key] = standing;
+      yield { key: `${key}.png`, sha256: standing.png };
+    } else {
+      const png = await toPng(body);
+      cards[key] = { svg, png: digestOf(png) };
+      yield { key: `${key}.png`, body: png };
+    }
+  }
+  yield { key: SPARKLINES, body: JSON.stringify(sparklines) };
+  yield { key: CARD_MANIFEST, body: JSON.stringify({ cards }) };
+}
+
+interface WantedCard {
+  kind: 'indices' | 'rates';
+  ticker: string;
+  card: Card;
+  /** Over seven days: of an index in percent, of a rate in cents. */
+  change_7d: number | undefined;
+}
+
+function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCard> {
+  const asked = { ...options, reader, tier: 'public' } as const;
+  for (const { definition } of visibleIndices(reader, asked)) {
+    const head = indexHead(definition, asked);
+    const { ticker, latest_price: value } = head;
+    const change_7d = value === undefined ? undefined : percentChange(asked, ticker, '7d');
+    const points = indexLine(reader, ticker, options.now);
+    const shown = { value, unit: unitOf(head.quote_convention), change_7d, change_unit: '%' };
+    const card = cardOf(head, { ...shown, points, format: formatLevel }, options);
+    yield { kind: 'indices', ticker, card, change_7d };
+  }
+  for (const { definition } of visibleRates(reader, asked)) {
+    const body = rateBody(definition, asked);
+    const { ticker } = body;
+    const value = body.latest_price ?? undefined;
+    const change_7d = value === undefined ? undefined : centsChange(asked, ticker);
+    const points = rateLine(reader, ticker, options.now);
+    const shown = { value, unit: '', change_7d, change_unit: '¢' };
+    const card = cardOf(body, { ...shown, points, format: formatCents }, options);
+    yield { kind: 'rates', ticker, card, change_7d };
+  }
+}
+
+type Shown = Pick<Card, 'points' | 'format'> & {
+  value: number | undefined;
+  unit: string;
+  change_7d: number | undefined;
+  change_unit: string;
+};
+
+function cardOf(
+  { name, ticker, latest_print_at }: { name: string; ticker: string; latest_print_at?: string },
+  { value, unit, change_7d, change_unit, points, format }: Shown,
+  { label }: CardOptions,
+): Card {
+  return {
+    title: name,
+    ...(value === undefined
+      ? { value: latest_print_at === undefined ? 'not published yet' : 'quiet' }
+      : { value: format(value), unit }),
+    ...(change_7d === undefined
+      ? {}
+      : { change: { text: `${formatChange(change_7d, change_unit)} in 7 days`, rises: change_7d >= 0 } }),
+    date: latest_print_at === undefined ? '' : `as of ${formatMoment(latest_print_at)}`,
+    source: ['Foremark', ticker, ...(label ? [`${label} data`] : [])].join(' · '),
+    points,
+    format,
+  };
+}

@@ -1,0 +1,23 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApiDocument } from '../routes/openapi.ts';
+import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
+import type { PublishDocument } from './publish-generation.ts';
+
+/**
+ * The built explorer as documents: its page, what the page loads, the description of
+ * the interface, and the word that files answer here.
+ *
+ * @param folder where the build lies
+ */
+export function* eachSiteFile(folder: string, extras: OutletExtras): Generator<PublishDocument> {
+  for (const key of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+    if (/\.\w+$/.test(key)) yield { key: key.replaceAll('\\', '/'), body: readFileSync(join(folder, key)) };
+  yield { key: 'api/v1/openapi.json', body: JSON.stringify(openApiDocument()) };
+  yield { key: OUTLET_KEY, body: JSON.stringify(outletBody('files', extras)) };
+}
+
+/** Whether the explorer lies built in a folder. */
+export function isBuilt(folder: string): boolean {
+  return existsSync(join(folder, 'index.html'));
+}

@@ -1,0 +1,36 @@
+/**
+ * How public documents are called, for every reader of them: the browser's too, so nothing of Node is asked here.
+ */
+
+/** The folder of all public documents. */
+export const DOCUMENTS = 'api/v1/public';
+
+/** The longest encoded id that stands in a key as it is; the usual limit of a file name is 255 bytes. */
+export const LONGEST_ID = 180;
+
+/**
+ * The key of a document: its URL's path and `.json`.
+ *
+ * @param encodedId the id as it stands in keys; '' for a path without {id}
+ */
+export function keyOfDocument(path: string, encodedId: string): string {
+  return `${DOCUMENTS}${path.replace('{id}', () => encodedId)}.json`;
+}
+
+/**
+ * An id as one part of a key, however long: letters, digits, hyphen, underscore and single inner dots stand for
+ * themselves, every other byte is `~` and two hex digits (`~u` and four for half a surrogate pair, `~` alone for
+ * the empty id). The dot of a `.json` is written so too, so that the folder of one id never takes the name of
+ * another's document or of its variants. Two ids never share an encoding, and none can name another folder.
+ */
+export function encodeCharacters(id: string): string {
+  if (id === '') return '~';
+  return id.replace(
+    /[^A-Za-z0-9_.-]|(?<=^|\.)\.|\.$|\.(?=[Jj][Ss][Oo][Nn](?![A-Za-z0-9]))/gu,
+    (character) => {
+      if (/^[\ud800-\udfff]$/.test(character)) return `~u${character.charCodeAt(0).toString(16)}`;
+      const bytes = [...new TextEncoder().encode(character)];
+      return bytes.map((byte) => `~${byte.toString(16).padStart(2, '0')}`).join('');
+    },
+  );
+}

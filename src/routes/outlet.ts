@@ -1,0 +1,31 @@
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+
+/** The document by which the explorer learns whom it asks: a host of files, or the server. */
+export const OUTLET_KEY = 'explorer/outlet.json';
+
+/** What an outlet has beside the public documents. */
+export interface OutletExtras {
+  /** What the data is, where it is not what the venues say. */
+  label: string;
+  cards: boolean;
+  bulk: boolean;
+}
+
+/** What can be asked of an outlet: of files the published documents, of the server every public route. */
+export function outletBody(answered_by: 'files' | 'server', extras: OutletExtras) {
+  const open = routes.filter((each) => each.tiers.includes('public'));
+  const asked = answered_by === 'server' ? open : open.filter((each) => each.documents);
+  return {
+    answered_by,
+    ...extras,
+    paths: asked.map(({ path, ...route }) => ({
+      path,
+      parameters: answered_by === 'server' ? parametersOf(route) : [],
+    })),
+  };
+}
+
+function parametersOf({ query, refuses = {} }: Pick<Route, 'query' | 'refuses'>): string[] {
+  return Object.keys(query.shape).filter((name) => !(name in refuses));
+}

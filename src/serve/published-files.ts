@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { ForemarkError } from '../model/errors.ts';
+import { mediaTypeOf } from '../routes/media-types.ts';
+import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
+import type { ObjectReader } from '../store/archive.ts';
+
+/** What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. */
+const HANDED_ON =
+  /^(index\.html|publication\.json|(explorer|cards|bulk)(\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+)$/;
+
+/** Asked for each time, and answered without a body where nothing changed. */
+const FRESH = { 'Cache-Control': 'public, no-cache', 'X-Content-Type-Options': 'nosniff' };
+
+/** The explorer runs its own script and asks its own origin; it is framed by nobody. */
+const EXPLORER_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Answers the explorer at the root, and the cards and bulk files that it shows, as they were published; it is
+ * told that the server answers here, which searches.
+ *
+ * @param archive what was published; without it there is no explorer
+ */
+export function publishedFiles(archive: ObjectReader | undefined): Hono {
+  const app = new Hono();
+  if (!archive) return app;
+  app.get('/', (context) => handOn(context, archive, 'index.html'));
+  app.get(`/${OUTLET_KEY}`, async (context) => {
+    const published = await read(archive, OUTLET_KEY);
+    const { label, cards, bulk } = JSON.parse(published.toString()) as OutletExtras;
+    return context.json(outletBody('server', { label, cards, bulk }), 200, FRESH);
+  });
+  for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
+    app.get(path, (context) => handOn(context, archive, context.req.path.slice(1)));
+  return app;
+}
+
+async function handOn(context: Context, archive: ObjectReader, key: string): Promise<Response> {
+  const body = await read(archive, key);
+  const etag = `"${hash('sha256', body).slice(0, 32)}"`;
+  const headers = {
+    'Content-Type': mediaTypeOf(key),
+    ...FRESH,
+    ...(key === 'index.html' ? { 'Content-Security-Policy': EXPLORER_POLICY } : {}),
+    ETag: etag,
+  };
+  if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
+  return context.body(new Uint8Array(body), 200, headers);
+}
+
+async function read(archive: ObjectReader, key: string): Promise<Buffer> {
+  const body = HANDED_ON.test(key) ? await archive.read(key) : undefined;
+  if (!body) throw new ForemarkError('not_found', 'there is nothing at this path');
+  return body;
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { compute } from '../../src/compute/compute.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { listen } from '../../src/serve/listen.ts';
+import { insertAnnouncement } from '../../src/store/announcements.ts';
+import { openSmallApp } from '../small-app.ts';
+import { adopt, BASE, IDS, INDICES, NOW, openSmallStore, RATES, SITES } from '../small-store.ts';
+import { hostFiles } from './static-host.ts';
+
+const EXPLORER = join(import.meta.dirname, '../../dist/explorer');
+
+const TEAM = {
+  ticker: 'TEAM.26',
+  name: 'A team & its <season>',
+  methodology: 'nti',
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 360,
+  base_at: new Date(BASE).toISOString(),
+  fourth_seat: 'next_game',
+  constituents: [
+    { market_id: IDS.steady, seat: 'championship' },
+    { market_id: IDS.swinging, seat: 'conference' },
+    { market_id: IDS.global, seat: 'division' },
+    { market_id: IDS.us, seat: 'next_game' },
+  ],
+};
+
+/** A small publication with one of each: on a host of files, and behind the server. */
+export async function openSmallPublication() {
+  if (!existsSync(join(EXPLORER, 'index.html'))) throw new Error('the explorer is not built: npm run check');
+  const small = openSmallStore();
+  const { store } = small;
+  adopt(store, [...INDICES, TEAM], RATES, BASE);
+  compute(store, NOW, () => {});
+  const announcement = store.write((writer) =>
+    insertAnnouncement(writer, {
+      type: 'rebalance',
+      ticker: 'SMALL',
+      title: 'Small basket: one in, one out',
+      body: 'Nothing changes the level.',
+      announced_at: NOW - 48 * HOUR_MS,
+      effective_at: NOW - 24 * HOUR_MS,
+      added: [IDS.steady],
+      removed: [IDS.quiet],
+    }),
+  );
+  const folder = join(small.folder, 'public');
+  const sink = folderSink(folder);
+  const publishNow = () =>
+    publish({
+      store,
+      sink,
+      now: NOW,
+      sites: SITES,
+      label: 'simulated',
+      bulk: true,
+      cards: true,
+      explorer: EXPLORER,
+      progress: () => {},
+    });
+  await publishNow();
+  const files = await hostFiles(folder);
+  const { app } = openSmallApp(small, sink);
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  return {
+    folder,
+    /** The address of an announcement's page. */
+    announcement: `#/announcements/${announcement}`,
+    publishNow,
+    addresses: { files: files.address, server: `${server.origin}/` },
+    async close() {
+      await files.close();
+      await server.close();
+      small.close();
+    },
+  };
+}

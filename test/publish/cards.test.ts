@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatLevel } from '../../src/charts/wording.ts';
+import { compute } from '../../src/compute/compute.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import {
+  book,
+  IDS,
+  NOW,
+  observe,
+  openSmallStore,
+  QUIET_SINCE,
+  SITES,
+  type SmallStore,
+} from '../small-store.ts';
+
+let small: SmallStore;
+let folder: string;
+beforeAll(() => {
+  small = openSmallStore();
+  folder = join(small.folder, 'public');
+});
+afterAll(() => small.close());
+
+const publishAt = (now: number, more: { cards?: boolean; explorer?: string } = { cards: true }) =>
+  publish({
+    store: small.store,
+    sink: folderSink(folder),
+    now,
+    sites: SITES,
+    label: 'simulated',
+    progress: () => {},
+    ...more,
+  });
+const read = (key: string) => readFileSync(join(folder, key));
+const text = (key: string) => read(key).toString();
+const document = (path: string) => JSON.parse(text(`api/v1/public/${path}.json`));
+
+describe('chart cards', () => {
+  it('stand beside the documents as SVG and PNG, one of each public index and rate, with what those say', async () => {
+    await publishAt(NOW);
+    const tickers = (kind: string) => document(kind).data.map((row: { ticker: string }) => row.ticker);
+    expect(readdirSync(join(folder, 'cards/indices')).sort()).toEqual(
+      tickers('indices')
+        .flatMap((ticker: string) => [`${ticker}.png`, `${ticker}.svg`])
+        .sort(),
+    );
+    const svg = text('cards/indices/SMALL.svg');
+    const { name, latest_price } = document('indices/SMALL');
+    for (const said of [name, formatLevel(latest_price), 'as of 15 Apr 2026, 12:00 UTC', 'simulated data'])
+      expect(svg).toContain(said);
+    expect(svg).not.toContain('<script');
+    const png = read('cards/rates/R.MEAN.png');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(png.toString('latin1', 1, 4)).toBe('PNG');
+    expect(folder).not.toContain('SECRET');
+    expect(text('cards/manifest.json') + text('cards/sparklines.json')).not.toContain('SECRET');
+  });
+
+  it('tell the seven-day change of the list, and end their sparkline at its level', () => {
+    const [row] = document('indices').data;
+    const { values, change_7d } = JSON.parse(text('cards/sparklines.json')).indices[row.ticker];
+    expect(change_7d).toBe(row.change_percent);
+    expect(values.at(-1)).toBe(Number(row.latest_price.toPrecision(5)));
+    expect(values).toHaveLength(31);
+  });
+
+  it('are not written again while what they show is the same; only those that changed are', async () => {
+    expect((await publishAt(NOW)).written).toBe(0);
+    const pngs = () => ['LATER', 'GAUGE.K'].map((ticker) => read(`cards/indices/${ticker}.png`));
+    const before = pngs();
+    const later = NOW + 6 * HOUR_MS;
+    observe(small.store, IDS.us, [book(later, 0.9)]);
+    compute(small.store, later, () => {});
+    await publishAt(later);
+    expect(pngs().map((png, i) => png.equals(before[i] as Buffer))).toEqual([true, false]);
+  });
+
+  it('say that an index is quiet, or not published yet, in place of a level', async () => {
+    await publishAt(QUIET_SINCE + 8 * DAY_MS);
+    expect(text('cards/indices/QUIET.svg')).toContain('>quiet<');
+    expect(text('cards/indices/LATER.svg')).toContain('>not published yet<');
+  });
+
+  it('go when they are not wanted any more', async () => {
+    await publishAt(QUIET_SINCE + 8 * DAY_MS, {});
+    expect(() => read('cards/indices/SMALL.svg')).toThrow('ENOENT');
+    expect(() => read('cards/manifest.json')).toThrow('ENOENT');
+  });
+});
+
+it('the explorer is published as it was built, and says that files answer', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'foremark-explorer-'));
+  writeFileSync(join(built, 'index.html'), '<!doctype html>');
+  await publishAt(QUIET_SINCE + 8 * DAY_MS, { explorer: built });
+  rmSync(built, { recursive: true });
+  expect(text('index.html')).toBe('<!doctype html>');
+  const outlet = JSON.parse(text('explorer/outlet.json'));
+  expect(outlet).toMatchObject({ answered_by: 'files', label: 'simulated', cards: false, bulk: false });
+  expect(outlet.paths).toContainEqual({ path: '/indices/{id}', parameters: [] });
+});
