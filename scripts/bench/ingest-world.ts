@@ -63,6 +63,8 @@ async function settingsFor(world: ChildProcess, folder: string): Promise<{ file:
         venue_c: { weight_per_second: 100_000, base_url: at.outcomes },
         venue_c_forecastex: { ...fast, base_url: at.forecasts },
       },
+      // Venues alone are measured.
+      registries: { cftc: { enabled: false } },
     }),
   );
   return { file, origin: at.origin ?? '' };
