@@ -5,21 +5,20 @@ import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
 import type { NamedSeen } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 
-/** The full crawls of a listing that ended well. */
-const crawls = z.object({
-  /** The last one, with its rows, and what was asked of the venue. */
+/** A full crawl of a listing that ended well: when, how many rows it had, and what was asked of the venue. */
+const crawl = z.object({
   at: z.number(),
   rows: z.number(),
   scope: z.string(),
 });
-type Crawls = z.output<typeof crawls>;
+type Crawl = z.output<typeof crawl>;
 
 /** How a run reads a listing. */
 export interface CrawlPlan {
   /** Whether it walks the whole listing, or asks only for what changed. */
   full: boolean;
   /** The last full crawl of the same scope that ended well. */
-  last: Crawls | undefined;
+  last: Crawl | undefined;
   /** What is asked of the venue, as text. */
   scope: string;
 }
@@ -38,7 +37,7 @@ const LEAST_SHARE = 0.5;
  */
 export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan {
   const text = JSON.stringify(scope);
-  const known = run.store.read((reader) => parseCrawls(findCheckpoint(reader, feed, FULL_CRAWL)));
+  const known = run.store.read((reader) => parseCrawl(findCheckpoint(reader, feed, FULL_CRAWL)));
   const last = known?.scope === text ? known : undefined;
   const age = last === undefined ? Number.POSITIVE_INFINITY : run.now - last.at;
   return { full: age >= run.config.ingest.full_crawl_minutes * MINUTE_MS, last, scope: text };
@@ -54,7 +53,7 @@ export function crawlDoubt({ last }: CrawlPlan, rows: number, { doubt }: NamedSe
 
 /** Notes a full crawl that ended well. */
 export function noteCrawl(run: VenueRun, feed: string, { scope }: CrawlPlan, rows: number): void {
-  const value = JSON.stringify({ at: run.now, rows, scope } satisfies Crawls);
+  const value = JSON.stringify({ at: run.now, rows, scope } satisfies Crawl);
   run.store.write((writer) => {
     setCheckpoint(writer, feed, FULL_CRAWL, value);
     setCheckpoint(writer, feed, CHANGES_READ, String(run.now));
@@ -72,8 +71,8 @@ export function noteChangesRead(run: VenueRun, feed: string): void {
   run.store.write((writer) => setCheckpoint(writer, feed, CHANGES_READ, String(run.now)));
 }
 
-function parseCrawls(text: string | undefined): Crawls | undefined {
+function parseCrawl(text: string | undefined): Crawl | undefined {
   if (text === undefined) return undefined;
-  const result = crawls.safeParse(JSON.parse(text));
+  const result = crawl.safeParse(JSON.parse(text));
   return result.success ? result.data : undefined;
 }

@@ -54,6 +54,8 @@ const DRIFT_FROM_ROWS = 20;
 /** One kind of answer of one venue, with its tally: every page goes into the store whole, or not at all. */
 export class Feed {
   readonly report: FeedReport;
+  /** The venue's ids of the rows that could not be read: they are listed all the same. */
+  readonly unreadable = new Set<string>();
   readonly #run: FeedRun;
   readonly #request: Requester;
   #troubled = false;
@@ -126,6 +128,8 @@ export class Feed {
       if (report.first_reasons.length === REASONS_SHOWN) break;
       report.first_reasons.push(`${native_id ?? `row ${position}`}: ${reason}`);
     }
+    for (const { native_id, expected } of page.rejections)
+      if (native_id !== null && !expected) this.unreadable.add(native_id.toLowerCase());
     if (kept.quarantined !== undefined)
       this.#quarantine(page.read - page.rejections.length, kept.quarantined);
     const unreadable = page.rejections.filter((each) => !each.expected).length;

@@ -1,6 +1,7 @@
 import type { Family } from '../model/platform.ts';
 import { changeUnseenMarket, findMarket, listUnsettledUnseen, type MarketRow } from '../store/catalog.ts';
 import type { CrawlPlan } from './crawl.ts';
+import type { Feed } from './feed.ts';
 import type { VenueRun } from './venues/venue.ts';
 
 /** Markets that are looked up in one run, the ones seen longest ago first. */
@@ -12,13 +13,14 @@ const TRADING: ReadonlySet<string> = new Set(['unopened', 'active', 'paused']);
 /**
  * After a full crawl, asks for the markets that it did not meet and whose outcome is not final, and closes
  * those that the venue does not know any more: missing from this crawl, from the one before and when asked for
- * by their id. A market that comes back is open again.
+ * by their id. One whose row cannot be read is listed. A market that comes back is open again.
  *
  * @param lookUp asks for markets by their ids and keeps what it finds
  * @returns markets closed
  */
 export async function reconcile(
   run: VenueRun,
+  feed: Feed,
   family: Family,
   { last }: CrawlPlan,
   lookUp: (wanted: readonly MarketRow[]) => Promise<void>,
@@ -32,7 +34,8 @@ export async function reconcile(
   if (last === undefined) return 0;
   return run.store.write((writer) => {
     let closed = 0;
-    for (const { market_id } of wanted) {
+    for (const { market_id, native_id } of wanted) {
+      if (feed.unreadable.has(native_id.toLowerCase())) continue;
       const market = findMarket(writer, market_id);
       if (!market || market.last_seen_at >= last.at || !TRADING.has(market.status)) continue;
       changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, run.now);

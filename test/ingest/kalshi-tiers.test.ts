@@ -200,6 +200,14 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-3')).toMatchObject({ status: 'active', venue_status: 'active' });
   });
 
+  it('[F9] a market whose row cannot be read is listed all the same', async () => {
+    await run();
+    const odd = kalshiMarket('KX-2', { yes_bid_dollars: 62 });
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1'), odd])], cursor: '' }));
+    for (const hour of [1, 2, 3]) await run(NOW + hour * HOUR_MS);
+    expect(market('venue_a:KX-2')).toMatchObject({ status: 'active', last_seen_at: NOW });
+  });
+
   it('[F5] takes nothing for gone after a crawl with less than half of the rows before', async () => {
     const events = (count: number) =>
       venue.on('/kalshi/events', () => ({

@@ -34,7 +34,7 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
     if (message !== undefined) feed.leaveIncomplete(message);
     if (rows === undefined || doubt !== undefined) return;
     if (!plan.full) return noteChangesRead(run, FEED);
-    await reconcile(run, 'venue_a', plan, (wanted) => lookUp(wanted.map((each) => each.native_id)));
+    await reconcile(run, feed, 'venue_a', plan, (wanted) => lookUp(wanted.map((each) => each.native_id)));
     noteCrawl(run, FEED, plan, rows);
   });
   return [...names.bookWanted.values()];

@@ -41,7 +41,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     await collectUnseen(run, feed, names);
     if (events === undefined || doubt !== undefined) return;
     if (!plan.full) return noteChangesRead(run, EVENTS);
-    await reconcile(run, 'venue_b_global', plan, (wanted) =>
+    await reconcile(run, feed, 'venue_b_global', plan, (wanted) =>
       lookUp(run, feed, () => unseenNow(run, wanted).map(nativeId), names),
     );
     noteCrawl(run, EVENTS, plan, events);

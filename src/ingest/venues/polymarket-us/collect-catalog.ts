@@ -42,7 +42,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
     if (!whole || doubt !== undefined) return;
-    await reconcile(run, 'venue_b_us', plan, (wanted) =>
+    await reconcile(run, feed, 'venue_b_us', plan, (wanted) =>
       lookUp(run, feed, () => unseenNow(run, wanted), names),
     );
     noteCrawl(run, EVENTS, plan, events);
