@@ -35,26 +35,34 @@ interface Searchable {
 
 /** Puts a market's texts into the index, or brings them up to date. */
 export function indexMarket(writer: Writer, key: number, market: Loose<CatalogMarket>): void {
-  indexRecord(writer, 'market', {
+  indexRecord(writer, 'market', searchableMarket(key, market));
+}
+
+function searchableMarket(key: number, market: Loose<CatalogMarket>): Searchable {
+  return {
     key,
     platform: platformOf(market.family as CatalogMarket['family']),
     title: market.question ?? '',
     names: [market.slug, market.native_id, market.yes_sub_title, market.event_slug],
     texts: [market.description, market.rules_primary],
     volume: market.volume,
-  });
+  };
 }
 
 /** Puts an event's texts into the index, or brings them up to date. */
 export function indexEvent(writer: Writer, key: number, event: Loose<CatalogEvent>): void {
-  indexRecord(writer, 'event', {
+  indexRecord(writer, 'event', searchableEvent(key, event));
+}
+
+function searchableEvent(key: number, event: Loose<CatalogEvent>): Searchable {
+  return {
     key,
     platform: platformOf(event.family as CatalogEvent['family']),
     title: event.title ?? '',
     names: [event.slug, event.native_id, event.series, event.category],
     texts: [event.description],
     volume: event.volume,
-  });
+  };
 }
 
 function indexRecord(writer: Writer, kind: SearchKind, record: Searchable): void {
@@ -82,6 +90,26 @@ function indexRecord(writer: Writer, kind: SearchKind, record: Searchable): void
     digest,
     new Uint8Array(Uint32Array.from(ordered, wordId).buffer),
   );
+}
+
+/**
+ * The words of a record as the index has them: of its title and names, and of all its texts.
+ *
+ * @param withTexts only of a record that has any
+ */
+export function wordsOfRecord(
+  reader: Reader,
+  kind: SearchKind,
+  key: number,
+  withTexts: boolean,
+): { head: ReadonlySet<string>; anywhere: ReadonlySet<string> } | undefined {
+  const row = reader.get<MarketRow & EventRow>(`SELECT * FROM ${kind}s WHERE ${kind}_key = ?`, key);
+  if (!row) return undefined;
+  const record = kind === 'market' ? searchableMarket(key, row) : searchableEvent(key, row);
+  if (withTexts && !record.texts.some(Boolean)) return undefined;
+  const { columns } = wordColumns(record);
+  const head = columns.head.split(' ');
+  return { head: new Set(head), anywhere: new Set([...head, ...columns.body.split(' ')]) };
 }
 
 function wordColumns({ title, names, texts, platform }: Searchable) {

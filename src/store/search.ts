@@ -4,7 +4,7 @@
  * ranked first, then the next, so that a page costs the same however many there are.
  */
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
-import { type SearchKind, tradedShare, venueWord } from './search-index.ts';
+import { type SearchKind, tradedShare, venueWord, wordsOfRecord } from './search-index.ts';
 import { type Piece, piecesOf, wordId } from './search-words.ts';
 import type { Reader, Value } from './store.ts';
 
@@ -79,10 +79,12 @@ interface Search {
   /** Match expressions: all words in title and names; all words anywhere, but not so. */
   head: string;
   rest: string;
-  /** The same without very common words, where there are others. */
+  /** The same without very common words, where there are others: it finds too much. */
   rarer?: Pick<Search, 'head' | 'rest'>;
-  /** The words that are left out there. */
-  common: number[];
+  /** All words, and */
+  asked: readonly Piece[];
+  /** those of them that are left out there. */
+  common: string[];
   /** Statement that gives the search ids of a match expression in order. */
   matches: string;
   values: Record<string, Value>;
@@ -103,18 +105,17 @@ function searchOf(reader: Reader, kind: SearchKind, { text, filter }: SearchQuer
       ? ''
       : `AND EXISTS (SELECT 1 FROM ${kind}_search AS found JOIN ${kind}s ON ${kind}_key = record_key
            WHERE found.search_id = word.rowid AND ${where})`;
-  const stages = (some: readonly Piece[]) => {
-    const all = expressionsOf(some);
-    return {
-      head: `({head} : (${all}))${venue}`,
-      rest: `(({head body} : (${all})) NOT ({head} : (${expressionsOf(pieces)})))${venue}`,
-    };
-  };
+  const all = expressionsOf(pieces);
+  const some = expressionsOf(rare);
   return {
     kind,
-    ...stages(pieces),
-    ...(rare.length > 0 && rare.length < pieces.length ? { rarer: stages(rare) } : {}),
-    common: pieces.flatMap((piece) => (rare.includes(piece) ? [] : piece.parts.map(wordId))),
+    head: `({head} : (${all}))${venue}`,
+    rest: `(({head body} : (${all})) NOT ({head} : (${all})))${venue}`,
+    ...(rare.length > 0 && rare.length < pieces.length
+      ? { rarer: { head: `({head} : (${some}))${venue}`, rest: `({head body} : (${some}))${venue}` } }
+      : {}),
+    asked: pieces,
+    common: pieces.flatMap((piece) => (rare.includes(piece) ? [] : piece.parts)),
     matches: `SELECT rowid AS search_id FROM ${kind}_words AS word WHERE word.${kind}_words MATCH @match ${limits}
       ORDER BY rowid LIMIT @limit OFFSET @offset`,
     values,
@@ -182,19 +183,26 @@ function matchesOf(
 
 function holdingAll(
   reader: Reader,
-  { kind, common, ...search }: Search,
+  { kind, common, asked }: Search,
   stage: 'head' | 'rest',
   candidates: readonly Match[],
 ): Match[] {
-  const isCertain = ({ words }: Match) =>
-    stage === 'head' && common.every((word) => idsOf(words).includes(word));
-  const unsure = candidates.filter((each) => !isCertain(each)).map((each) => each.search_id);
-  if (unsure.length === 0) return [...candidates];
-  const sql = `SELECT rowid AS search_id FROM ${kind}_words
-    WHERE ${kind}_words MATCH ? AND rowid IN (SELECT value FROM json_each(?))`;
-  const found = reader.all<{ search_id: number }>(sql, search[stage], JSON.stringify(unsure));
-  const held = new Set(found.map((each) => each.search_id));
-  return candidates.filter((each) => isCertain(each) || held.has(each.search_id));
+  const ids = common.map(wordId);
+  const askedIds = asked.flatMap(({ parts }) => parts.map(wordId));
+  return candidates.filter(({ words, record_key }) => {
+    const title = idsOf(words);
+    if (stage === 'head' && ids.every((id) => title.includes(id))) return true;
+    if (stage === 'rest' && askedIds.every((id) => title.includes(id))) return false;
+    const found = wordsOfRecord(reader, kind, record_key, stage === 'rest');
+    if (!found) return false;
+    const { head, anywhere } = found;
+    if (stage === 'head') return common.every((word) => head.has(word));
+    const isHead = asked.every(
+      ({ parts, joined }) =>
+        parts.every((word) => head.has(word)) || (joined !== undefined && head.has(joined)),
+    );
+    return !isHead && common.every((word) => anywhere.has(word));
+  });
 }
 
 /** A word in more rows than these, and in so large a share of them, is very common. */
