@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { formatInstant } from '../src/model/time.ts';
 import { toCents, toLevel } from '../src/model/units.ts';
 import { countStore } from '../src/store/counts.ts';
+import { listIndexDefinitions } from '../src/store/definitions.ts';
 import { findIndexPrint, listIndexPrints } from '../src/store/index-prints.ts';
 import { listRatePrints } from '../src/store/rate-prints.ts';
 import { openStore, type Reader } from '../src/store/store.ts';
 import { realRun } from '../test/real/real-run.ts';
+import { playWorldCup } from '../test/real/world-cup-2026.ts';
 import { hasRecorded } from '../test/replay/recorded.ts';
 import { scenarioNames, startReplay } from '../test/replay/replay.ts';
 
@@ -100,8 +102,35 @@ async function catalogPages(): Promise<void> {
   }
 }
 
+function worldCup(): void {
+  const store = openStore(':memory:');
+  const instants = playWorldCup(store);
+  store.read((reader) => {
+    const ends = listIndexDefinitions(reader).flatMap(({ definition }) => {
+      const prints = listIndexPrints(reader, definition.ticker, 0, instants.at(-1) ?? 0);
+      const last = prints.at(-1);
+      return last ? [{ ticker: definition.ticker, prints, last }] : [];
+    });
+    ends.sort((a, b) => b.last.level - a.last.level);
+    print(`  ${ends.length} teams, ${instants.length} snapshots`);
+    for (const { ticker, prints, last } of ends) {
+      const highest = Math.max(...prints.map((each) => each.level));
+      const names = [`${prints.length} prints`, `highest ${toLevel(highest).toFixed(0)}`];
+      print(
+        '   ',
+        ticker.padEnd(22),
+        ...names,
+        `last ${toLevel(last.level).toFixed(2)}`,
+        formatInstant(last.at),
+      );
+    }
+  });
+  store.close();
+}
+
 if (hasRecorded) {
   await timed('2024 US presidential election, 30 states, as of 2024-11-05', election);
   await timed('Fed, December 2025: no change, two venues, every half-hour', decision);
+  await timed('World Cup 2026, 32 teams, snapshot by snapshot', async () => worldCup());
   await catalogPages();
 } else print('the recorded venue data is not beside the clone; REAL_DATA may name its folder');

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { announceCommand, type Notice } from './commands/announce.ts';
+import { backfillCommand } from './commands/backfill.ts';
 import { checkCommand } from './commands/check.ts';
 import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -20,6 +21,7 @@ import { verifyCommand } from './commands/verify.ts';
 import { loadConfig } from './config.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
+import { intervalMinutes } from './model/definition-fields.ts';
 import { type ErrorCode, ForemarkError } from './model/errors.ts';
 import { parseInstant } from './model/time.ts';
 import type { Instant } from './model/units.ts';
@@ -113,6 +115,17 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
   command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .action((tickers: string[]) => end(verifyCommand(context(), tickers)));
+  command('backfill', 'calculate history once more from the stored prices; what differs is a new revision')
+    .argument('[ticker...]', 'indices or rates (default: all)')
+    .option('--from <instant>', 'from this instant on (default: the first of each)', instantArgument)
+    .option('--to <instant>', 'last instant of a finer grid (default: now)', instantArgument)
+    .option('--every <minutes>', 'also calculate at the whole steps of this interval', intervalArgument)
+    .action((tickers: string[], options: { from?: Instant; to?: Instant; every?: number }) => {
+      const asked = context();
+      const { from = 0, to = asked.effects.now(), every } = options;
+      const grid = every === undefined ? {} : { every_minutes: every };
+      end(backfillCommand(asked, { tickers, from, to, ...grid }));
+    });
   addAnnounce(program, context, end);
   addKeys(program, context, end);
   command('demo', 'run the whole job on a simulated world: no network, no key')
@@ -241,6 +254,13 @@ function generationArgument(text: string): number {
 function countArgument(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
   return Number(text);
+}
+
+function intervalArgument(text: string): number {
+  const minutes = countArgument(text);
+  if (!intervalMinutes.safeParse(minutes).success)
+    throw new InvalidArgumentError('must divide a day of 1440 minutes');
+  return minutes;
 }
 
 function portArgument(text: string): number {

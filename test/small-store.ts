@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compute } from '../src/compute/compute.ts';
 import type { Announcement } from '../src/model/announcement.ts';
+import { SCOPES } from '../src/model/api-key.ts';
 import type { CatalogMarket } from '../src/model/catalog.ts';
 import { type IndexDefinition, indexDefinition } from '../src/model/index-definition.ts';
 import type { Observation } from '../src/model/observation.ts';
@@ -18,6 +19,7 @@ import { adoptDefinitions } from '../src/store/definitions.ts';
 import { insertObservations } from '../src/store/prices.ts';
 import { setCatalogState } from '../src/store/runs.ts';
 import { openStore, type Store } from '../src/store/store.ts';
+import { fillFilings } from './filings-store.ts';
 
 /** The instant up to which the store is calculated: 08:00 in New York. */
 export const NOW = Date.parse('2026-04-15T12:00:00Z');
@@ -52,10 +54,13 @@ interface Keys {
   other: string;
   revoked: string;
   filingsOnly: string;
+  /** Acme's, with every scope there is. */
+  all: string;
 }
 
 /** An id of each kind of record, by the first part of its routes' paths. */
 export const ID_OF: Readonly<Record<string, string>> = {
+  filings: '103',
   indices: 'SMALL',
   rates: 'R.MEAN',
   markets: IDS.steady,
@@ -102,6 +107,7 @@ export function openSmallStore(): SmallStore {
   adopt(store, INDICES, RATES, BASE);
   store.write((writer) => insertAnnouncement(writer, NOTICE));
   compute(store, NOW, () => {});
+  fillFilings(store, NOW);
   const keys = makeKeys(store);
   return {
     store,
@@ -311,6 +317,7 @@ function makeKeys(store: Store): Keys {
       other: insertApiKey(writer, 'other', ['markets:read'], NOW),
       revoked: insertApiKey(writer, 'acme', ['markets:read'], NOW),
       filingsOnly: insertApiKey(writer, 'acme', ['org:filings:read'], NOW),
+      all: insertApiKey(writer, 'acme', SCOPES, NOW),
     };
     revokeApiKey(writer, keys.revoked.slice(9, 17), NOW);
     return keys;

@@ -26,6 +26,7 @@ export function openSmallWorkspace(): SmallWorkspace {
       venue_c: off,
       venue_c_forecastex: off,
     },
+    registries: { cftc: off },
     serve: { port: 0 },
   });
   INDICES.forEach((each, i) => {

@@ -10,8 +10,8 @@ import { adoptDefinitions } from '../src/store/definitions.ts';
 import { insertObservations } from '../src/store/prices.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 
-/** Mids of markets by name, or what they pay once settled. */
-export type Prices = Record<string, number | { pays: number }>;
+/** Mids of markets by name, or what they pay once settled, maybe since an earlier instant. */
+export type Prices = Record<string, number | { pays: number; since?: Instant }>;
 
 const SITES: Sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
 
@@ -55,7 +55,7 @@ export class HandStore {
             question: `Will ${name} happen?`,
             status: settled ? 'settled' : 'active',
             venue_status: settled ? 'settled' : 'active',
-            ...(settled ? { settled_at: now, payout: seen.pays } : {}),
+            ...(settled ? { settled_at: seen.since ?? now, payout: seen.pays } : {}),
           },
           now,
         );

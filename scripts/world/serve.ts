@@ -62,6 +62,8 @@ process.stdout.write(
     us: `${origin}/us`,
     outcomes: `${origin}/hyperliquid`,
     forecasts: `${origin}/forecastex`,
+    cftc: `${origin}/cftc`,
+    news: `${origin}/news`,
     now: iso(world.now()),
     epoch: iso(world.epoch),
     seed: world.seed,

@@ -4,7 +4,10 @@
  */
 import { DAY, DEMO_NOW, startOfDay, WORLD_EPOCH } from './calendar.ts';
 import { buildCatalog, type Catalog } from './catalog.ts';
+import type { WorldFiling } from './filings/filing.ts';
+import { buildFilings } from './filings/filings.ts';
 import { listen } from './http/server.ts';
+import { type Article, buildArticles } from './news/articles.ts';
 import { createTruth, type Truth } from './truth/probabilities.ts';
 
 /** What a world is made from. Instants in milliseconds. */
@@ -31,6 +34,10 @@ export interface World {
   truth: Truth;
   catalog: Catalog;
   historical_cutoff: number;
+  /** Every filing that there ever is, received or not; made when first asked for. */
+  filings(): WorldFiling[];
+  /** Every story that the papers ever bring; made when first asked for. */
+  articles(): Article[];
   /** The world's instant in milliseconds. */
   now(): number;
   /** Sets the clock; it goes on running if it ran. */
@@ -56,11 +63,17 @@ export function createWorld(options: WorldOptions = {}): World {
     options.epoch ?? (options.days === undefined ? WORLD_EPOCH : startOfDay(start) - options.days * DAY);
   let base = start;
   let since = performance.now();
+  const truth = createTruth(seed, epoch);
+  const catalog = buildCatalog({ epoch, start, markets: options.markets ?? 3_000 });
+  let filings: WorldFiling[] | undefined;
+  let articles: Article[] | undefined;
   return {
     seed,
     epoch,
-    truth: createTruth(seed, epoch),
-    catalog: buildCatalog({ epoch, start, markets: options.markets ?? 3_000 }),
+    truth,
+    catalog,
+    filings: () => (filings ??= buildFilings(catalog, seed, epoch)),
+    articles: () => (articles ??= buildArticles(catalog, truth, seed, epoch, start)),
     historical_cutoff: options.historical_cutoff ?? epoch - 90 * DAY,
     now: () => (options.running ? base + Math.floor(performance.now() - since) : base),
     setNow(at) {
@@ -71,7 +84,7 @@ export function createWorld(options: WorldOptions = {}): World {
 }
 
 /**
- * Serves a world on the loopback interface: `/kalshi/trade-api/v2`, `/gamma`, `/clob`, `/data`, `/us`, `/hyperliquid`, `/forecastex`, and `/_world`
+ * Serves a world on the loopback interface: `/kalshi/trade-api/v2`, `/gamma`, `/clob`, `/data`, `/us`, `/hyperliquid`, `/forecastex`, `/cftc`, `/news`, and `/_world`
  * for tests (clock, truth, faults, request counts).
  *
  * @param port 0 takes a free one

@@ -27,6 +27,8 @@ interface World {
   us: string;
   outcomes: string;
   forecasts: string;
+  cftc: string;
+  news: string;
   now: string;
   close(): void;
 }
@@ -84,6 +86,23 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
       venue_b_us: { ...fast, label: 'Polymarket US (simulated)', base_url: world.us },
       venue_c: { weight_per_second: 10_000, label: 'Hyperliquid (simulated)', base_url: world.outcomes },
       venue_c_forecastex: { ...fast, label: 'ForecastEx (simulated)', base_url: world.forecasts },
+    },
+    registries: {
+      cftc: {
+        ...fast,
+        site: 'https://registry.example',
+        base_url: world.cftc,
+        pages_a_run: 1000,
+        attachments_a_run: 1000,
+      },
+    },
+    news: {
+      ...fast,
+      feeds: [
+        { name: 'wire', url: `${world.news}/wire.rss` },
+        { name: 'ledger', url: `${world.news}/ledger.atom` },
+        { name: 'herald', url: `${world.news}/herald.json` },
+      ],
     },
   });
   return { ...context, config, effects: createEffects(parseInstant(world.now)) };

@@ -6,6 +6,7 @@ import { findMarket } from '../store/catalog.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
 import { findIndexPrint, listDivisorSteps } from '../store/index-prints.ts';
 import { findRatePrint } from '../store/rate-prints.ts';
+import { listRestatements } from '../store/restatements.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
@@ -52,6 +53,11 @@ function explain(reader: Reader, ticker: string, at: Instant) {
     steps: (index ? listDivisorSteps(reader, ticker, print.at) : [])
       .filter((step) => step.at === print.at)
       .map((step) => ({ ...step, at: formatInstant(step.at) })),
+    restatements: listRestatements(reader, index ? 'index' : 'rate', ticker, print.at).map((each) => ({
+      ...each,
+      at: formatInstant(each.at),
+      recorded_at: formatInstant(each.recorded_at),
+    })),
   };
 }
 
@@ -94,6 +100,13 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
     value,
     ...aligned(table),
     ...steps,
+    ...explanation.restatements.map(
+      (each) =>
+        `restated at ${each.recorded_at} (${each.reason}): revision ${each.revision}, ` +
+        (index
+          ? `level ${toLevel(each.old_value)} -> ${toLevel(each.new_value)}`
+          : `price ${toCents(each.old_value)} -> ${toCents(each.new_value)} cents`),
+    ),
   ];
 }
 

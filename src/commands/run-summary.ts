@@ -25,10 +25,11 @@ export function summaryLines(summary: RunSummary): string[] {
   if (ingest) lines.push(...ingest.feeds.flatMap(feedLines));
   if (ingest) lines.push(`ingest   done in ${seconds.ingest} s`);
   if (compute) {
-    const { index_prints, rate_prints, markets_marked, failures } = compute;
+    const { index_prints, rate_prints, markets_marked, restated, failures } = compute;
     lines.push(
       `compute  ${count(index_prints)} index prints, ${count(rate_prints)} rate prints, ` +
         `${count(markets_marked)} market marks changed, ${seconds.compute} s`,
+      ...(restated > 0 ? [`compute  ${count(restated)} prints restated`] : []),
       ...failures.map(({ ticker, message }) => `compute  ${ticker} failed: ${message}`),
     );
   }

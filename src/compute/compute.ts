@@ -21,11 +21,14 @@ import { printInstants, windows } from './instants.ts';
 import { loadViews, type ViewsOfWindow } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { marketsBehind } from './markets-behind.ts';
+import { findLate, recordingInstant, restate } from './restate.ts';
 
 export interface ComputeReport {
   markets_marked: number;
   index_prints: number;
   rate_prints: number;
+  /** Prints that late inputs changed. */
+  restated: number;
   failures: { ticker: string; message: string }[];
 }
 
@@ -40,8 +43,15 @@ interface Due {
 
 /** Calculates all that is due up to `now`. */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
-  const report: ComputeReport = { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] };
+  const report: ComputeReport = {
+    markets_marked: 0,
+    index_prints: 0,
+    rate_prints: 0,
+    restated: 0,
+    failures: [],
+  };
   report.markets_marked = store.write((writer) => markCatalog(writer, now));
+  restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
   store.write((writer) => insertCalculation(writer, now));
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
@@ -74,6 +84,21 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
     progress('compute', done, all.length);
   }
   return report;
+}
+
+/** Restates what rests on inputs that came or changed late, before anything new is calculated. */
+function restateLate(store: Store, now: Instant, report: ComputeReport): void {
+  const { late, recordedAt } = store.write((writer) => ({
+    recordedAt: recordingInstant(writer, now),
+    late: findLate(writer, now),
+  }));
+  for (const wanted of late) {
+    try {
+      report.restated += store.write((writer) => restate(writer, wanted, recordedAt));
+    } catch (thrown) {
+      report.failures.push({ ticker: wanted.ticker, message: messageOf(thrown) });
+    }
+  }
 }
 
 /** What is due, in the order of calculation: rates first, then each index after those that it is made of. */

@@ -33,11 +33,11 @@ export function loadIndexInputs(
   instants: readonly Instant[],
   known: KnownOfWindow,
 ): (definition: IndexDefinition, at: Instant) => IndexFacts {
-  const { views, rates } = known;
-  const printed = loadPrinted(reader, ids, instants, rates, views);
+  const { views, rates, knownAt } = known;
+  const printed = loadPrinted(reader, ids, instants, rates, views, knownAt);
   const sizes = new Map<IndexDefinition, ReturnType<typeof loadSizes>>();
   const sizesOf = (definition: IndexDefinition) => {
-    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, known.knownAt);
+    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, knownAt);
     sizes.set(definition, loaded);
     return loaded;
   };
@@ -45,8 +45,8 @@ export function loadIndexInputs(
   return (definition, at) => ({
     view: views.at(at),
     printed: printed.at(at),
-    lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked),
-    printsOf: (...asked) => selectPrintsInForce(reader, ...asked),
+    lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked, knownAt),
+    printsOf: (...asked) => selectPrintsInForce(reader, ...asked, knownAt),
     sizeOf: (id) => sizesOf(definition).get(id)?.[places.get(at) ?? -1],
   });
 }

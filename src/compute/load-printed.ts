@@ -27,6 +27,7 @@ export function loadPrinted(
   instants: readonly Instant[],
   rates: ReadonlyMap<string, RateDefinition>,
   views: ViewsOfWindow,
+  knownAt?: Instant,
 ): PrintedOfWindow {
   const series = new Map<string, { prints: Printed[]; rate?: RateDefinition }>();
   const [first, last] = [instants[0] ?? 0, instants.at(-1) ?? 0];
@@ -35,7 +36,7 @@ export function loadPrinted(
     if (!printed) continue;
     const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
     const list = printed.kind === 'rate' ? listFirstRatePrices : listFirstLevels;
-    const prints = list(reader, printed.ticker, first, last);
+    const prints = list(reader, printed.ticker, first, last, knownAt);
     series.set(id, rate ? { prints, rate } : { prints });
   }
   return {

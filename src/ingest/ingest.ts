@@ -1,8 +1,9 @@
 /**
- * Ingest brings what the venues list and quote into the store: catalog, price history, books. It promises that
- * each answer is kept as it came, that a row is taken in or named with the reason why not, that a page is
- * written whole or not at all, and that one venue's trouble stops no other. It knows nothing of indices beyond
- * the markets that definitions name, and never takes anything away: a market missing from a list is not gone.
+ * Ingest brings what the venues list and quote into the store: catalog, price history, books; and beside them
+ * the filings of the regulator's registries and the articles of news feeds. It promises that each answer is
+ * kept as it came, that a row is taken in or named with the reason why not, that a page is written whole or not
+ * at all, and that one venue's trouble stops no other. It knows nothing of indices beyond the markets that
+ * definitions name, and never takes anything away: a market missing from a list is not gone.
  */
 import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
@@ -12,8 +13,11 @@ import { compactTail } from '../store/price-compaction.ts';
 import { findCatalogState, setCatalogState } from '../store/runs.ts';
 import { isSearchReady, rebuildSearch } from '../store/search-index.ts';
 import type { Store } from '../store/store.ts';
+import type { Collector } from './collector.ts';
 import { Feed, type FeedReport, isVenueTrouble } from './feed.ts';
 import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
+import { news } from './news/news.ts';
+import { REGISTRIES } from './registries/registries.ts';
 import { createRequester } from './request.ts';
 import type { Venue } from './venues/venue.ts';
 import { VENUES } from './venues/venues.ts';
@@ -40,7 +44,7 @@ export interface IngestReport {
 }
 
 /**
- * Asks every enabled venue, side by side, each within its deadline.
+ * Asks every enabled venue and registry and the news feeds, side by side, each within its deadline.
  *
  * @throws ForemarkError store_unusable when the store cannot be written; what is in it then is whole pages
  */
@@ -49,14 +53,14 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   // A store from before there was search, or one whose rebuild was cut off.
   if (!store.read(isSearchReady)) rebuildSearch(store, (done) => options.progress('search', done));
   const venues = VENUES.filter((venue) => venue.enabled(config));
-  const named = store.read(selectNamedMarkets);
+  const collectors = collectorsOf(config, venues, store.read(selectNamedMarkets));
   // A store that cannot be written ends every venue, not only the one that met it.
   const broke = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, broke.signal]) : broke.signal;
   const ended = await Promise.allSettled(
-    venues.map(async (venue) => {
+    collectors.map(async (collector) => {
       try {
-        return await collect(venue, named, { ...options, signal });
+        return await collect(collector, { ...options, signal });
       } catch (thrown) {
         broke.abort();
         throw thrown;
@@ -75,26 +79,39 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   });
 }
 
+function collectorsOf(config: Config, venues: readonly Venue[], named: readonly NamedMarket[]): Collector[] {
+  return [
+    ...venues.map(
+      (venue): Collector => ({
+        requestsPerSecond: venue.requestsPerSecond,
+        collect: (run) =>
+          venue.collect({ ...run, named: named.filter((each) => each.family === venue.family) }),
+      }),
+    ),
+    ...REGISTRIES.filter((registry) => registry.enabled(config)),
+    ...(config.news.feeds.length > 0 ? [news] : []),
+  ];
+}
+
 async function collect(
-  venue: Venue,
-  named: readonly NamedMarket[],
+  collector: Collector,
   options: IngestOptions & { signal: AbortSignal },
 ): Promise<FeedReport[]> {
   const { store, config, effects, now } = options;
   const deadline = AbortSignal.timeout(config.ingest.deadline_seconds * 1000);
   const signal = AbortSignal.any([options.signal, deadline]);
-  const limits = { ...config.ingest, requests_per_second: venue.requestsPerSecond(config) };
+  const limits = { ...config.ingest, requests_per_second: collector.requestsPerSecond(config) };
   const request = createRequester(effects, limits, signal);
   const reports: FeedReport[] = [];
   const why = (thrown: unknown): string => {
     if (options.signal.aborted) return 'stopped before its end';
     return deadline.aborted ? `gave up after ${config.ingest.deadline_seconds} s` : messageOf(thrown);
   };
-  await venue.collect({
+  await collector.collect({
     config,
     store,
     now,
-    named: named.filter((each) => each.family === venue.family),
+    signal,
     feed: async (name, work) => {
       const feed = new Feed(options, request, name);
       try {

@@ -10,10 +10,28 @@ export interface VenueRequest {
   url: string;
   body?: unknown;
   /** What the answer is written in; JSON when left out. */
-  format?: 'csv';
+  format?: Exclude<Format, 'json'>;
   /** What it counts for at a venue that weighs its requests; 1 when left out. */
   weight?: number;
 }
+
+/** What is asked for, by what an answer is written in. */
+const ACCEPT = {
+  json: 'application/json',
+  csv: 'text/csv',
+  html: 'text/html',
+  feed: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.1',
+  file: '*/*',
+} as const;
+type Format = keyof typeof ACCEPT;
+
+const NAMES: Record<Format, string> = {
+  json: 'JSON',
+  csv: 'CSV',
+  html: 'HTML',
+  feed: 'a feed',
+  file: 'a file',
+};
 
 /** A venue's whole answer, as it came and, where it is JSON, read. */
 export interface Answer {
@@ -37,6 +55,9 @@ export interface RequestLimits {
   max_body_bytes: number;
   requests_per_second: number;
 }
+
+/** Where the end of a whole page is looked for: something may follow it. */
+const HTML_TAIL_BYTES = 4096;
 
 const WAIT_FLOOR_MS = 1000;
 const WAIT_CEILING_MS = 30_000;
@@ -122,7 +143,7 @@ async function attempt(
   try {
     const response = await effects.fetch(request.url, {
       headers: {
-        accept: request.format === 'csv' ? 'text/csv' : 'application/json',
+        accept: ACCEPT[request.format ?? 'json'],
         'accept-language': 'en',
         'user-agent': 'foremark',
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -132,12 +153,15 @@ async function attempt(
       signal: AbortSignal.any([signal, timeout]),
     });
     if (response.status !== 200) throw await refusalOf(response, effects);
-    if (/\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
+    const { format = 'json' } = request;
+    if (format !== 'html' && /\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
-      throw new FailedTry('answered HTML instead of JSON', { retry: true });
+      throw new FailedTry(`answered HTML instead of ${NAMES[format]}`, { retry: true });
     }
     const body = await readBody(response, limits.max_body_bytes);
-    return { request: name, body, json: request.format === 'csv' ? undefined : parseJson(body) };
+    if (format === 'html' && !body.subarray(-HTML_TAIL_BYTES).includes('</html>'))
+      throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or no HTML`, { retry: true });
+    return { request: name, body, json: format === 'json' ? parseJson(body) : undefined };
   } catch (thrown) {
     if (signal.aborted || thrown instanceof FailedTry) throw thrown;
     if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false });

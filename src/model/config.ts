@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILING_FEEDS } from './filing.ts';
 
 const url = z.url({ protocol: /^https?$/ }).describe('Base address, without a slash at the end');
 const enabled = z.boolean().default(true);
@@ -193,6 +194,50 @@ export const config = z.strictObject({
             .describe('Daily files of the first run; definitions that begin earlier are given more'),
         })
         .prefault({}),
+    })
+    .prefault({}),
+  registries: z
+    .strictObject({
+      cftc: z
+        .strictObject({
+          enabled,
+          site: url.default('https://www.cftc.gov'),
+          base_url: url.default('https://www.cftc.gov'),
+          requests_per_second: perSecond(1),
+          feeds: z
+            .array(z.enum(FILING_FEEDS))
+            .default([...FILING_FEEDS])
+            .describe('Lists that are read'),
+          full_walk_hours: z
+            .number()
+            .positive()
+            .default(24)
+            .describe('Each list is read to its end this often; between, as far as something is new'),
+          attachment_days: z
+            .int()
+            .min(0)
+            .default(120)
+            .describe('Attachments are read of filings whose status date lies within so many days'),
+          pages_a_run: z.int().min(0).default(200).describe('Pages of filings read in one run'),
+          attachments_a_run: z.int().min(0).default(100).describe('Attachments fetched in one run'),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  news: z
+    .strictObject({
+      requests_per_second: perSecond(1),
+      feeds: z
+        .array(
+          z.strictObject({
+            name: z
+              .string()
+              .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be small letters, digits and -' }),
+            url: z.url({ protocol: /^https?$/ }).describe('Address of an RSS, Atom or JSON feed'),
+          }),
+        )
+        .default([])
+        .describe('News feeds; the first that shows an article is its source'),
     })
     .prefault({}),
 });

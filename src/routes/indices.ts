@@ -115,7 +115,11 @@ const indexPrices = route({
     if (!index) return undefined;
     const { ticker, quote_convention } = index.definition;
     const prints = listIndexPrints(request.reader, ticker, 0, request.now);
-    const data = prints.map((print) => ({ at: formatInstant(print.at), level: toLevel(print.level) }));
+    const data = prints.map(({ at, level, revision }) => ({
+      at: formatInstant(at),
+      level: toLevel(level),
+      ...(revision > 0 ? { revision } : {}),
+    }));
     const starts = seriesStarts(request.reader, ticker, request.now);
     return {
       index_id: ticker,

@@ -5,6 +5,7 @@
  */
 import { announcementRoutes } from './announcements.ts';
 import { eventExports, eventRoutes } from './events.ts';
+import { filingRoutes } from './filings.ts';
 import { indexRoutes } from './indices.ts';
 import { marketExports, marketListRoutes } from './market-list.ts';
 import { marketRoutes } from './markets.ts';
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...marketListRoutes,
   ...marketRoutes,
+  ...filingRoutes,
   ...usageRoutes,
 ];
 

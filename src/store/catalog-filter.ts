@@ -25,8 +25,8 @@ export function conditions(
   const parts = ['true'];
   const values: Record<string, Value> = {};
   if (filter.platform !== undefined) {
-    // A range instead of LIKE, so that the index on the id serves it; ';' follows ':'.
-    parts.push(`${idColumn} > @platform || ':' AND ${idColumn} < @platform || ';'`);
+    // As the indexes of a venue's orders have it: every token is seven letters.
+    parts.push(`substr(${idColumn}, 1, 7) = @platform`);
     values.platform = filter.platform;
   }
   if (filter.listedSince !== undefined) {

@@ -3,6 +3,7 @@ import type { CatalogEvent, CatalogMarket, MarketStatus, SeenStatus } from '../m
 import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
 import type { Instant, Probability } from '../model/units.ts';
+import { noteLateInput } from './restatements.ts';
 import { indexEvent, indexMarket } from './search-index.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
@@ -47,7 +48,7 @@ const MARKET_COLUMNS = [
 ] as const satisfies readonly (keyof CatalogMarket)[];
 
 /** A record as a row: what the venue may leave out is null where it did. */
-type RowOf<Item, Column extends keyof Item> = {
+export type RowOf<Item, Column extends keyof Item> = {
   [C in Column]-?: undefined extends Item[C] ? NonNullable<Item[C]> | null : Item[C];
 };
 
@@ -133,6 +134,8 @@ function noteStatus(writer: Writer, marketKey: number, market: CatalogMarket, se
   const payout = market.payout ?? null;
   if (last && last.status === market.status && last.settled_at === settled_at && last.payout === payout)
     return;
+  if (market.status === 'settled' && settled_at !== null && payout !== null && settled_at < seenAt)
+    noteLateInput(writer, marketKey, settled_at, 'late_settlement');
   writer.run(
     `INSERT INTO market_statuses (market_key, observed_at, status, settled_at, payout) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (market_key, observed_at) DO UPDATE SET
@@ -145,7 +148,8 @@ function noteStatus(writer: Writer, marketKey: number, market: CatalogMarket, se
   );
 }
 
-function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
+/** The values of a record's columns, null where the record has none, and a digest that tells one state from another. */
+export function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
   const row: Record<string, Value> = {};
   for (const column of columns) row[column] = (item[column] as Value | undefined) ?? null;
   return { row, digest: hash('sha1', JSON.stringify(Object.values(row)), 'buffer') };

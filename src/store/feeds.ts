@@ -104,6 +104,12 @@ export function findPayload(reader: Reader, fetchId: number): Buffer | undefined
   return row && zstdDecompressSync(row.body);
 }
 
+/** An answer as it came, by the SHA-256 of its bytes. */
+export function findPayloadByDigest(reader: Reader, digest: Buffer): Buffer | undefined {
+  const row = reader.get<{ body: Buffer }>('SELECT body FROM payloads WHERE digest = ?', digest);
+  return row && zstdDecompressSync(row.body);
+}
+
 /** A row of an answer that was left out, and why. */
 export interface RejectRow {
   fetch_id: number;

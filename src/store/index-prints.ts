@@ -3,6 +3,7 @@ import type { Instant } from '../model/units.ts';
 import { bytesOf } from './price-codec.ts';
 import { PrintChain } from './print-chain.ts';
 import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
+import { insertRestatement, type RestatementReason } from './restatements.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** A print without what entered it: enough for a series. */
@@ -15,6 +16,9 @@ export interface IndexPrintRow {
   definition_key: number;
   methodology_version: string;
 }
+
+/** Leaves nothing out. */
+export const EVER: Instant = Number.MAX_SAFE_INTEGER;
 
 /** How a print came to be recorded. */
 export interface Made {
@@ -46,13 +50,13 @@ export class IndexRecord {
     );
   }
 
-  add(print: IndexPrint, made: Made): void {
+  add(print: IndexPrint, made: Made, revision = 0): void {
     const receipt = encodeReceipt(print.lines, print.at);
     const holding = this.#hold(print);
     const row = {
       ticker: this.#ticker,
       at: print.at,
-      revision: 0,
+      revision,
       level: print.level,
       divisor: print.divisor,
       cash: print.cash,
@@ -72,6 +76,25 @@ export class IndexRecord {
     this.#writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
   }
 
+  /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
+  restate(
+    standing: { level: number; revision: number },
+    print: IndexPrint,
+    made: Made & { reason: RestatementReason },
+  ): void {
+    const { reason, recorded_at } = made;
+    const revision = standing.revision + 1;
+    this.add(print, made, revision);
+    const values = { old_value: standing.level, new_value: print.level };
+    insertRestatement(this.#writer, 'index', this.#ticker, {
+      at: print.at,
+      revision,
+      ...values,
+      reason,
+      recorded_at,
+    });
+  }
+
   /** Between two steps all prints share one row of holdings. */
   #hold(print: IndexPrint): Holding {
     const market_keys = encodeMarketKeys(this.#writer, print.lines);
@@ -85,21 +108,27 @@ export class IndexRecord {
   }
 }
 
-/** Adds a line to the continuity ledger of an index. */
-export function insertDivisorStep(writer: Writer, ticker: string, step: DivisorStep): void {
+/** Adds a line to the continuity ledger of an index. @param recalculationId 0: of the run that calculated first */
+export function insertDivisorStep(
+  writer: Writer,
+  ticker: string,
+  step: DivisorStep,
+  recalculationId = 0,
+): void {
   writer.run(
-    `INSERT INTO divisor_steps
-       (ticker, at, reason, market_ids, level_before, level_after, divisor_before, divisor_after)
-     VALUES (@ticker, @at, @reason, @market_ids, @level_before, @level_after, @divisor_before, @divisor_after)`,
-    { ...step, ticker, market_ids: JSON.stringify(step.market_ids) },
+    `INSERT INTO divisor_steps (ticker, at, reason, market_ids, level_before, level_after, divisor_before,
+       divisor_after, recalculation_id)
+     VALUES (@ticker, @at, @reason, @market_ids, @level_before, @level_after, @divisor_before,
+       @divisor_after, @recalculation_id)`,
+    { ...step, ticker, market_ids: JSON.stringify(step.market_ids), recalculation_id: recalculationId },
   );
 }
 
-/** The continuity ledger of an index, oldest first. */
+/** The continuity ledger of an index, oldest first; of an instant that was calculated again, the newest. */
 export function listDivisorSteps(reader: Reader, ticker: string, from = 0): DivisorStep[] {
   const rows = reader.all<Omit<DivisorStep, 'market_ids'> & { market_ids: string }>(
     `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
-     FROM divisor_steps WHERE ticker = ? AND at >= ? ORDER BY step_id`,
+     FROM standing_divisor_steps WHERE ticker = ? AND at >= ? ORDER BY at, step_id`,
     ticker,
     from,
   );
@@ -130,33 +159,54 @@ interface FullRow extends IndexPrintRow {
   receipt: Buffer;
 }
 
-const SELECT_FULL = `SELECT print.*, market_keys, quantities, receipt
-  FROM standing_index_prints AS print
-  JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)`;
+// The newest revision that was known at an instant.
+const KNOWN = `recorded_at <= @known AND NOT EXISTS (
+  SELECT 1 FROM index_prints AS newer WHERE newer.ticker = print.ticker AND newer.at = print.at
+    AND newer.revision > print.revision AND newer.recorded_at <= @known)`;
 
-/** The last print of an index at or before an instant, with all that entered it. */
+const SELECT_FULL = `SELECT print.*, market_keys, quantities, receipt
+  FROM index_prints AS print JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)
+  WHERE print.ticker = @ticker`;
+
+/** A print with the definition that it was made by. */
+export type RecordedPrint = IndexPrint & { definition_key: number; revision: number };
+
+/**
+ * The last print of an index at or before an instant, with all that entered it.
+ *
+ * @param known leaves out what was recorded later
+ */
 export function findIndexPrint(
   reader: Reader,
   ticker: string,
   at: Instant,
-): (IndexPrint & { definition_key: number; revision: number }) | undefined {
-  const sql = `${SELECT_FULL} WHERE print.ticker = ? AND print.at <= ? ORDER BY print.at DESC LIMIT 1`;
-  const row = reader.get<FullRow>(sql, ticker, at);
+  known = EVER,
+): RecordedPrint | undefined {
+  const sql = `${SELECT_FULL} AND print.at <= @at AND ${KNOWN} ORDER BY print.at DESC LIMIT 1`;
+  const row = reader.get<FullRow>(sql, { ticker, at, known });
   return row && fullPrint(reader, row);
 }
 
-/** The levels that an index printed from one instant to another, and the last before, as first recorded. */
+/**
+ * The levels that an index printed from one instant to another, and the last before, as first recorded.
+ *
+ * @param known leaves out what was recorded later
+ */
 export function listFirstLevels(
   reader: Reader,
   ticker: string,
   from: Instant,
   until: Instant,
+  known = EVER,
 ): { at: Instant; value: number }[] {
   return reader.all(
-    `SELECT at, level AS value FROM index_prints WHERE ticker = @ticker AND revision = 0 AND at <= @until
-       AND at >= coalesce((SELECT max(at) FROM index_prints WHERE ticker = @ticker AND at < @from), 0)
+    `SELECT at, level AS value FROM (
+       SELECT at, level, min(revision) FROM index_prints WHERE ticker = @ticker AND at <= @until
+         AND recorded_at <= @known AND at >= coalesce((
+           SELECT max(at) FROM index_prints WHERE ticker = @ticker AND at < @from AND recorded_at <= @known), 0)
+       GROUP BY at)
      ORDER BY at`,
-    { ticker, from, until },
+    { ticker, from, until, known },
   );
 }
 
@@ -166,10 +216,11 @@ export function findPositiveLevel(
   ticker: string,
   from: Instant,
   until: Instant,
+  known = EVER,
 ): number | undefined {
-  const sql = `SELECT level FROM standing_index_prints
-    WHERE ticker = ? AND at BETWEEN ? AND ? AND level > 0 ORDER BY at DESC LIMIT 1`;
-  return reader.get<{ level: number }>(sql, ticker, from, until)?.level;
+  const sql = `SELECT level FROM index_prints AS print
+    WHERE ticker = @ticker AND at BETWEEN @from AND @until AND level > 0 AND ${KNOWN} ORDER BY at DESC LIMIT 1`;
+  return reader.get<{ level: number }>(sql, { ticker, from, until, known })?.level;
 }
 
 /**
@@ -177,19 +228,49 @@ export function findPositiveLevel(
  * nothing is compared across that. Undefined before the first print.
  */
 export function findSeriesStart(reader: Reader, ticker: string, at: Instant): Instant | undefined {
-  const sql = `SELECT max(at) AS start FROM divisor_steps WHERE ticker = ? AND at <= ? AND reason = 'base'`;
+  const sql = `SELECT max(at) AS start FROM standing_divisor_steps
+    WHERE ticker = ? AND at <= ? AND reason = 'base'`;
   return reader.get<{ start: Instant | null }>(sql, ticker, at)?.start ?? undefined;
 }
 
-/** The prints of an index from one instant to another, both included, with all that entered them. */
+/**
+ * The prints of an index from one instant to another, both included, with all that entered them.
+ *
+ * @param known leaves out what was recorded later
+ */
 export function selectIndexPrints(
   reader: Reader,
   ticker: string,
   from: Instant,
   until: Instant,
-): IndexPrint[] {
-  const sql = `${SELECT_FULL} WHERE print.ticker = ? AND print.at BETWEEN ? AND ? ORDER BY print.at`;
-  return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
+  known = EVER,
+): RecordedPrint[] {
+  const sql = `${SELECT_FULL} AND print.at BETWEEN @from AND @until AND ${KNOWN} ORDER BY print.at`;
+  return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
+}
+
+/** The instants of a span that had a print before something was recorded. */
+export function listPrintedInstants(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  before: Instant,
+): Instant[] {
+  const sql = `SELECT DISTINCT at FROM index_prints
+    WHERE ticker = ? AND at BETWEEN ? AND ? AND recorded_at < ?`;
+  return reader.all<{ at: Instant }>(sql, ticker, from, until, before).map((row) => row.at);
+}
+
+/** The prints of an index as the runs first recorded them, revisions left out. */
+export function selectFirstIndexPrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): RecordedPrint[] {
+  const sql = `${SELECT_FULL} AND print.at BETWEEN @from AND @until AND revision = 0 ORDER BY print.at`;
+  return reader.all<FullRow>(sql, { ticker, from, until }).map((row) => fullPrint(reader, row));
 }
 
 /** The prints of an index from one instant to another, with the one in force at the first. */
@@ -198,12 +279,13 @@ export function selectPrintsInForce(
   ticker: string,
   from: Instant,
   until: Instant,
+  known = EVER,
 ): IndexPrint[] {
-  const first = findIndexPrint(reader, ticker, from);
-  return selectIndexPrints(reader, ticker, first?.at ?? from, until);
+  const first = findIndexPrint(reader, ticker, from, known);
+  return selectIndexPrints(reader, ticker, first?.at ?? from, until, known);
 }
 
-function fullPrint(reader: Reader, row: FullRow): IndexPrint & { definition_key: number; revision: number } {
+function fullPrint(reader: Reader, row: FullRow): RecordedPrint {
   const { at, level, divisor, cash, coverage, methodology_version, definition_key, revision } = row;
   const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, row.quantities);
   return { at, level, divisor, cash, coverage, methodology_version, definition_key, revision, lines };

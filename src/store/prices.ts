@@ -8,6 +8,7 @@ import {
 import type { Instant, Probability } from '../model/units.ts';
 import { hasChunks, insertChunks } from './price-chunks.ts';
 import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
+import { noteLateInput } from './restatements.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
 /** From this many points on, a batch is written as a chunk at once instead of row by row to the tail. */
@@ -44,8 +45,11 @@ export function insertObservations(
   return fresh.length;
 }
 
+/** What a mark is made of: volumes and the rest of a candle restate nothing. */
+const MARK_COLUMNS = ['bid', 'ask', 'last'] as const;
+
 function newObservations(
-  reader: Reader,
+  writer: Writer,
   marketKey: number,
   series: Series,
   observations: readonly Observation[],
@@ -56,17 +60,29 @@ function newObservations(
   const last = sorted.at(-1);
   if (!first || !last) return [];
   // What is later than all that is known of the market cannot be known already.
-  const latest = findLatestQuote(reader, marketKey);
-  const newest = knowsBook(series) ? latest?.book_at : latest?.history_at;
-  if ((newest ?? Number.NEGATIVE_INFINITY) < first.observed_at) return sorted;
-  const tail = new Map([[marketKey, selectTail(reader, marketKey, series, sorted)]]);
+  if (newestKnown(writer, marketKey, series) < first.observed_at) return sorted;
+  const tail = new Map([[marketKey, selectTail(writer, marketKey, series, sorted)]]);
   const span = { series, from: first.observed_at, until: last.observed_at };
-  const known = observationsOf(selectPrices(reader, marketKey, span, tail));
+  const known = observationsOf(selectPrices(writer, marketKey, span, tail));
   const before = new Map(known.map((each) => [each.observed_at, each]));
+  const revised = sorted.find((each) => {
+    const then = before.get(each.observed_at);
+    return then !== undefined && MARK_COLUMNS.some((column) => then[column] !== each[column]);
+  });
+  if (revised) noteLateInput(writer, marketKey, revised.observed_at, 'revised_price');
   return sorted.filter((each) => {
     const then = before.get(each.observed_at);
     return then === undefined || PRICE_COLUMNS.some((column) => then[column] !== each[column]);
   });
+}
+
+// Of all series that tell of the book, or of all that do not.
+function newestKnown(reader: Reader, marketKey: number, series: Series): Instant {
+  const latest = reader.get<{ book_at: Instant | null; history_at: Instant | null }>(
+    'SELECT book_at, history_at FROM latest_quotes WHERE market_key = ?',
+    marketKey,
+  );
+  return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? Number.NEGATIVE_INFINITY;
 }
 
 // The tail is keyed by time first, so a span of it holds every market: each point is looked up by its instant.
@@ -133,13 +149,12 @@ export interface LatestQuoteRow {
   ask: Probability | null;
   last: Probability | null;
   last_at: Instant | null;
-  history_at: Instant | null;
 }
 
 /** The newest that is known of a market's book and last trade, or undefined when nobody observed it. */
 export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
   return reader.get(
-    'SELECT book_at, bid, ask, last, last_at, history_at FROM latest_quotes WHERE market_key = ?',
+    'SELECT book_at, bid, ask, last, last_at FROM latest_quotes WHERE market_key = ?',
     marketKey,
   );
 }

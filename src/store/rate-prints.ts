@@ -1,8 +1,9 @@
 import type { RatePrint } from '../model/print.ts';
 import type { EasternDay, Instant, Probability } from '../model/units.ts';
-import type { Made } from './index-prints.ts';
+import { EVER, type Made } from './index-prints.ts';
 import { PrintChain } from './print-chain.ts';
 import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
+import { insertRestatement, type RestatementReason } from './restatements.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** A print without what entered it: enough for a series. */
@@ -51,23 +52,16 @@ export class RateRecord {
 
   /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
   restate(
-    standing: RatePrint & { revision: number },
+    standing: { at: Instant; price: Probability; revision: number },
     print: RatePrint,
-    made: Made & { reason: string },
+    made: Made & { reason: RestatementReason },
   ): void {
-    const revision = standing.revision + 1;
-    this.add({ ...print, at: standing.at }, made, revision);
-    this.#writer.run(
-      `INSERT INTO restatements (kind, ticker, at, revision, old_value, new_value, reason, recorded_at)
-       VALUES ('rate', ?, ?, ?, ?, ?, ?, ?)`,
-      this.#ticker,
-      standing.at,
-      revision,
-      standing.price,
-      print.price,
-      made.reason,
-      made.recorded_at,
-    );
+    const { reason, recorded_at } = made;
+    const { at, revision: earlier, price: old_value } = standing;
+    const revision = earlier + 1;
+    this.add({ ...print, at }, made, revision);
+    const values = { old_value, new_value: print.price };
+    insertRestatement(this.#writer, 'rate', this.#ticker, { at, revision, ...values, reason, recorded_at });
   }
 }
 
@@ -126,26 +120,54 @@ export function listFirstRatePrices(
   ticker: string,
   from: Instant,
   until: Instant,
+  known = EVER,
 ): { at: Instant; value: Probability }[] {
   return reader.all(
-    `SELECT at, price AS value FROM rate_prints WHERE ticker = @ticker AND revision = 0 AND at <= @until
-       AND at >= coalesce((SELECT max(at) FROM rate_prints WHERE ticker = @ticker AND at < @from), 0)
+    `SELECT at, price AS value FROM (
+       SELECT at, price, min(revision) FROM rate_prints WHERE ticker = @ticker AND at <= @until
+         AND recorded_at <= @known AND at >= coalesce((
+           SELECT max(at) FROM rate_prints WHERE ticker = @ticker AND at < @from AND recorded_at <= @known), 0)
+       GROUP BY at)
      ORDER BY at`,
-    { ticker, from, until },
+    { ticker, from, until, known },
   );
 }
 
-/** The last print of a rate at or before an instant, with all that entered it. */
-export function findRatePrint(reader: Reader, ticker: string, at: Instant): FullPrint | undefined {
-  const sql = 'SELECT * FROM standing_rate_prints WHERE ticker = ? AND at <= ? ORDER BY at DESC LIMIT 1';
-  const row = reader.get<FullRow>(sql, ticker, at);
+// The newest revision that was known at an instant.
+const SELECT_KNOWN = `SELECT * FROM rate_prints AS print WHERE ticker = @ticker AND recorded_at <= @known
+  AND NOT EXISTS (SELECT 1 FROM rate_prints AS newer WHERE newer.ticker = print.ticker
+    AND newer.at = print.at AND newer.revision > print.revision AND newer.recorded_at <= @known)`;
+
+/**
+ * The last print of a rate at or before an instant, with all that entered it.
+ *
+ * @param known leaves out what was recorded later
+ */
+export function findRatePrint(
+  reader: Reader,
+  ticker: string,
+  at: Instant,
+  known = EVER,
+): FullPrint | undefined {
+  const sql = `${SELECT_KNOWN} AND at <= @at ORDER BY at DESC LIMIT 1`;
+  const row = reader.get<FullRow>(sql, { ticker, at, known });
   return row && fullPrint(reader, row);
 }
 
-/** The prints of a rate from one instant to another, both included, with all that entered them. */
-export function selectRatePrints(reader: Reader, ticker: string, from: Instant, until: Instant): RatePrint[] {
-  const sql = 'SELECT * FROM standing_rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at';
-  return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
+/**
+ * The prints of a rate from one instant to another, both included, with all that entered them.
+ *
+ * @param known leaves out what was recorded later
+ */
+export function selectRatePrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  known = EVER,
+): RatePrint[] {
+  const sql = `${SELECT_KNOWN} AND at BETWEEN @from AND @until ORDER BY at`;
+  return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
 }
 
 function fullPrint(reader: Reader, row: FullRow): FullPrint {

@@ -58,19 +58,9 @@ export function indexEvent(writer: Writer, key: number, event: Loose<CatalogEven
 }
 
 function indexRecord(writer: Writer, kind: SearchKind, record: Searchable): void {
-  const title = wordsOf(record.title);
-  const names = record.names.map((each) => wordsOf(each ?? undefined));
-  const more = new Set([...title.joined, ...names.flatMap((each) => [...each.parts, ...each.joined])]);
-  const head = new Set([...title.parts, ...more]);
-  const texts = record.texts.map((each) => wordsOf(each ?? undefined));
-  const body = new Set(texts.flatMap((each) => [...each.parts, ...each.joined]));
-  const columns = {
-    head: [...head].join(' '),
-    body: [...body].join(' '),
-    venue: venueWord(record.platform),
-  };
   const search_id = searchIdOf(record.key, record.volume ?? 0);
-  const digest = crc32(`${title.parts.join(' ')}\n${columns.head}\n${columns.body}`);
+  const { title, names, texts } = record;
+  const digest = crc32(JSON.stringify([title, names, texts]));
   const known = writer.get<{ search_id: number; digest: number }>(
     `SELECT search_id, digest FROM ${kind}_search WHERE record_key = ?`,
     record.key,
@@ -80,6 +70,7 @@ function indexRecord(writer: Writer, kind: SearchKind, record: Searchable): void
     writer.run(`DELETE FROM ${kind}_words WHERE rowid = ?`, known.search_id);
     writer.run(`DELETE FROM ${kind}_search WHERE search_id = ?`, known.search_id);
   }
+  const { ordered, columns } = wordColumns(record);
   writer.run(
     `INSERT INTO ${kind}_words (rowid, head, body, venue) VALUES (@search_id, @head, @body, @venue)`,
     { search_id, ...columns },
@@ -89,8 +80,24 @@ function indexRecord(writer: Writer, kind: SearchKind, record: Searchable): void
     search_id,
     record.key,
     digest,
-    new Uint8Array(Uint32Array.from(title.parts, wordId).buffer),
+    new Uint8Array(Uint32Array.from(ordered, wordId).buffer),
   );
+}
+
+function wordColumns({ title, names, texts, platform }: Searchable) {
+  const { parts: ordered, joined } = wordsOf(title);
+  const all = (list: Searchable['names']) =>
+    list.flatMap((each) => {
+      const words = wordsOf(each ?? undefined);
+      return [...words.parts, ...words.joined];
+    });
+  const head = new Set([...ordered, ...joined, ...all(names)]);
+  const columns = {
+    head: [...head].join(' '),
+    body: [...new Set(all(texts))].join(' '),
+    venue: venueWord(platform),
+  };
+  return { ordered, columns };
 }
 
 /** The word that stands for a venue in the index. */

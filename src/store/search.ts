@@ -41,13 +41,13 @@ export function listMatches(
   query: SearchQuery,
   { limit, offset }: { limit: number; offset: number },
 ): { keys: number[]; has_next: boolean } {
-  const search = searchOf(kind, query);
+  const search = searchOf(reader, kind, query);
   if (!search || offset >= MOST_MATCHES) return { keys: [], has_next: false };
   const wanted = Math.min(offset + limit + 1, MOST_MATCHES);
   const ranked: number[] = [];
   const first = Math.floor(offset / BLOCK) * BLOCK;
   for (let start = first; start < wanted; start += BLOCK) {
-    const block = rankedBlock(reader, search, start);
+    const block = rankedBlock(reader, search, start, wanted - start);
     ranked.push(...block);
     if (block.length < BLOCK) break;
   }
@@ -60,7 +60,7 @@ export function listMatches(
  * otherwise.
  */
 export function listMatchKeys(reader: Reader, kind: SearchKind, query: SearchQuery): number[] {
-  const search = searchOf(kind, query);
+  const search = searchOf(reader, kind, query);
   if (!search) return [];
   const keys: number[] = [];
   for (const stage of ['head', 'rest'] as const) {
@@ -79,6 +79,10 @@ interface Search {
   /** Match expressions: all words in title and names; all words anywhere, but not so. */
   head: string;
   rest: string;
+  /** The same without very common words, where there are others. */
+  rarer?: Pick<Search, 'head' | 'rest'>;
+  /** The words that are left out there. */
+  common: number[];
   /** Statement that gives the search ids of a match expression in order. */
   matches: string;
   values: Record<string, Value>;
@@ -86,10 +90,10 @@ interface Search {
 }
 
 /** @returns undefined when the text has no word */
-function searchOf(kind: SearchKind, { text, filter }: SearchQuery): Search | undefined {
+function searchOf(reader: Reader, kind: SearchKind, { text, filter }: SearchQuery): Search | undefined {
   const pieces = firstWords(piecesOf(text.replace(/\bvenue_[abc]:(us:)?/g, '')));
   if (pieces.length === 0) return undefined;
-  const all = pieces.map(expressionOf).join(' AND ');
+  const rare = pieces.filter((piece) => !isCommon(reader, kind, piece));
   // The venue is a word of its own, so that a rare one is not looked for row by row.
   const { platform, ...others } = filter;
   const venue = platform === undefined ? '' : ` AND ({venue} : "${venueWord(platform)}")`;
@@ -99,10 +103,18 @@ function searchOf(kind: SearchKind, { text, filter }: SearchQuery): Search | und
       ? ''
       : `AND EXISTS (SELECT 1 FROM ${kind}_search AS found JOIN ${kind}s ON ${kind}_key = record_key
            WHERE found.search_id = word.rowid AND ${where})`;
+  const stages = (some: readonly Piece[]) => {
+    const all = expressionsOf(some);
+    return {
+      head: `({head} : (${all}))${venue}`,
+      rest: `(({head body} : (${all})) NOT ({head} : (${expressionsOf(pieces)})))${venue}`,
+    };
+  };
   return {
     kind,
-    head: `({head} : (${all}))${venue}`,
-    rest: `(({head body} : (${all})) NOT ({head} : (${all})))${venue}`,
+    ...stages(pieces),
+    ...(rare.length > 0 && rare.length < pieces.length ? { rarer: stages(rare) } : {}),
+    common: pieces.flatMap((piece) => (rare.includes(piece) ? [] : piece.parts.map(wordId))),
     matches: `SELECT rowid AS search_id FROM ${kind}_words AS word WHERE word.${kind}_words MATCH @match ${limits}
       ORDER BY rowid LIMIT @limit OFFSET @offset`,
     values,
@@ -126,19 +138,28 @@ function firstWords(pieces: readonly Piece[]): Piece[] {
 }
 
 // Words are ASCII letters and digits, so that nothing in a quoted one means anything to the index.
+function expressionsOf(pieces: readonly Piece[]): string {
+  return pieces.map(expressionOf).join(' AND ');
+}
+
 function expressionOf({ parts, joined }: Piece): string {
   const all = parts.map((part) => `"${part}"`).join(' AND ');
   return joined === undefined ? `(${all})` : `((${all}) OR "${joined}")`;
 }
 
-function rankedBlock(reader: Reader, search: Search, start: number): number[] {
+/** @param wanted matches of the block that are asked for: descriptions are read only when titles are too few */
+function rankedBlock(reader: Reader, search: Search, start: number, wanted: number): number[] {
   const head = matchesOf(reader, search, 'head', BLOCK, start);
-  if (head.length === BLOCK) return byRank(head, search);
+  if (head.length >= Math.min(wanted, BLOCK)) return byRank(head, search);
   const before = head.length > 0 || start === 0 ? start : Math.min(start, countHead(reader, search));
   const rest = matchesOf(reader, search, 'rest', BLOCK - head.length, start - before);
   return [...byRank(head, search), ...byRank(rest, search)];
 }
 
+/**
+ * Matches in order. A very common word is looked up only in what holds the rarer ones, unless that is much: to
+ * walk through most of the catalog for it is what makes a search slow.
+ */
 function matchesOf(
   reader: Reader,
   search: Search,
@@ -146,11 +167,66 @@ function matchesOf(
   limit: number,
   offset: number,
 ): Match[] {
-  return reader.all(
-    `SELECT search_id, record_key, words FROM (${search.matches}) JOIN ${search.kind}_search USING (search_id)
-     ORDER BY search_id`,
-    { ...search.values, match: search[stage], limit, offset },
+  const bound = (match: string) => ({ ...search.values, match, limit, offset });
+  const select = (match: string) =>
+    reader.all<Match>(
+      `SELECT search_id, record_key, words FROM (${search.matches}) JOIN ${search.kind}_search USING (search_id)
+       ORDER BY search_id`,
+      bound(match),
+    );
+  if (!search.rarer || offset > 0) return select(search[stage]);
+  const rarer = search.rarer[stage];
+  const count = reader.all(search.matches, bound(rarer)).length;
+  return count < limit ? holdingAll(reader, search, stage, select(rarer)) : select(search[stage]);
+}
+
+function holdingAll(
+  reader: Reader,
+  { kind, common, ...search }: Search,
+  stage: 'head' | 'rest',
+  candidates: readonly Match[],
+): Match[] {
+  const isCertain = ({ words }: Match) =>
+    stage === 'head' && common.every((word) => idsOf(words).includes(word));
+  const unsure = candidates.filter((each) => !isCertain(each)).map((each) => each.search_id);
+  if (unsure.length === 0) return [...candidates];
+  const sql = `SELECT rowid AS search_id FROM ${kind}_words
+    WHERE ${kind}_words MATCH ? AND rowid IN (SELECT value FROM json_each(?))`;
+  const found = reader.all<{ search_id: number }>(sql, search[stage], JSON.stringify(unsure));
+  const held = new Set(found.map((each) => each.search_id));
+  return candidates.filter((each) => isCertain(each) || held.has(each.search_id));
+}
+
+/** A word in more rows than these, and in so large a share of them, is very common. */
+const COMMON_ROWS = 2_000;
+const COMMON_SHARE = 0.05;
+
+/** Words whose commonness is remembered; it only decides how a search goes about it, not what it finds. */
+const MOST_REMEMBERED = 10_000;
+const commonness = new WeakMap<Reader, Map<string, boolean>>();
+
+function isCommon(reader: Reader, kind: SearchKind, { parts, joined }: Piece): boolean {
+  const [word = ''] = parts;
+  if (parts.length !== 1 || joined !== undefined) return false;
+  let known = commonness.get(reader);
+  if (!known || known.size >= MOST_REMEMBERED) {
+    known = new Map();
+    commonness.set(reader, known);
+  }
+  const name = `${kind} ${word}`;
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const rows = reader.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${kind}_search`)?.rows ?? 0;
+  const most = Math.max(COMMON_ROWS, Math.floor(COMMON_SHARE * rows));
+  const found = reader.get<{ count: number }>(
+    `SELECT count(*) AS count FROM
+       (SELECT 1 FROM ${kind}_words WHERE ${kind}_words MATCH ? LIMIT ?)`,
+    `{head} : "${word}"`,
+    most,
   );
+  const is = found?.count === most;
+  known.set(name, is);
+  return is;
 }
 
 function countHead(reader: Reader, search: Search): number {
@@ -167,27 +243,34 @@ function byRank(matches: readonly Match[], { pieces }: Search): number[] {
   return scored.map(({ match }) => match.record_key);
 }
 
+/** The words of a title in their order. */
+function idsOf(words: Buffer): Uint32Array {
+  // A view needs its bytes to lie at a multiple of four.
+  const bytes = words.byteOffset % 4 === 0 ? words : new Uint8Array(words);
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+}
+
 /**
  * How well a title fits: the share of the query that is in it, the share of neighbours in the query that are
  * neighbours in it, the share of it that was asked for, and how much is traded.
  */
 function scoreOf({ search_id, words }: Match, pieces: Search['pieces']): number {
-  const places = new Map<number, number>();
-  const count = words.byteLength / 4;
-  for (let i = 0; i < count; i++) {
-    const id = words.readUInt32LE(4 * i);
-    if (!places.has(id)) places.set(id, i);
-  }
+  const ids = idsOf(words);
+  const count = ids.length;
+  const placeOf = (word: number) => {
+    const place = ids.indexOf(word);
+    return place < 0 ? undefined : place;
+  };
   let asked = 0;
   let met = 0;
   let neighbours = 0;
   let last: number | undefined;
   for (const { parts, joined } of pieces) {
     asked += parts.length;
-    const asOne = joined === undefined ? undefined : places.get(joined);
+    const asOne = joined === undefined ? undefined : placeOf(joined);
     if (asOne !== undefined) met += parts.length;
     for (const part of parts) {
-      const place = places.get(part);
+      const place = placeOf(part);
       if (place !== undefined && asOne === undefined) met++;
       if (place !== undefined && last !== undefined && place === last + 1) neighbours++;
       last = place;

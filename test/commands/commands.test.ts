@@ -42,7 +42,7 @@ describe('run', () => {
       as_of: '2026-04-15T12:00:00Z',
       definition_problems: 0,
       ingest: { feeds: [], first_fill: false, compacted: 0 },
-      compute: { markets_marked: 0, index_prints: 0, rate_prints: 0, failures: [] },
+      compute: { markets_marked: 0, index_prints: 0, rate_prints: 0, restated: 0, failures: [] },
       publish: {
         generation: 1,
         documents: expect.any(Number),

@@ -37,7 +37,16 @@ const hostile = fc.oneof(
 const ids = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.constantFrom(...Object.values(IDS), 'SMALL', 'GAUGE.K', 'R.MEAN', 'SECRET', '1'),
+    arbitrary: fc.constantFrom(
+      ...Object.values(IDS),
+      'SMALL',
+      'GAUGE.K',
+      'R.MEAN',
+      'SECRET',
+      '1',
+      '100',
+      '103',
+    ),
   },
   { weight: 1, arbitrary: hostile },
 );

@@ -31,7 +31,8 @@ export function testEffects(): Effects & { slept: number[] } {
 
 /**
  * Settings with every host at one origin: Kalshi under /kalshi, Polymarket Global under /gamma, /clob and /data.
- * The other venues, under /us, /hyperliquid and /forecastex, are off until a test wants one alone.
+ * The other venues, under /us, /hyperliquid and /forecastex, are off until a test wants one alone, and so are
+ * the registry, under /cftc, and news.
  */
 export function configFor(origin: string, changes: object = {}): Config {
   return config.parse({
@@ -48,6 +49,15 @@ export function configFor(origin: string, changes: object = {}): Config {
       venue_c: { enabled: false, base_url: `${origin}/hyperliquid`, weight_per_second: 100_000 },
       venue_c_forecastex: { enabled: false, base_url: `${origin}/forecastex`, requests_per_second: 100_000 },
     },
+    registries: {
+      cftc: {
+        enabled: false,
+        site: 'https://registry.example',
+        base_url: `${origin}/cftc`,
+        requests_per_second: 100_000,
+      },
+    },
+    news: { requests_per_second: 100_000 },
   });
 }
 

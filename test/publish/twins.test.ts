@@ -51,8 +51,8 @@ async function compareAll(): Promise<number> {
 describe('published documents and served answers are twins', () => {
   it('[C/4][C/5] every document has the bytes that the server answers at the same instant', async () => {
     await publishAt(NOW);
-    // Five lists, a notice, four indices with six documents each, four rates and all markets with two each.
-    expect(await compareAll()).toBe(5 + 1 + 4 * 6 + 4 * 2 + 2 * Object.keys(IDS).length);
+    // Seven lists, a notice, four indices with six documents each, four rates, three filings and all markets with two each.
+    expect(await compareAll()).toBe(7 + 1 + 4 * 6 + 4 * 2 + 3 * 2 + 2 * Object.keys(IDS).length);
   });
 
   it('[2.4/2][2.5/2] documents age without new data: at seven days still the same, a millisecond later quiet', async () => {

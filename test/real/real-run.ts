@@ -38,6 +38,7 @@ export function realRun(
       venue_c: { enabled: false },
       venue_c_forecastex: { enabled: false },
     },
+    registries: { cftc: { enabled: false } },
   });
   return {
     store,

@@ -17,18 +17,24 @@ function listsWith(parameter: string): string[] {
     );
 }
 
-const ask = (path: string) => app.get(path, path.includes('/public/') ? {} : bearer(app.small.keys.acme));
+const ask = (path: string) => app.get(path, path.includes('/public/') ? {} : bearer(app.small.keys.all));
 
 describe('paging parameters', () => {
   const lists = listsWith('per_page');
+  const paged = listsWith('page');
 
   it('[8/1] are taken by every list of both tiers', () => {
     expect(lists.sort()).toEqual(
-      ['indices', 'announcements', 'rates', 'events', 'markets']
-        .flatMap((list) => [`/api/v1/${list}`, `/api/v1/public/${list}`])
-        .sort(),
+      [
+        ...['indices', 'announcements', 'rates', 'events', 'markets', 'filings'].flatMap((list) => [
+          `/api/v1/${list}`,
+          `/api/v1/public/${list}`,
+        ]),
+        // A feed goes on from a sequence number, not from a page.
+        '/api/v1/filings/events',
+      ].sort(),
     );
-    expect(listsWith('page').sort()).toEqual(lists);
+    expect([...paged, '/api/v1/filings/events'].sort()).toEqual(lists);
   });
 
   it.each(['1', '500'])('[8/1] per_page=%s is within the limits', async (value) => {
@@ -51,16 +57,16 @@ describe('paging parameters', () => {
   );
 
   it.each(['0', '-1', '1.5', 'x', '1000001'])('[8/1] page=%s is refused', async (value) => {
-    for (const list of lists) expect((await ask(`${list}?page=${value}`)).status, list).toBe(400);
+    for (const list of paged) expect((await ask(`${list}?page=${value}`)).status, list).toBe(400);
   });
 
   it('[8/1] the last page there can be is empty, not an error', async () => {
-    for (const list of lists)
+    for (const list of paged)
       expect((await ask(`${list}?page=1000000&per_page=500`)).body, list).toMatchObject({ data: [] });
   });
 
   it('[8/1] a parameter given twice is refused, also with the same value', async () => {
-    for (const list of lists) {
+    for (const list of paged) {
       const { status, body } = await ask(`${list}?page=1&page=1`);
       expect(status, list).toBe(400);
       expect(body).toMatchObject({ error: 'invalid_parameter', details: [{ param: 'page' }] });

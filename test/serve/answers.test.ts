@@ -16,7 +16,7 @@ afterEach(() => {
 
 const PUBLIC = '/api/v1/public/indices/SMALL';
 const OWN = '/api/v1/indices/SMALL';
-const own = () => bearer(app.small.keys.acme);
+const own = () => bearer(app.small.keys.all);
 
 describe('the headers of an answer', () => {
   it('[1/3] say how long each tier may be kept, and that errors may not', async () => {

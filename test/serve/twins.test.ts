@@ -41,15 +41,25 @@ const TWINS: Record<string, Differences> = {
     nulls: ['latest_price', 'spread'],
   },
   '/rates/{id}/prices': {},
+  '/filings': { otherwise: 'public: status dates of the last 90 days' },
+  '/filings/{id}': {},
+  '/filings/{id}/markdown': {},
 };
 
-const ONE_TIER = ['/markets/{id}/candles', '/usage'];
+const ONE_TIER = [
+  '/markets/{id}/candles',
+  '/filings/filters',
+  '/filings/events',
+  '/filings/{id}/actions',
+  '/usage',
+];
 
 const IDS_OF: Record<string, readonly string[]> = {
   markets: [IDS.steady, IDS.us, IDS.neverPriced, IDS.quiet],
   indices: ['SMALL', 'GAUGE.K', 'LATER'],
   rates: ['R.STEADY', 'R.MEAN', 'R.QUIET', 'R.DONE'],
   announcements: ['1'],
+  filings: ['101', '102', '103'],
 };
 
 let app: SmallApp;
@@ -103,7 +113,9 @@ describe('the two tiers of a path', () => {
       const resource = path.split('/')[1] ?? '';
       for (const id of path.includes('{id}') ? (IDS_OF[resource] ?? []) : ['']) {
         const url = path.replace('{id}', encodeURIComponent(id));
-        const [open, own] = [await app.anyone(url), await app.member(url, app.small.keys.other)];
+        const { filingsOnly, other } = app.small.keys;
+        const key = resource === 'filings' ? filingsOnly : other;
+        const [open, own] = [await app.anyone(url), await app.member(url, key)];
         const leftOut = nullFields(own);
         expect(nulls, url).toEqual(
           expect.arrayContaining(leftOut.filter((name) => !nullFields(open).includes(name))),

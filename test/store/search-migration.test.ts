@@ -23,7 +23,8 @@ it('[4.1/1] a store with a catalog from before there was search is taken over an
     'request_counts',
   ];
   for (const name of names) raw.exec(`DROP TABLE ${name}`);
-  raw.exec('DROP INDEX markets_by_volume; DROP INDEX markets_by_close');
+  const indexes = ['by_volume', 'by_close', 'of_venue_by_listing', 'of_venue_by_volume', 'of_venue_by_close'];
+  for (const name of indexes) raw.exec(`DROP INDEX markets_${name}`);
   raw.exec(readMigration());
   raw.close();
   const store = openStore(path);

@@ -1,7 +1,9 @@
 import type { Dialect } from '../http/route.ts';
+import { cftc } from './cftc.ts';
 import { forecastEx } from './forecastex.ts';
 import { hyperliquid } from './hyperliquid.ts';
 import { kalshi } from './kalshi.ts';
+import { news } from './news.ts';
 import { polymarketClob } from './polymarket-clob.ts';
 import { polymarketData } from './polymarket-data.ts';
 import { polymarketGamma } from './polymarket-gamma.ts';
@@ -16,4 +18,6 @@ export const DIALECTS: Dialect[] = [
   polymarketUs,
   hyperliquid,
   forecastEx,
+  cftc,
+  news,
 ];

@@ -1,5 +1,6 @@
 import { iso } from '../calendar.ts';
 import { openDesk } from '../catalog.ts';
+import { attachmentsAt, stepAt } from '../filings/filing.ts';
 import { DOLLAR, quoteAt } from '../truth/quotes.ts';
 import { FAULT_KINDS, type Fault } from './faults.ts';
 import { type Ask, ok, type Reply } from './route.ts';
@@ -23,6 +24,8 @@ export function answerControl(desk: Desk, ask: Ask): Reply {
     return ok({ faults: [] });
   }
   if (call === `GET ${CONTROL_PREFIX}/requests`) return ok({ requests: Object.fromEntries(requests) });
+  if (call === `GET ${CONTROL_PREFIX}/truth/filings`) return ok({ filings: listFilings(desk) });
+  if (call === `GET ${CONTROL_PREFIX}/truth/news`) return ok({ articles: listArticles(desk) });
   if (ask.method === 'GET' && ask.path.startsWith(TRUTH)) return answerTruth(desk, ask);
   return { status: 404, body: { error: `no control route ${call}` } };
 }
@@ -82,6 +85,27 @@ function answerTruth({ world }: Desk, ask: Ask): Reply {
     determined_at: iso(life.determined_at),
     finalized_at: iso(life.finalized_at),
   });
+}
+
+/** The filings received so far, with the question that each is about. */
+function listFilings({ world }: Desk): object[] {
+  const now = world.now();
+  return world.filings().flatMap((filing) => {
+    const step = stepAt(filing, now);
+    if (!step) return [];
+    const { id, segment, about } = filing;
+    const documents = attachmentsAt(filing, now).map((each) => each.path);
+    return { id, segment, status: step.status, status_at: iso(step.at), documents, about };
+  });
+}
+
+/** The stories published so far, with the question that each is about. */
+function listArticles({ world }: Desk): object[] {
+  const now = world.now();
+  return world
+    .articles()
+    .filter((each) => each.published_at <= now)
+    .map(({ url, paper, title, about }) => ({ url, paper, title, about }));
 }
 
 function parse(body: string): Record<string, unknown> {

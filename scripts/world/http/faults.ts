@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { spoilPage } from './page-spoilers.ts';
 import type { Ask, Reply } from './route.ts';
 import {
   dropFirstRow,
@@ -16,7 +17,7 @@ import {
   shuffleRows,
   zeroPrices,
 } from './row-spoilers.ts';
-import { send, writeJson } from './server.ts';
+import { send, writeBody } from './server.ts';
 import { dropIds, emptyRows, type Json, repeatCursor, repeatRows, spoilPrice } from './spoilers.ts';
 
 /** What can go wrong with an answer. */
@@ -80,6 +81,7 @@ export interface Faults {
 export function createFaults(): Faults {
   const faults: Fault[] = [];
   const before = new Map<string, Json>();
+  const pages = new Map<string, string>();
 
   function take(path: string): Fault | undefined {
     for (const fault of faults) {
@@ -99,6 +101,7 @@ export function createFaults(): Faults {
     clear() {
       faults.length = 0;
       before.clear();
+      pages.clear();
     },
     list: () => faults.map((fault) => ({ ...fault })),
     async respond(ask, response, answer) {
@@ -110,11 +113,22 @@ export function createFaults(): Faults {
       if (fault !== undefined && strikeLine(fault, response)) return;
       if (fault?.kind === 'slow') await setTimeout(1000 * (fault.seconds ?? 1));
       const reply = answer();
+      const whole = writeBody(reply.body);
+      if (isPage(reply)) {
+        const page = spoilPage(fault?.kind ?? '', String(whole), pages.get(ask.path));
+        pages.set(ask.path, String(whole));
+        sendBytes(fault?.kind, response, { ...reply, body: { raw: page } });
+        return;
+      }
+      if (Buffer.isBuffer(whole)) {
+        sendBytes(fault?.kind, response, reply);
+        return;
+      }
       if (isFile(reply)) {
         sendFile(fault?.kind, response, reply);
         return;
       }
-      const body = JSON.parse(writeJson(reply.body)) as Json;
+      const body = JSON.parse(whole) as Json;
       const previous = before.get(ask.path);
       const spoilt = fault === undefined ? body : spoil(fault.kind, body, previous);
       before.set(ask.path, body);
@@ -126,13 +140,28 @@ export function createFaults(): Faults {
   };
 }
 
+function isPage({ headers }: Reply): boolean {
+  return /\b(html|rss|atom)\b/.test(headers?.['content-type'] ?? '');
+}
+
+// A page or a document: whole, without its end, or cut off.
+function sendBytes(kind: FaultKind | undefined, response: ServerResponse, reply: Reply): void {
+  const bytes = Buffer.from(writeBody(reply.body));
+  const half = bytes.subarray(0, bytes.length / 2);
+  if (kind === 'truncate') send(response, { ...reply, body: { raw: half } });
+  else if (kind === 'cut') {
+    response.writeHead(200, { ...reply.headers, 'content-length': bytes.length });
+    response.write(half, () => response.destroy());
+  } else send(response, reply);
+}
+
 function isFile({ headers }: Reply): boolean {
   return /^(text|application\/xml)/.test(headers?.['content-type'] ?? '');
 }
 
 // A file is spoilt as text: its end is missing, all rows but the header are, or the first row is wrong.
 function sendFile(kind: FaultKind | undefined, response: ServerResponse, reply: Reply): void {
-  const text = writeJson(reply.body);
+  const text = String(writeBody(reply.body));
   const [header = '', first = '', ...rest] = text.split('\n');
   const rows = (row: string) =>
     send(response, { ...reply, body: { raw: [header, row, ...rest].join('\n') } });

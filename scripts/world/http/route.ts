@@ -32,9 +32,9 @@ export interface Dialect {
   notFound(path: string): Reply;
 }
 
-/** JSON text that is sent as it stands. */
-export interface RawJson {
-  raw: string;
+/** Text or bytes that are sent as they stand. */
+export interface RawBody {
+  raw: string | Buffer;
 }
 
 /** A 200 answer. */

@@ -3,7 +3,7 @@ import { DIALECTS } from '../dialects/dialects.ts';
 import type { ServedWorld, World } from '../world.ts';
 import { answerControl, CONTROL_PREFIX } from './control.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { type Ask, findRoute, type RawJson, type Reply } from './route.ts';
+import { type Ask, findRoute, type RawBody, type Reply } from './route.ts';
 
 const BODY_BYTES = 4 * 2 ** 20;
 
@@ -80,9 +80,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Sends an answer as JSON. */
+/** Sends an answer, as JSON unless it says otherwise. */
 export function send(response: ServerResponse, reply: Reply): void {
-  const text = writeJson(reply.body);
+  const text = writeBody(reply.body);
   response.writeHead(reply.status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
@@ -91,11 +91,16 @@ export function send(response: ServerResponse, reply: Reply): void {
   response.end(text);
 }
 
-/** The JSON text of a body; a body that is text already is taken as it stands. */
-export function writeJson(body: unknown): string {
+/** The JSON text of a body; a body that is text or bytes already is taken as it stands. */
+export function writeBody(body: unknown): string | Buffer {
   return isRaw(body) ? body.raw : JSON.stringify(body);
 }
 
-function isRaw(body: unknown): body is RawJson {
-  return typeof body === 'object' && body !== null && 'raw' in body && typeof body.raw === 'string';
+function isRaw(body: unknown): body is RawBody {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'raw' in body &&
+    (typeof body.raw === 'string' || Buffer.isBuffer(body.raw))
+  );
 }

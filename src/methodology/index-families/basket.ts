@@ -105,17 +105,15 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
     if (goesOn && line.state === 'unpriced' && line.price !== undefined && named.has(line.market_id))
       ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
-  const standing = publish(ledger.standing);
-  const printed =
+  const published = publish(ledger.standing);
+  const { steps } = ledger;
+  const moved =
     paid.length > 0 ||
-    (hasIncluded(standing.lines) && (ledger.steps.length > 0 || isNewer(before.lines, standing.lines)));
-  return printed
-    ? {
-        standing,
-        steps: ledger.steps,
-        print: printOf(standing, at, [...paid, ...departed], valueOfLine, version),
-      }
-    : { standing: { ...standing, level: before.level }, steps: ledger.steps };
+    (hasIncluded(published.lines) && (steps.length > 0 || isNewer(before.lines, published.lines)));
+  const standing = moved ? published : { ...published, level: before.level };
+  return moved || input.keepsPrint
+    ? { standing, steps, print: printOf(standing, at, [...paid, ...departed], valueOfLine, version) }
+    : { standing, steps };
 }
 
 /** Whether an instant of the calendar has passed since the weights were last set. */

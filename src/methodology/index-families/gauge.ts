@@ -36,7 +36,6 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const lines = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
   const level = levelOf(definition, lines);
   if (level === undefined || (reconstitute && !hasIncluded(lines))) return { steps: [] };
-  const standing: IndexStanding = { level, divisor: 1, cash: 0, lines: publishedLines(lines, weightOfLine) };
   const entered = lines.filter(
     (line) => line.price !== undefined && earlier.get(line.market_id)?.price === undefined,
   );
@@ -52,12 +51,17 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const settled = lines.some(
     (line) => line.basis === 'settlement' && earlier.get(line.market_id)?.basis !== 'settlement',
   );
-  const printed =
-    settled ||
-    (hasIncluded(standing.lines) && (!before || steps.length > 0 || isNewer(before.lines, standing.lines)));
-  return printed
-    ? { standing, steps, print: printOf(standing, at, [], (line) => weightOfLine(line), VERSION) }
-    : { standing: { ...standing, level: before?.level ?? level }, steps };
+  const moved =
+    settled || (hasIncluded(lines) && (!before || steps.length > 0 || isNewer(before.lines, lines)));
+  const standing: IndexStanding = {
+    level: moved ? level : (before?.level ?? level),
+    divisor: 1,
+    cash: 0,
+    lines: publishedLines(lines, weightOfLine),
+  };
+  return moved || (before && input.keepsPrint)
+    ? { standing, steps, print: printOf(standing, at, [], weightOfLine, VERSION) }
+    : { standing, steps };
 }
 
 /** The gauge of some lines in its convention; undefined when none has a price. */

@@ -58,6 +58,8 @@ export interface IndexInput<Definition extends IndexDefinition = IndexDefinition
   sizeOf?: FindSize;
   /** The prints of another index from one instant to another, and the one in force at the first. */
   printsOf?: FindPrints;
+  /** The instant has a print already and keeps one, whether or not something is newer. */
+  keepsPrint?: boolean;
   /** The definition changed in what it prices since `before`. Due until a step says that it was done. */
   reconstitute: boolean;
 }

@@ -96,13 +96,15 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
   const departed = held
     .filter((line) => !stays.has(line.market_id))
     .map((line): ReceiptLine => ({ ...line, state: 'departed', weight: 0 }));
-  const standing = publish(ledger.standing);
+  const published = publish(ledger.standing);
   const { steps } = ledger;
-  const printed =
+  const moved =
     paid.length > 0 ||
-    (hasIncluded(standing.lines) && (steps.length > 0 || isNewer(before.lines, standing.lines)));
-  if (!printed) return { standing: { ...standing, level: before.level }, steps };
-  return { standing, steps, print: printOf(standing, at, [...paid, ...departed], valueOfLine, VERSION) };
+    (hasIncluded(published.lines) && (steps.length > 0 || isNewer(before.lines, published.lines)));
+  const standing = moved ? published : { ...published, level: before.level };
+  return moved || input.keepsPrint
+    ? { standing, steps, print: printOf(standing, at, [...paid, ...departed], valueOfLine, VERSION) }
+    : { standing, steps };
 }
 
 /** A reconstitution of a historical series: seats and members equal again, at the level of before. */

@@ -32,11 +32,11 @@ function open({ definition, at, printsOf }: Input): IndexCalculation {
   };
 }
 
-function goOn({ definition, at, printsOf }: Input, before: IndexStanding): IndexCalculation {
+function goOn({ definition, at, printsOf, keepsPrint }: Input, before: IndexStanding): IndexCalculation {
   const from = before.lines[0]?.observed_at ?? at;
   const prints = printsOf?.(definition.base_index_id, from, at) ?? [];
   const latest = prints.at(-1);
-  if (!latest || latest.at <= from) return { standing: before, steps: [] };
+  if (!latest || (latest.at <= from && !keepsPrint)) return { standing: before, steps: [] };
   const standing = stand(definition, latest, before.level * reinvestedGrowth(prints));
   return { standing, steps: [], print: printOf(standing, at, [], valueOfLine, VERSION) };
 }

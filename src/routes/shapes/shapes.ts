@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { Tier } from '../route.ts';
 import * as catalog from './catalog.ts';
+import * as filings from './filings.ts';
 import * as indices from './indices.ts';
 import * as rates from './rates.ts';
 
@@ -43,6 +44,12 @@ const SHAPES: Shapes = {
   '/rates': apart('RateList', rates.rateList, rates.memberRateList),
   '/rates/{id}': apart('Rate', rates.rateDetail, rates.memberRateDetail),
   '/rates/{id}/prices': both('RatePrices', rates.ratePrices),
+  '/filings': both('FilingList', filings.filingList),
+  '/filings/filters': both('FilingValues', filings.filingValues),
+  '/filings/events': both('FilingChanges', filings.filingChanges),
+  '/filings/{id}': both('Filing', filings.filingDetail),
+  '/filings/{id}/markdown': both('FilingText', filings.filingText),
+  '/filings/{id}/actions': both('FilingActions', filings.filingActions),
   '/usage': both('UsageReport', rates.usageReport),
 };
 

@@ -36,6 +36,10 @@ SELECT 1, CASE WHEN EXISTS (SELECT 1 FROM markets) OR EXISTS (SELECT 1 FROM even
 -- The orders in which market lists can be asked for.
 CREATE INDEX markets_by_volume ON markets (volume, market_key);
 CREATE INDEX markets_by_close ON markets (closes_at, market_key);
+CREATE INDEX markets_of_venue_by_listing
+  ON markets (substr(market_id, 1, 7), coalesce(listed_at, first_seen_at), market_key);
+CREATE INDEX markets_of_venue_by_volume ON markets (substr(market_id, 1, 7), volume, market_key);
+CREATE INDEX markets_of_venue_by_close ON markets (substr(market_id, 1, 7), closes_at, market_key);
 
 -- Requests by account, UTC day and path template. Those refused by a budget are not counted.
 CREATE TABLE request_counts (

@@ -1,0 +1,36 @@
+/** A server as a process of its own: ours, or bare node http with the same answers. Arguments: way, store. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const [way = '', path = ''] = process.argv.slice(2);
+const SITES = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
+
+if (way === 'empty') {
+  const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1', () => {
+    process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+  });
+} else {
+  const { openStore } = await import('../../src/store/store.ts');
+  const store = openStore(path, { readonly: true });
+  if (way === 'bare') {
+    const { routes } = await import('../../src/routes/routes.ts');
+    const { encode } = await import('../../src/routes/encode.ts');
+    const route = routes.find((each) => each.path === '/markets/{id}');
+    const server = createServer((request, response) => {
+      const id = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '');
+      const body = store.read((reader) =>
+        route?.answer({ reader, now: Date.now(), tier: 'public', id, query: {}, sites: SITES }),
+      );
+      response.writeHead(body ? 200 : 404, { 'Content-Type': 'application/json' });
+      response.end(encode(body ?? {}));
+    }).listen(0, '127.0.0.1', () => {
+      process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+    });
+  } else {
+    const { createApp } = await import('../../src/serve/serve.ts');
+    const { listen } = await import('../../src/serve/listen.ts');
+    const app = createApp({ store, now: Date.now, sites: SITES, label: '', report: () => {} });
+    const { origin } = await listen(app, { host: '127.0.0.1', port: 0 });
+    process.stdout.write(`${new URL(origin).port}\n`);
+  }
+}

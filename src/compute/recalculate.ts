@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from 'node:util';
+import { dailyCloses } from '../methodology/closes.ts';
+import { restsOnFloor } from '../methodology/rate-families/rate-families.ts';
+import type { IndexPrint, IndexStanding, RatePrint } from '../model/print.ts';
+import type { Instant } from '../model/units.ts';
+import {
+  type InForce,
+  listDefinitionHistory,
+  listIndexDefinitions,
+  listRateDefinitions,
+  listVersions,
+} from '../store/definitions.ts';
+import {
+  findIndexPrint,
+  IndexRecord,
+  insertDivisorStep,
+  listDivisorSteps,
+  listIndexPrints,
+} from '../store/index-prints.ts';
+import { findRatePrint, listRatePrints, RateRecord } from '../store/rate-prints.ts';
+import { insertRecalculation, listRecalculations, type Recalculation } from '../store/restatements.ts';
+import { findStanding, listCalculations, setClose, setStanding } from '../store/standings.ts';
+import type { Writer } from '../store/store.ts';
+import { firstInstant, recalculatedInstants } from './calculated-instants.ts';
+import { inCalculationOrder } from './calculation-order.ts';
+import { calculateIndexSpan, calculateRateSpan } from './recalculated-spans.ts';
+
+/** What is to be calculated once more: a series from an instant on, maybe on a finer grid for a while. */
+export interface Wanted extends Pick<Recalculation, 'kind' | 'ticker' | 'from_at' | 'reason'> {
+  grid?: { every_minutes: number; until: Instant };
+}
+
+export interface RestatedCount {
+  /** Prints that have a newer revision now. */
+  restated: number;
+  /** Prints at instants that had none. */
+  added: number;
+}
+
+/**
+ * Calculates a series once more from an instant up to where it stands, with what is known now, and records
+ * what differs as new revisions with a restatement each. The earlier prints are kept; an instant that has a
+ * print keeps one. Later prints go on from here.
+ *
+ * @param recordedAt after every calculation before
+ * @returns undefined when the series was not calculated so far
+ */
+export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant): RestatedCount | undefined {
+  const { kind, ticker, reason, grid } = wanted;
+  const versions = listDefinitionHistory(writer).filter(isOf(kind, ticker));
+  const from_at = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
+  const until_at = findStanding(writer, kind, ticker)?.calculated_to;
+  if (until_at === undefined || from_at > until_at) return undefined;
+  const recalculation: Recalculation = {
+    kind,
+    ticker,
+    from_at,
+    until_at,
+    every_minutes: grid?.every_minutes ?? null,
+    grid_until: grid?.until ?? null,
+    reason,
+    recorded_at: recordedAt,
+  };
+  const log = {
+    versions,
+    runs: listCalculations(writer),
+    recalculations: listRecalculations(writer, kind, ticker),
+  };
+  const instants = recalculatedInstants(log, recalculation);
+  const id = insertRecalculation(writer, recalculation);
+  const record = kind === 'index' ? recordIndex : recordRate;
+  const { count, ats } = record(writer, recalculation, instants, id);
+  for (const close of dailyCloses(ats)) setClose(writer, kind, ticker, close);
+  return count;
+}
+
+/** Picks the definitions of one series. */
+function isOf(kind: InForce['kind'], ticker: string): (each: InForce) => boolean {
+  return (each) => each.kind === kind && each.definition.ticker === ticker;
+}
+
+type Recorded = { count: RestatedCount; ats: Instant[] };
+
+function recordIndex(
+  writer: Writer,
+  { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
+  instants: readonly Instant[],
+  recalculationId: number,
+): Recorded {
+  const versions = listVersions(writer, ticker);
+  const before = findIndexPrint(writer, ticker, from_at - 1);
+  // The ledger of the span is void from now on; what is before it stands.
+  const steps = listDivisorSteps(writer, ticker).filter((step) => step.at < from_at);
+  const rows = listIndexPrints(writer, ticker, from_at, until_at);
+  const standing = new Map(rows.map((row) => [row.at, row]));
+  const rates = new Map(listRateDefinitions(writer).map((each) => [each.definition.ticker, each.definition]));
+  const record = new IndexRecord(writer, ticker);
+  const count = { restated: 0, added: 0 };
+  const ats: Instant[] = [];
+  let inForce: number | undefined = before?.level;
+  const span = {
+    ...{ versions, rates, instants, steps, printed: new Set(standing.keys()) },
+    ...(before ? { before } : {}),
+  };
+  const run = calculateIndexSpan(writer, span, (at, { definition_key }, print, newSteps) => {
+    for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
+    if (!print) return;
+    ats.push(at);
+    const row = standing.get(at);
+    const stood = row && findIndexPrint(writer, ticker, at);
+    if (!stood || !isSameIndexPrint(stood, print)) {
+      const earlier = row ?? { level: inForce ?? print.level, revision: 0 };
+      record.restate(earlier, print, { definition_key, recorded_at, reason });
+      count[row ? 'restated' : 'added']++;
+    }
+    inForce = row?.level ?? inForce;
+  });
+  const was = findStanding<IndexStanding>(writer, 'index', ticker);
+  if (was && run.before)
+    setStanding(writer, 'index', ticker, {
+      calculated_to: was.calculated_to,
+      definition_key: run.constituted?.definition_key ?? was.definition_key,
+      body: run.before,
+    });
+  return { count, ats };
+}
+
+function recordRate(
+  writer: Writer,
+  { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
+  instants: readonly Instant[],
+): Recorded {
+  const count = { restated: 0, added: 0 };
+  const ats: Instant[] = [];
+  const adopted = listRateDefinitions(writer).find((each) => each.definition.ticker === ticker);
+  if (!adopted) return { count, ats };
+  const { definition, definition_key } = adopted;
+  const before = findRatePrint(writer, ticker, from_at - 1);
+  const rows = listRatePrints(writer, ticker, from_at, until_at);
+  const standing = new Map(rows.map((row) => [row.at, row]));
+  const record = new RateRecord(writer, ticker);
+  let inForce = before?.price;
+  const span = { definition, instants, printed: new Set(standing.keys()), ...(before ? { before } : {}) };
+  const last = calculateRateSpan(writer, span, (print) => {
+    ats.push(print.at);
+    const row = standing.get(print.at);
+    const stood = row && findRatePrint(writer, ticker, print.at);
+    if (!stood || !isSameRatePrint(stood, print)) {
+      const earlier = row ?? { at: print.at, price: inForce ?? print.price, revision: 0 };
+      record.restate(earlier, print, { definition_key, recorded_at, reason });
+      count[row ? 'restated' : 'added']++;
+    }
+    inForce = row?.price ?? inForce;
+  });
+  const was = findStanding<RatePrint>(writer, 'rate', ticker);
+  if (was && last) setStanding(writer, 'rate', ticker, { ...was, body: last });
+  return { count, ats };
+}
+
+/** Whether two prints of an index say the same. */
+function isSameIndexPrint(stood: IndexPrint, print: IndexPrint): boolean {
+  return (['level', 'divisor', 'cash', 'coverage', 'lines'] as const).every((field) =>
+    isDeepStrictEqual(stood[field], print[field]),
+  );
+}
+
+/** Whether two prints of a rate say the same; a half-cent print says nothing against a real price. */
+export function isSameRatePrint(stood: RatePrint, print: RatePrint): boolean {
+  if (restsOnFloor(print) && !restsOnFloor(stood)) return true;
+  return (['price', 'spread', 'lines'] as const).every((field) =>
+    isDeepStrictEqual(stood[field], print[field]),
+  );
+}
+
+/** Every series that is in force, in the order of calculation of its kind. */
+export function listSeries(writer: Writer): Pick<Wanted, 'kind' | 'ticker'>[] {
+  return [
+    ...listRateDefinitions(writer).map((each) => ({ kind: 'rate' as const, ticker: each.definition.ticker })),
+    ...inCalculationOrder(listIndexDefinitions(writer)).map((each) => ({
+      kind: 'index' as const,
+      ticker: each.definition.ticker,
+    })),
+  ];
+}

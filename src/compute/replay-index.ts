@@ -1,0 +1,89 @@
+import type { IndexDefinition } from '../model/index-definition.ts';
+import type { DivisorStep, IndexPrint } from '../model/print.ts';
+import type { Instant } from '../model/units.ts';
+import type { InForce } from '../store/definitions.ts';
+import {
+  findIndexPrint,
+  listPrintedInstants,
+  selectFirstIndexPrints,
+  selectIndexPrints,
+} from '../store/index-prints.ts';
+import type { Recalculation } from '../store/restatements.ts';
+import { IndexRun, type IndexVersion, versionAt } from './index-run.ts';
+import { loadIndexInputs } from './load-index-inputs.ts';
+import { loadViews } from './load-views.ts';
+import { marketsBehind } from './markets-behind.ts';
+import { calculateIndexSpan } from './recalculated-spans.ts';
+import {
+  compare,
+  type FoundDifference,
+  type ReplayedSeries,
+  ratesInForce,
+  type SeriesReplay,
+} from './series-replay.ts';
+
+/** An index that is calculated once more, with its ledger. */
+export class IndexReplay implements SeriesReplay {
+  readonly #series: ReplayedSeries;
+  #run = new IndexRun();
+  #steps: DivisorStep[] = [];
+
+  constructor(series: ReplayedSeries) {
+    this.#series = series;
+  }
+
+  calculate(_version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
+    const { reader, ticker } = this.#series;
+    const versions = this.#versionsKnownAt(run);
+    const rates = ratesInForce(this.#series.rates, run);
+    // A name of a version before still settles or leaves under the version after.
+    const ids = [
+      ...new Set(versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id))),
+    ];
+    const views = loadViews(reader, new Set(ids.flatMap((id) => marketsBehind(id, rates))), window, run);
+    const factsOf = loadIndexInputs(reader, ids, window, { views, rates, knownAt: run });
+    const prints: IndexPrint[] = [];
+    for (const at of window) {
+      const version = versionAt(versions, at);
+      const { print, steps } = this.#run.calculate(version, at, factsOf(version.definition, at));
+      this.#steps.push(...steps);
+      if (print) prints.push(print);
+    }
+    const recorded = selectFirstIndexPrints(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
+    return compare(prints, recorded);
+  }
+
+  recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
+    const { from_at, until_at, recorded_at } = recalculation;
+    const { reader, ticker } = this.#series;
+    const before = findIndexPrint(reader, ticker, from_at - 1, recorded_at);
+    const prints: IndexPrint[] = [];
+    this.#steps = this.#steps.filter((step) => step.at < from_at);
+    const span = {
+      versions: this.#versionsKnownAt(recorded_at),
+      rates: ratesInForce(this.#series.rates, recorded_at),
+      instants,
+      printed: new Set(listPrintedInstants(reader, ticker, from_at, until_at, recorded_at)),
+      knownAt: recorded_at,
+      steps: [...this.#steps],
+      ...(before ? { before } : {}),
+    };
+    this.#run = calculateIndexSpan(reader, span, (_at, _version, print, steps) => {
+      this.#steps.push(...steps);
+      if (print) prints.push(print);
+    });
+    return compare(prints, selectIndexPrints(reader, ticker, from_at, until_at, recorded_at));
+  }
+
+  #versionsKnownAt(run: Instant): IndexVersion[] {
+    return this.#series.versions.filter(isIndex).filter((each) => each.adopted_at <= run && tookEffect(each));
+  }
+}
+
+function isIndex(version: InForce): version is InForce & { definition: IndexDefinition } {
+  return !('sources' in version.definition);
+}
+
+function tookEffect({ withdrawn_at, takes_effect_at }: InForce): boolean {
+  return withdrawn_at === null || withdrawn_at >= takes_effect_at;
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { IndexPrint, RatePrint, ReceiptLine } from '../model/print.ts';
+import type { RateDefinition } from '../model/rate-definition.ts';
+import type { Instant } from '../model/units.ts';
+import type { InForce } from '../store/definitions.ts';
+import type { Recalculation } from '../store/restatements.ts';
+import type { Reader } from '../store/store.ts';
+import { wasInForce } from './calculated-instants.ts';
+
+/** A print that is not what its inputs give. */
+export interface FoundDifference {
+  at: Instant;
+  reason: string;
+}
+
+/** A series that is calculated once more in the order in which it was, and compared with its record. */
+export interface SeriesReplay {
+  /** What a run calculated at a window of its instants. @returns the number of equal prints, or a difference */
+  calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference;
+  /** What a recalculation of its instants gave. @returns the number of equal prints, or a difference */
+  recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference;
+}
+
+/** A ticker with all that was ever adopted for it, and for every rate. */
+export interface ReplayedSeries {
+  reader: Reader;
+  ticker: string;
+  /** The oldest first. */
+  versions: readonly InForce[];
+  rates: readonly InForce[];
+}
+
+/** The rate definitions that were in force at a run, by ticker. */
+export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
+  const inForce = rates.filter((each) => wasInForce(each, run));
+  return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
+}
+
+type Comparable = { at: Instant; lines: ReceiptLine[] };
+
+const COMPARED = ['level', 'price', 'spread', 'divisor', 'cash', 'coverage', 'lines'] as const;
+
+/** Compares prints with those recorded, one by one. @returns the number of prints, or the first difference */
+export function compare(
+  calculated: readonly Comparable[],
+  recorded: readonly Comparable[],
+): number | FoundDifference {
+  for (let i = 0; i < Math.max(calculated.length, recorded.length); i++) {
+    const [ours, theirs] = [calculated[i], recorded[i]];
+    if (!ours || (theirs && theirs.at < ours.at))
+      return { at: theirs?.at ?? 0, reason: 'the stored inputs give no print here' };
+    if (!theirs || ours.at < theirs.at)
+      return { at: ours.at, reason: 'the stored inputs give a print that is missing' };
+    const field = COMPARED.find((each) => !isDeepStrictEqual(fieldOf(ours, each), fieldOf(theirs, each)));
+    if (field) return { at: ours.at, reason: `${field} differs from what the stored inputs give` };
+  }
+  return recorded.length;
+}
+
+function fieldOf(
+  print: Comparable & Partial<IndexPrint & RatePrint>,
+  field: (typeof COMPARED)[number],
+): unknown {
+  return print[field];
+}

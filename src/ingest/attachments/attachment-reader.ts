@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { extname, join } from 'node:path';
+import type { DocumentText } from '../../store/filing-documents.ts';
+
+/** Names the way in which text is read out of bytes; another name has every attachment read anew. */
+export const EXTRACTOR = 'unpdf-1.7+xlsx-9.3/1';
+
+/** Limits of reading one attachment. */
+export interface ReadingLimits {
+  seconds: number;
+  /** Of the whole process: JavaScript heap, buffers and code. */
+  megabytes: number;
+}
+
+const LIMITS: ReadingLimits = { seconds: 30, megabytes: 512 };
+
+/**
+ * Reads attachments one after the other in a process of its own, without the right to write files or start
+ * programs, which is ended when one takes too long or too much memory: what a hostile file does there is no
+ * harm here. Close it when done.
+ */
+export class AttachmentReader {
+  readonly #limits: ReadingLimits;
+  #child: ChildProcess | undefined;
+
+  constructor(limits: ReadingLimits = LIMITS) {
+    this.#limits = limits;
+  }
+
+  /** The text of an attachment as Markdown, or why there is none. */
+  async read(bytes: Uint8Array): Promise<DocumentText> {
+    const wasUsed = this.#child !== undefined;
+    const text = await this.#ask(bytes);
+    if (text) return text;
+    // What was read before may have filled the memory; alone it gets all of it.
+    const alone = wasUsed ? await this.#ask(bytes) : undefined;
+    const { seconds, megabytes } = this.#limits;
+    return alone ?? { problem: `could not be read in ${seconds} s and ${megabytes} MB of memory` };
+  }
+
+  close(): void {
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+
+  // Undefined when the process ended, or was ended, before it answered.
+  async #ask(bytes: Uint8Array): Promise<DocumentText | undefined> {
+    this.#child ??= start(this.#limits);
+    const child = this.#child;
+    const { promise, resolve } = Promise.withResolvers<DocumentText | undefined>();
+    const answered = (text: unknown) => resolve(text as DocumentText);
+    const ended = () => resolve(undefined);
+    const late = setTimeout(() => child.kill('SIGKILL'), this.#limits.seconds * 1000);
+    child.once('message', answered).once('exit', ended).once('error', ended);
+    child.send(bytes, () => {});
+    const text = await promise;
+    clearTimeout(late);
+    child.off('message', answered).off('exit', ended).off('error', ended);
+    if (!text) this.close();
+    return text;
+  }
+}
+
+function start({ megabytes }: ReadingLimits): ChildProcess {
+  const script = join(import.meta.dirname, `reader-process${extname(import.meta.filename)}`);
+  const rights = ['--permission', '--allow-fs-read=*', '--allow-worker'];
+  const child = spawn(process.execPath, [...rights, script, String(megabytes)], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: {},
+  });
+  // What goes wrong shows as an end without an answer.
+  return child.on('error', () => {});
+}

@@ -1,0 +1,25 @@
+import { messageOf } from '../../model/errors.ts';
+import type { DocumentText } from '../../store/filing-documents.ts';
+import { pdfToMarkdown } from './pdf-markdown.ts';
+import { xlsxToMarkdown } from './xlsx-markdown.ts';
+
+/** The longest text that is kept of one document, in characters. */
+const LONGEST = 5 * 1024 * 1024;
+
+/** The text of a document as Markdown, told by its first bytes what it is. */
+export async function documentToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  try {
+    // Some programs write a few bytes before the signature, which readers pass over.
+    if (head.includes('%PDF-')) return bounded(await pdfToMarkdown(bytes));
+    if (head.startsWith('PK\x03\x04')) return bounded(await xlsxToMarkdown(bytes));
+    return { problem: 'it is neither a PDF nor an xlsx file' };
+  } catch (thrown) {
+    return { problem: `could not be read: ${messageOf(thrown).slice(0, 200)}` };
+  }
+}
+
+function bounded(text: DocumentText): DocumentText {
+  if ('problem' in text || text.markdown.length <= LONGEST) return text;
+  return { ...text, markdown: `${text.markdown.slice(0, LONGEST)}\n\n(The rest was left out.)` };
+}

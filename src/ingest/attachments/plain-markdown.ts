@@ -1,0 +1,19 @@
+import { withoutControls } from '../html.ts';
+
+/**
+ * Lines of a document as Markdown that shows just them: nothing in them becomes a heading or HTML, and
+ * characters that are not seen are gone. Runs of empty lines become one.
+ */
+export function linesToMarkdown(text: string): string {
+  return withoutControls(text)
+    .split(/\r?\n/)
+    .map((line) => plainText(line.trim().replace(/[ \t]+/g, ' ')))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** A text of one line as Markdown that shows just it. */
+export function plainText(line: string): string {
+  return line.replace(/[<>]/g, (sign) => (sign === '<' ? '&lt;' : '&gt;')).replace(/^#/, '\\#');
+}

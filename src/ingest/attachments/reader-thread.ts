@@ -1,0 +1,7 @@
+/** The thread that does the work of a reader's process. */
+import { parentPort } from 'node:worker_threads';
+import { documentToMarkdown } from './document-markdown.ts';
+
+parentPort?.on('message', async (bytes: Uint8Array) => {
+  parentPort?.postMessage(await documentToMarkdown(bytes));
+});

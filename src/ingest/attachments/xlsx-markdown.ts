@@ -1,0 +1,38 @@
+import readSheets, { type CellValue } from 'read-excel-file/node';
+import type { DocumentText } from '../../store/filing-documents.ts';
+import { oneLine } from '../html.ts';
+import { plainText } from './plain-markdown.ts';
+
+const MOST_ROWS = 5000;
+
+/** The sheets of an xlsx file, each a table under its name. */
+export async function xlsxToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
+  const sheets = await readSheets(Buffer.from(bytes));
+  const tables = sheets.flatMap(({ sheet, data }) => {
+    const rows = data.filter((row) => row.some((cell) => cell !== null));
+    const [header, ...rest] = rows.slice(0, MOST_ROWS);
+    if (!header) return [];
+    const width = Math.max(...rows.map((row) => row.length));
+    const lines = [header, ...rest].map((row) => lineOf(row, width));
+    const rule = `|${' --- |'.repeat(width)}`;
+    const left = rows.length - lines.length;
+    return [
+      `### ${plainText(oneLine(sheet))}\n\n${[lines[0], rule, ...lines.slice(1)].join('\n')}` +
+        (left > 0 ? `\n\n(${left} more rows were left out.)` : ''),
+    ];
+  });
+  return tables.length > 0
+    ? { markdown: tables.join('\n\n'), pages: null }
+    : { problem: 'its sheets hold no rows' };
+}
+
+function lineOf(row: readonly (CellValue | null)[], width: number): string {
+  const cells = Array.from({ length: width }, (_, i) => cellText(row[i] ?? null));
+  return `| ${cells.join(' | ')} |`;
+}
+
+function cellText(cell: CellValue | null): string {
+  if (cell === null) return '';
+  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+  return plainText(oneLine(text)).replaceAll('|', '\\|');
+}

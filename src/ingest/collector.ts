@@ -1,0 +1,25 @@
+import type { Config } from '../model/config.ts';
+import type { Instant } from '../model/units.ts';
+import type { Store } from '../store/store.ts';
+import type { Feed } from './feed.ts';
+
+/** What is needed to collect from one place. */
+export interface CollectorRun {
+  config: Config;
+  store: Store;
+  /** The run's instant. */
+  now: Instant;
+  /** Aborted at the deadline, or when the run is to end. */
+  signal: AbortSignal;
+  /**
+   * Opens a feed, does its work and closes it with its report. What the other side does wrong ends the feed and
+   * is told in its report; only a store that cannot be written ends more.
+   */
+  feed(name: string, work: (feed: Feed) => Promise<void>): Promise<void>;
+}
+
+/** A place that is asked at its own pace and within its own deadline. */
+export interface Collector {
+  requestsPerSecond(config: Config): number;
+  collect(run: CollectorRun): Promise<void>;
+}

@@ -1,0 +1,39 @@
+// Without the loaders of the main entry: they bring an HTTP client along.
+import { load } from 'cheerio/slim';
+
+/** A page of HTML that can be asked with selectors. */
+export type HtmlPage = ReturnType<typeof load>;
+
+const BLOCKS = 'p, br, div, li, ul, ol, tr, td, th, table, section, h1, h2, h3, h4, h5, h6, blockquote, pre';
+/** What a reader never sees. */
+const UNSEEN = 'script, style, template, noscript, iframe, svg';
+
+/** Reads HTML, however broken. */
+export function readHtml(text: string): HtmlPage {
+  return load(text);
+}
+
+/** The bytes of a page as text: UTF-8, what is none replaced. */
+export function decodeText(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
+}
+
+/** A text on one line: runs of white space become one blank; control and direction characters go. */
+export function oneLine(text: string): string {
+  return withoutControls(text).replace(/\s+/g, ' ').trim();
+}
+
+/** A text without the characters that are not seen but do something. Line ends and tabs stay. */
+export function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u200b\ufeff]/gu, (character) =>
+    /[\n\r\t]/.test(character) ? character : '',
+  );
+}
+
+/** What a piece of HTML says, without its markup, on one line. */
+export function htmlToText(html: string): string {
+  const page = readHtml(html);
+  page(UNSEEN).remove();
+  page(BLOCKS).after(' ');
+  return oneLine(page.root().text());
+}

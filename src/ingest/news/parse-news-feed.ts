@@ -1,0 +1,130 @@
+import { parseFeed } from 'feedsmith';
+import { ForemarkError } from '../../model/errors.ts';
+import type { NewsArticle } from '../../model/news.ts';
+import { MINUTE_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { decodeText, htmlToText } from '../html.ts';
+import { given, type Rejection } from '../wire-rows.ts';
+import { articleId, articleUrl } from './article-url.ts';
+
+/** The articles of a feed, as it stands. */
+export interface NewsPage {
+  read: number;
+  articles: NewsArticle[];
+  rejections: Rejection[];
+}
+
+/** An entry, whatever the format. Texts may hold HTML. */
+interface Entry {
+  link?: string | undefined;
+  title?: string | undefined;
+  summary?: string | undefined;
+  author?: string | undefined;
+  published?: string | undefined;
+}
+
+const LONGEST_TITLE = 500;
+const LONGEST_SUMMARY = 2000;
+/** An article of later than this after now has a wrong date, not a future one. */
+const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
+
+/**
+ * Reads a news feed in RSS, Atom, RDF or JSON Feed. An article needs an address and a title; a date that cannot
+ * be read, or has not come yet, is left out.
+ *
+ * @throws ForemarkError invalid_payload when it is no feed
+ */
+export function parseNewsFeed(
+  body: Uint8Array,
+  source: { name: string; url: string },
+  now: Instant,
+): NewsPage {
+  const page: NewsPage = { read: 0, articles: [], rejections: [] };
+  const seen = new Set<string>();
+  for (const entry of entriesOf(decodeText(body))) {
+    const position = page.read++;
+    const url = articleUrl(entry.link, source.url);
+    const title = cut(htmlToText(entry.title ?? ''), LONGEST_TITLE);
+    if (url === undefined || title === '') {
+      const [path, allowed] =
+        url === undefined ? (['link', 'an http address'] as const) : (['title', 'a text'] as const);
+      const reason = `${path} must be ${allowed}, got ${shown(entry[path])}`;
+      page.rejections.push({ position, native_id: url ?? null, path, reason });
+      continue;
+    }
+    if (seen.has(url)) continue;
+    seen.add(url);
+    const at = Date.parse(entry.published ?? '');
+    page.articles.push({
+      news_id: articleId(url),
+      url,
+      source: source.name,
+      title,
+      ...given({
+        summary: cut(htmlToText(entry.summary ?? ''), LONGEST_SUMMARY) || undefined,
+        author: cut(htmlToText(entry.author ?? ''), LONGEST_TITLE) || undefined,
+        published_at: at > 0 && at <= now + CLOCKS_DIFFER_MS ? at : undefined,
+      }),
+    });
+  }
+  return page;
+}
+
+function entriesOf(text: string): Entry[] {
+  try {
+    const { format, feed } = parseFeed(text);
+    switch (format) {
+      case 'rss':
+        return (feed.items ?? []).map((item) => ({
+          link: item.link ?? (item.guid?.isPermaLink === false ? undefined : item.guid?.value),
+          title: item.title,
+          summary: item.description ?? item.content?.encoded,
+          author: item.dc?.creators?.join(', ') ?? item.authors?.join(', '),
+          published: item.pubDate ?? item.dc?.dates?.[0],
+        }));
+      case 'atom':
+        return (feed.entries ?? []).map((entry) => ({
+          link: entry.links?.find((link) => (link.rel ?? 'alternate') === 'alternate')?.href,
+          title: textOf(entry.title),
+          summary: textOf(entry.summary) ?? textOf(entry.content),
+          author: entry.authors?.flatMap((author) => author.name ?? []).join(', '),
+          published: entry.published ?? entry.updated,
+        }));
+      case 'rdf':
+        return (feed.items ?? []).map((item) => ({
+          link: item.link,
+          title: item.title,
+          summary: item.description,
+          author: item.dc?.creators?.join(', '),
+          published: item.dc?.dates?.[0],
+        }));
+      case 'json':
+        return (feed.items ?? []).map((item) => ({
+          link: item.url ?? item.external_url,
+          title: escaped(item.title),
+          summary: escaped(item.summary) ?? item.content_html ?? escaped(item.content_text),
+          author: item.authors?.flatMap((author) => author.name ?? []).join(', '),
+          published: item.date_published ?? item.date_modified,
+        }));
+    }
+  } catch (cause) {
+    throw new ForemarkError('invalid_payload', 'answer is no RSS, Atom or JSON feed', { cause });
+  }
+}
+
+// Atom says whether a text is HTML; a plain one may hold signs that would be read as such.
+function textOf(text: { value?: string; type?: string } | undefined): string | undefined {
+  return text?.type === 'html' || text?.type === 'xhtml' ? text.value : escaped(text?.value);
+}
+
+function escaped(text: string | undefined): string | undefined {
+  return text?.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+}
+
+function shown(text: string | undefined): string {
+  return text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
+}

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import { findPayloadByDigest } from '../../../store/feeds.ts';
+import {
+  noteDocumentBytes,
+  noteDocumentMissed,
+  selectDocumentsDue,
+  selectTextsDue,
+  upsertText,
+} from '../../../store/filing-documents.ts';
+import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
+import type { CollectorRun } from '../../collector.ts';
+import { fetchAddress } from './places.ts';
+
+/**
+ * Fetches the attachments that are missing and reads the text out of those that have not been read. The bytes
+ * are kept, so that another version of the reader reads them anew without asking for them.
+ */
+export async function collectAttachments(run: CollectorRun): Promise<void> {
+  const { cftc } = run.config.registries;
+  const due = run.store.read((reader) => selectDocumentsDue(reader, cftc.attachments_a_run));
+  await run.feed('cftc/attachments', async (feed) => {
+    for (const [i, document] of due.entries()) {
+      try {
+        const answer = await feed.fetch({ url: fetchAddress(document.url, cftc), format: 'file' });
+        const digest = hash('sha256', answer.body, 'buffer');
+        feed.keep(answer, { read: 1, rejections: [] }, (writer) => ({
+          rows_changed: noteDocumentBytes(writer, document, digest, run.now) ? 1 : 0,
+        }));
+      } catch (thrown) {
+        feed.goOnAfter(thrown);
+        run.store.write((writer) => noteDocumentMissed(writer, document.document_key));
+      }
+      feed.progress(i + 1, due.length);
+    }
+  });
+  await readTexts(run, cftc.attachments_a_run);
+}
+
+async function readTexts(run: CollectorRun, limit: number): Promise<void> {
+  const reader = new AttachmentReader();
+  try {
+    for (const digest of run.store.read((from) => selectTextsDue(from, EXTRACTOR, limit))) {
+      if (run.signal.aborted) return;
+      const bytes = run.store.read((from) => findPayloadByDigest(from, digest));
+      const text = bytes ? await reader.read(bytes) : { problem: 'its bytes are kept no more' };
+      run.store.write((writer) => upsertText(writer, digest, EXTRACTOR, text));
+    }
+  } finally {
+    reader.close();
+  }
+}

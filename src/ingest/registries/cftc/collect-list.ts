@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { HOUR_MS } from '../../../model/time.ts';
+import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import { isFilingKnown, upsertFiling } from '../../../store/filings.ts';
+import type { Writer } from '../../../store/store.ts';
+import type { CollectorRun } from '../../collector.ts';
+import type { Feed } from '../../feed.ts';
+import { type ListingPage, walkPages } from '../../page-walk.ts';
+import type { Answer } from '../../request.ts';
+import { urlOf } from '../../url.ts';
+import { type FilingList, pathOf } from './lists.ts';
+import { type FilingsPage, parseListPage } from './parse-list.ts';
+
+/** How far the walks of a list have come. */
+const walkNote = z.object({
+  /** When the list was last read to its end; null before the first time. */
+  whole_at: z.number().nullable(),
+  /** Where the walk to the end that is under way goes on; null when none is. */
+  next_page: z.number().nullable(),
+});
+type WalkNote = z.output<typeof walkNote>;
+
+/** A look at what is new ends after so many pages without anything new: a list moves while it is read. */
+const QUIET_PAGES = 2;
+
+/** A page of a list with where it stands. */
+type ListedPage = FilingsPage & ListingPage & { number: number; answer: Answer };
+
+/**
+ * Reads a list, newest status first: as far as something is new, and now and then to its end, so that it is
+ * known what is still listed. A walk to the end that was cut off goes on in the next run. What a first walk
+ * meets was there before and is marked so.
+ */
+export async function collectList(run: CollectorRun, list: FilingList): Promise<void> {
+  const name = `cftc/${list.feed}`;
+  await run.feed(name, async (feed) => {
+    const note = readNote(run.store.read((reader) => findCheckpoint(reader, name, 'walk')));
+    const hours = run.config.registries.cftc.full_walk_hours;
+    const isDue = note.whole_at === null || run.now - note.whole_at >= hours * HOUR_MS;
+    if (note.next_page !== null || !isDue) await readNew(run, feed, list, note);
+    if (note.next_page !== null || isDue) await readWhole(run, feed, list, note);
+    if (feed.report.rows_read === 0) feed.leaveIncomplete('the registry listed no filing');
+  });
+}
+
+async function readNew(run: CollectorRun, feed: Feed, list: FilingList, note: WalkNote): Promise<void> {
+  let quiet = 0;
+  const stopped = await walkPages(
+    async (cursor) => {
+      const page = await fetchPage(run, feed, list, Number(cursor ?? 0));
+      const isQuiet = run.store.read((reader) => page.filings.every((each) => isFilingKnown(reader, each)));
+      quiet = isQuiet ? quiet + 1 : 0;
+      return { ...page, next: quiet < QUIET_PAGES ? page.next : undefined };
+    },
+    (page) => keepPage(run, feed, page, note.whole_at === null, () => {}),
+  );
+  if (stopped !== undefined) feed.leaveIncomplete(stopped);
+}
+
+async function readWhole(run: CollectorRun, feed: Feed, list: FilingList, note: WalkNote): Promise<void> {
+  // A page back, should rows have left the list meanwhile.
+  const first = Math.max(0, (note.next_page ?? 0) - 1);
+  const stopped = await walkPages(
+    (cursor) => fetchPage(run, feed, list, Number(cursor ?? first)),
+    (page) => {
+      const isEmpty = page.number === 0 && page.read === 0;
+      const isLast = page.next === undefined;
+      const after = isLast
+        ? { whole_at: isEmpty ? note.whole_at : run.now, next_page: null }
+        : { whole_at: note.whole_at, next_page: page.number + 1 };
+      keepPage(run, feed, page, note.whole_at === null, (writer) =>
+        setCheckpoint(writer, feed.report.feed, 'walk', JSON.stringify(after)),
+      );
+      feed.progress(page.number + 1, page.lastPage === undefined ? page.number + 1 : page.lastPage + 1);
+    },
+  );
+  if (stopped !== undefined) feed.leaveIncomplete(stopped);
+}
+
+async function fetchPage(
+  run: CollectorRun,
+  feed: Feed,
+  list: FilingList,
+  number: number,
+): Promise<ListedPage> {
+  const { base_url, site } = run.config.registries.cftc;
+  const url = urlOf(base_url, pathOf(list), { col: 'Date', dir: 'DESC', page: number });
+  const answer = await feed.fetch({ url, format: 'html' });
+  const page = parseListPage(answer.body, list, site);
+  return {
+    ...page,
+    number,
+    answer,
+    ids: page.filings.map((each) => String(each.filing_id)),
+    next: page.lastPage !== undefined && page.lastPage > number ? String(number + 1) : undefined,
+  };
+}
+
+function keepPage(
+  run: CollectorRun,
+  feed: Feed,
+  page: ListedPage,
+  backfill: boolean,
+  note: (writer: Writer) => void,
+): void {
+  feed.keep(page.answer, page, (writer) => {
+    let rows_changed = 0;
+    // Oldest first, as the change feed tells it.
+    for (const filing of page.filings.toReversed())
+      if (upsertFiling(writer, filing, run.now, backfill)) rows_changed++;
+    note(writer);
+    return { rows_changed };
+  });
+}
+
+function readNote(text: string | undefined): WalkNote {
+  const result = walkNote.safeParse(text === undefined ? undefined : JSON.parse(text));
+  return result.success ? result.data : { whole_at: null, next_page: null };
+}

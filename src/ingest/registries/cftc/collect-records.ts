@@ -1,0 +1,42 @@
+import { addDays, easternDay } from '../../../model/time.ts';
+import { noteDocuments, selectRecordsDue } from '../../../store/filing-documents.ts';
+import type { CollectorRun } from '../../collector.ts';
+import { parseRecordPage } from './parse-record.ts';
+import { fetchAddress } from './places.ts';
+
+/** A filing's page is read again daily while its status is this young. */
+const YOUNG_DAYS = 30;
+
+/** Reads the pages of filings that are new, changed, young or open, for the attachments that they name. */
+export async function collectRecords(run: CollectorRun): Promise<void> {
+  const { cftc } = run.config.registries;
+  const today = easternDay(run.now);
+  const due = run.store.read((reader) =>
+    selectRecordsDue(reader, {
+      sinceDay: addDays(today, -cftc.attachment_days),
+      youngSince: addDays(today, -YOUNG_DAYS),
+      now: run.now,
+      limit: cftc.pages_a_run,
+    }),
+  );
+  await run.feed('cftc/records', async (feed) => {
+    for (const [i, { filing_id, source_url }] of due.entries()) {
+      try {
+        const url = fetchAddress(source_url, cftc);
+        const answer = await feed.find({ url, format: 'html' });
+        if (!answer) {
+          feed.leaveIncomplete(`the registry has no page of filing ${filing_id}`);
+          run.store.write((writer) => noteDocuments(writer, filing_id, [], run.now));
+          continue;
+        }
+        const page = parseRecordPage(answer.body, filing_id, url, cftc);
+        feed.keep(answer, page, (writer) => ({
+          rows_changed: noteDocuments(writer, filing_id, page.documents, run.now),
+        }));
+      } catch (thrown) {
+        feed.goOnAfter(thrown);
+      }
+      feed.progress(i + 1, due.length);
+    }
+  });
+}

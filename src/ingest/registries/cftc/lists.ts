@@ -1,0 +1,69 @@
+import type { FilingFeed } from '../../../model/filing.ts';
+
+/** The fields of a row that stand in columns. */
+type ColumnField =
+  | 'org'
+  | 'description'
+  | 'product_name'
+  | 'product_type'
+  | 'category'
+  | 'subcategory'
+  | 'products_affected'
+  | 'remarks'
+  | 'received_day'
+  | 'status'
+  | 'status_day'
+  | 'document_count';
+
+/** One of the four lists. */
+export interface FilingList {
+  feed: FilingFeed;
+  /** Part of the address of the list and of its filings. */
+  segment: string;
+  /** Field by the column's header in small letters. All of these columns must be there, in any order. */
+  columns: Readonly<Record<string, ColumnField>>;
+}
+
+const common = {
+  organization: 'org',
+  status: 'status',
+  date: 'status_day',
+  remarks: 'remarks',
+  documents: 'document_count',
+} as const;
+
+const rules = {
+  ...common,
+  'filing description': 'description',
+  'receipt date': 'received_day',
+} as const;
+
+/**
+ * The lists under "Industry Filings" that the product reads. "Designated Contract Market Rules"
+ * (TradingOrganizationRules) is another list and not one of them.
+ */
+export const LISTS: readonly FilingList[] = [
+  {
+    feed: 'ptc_dcm_rules',
+    segment: 'PTCDCMRules',
+    columns: { ...rules, 'products affected': 'products_affected' },
+  },
+  {
+    feed: 'dcm_products',
+    segment: 'TradingOrganizationProducts',
+    columns: {
+      ...common,
+      'product name': 'product_name',
+      type: 'product_type',
+      category: 'category',
+      subcategory: 'subcategory',
+    },
+  },
+  { feed: 'dco', segment: 'ClearingOrganizations', columns: common },
+  { feed: 'dco_rules', segment: 'ClearingOrganizationRules', columns: rules },
+];
+
+/** The path of a list; that of a filing is this and its number. */
+export function pathOf({ segment }: FilingList): string {
+  return `/IndustryOversight/IndustryFilings/${segment}`;
+}

@@ -1,0 +1,101 @@
+import { ForemarkError } from '../../../model/errors.ts';
+import type { Filing } from '../../../model/filing.ts';
+import { decodeText, type HtmlPage, oneLine, readHtml } from '../../html.ts';
+import { given, type Rejection, readRow } from '../../wire-rows.ts';
+import { type FilingList, pathOf } from './lists.ts';
+import { listRow } from './wire.ts';
+
+/** A page of a list. */
+export interface FilingsPage {
+  read: number;
+  filings: Filing[];
+  rejections: Rejection[];
+  /** The greatest page number that the page leads to; undefined when it leads to none. */
+  lastPage: number | undefined;
+}
+
+/**
+ * Reads a page of a list: rows by the headers of their columns, filings by the number in their link, whichever
+ * cell holds it. Broken characters do not matter to anybody here.
+ *
+ * @param site base address of the registry's site, for the addresses of filings
+ * @throws ForemarkError invalid_payload when there is no table with the list's columns
+ */
+export function parseListPage(body: Uint8Array, list: FilingList, site: string): FilingsPage {
+  const page = readHtml(decodeText(body));
+  const { headers, rows } = findTable(page, list);
+  const parsed: FilingsPage = { read: 0, filings: [], rejections: [], lastPage: lastPageOf(page) };
+  for (const [position, cells] of rows.entries()) {
+    parsed.read++;
+    const value: Record<string, string> = { filing_id: cells.filing_id };
+    for (const [i, header] of headers.entries()) {
+      const field = list.columns[header];
+      if (field) value[field] = cells.texts[i] ?? '';
+    }
+    const result = readRow(listRow, value, { position, idField: 'filing_id' });
+    if ('rejection' in result) {
+      parsed.rejections.push(result.rejection);
+      continue;
+    }
+    const { org, description, product_name, remarks } = result.row;
+    parsed.filings.push({
+      ...given(result.row),
+      filing_id: result.row.filing_id,
+      org,
+      status: result.row.status,
+      feed: list.feed,
+      title: description ?? product_name ?? remarks ?? org,
+      source_url: `${site}${pathOf(list)}/${result.row.filing_id}`,
+    });
+  }
+  return parsed;
+}
+
+interface Cells {
+  texts: string[];
+  /** Digits of the row's link; '' when there is none. */
+  filing_id: string;
+}
+
+function findTable(page: HtmlPage, list: FilingList): { headers: string[]; rows: Cells[] } {
+  const wanted = Object.keys(list.columns);
+  let closest: string[] = wanted;
+  for (const table of page('table').toArray()) {
+    const lines = page(table).find('tr').toArray();
+    const headers = page(lines[0])
+      .find('th, td')
+      .toArray()
+      .map((each) => oneLine(page(each).text()).toLowerCase());
+    const missing = wanted.filter((each) => !headers.includes(each));
+    if (missing.length < closest.length) closest = missing;
+    if (missing.length > 0) continue;
+    const rows = lines.slice(1).flatMap((line): Cells | [] => {
+      const cells = page(line).find('td').toArray();
+      // A line of one cell says that there is nothing.
+      if (cells.length < 2) return [];
+      const links = page(line).find('a[href]').toArray();
+      return {
+        texts: cells.map((each) => oneLine(page(each).text())),
+        filing_id: links.map((each) => numberIn(page(each).attr('href') ?? '', list)).find((id) => id) ?? '',
+      };
+    });
+    return { headers, rows };
+  }
+  throw new ForemarkError(
+    'invalid_payload',
+    closest.length === wanted.length
+      ? 'the page has no table of filings'
+      : `the table of filings lacks the columns ${closest.join(', ')}`,
+  );
+}
+
+function numberIn(href: string, { segment }: FilingList): string | undefined {
+  return new RegExp(`/${segment}/(\\d{1,12})(?:[?#]|$)`, 'i').exec(href)?.[1];
+}
+
+function lastPageOf(page: HtmlPage): number | undefined {
+  const numbers = page('a[href*="page="]')
+    .toArray()
+    .flatMap((each) => /[?&]page=(\d{1,6})(?:&|#|$)/.exec(page(each).attr('href') ?? '')?.[1] ?? []);
+  return numbers.length > 0 ? Math.max(...numbers.map(Number)) : undefined;
+}

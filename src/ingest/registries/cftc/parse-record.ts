@@ -1,0 +1,59 @@
+import { ForemarkError } from '../../../model/errors.ts';
+import type { FilingDocument } from '../../../model/filing.ts';
+import { decodeText, oneLine, readHtml } from '../../html.ts';
+import type { Rejection } from '../../wire-rows.ts';
+import { type Places, siteAddress } from './places.ts';
+
+/** The attachments that a filing's page names. */
+export interface RecordPage {
+  read: number;
+  documents: FilingDocument[];
+  rejections: Rejection[];
+}
+
+/**
+ * Reads a filing's own page: one link a row in the table under "Associated Documents". A link to elsewhere is
+ * left out, so that a page cannot send us anywhere.
+ *
+ * @param pageUrl where it was fetched; documents lie under `places.base_url` and are known under `places.site`
+ * @throws ForemarkError invalid_payload when the page is not that of the filing
+ */
+export function parseRecordPage(
+  body: Uint8Array,
+  filingId: number,
+  pageUrl: string,
+  places: Places,
+): RecordPage {
+  const page = readHtml(decodeText(body));
+  const headings = page('h1, h2, h3, title').toArray();
+  const isOfFiling = new RegExp(`(^|\\D)${filingId}(\\D|$)`);
+  if (!headings.some((each) => isOfFiling.test(page(each).text())))
+    throw new ForemarkError('invalid_payload', `no heading of the page names the filing ${filingId}`);
+  const parsed: RecordPage = { read: 0, documents: [], rejections: [] };
+  const seen = new Set<string>();
+  const tables = page('table').filter((_i, table) => {
+    const told = `${page(table).find('caption, th').text()} ${page(table).prevAll('h2, h3, h4').first().text()}`;
+    return /associated documents/i.test(told);
+  });
+  for (const link of tables.find('a[href]').toArray()) {
+    const position = parsed.read++;
+    const href = page(link).attr('href') ?? '';
+    const url = URL.parse(href, pageUrl);
+    const address = url ? siteAddress(url, places) : undefined;
+    if (address === undefined) {
+      const native_id = String(filingId);
+      const reason = `document must lie at ${places.base_url}, got ${JSON.stringify(href.slice(0, 200))}`;
+      parsed.rejections.push({ position, native_id, path: 'href', reason });
+      continue;
+    }
+    if (seen.has(address)) continue;
+    seen.add(address);
+    parsed.documents.push({ url: address, title: oneLine(page(link).text()) || fileName(address) });
+  }
+  return parsed;
+}
+
+function fileName(address: string): string {
+  const { pathname } = new URL(address);
+  return pathname.split('/').at(-1) || pathname;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { addDays } from '../../../model/time.ts';
+import { neededText, shownText } from '../../wire-scalars.ts';
+
+const cell = z.string().optional();
+
+/** A day as the registry writes it: 10/02/2026 in lists, 2026-10-02 00:00:00 on pages of products. */
+const day = cell.transform((text, context): string | undefined => {
+  if (text === undefined || text === '') return undefined;
+  const us = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text);
+  const [, month = '', date = '', year = ''] = us ?? [];
+  const iso = us ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text.slice(0, 10);
+  // 30 February is written as another day by the calendar.
+  if (/^\d{4}-\d\d-\d\d$/.test(iso) && !Number.isNaN(Date.parse(iso)) && addDays(iso, 0) === iso) return iso;
+  context.addIssue({
+    code: 'custom',
+    message: `must be a day such as 10/02/2026, got ${JSON.stringify(text)}`,
+  });
+  return z.NEVER;
+});
+
+const number = cell.transform((text, context): number => {
+  if (text !== undefined && /^\d{1,12}$/.test(text)) return Number(text);
+  context.addIssue({ code: 'custom', message: "must be in a link to the filing's page" });
+  return z.NEVER;
+});
+
+const count = cell.transform((text): number | undefined =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined,
+);
+
+/** A row of a list: its cells as texts on one line, and the number in its link. */
+export const listRow = z.object({
+  filing_id: number,
+  org: neededText,
+  description: shownText,
+  product_name: shownText,
+  product_type: shownText,
+  category: shownText,
+  subcategory: shownText,
+  products_affected: shownText,
+  remarks: shownText,
+  received_day: day,
+  status: neededText,
+  status_day: day,
+  document_count: count,
+});

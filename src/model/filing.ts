@@ -1,0 +1,67 @@
+import type { Instant } from './units.ts';
+
+/** The four registries of the regulator that filings are read from. */
+export const FILING_FEEDS = ['ptc_dcm_rules', 'dcm_products', 'dco', 'dco_rules'] as const;
+export type FilingFeed = (typeof FILING_FEEDS)[number];
+
+/** What can happen to a filing. */
+export const FILING_CHANGE_KINDS = ['received', 'status_changed', 'documents_added'] as const;
+export type FilingChangeKind = (typeof FILING_CHANGE_KINDS)[number];
+
+/** The public tier shows filings whose status date lies within so many days. */
+export const PUBLIC_FILING_DAYS = 90;
+
+/**
+ * A filing as its registry lists it. Days are the registry's own dates, `YYYY-MM-DD`, without a zone. Absent
+ * fields were absent in the list.
+ */
+export interface Filing {
+  /** The registry's own number, one sequence over all its lists. */
+  filing_id: number;
+  feed: FilingFeed;
+  /** The organization that filed. */
+  org: string;
+  /** What the filing is shown under: its description, product, remarks or organization. */
+  title: string;
+  description?: string;
+  product_name?: string;
+  product_type?: string;
+  category?: string;
+  subcategory?: string;
+  products_affected?: string;
+  remarks?: string;
+  received_day?: string;
+  /** In the registry's own words. */
+  status: string;
+  /** The day of the present status. */
+  status_day?: string;
+  /** Attachments as the list counts them. */
+  document_count?: number;
+  /** The page of the filing at the registry. */
+  source_url: string;
+}
+
+/** An attachment as the filing's page names it. */
+export interface FilingDocument {
+  url: string;
+  title: string;
+}
+
+/** A row of the change feed: what was seen to happen, and when. Never changed once written. */
+export interface FilingChange {
+  seq: number;
+  kind: FilingChangeKind;
+  filing_id: number;
+  feed: FilingFeed;
+  observed_at: Instant;
+  /** The registry's own date of it; null where it gives none. */
+  day: string | null;
+  /** The status from then on. */
+  status: string;
+  /** The status before; null unless it changed. */
+  status_before: string | null;
+  /** Attachments that came; empty for other kinds. */
+  documents: FilingDocument[];
+  /** True when it was there before the registry was first read whole. */
+  backfill: boolean;
+}

@@ -1,0 +1,54 @@
+import type { NewsArticle } from '../model/news.ts';
+import type { Instant } from '../model/units.ts';
+import { bind, type RowOf } from './catalog.ts';
+import type { Reader, Writer } from './store.ts';
+
+const COLUMNS = [
+  'news_id',
+  'url',
+  'source',
+  'title',
+  'summary',
+  'author',
+  'published_at',
+] as const satisfies readonly (keyof NewsArticle)[];
+
+/** An article of the store. */
+export type NewsRow = RowOf<NewsArticle, (typeof COLUMNS)[number]> & {
+  news_key: number;
+  /** Grows whenever the feed's row differs from what was known. */
+  revision: number;
+  first_seen_at: Instant;
+  last_seen_at: Instant;
+};
+
+const UPSERT = `INSERT INTO news_articles (${COLUMNS.join(', ')}, revision, first_seen_at, last_seen_at, digest)
+  VALUES (${COLUMNS.map((each) => `@${each}`).join(', ')}, 1, @seen_at, @seen_at, @digest)
+  ON CONFLICT (news_id) DO UPDATE SET ${COLUMNS.map((each) => `${each} = excluded.${each}`).join(', ')},
+    revision = revision + 1, last_seen_at = max(last_seen_at, excluded.last_seen_at), digest = excluded.digest`;
+
+/**
+ * Adds an article or brings it up to date. It belongs to the feed that showed it first: another one only
+ * shows that it is still there.
+ *
+ * @returns true when it is new or something of it differs
+ */
+export function upsertArticle(writer: Writer, article: NewsArticle, seenAt: Instant): boolean {
+  const { row, digest } = bind(COLUMNS, article);
+  const known = writer.get<{ source: string; digest: Buffer }>(
+    'SELECT source, digest FROM news_articles WHERE news_id = ?',
+    article.news_id,
+  );
+  if (known && (known.source !== article.source || known.digest.equals(digest))) {
+    const sql = 'UPDATE news_articles SET last_seen_at = max(last_seen_at, ?) WHERE news_id = ?';
+    writer.run(sql, seenAt, article.news_id);
+    return false;
+  }
+  writer.run(UPSERT, { ...row, seen_at: seenAt, digest });
+  return true;
+}
+
+/** An article by its id, or undefined. */
+export function findArticle(reader: Reader, newsId: string): NewsRow | undefined {
+  return reader.get('SELECT * FROM news_articles WHERE news_id = ?', newsId);
+}

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { backfill } from '../../src/compute/backfill.ts';
+import { compute } from '../../src/compute/compute.ts';
+import { verify } from '../../src/compute/verify.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
+import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
+import { findIndexPrint, listDivisorSteps, selectFirstIndexPrints } from '../../src/store/index-prints.ts';
+import { insertObservations } from '../../src/store/prices.ts';
+import { listRestatements } from '../../src/store/restatements.ts';
+import type { Store } from '../../src/store/store.ts';
+import { HandStore } from '../team-store.ts';
+
+const START = Date.parse('2026-10-20T12:00:00Z');
+const ALL = Number.MAX_SAFE_INTEGER;
+const at = (hours: number) => START + hours * HOUR_MS;
+
+const head = (ticker: string, methodology: string, more: object = {}) => ({
+  ticker,
+  name: ticker,
+  methodology,
+  quote_convention: 'points',
+  visibility: 'public',
+  interval_minutes: 60,
+  base_at: new Date(START).toISOString(),
+  ...more,
+});
+const basket = (names: readonly string[], more: object = {}) => ({
+  ...head('PAIR', 'basket'),
+  weighting: { scheme: 'equal' },
+  constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
+  ...more,
+});
+const rate = {
+  ticker: 'MEAN',
+  name: 'Mean',
+  methodology: 'simple_average',
+  visibility: 'public',
+  interval_minutes: 60,
+  start_at: new Date(START).toISOString(),
+  sources: [{ market_id: 'venue_a:A' }, { market_id: 'venue_a:B' }],
+};
+
+const levels = (store: Store, ticker = 'PAIR') =>
+  store.read((reader) =>
+    [0, 1, 2, 3, 4].flatMap((hours) => findIndexPrint(reader, ticker, at(hours))?.level ?? []),
+  );
+const differences = (store: Store) => store.read((reader) => verify(reader, []).differences);
+
+function observe(store: Store, name: string, observed_at: Instant, price: number, recordedAt: Instant): void {
+  store.write((writer) =>
+    insertObservations(
+      writer,
+      marketKey(writer, `venue_a:${name}`),
+      { series: 'quote', observations: [{ observed_at, bid: price, ask: price }] },
+      recordedAt,
+    ),
+  );
+}
+
+/** Two names over three hours; the third run learns that A has paid 1 since half past one. */
+function lateSettlement(): HandStore {
+  const hand = new HandStore();
+  const totalReturn = { ...head('PAIR.TR', 'total_return'), base_index_id: 'PAIR' };
+  hand.adopt([basket(['A', 'B']), totalReturn], [rate]);
+  hand.at(at(0), { A: 0.5, B: 0.5 });
+  hand.at(at(1), { A: 0.6, B: 0.5 });
+  hand.at(at(2), { A: 0.7, B: 0.5 });
+  hand.at(at(3), { A: { pays: 1, since: at(1.5) }, B: 0.5 });
+  return hand;
+}
+
+describe('a settlement that becomes known late', () => {
+  it('restates the prints since its own instant; the earlier revisions stand beside them', () => {
+    const { store } = lateSettlement();
+    // 1000 of each name: 1000, 1100, then A pays 1: 1500 and not 1200, all of it in B from then on.
+    expect(levels(store).slice(0, 4)).toEqual(
+      [1000, 1100, 1500, 1500].map((level) => expect.closeTo(level, 9)),
+    );
+    expect(store.read((reader) => listRestatements(reader, 'index', 'PAIR', at(2)))).toEqual([
+      {
+        at: at(2),
+        revision: 1,
+        old_value: expect.closeTo(1200, 9),
+        new_value: expect.closeTo(1500, 9),
+        reason: 'late_settlement',
+        recorded_at: at(3),
+      },
+    ]);
+    const first = store.read((reader) => selectFirstIndexPrints(reader, 'PAIR', at(2), at(2)));
+    expect(first).toMatchObject([{ revision: 0, level: expect.closeTo(1200, 9) }]);
+    expect(store.read((reader) => findIndexPrint(reader, 'PAIR', ALL, at(2)))).toMatchObject({ revision: 0 });
+  });
+
+  it('stands once in the ledger, at the restated print, and the total return follows', () => {
+    const { store } = lateSettlement();
+    const steps = store.read((reader) => listDivisorSteps(reader, 'PAIR'));
+    expect(steps.map((step) => [(step.at - START) / HOUR_MS, step.reason])).toEqual([
+      [0, 'base'],
+      [2, 'settlement'],
+    ]);
+    expect(levels(store, 'PAIR.TR')[2]).toBeCloseTo(1500, 9);
+  });
+
+  it('is verified: what was known at each run, and what the restatement knew', () => {
+    const hand = lateSettlement();
+    hand.at(at(4), { B: 0.25 });
+    expect(levels(hand.store)[4]).toBeCloseTo(750, 9);
+    expect(differences(hand.store)).toEqual([]);
+  });
+
+  it('enters at the next print alone when it is older than seven days', () => {
+    const hand = new HandStore();
+    hand.adopt([basket(['A', 'B'], { interval_minutes: 1440 })]);
+    for (const day of [0, 1, 2, 8]) hand.at(START + day * DAY_MS, { A: 0.5, B: 0.5 });
+    hand.at(START + 9 * DAY_MS, { A: { pays: 1, since: START + DAY_MS }, B: 0.5 });
+    const level = (day: number) =>
+      hand.store.read((reader) => findIndexPrint(reader, 'PAIR', START + day * DAY_MS)?.level);
+    expect(level(8)).toBeCloseTo(1000, 9);
+    expect(level(9)).toBeCloseTo(1500, 9);
+    expect(differences(hand.store)).toEqual([]);
+  });
+});
+
+describe('a revised price', () => {
+  it('restates indices and rates from its own instant on, and says so in the series', () => {
+    const hand = new HandStore();
+    hand.adopt([basket(['A', 'B'])], [rate]);
+    for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
+    observe(hand.store, 'A', at(1), 0.6, at(3));
+    hand.at(at(3), { A: 0.5, B: 0.5 });
+    expect(levels(hand.store).slice(0, 4)).toEqual([1000, expect.closeTo(1100, 9), 1000, 1000]);
+    const restated = (kind: 'index' | 'rate', ticker: string) =>
+      hand.store.read((reader) => listRestatements(reader, kind, ticker, at(1)));
+    expect(restated('index', 'PAIR')).toMatchObject([{ reason: 'revised_price', revision: 1 }]);
+    expect(restated('rate', 'MEAN')).toMatchObject([{ old_value: 0.5, new_value: expect.closeTo(0.55, 9) }]);
+    const rows = hand.ask('/indices/{id}/prices', { id: 'PAIR' })?.data as unknown as object[];
+    expect(rows.map((row) => 'revision' in row)).toEqual([false, true, false, false]);
+    expect(differences(hand.store)).toEqual([]);
+  });
+});
+
+describe('backfill', () => {
+  const price = fc.option(fc.integer({ min: 1, max: 99 }), { nil: undefined });
+  const world = fc.record({
+    hours: fc.array(fc.record({ A: price, B: price, C: price, late: fc.boolean() }), {
+      minLength: 2,
+      maxLength: 10,
+    }),
+    settles: fc.option(fc.record({ hour: fc.nat({ max: 5 }), pays: fc.constantFrom(0, 1) }), {
+      nil: undefined,
+    }),
+  });
+  type World = typeof world extends fc.Arbitrary<infer Value> ? Value : never;
+  const NAMES = ['A', 'B', 'C'] as const;
+
+  /** Lists the markets and what is known of hour i's prices, either all or only what came in time. */
+  function tell(
+    store: Store,
+    { hours, settles }: World,
+    i: number,
+    wanted: 'all' | 'in time' | 'late',
+  ): void {
+    const hour = hours[i];
+    if (!hour || (wanted !== 'all' && hour.late !== (wanted === 'late'))) return;
+    for (const name of NAMES) {
+      const cents = hour[name];
+      if (cents !== undefined && !(name === 'A' && settles && i >= settles.hour))
+        observe(store, name, at(i), cents / 100, wanted === 'late' ? at(hours.length) : at(i));
+    }
+  }
+
+  function list(store: Store, settles: World['settles'], seenAt: Instant): void {
+    store.write((writer) => {
+      for (const name of NAMES)
+        upsertMarket(
+          writer,
+          {
+            market_id: `venue_a:${name}`,
+            family: 'venue_a',
+            native_id: name,
+            question: `${name}?`,
+            status: 'active',
+            venue_status: 'active',
+            ...(settles && name === 'A'
+              ? { status: 'settled', settled_at: at(settles.hour), payout: settles.pays }
+              : {}),
+          },
+          seenAt,
+        );
+    });
+  }
+
+  /** Lists the markets as somebody sees them who misses nothing. */
+  function listKnown(store: Store, settles: World['settles']): void {
+    list(store, undefined, at(0));
+    if (settles) list(store, settles, at(settles.hour));
+  }
+
+  const quiet = () => {};
+  const found = (store: Store, hour: number) => {
+    const print = store.read((reader) => findIndexPrint(reader, 'PAIR', at(hour)));
+    return print && { level: print.level, divisor: print.divisor, cash: print.cash };
+  };
+
+  it('gives the prints of a service that ran live on the same grid and knew it all', () => {
+    fc.assert(
+      fc.property(world, (given) => {
+        const end = given.hours.length;
+        const informed = new HandStore();
+        informed.adopt([basket(NAMES)]);
+        listKnown(informed.store, given.settles);
+        for (let i = 0; i < end; i++) tell(informed.store, given, i, 'all');
+        for (let i = 0; i <= end; i++) compute(informed.store, at(i), quiet);
+
+        const late = new HandStore();
+        late.adopt([basket(NAMES)]);
+        list(late.store, undefined, at(0));
+        for (let i = 0; i < end; i++) {
+          tell(late.store, given, i, 'in time');
+          compute(late.store, at(i), quiet);
+        }
+        list(late.store, given.settles, at(end));
+        for (let i = 0; i < end; i++) tell(late.store, given, i, 'late');
+        compute(late.store, at(end), quiet);
+        backfill(late.store, { tickers: [], from: 0, to: at(end) }, at(end), quiet);
+
+        const coarse = new HandStore();
+        coarse.adopt([basket(NAMES, { interval_minutes: 1440 })]);
+        listKnown(coarse.store, given.settles);
+        for (let i = 0; i < end; i++) tell(coarse.store, given, i, 'all');
+        compute(coarse.store, at(end), quiet);
+        backfill(
+          coarse.store,
+          { tickers: ['PAIR'], from: 0, to: at(end), every_minutes: 60 },
+          at(end),
+          quiet,
+        );
+
+        for (let i = 0; i <= end; i++) {
+          expect(found(late.store, i)).toEqual(found(informed.store, i));
+          expect(found(coarse.store, i)).toEqual(found(informed.store, i));
+        }
+        for (const { store } of [informed, late, coarse]) {
+          expect(differences(store)).toEqual([]);
+          store.close();
+        }
+      }),
+      { numRuns: 40, endOnFailure: true },
+    );
+  });
+});

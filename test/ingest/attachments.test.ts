@@ -1,0 +1,90 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writePdf } from '../../scripts/world/filings/pdf.ts';
+import { writeXlsx } from '../../scripts/world/filings/xlsx.ts';
+import { AttachmentReader } from '../../src/ingest/attachments/attachment-reader.ts';
+
+const reader = new AttachmentReader();
+afterAll(() => reader.close());
+
+describe('an attachment', () => {
+  it('that is a PDF gives the text of its pages, where nothing can become a heading or HTML', async () => {
+    const paragraphs = ['# Terms (as amended) <script>x</script>', ...Array<string>(60).fill('A paragraph.')];
+    const text = await reader.read(writePdf(paragraphs));
+    expect(text).toMatchObject({ pages: 3 });
+    const markdown = 'markdown' in text ? text.markdown : '';
+    expect(markdown.split('\n')[0]).toBe('\\# Terms (as amended) &lt;script&gt;x&lt;/script&gt;');
+    expect(markdown.match(/A paragraph\./g)).toHaveLength(60);
+  });
+
+  it('that is an xlsx file gives a table a sheet', async () => {
+    const rows = [
+      ['Contract', 'Limit'],
+      ['RAIN | snow', '25000'],
+      ['', ''],
+      ['<b>', '=1+1'],
+    ];
+    expect(await reader.read(writeXlsx('Limits & more', rows))).toEqual({
+      markdown:
+        '### Limits & more\n\n| Contract | Limit |\n| --- | --- |\n| RAIN \\| snow | 25000 |\n| &lt;b&gt; | =1+1 |',
+      pages: null,
+    });
+  });
+
+  it('without text, of another kind or damaged is told apart', async () => {
+    expect(await reader.read(writePdf([' ']))).toEqual({ problem: 'its pages hold no text' });
+    expect(await reader.read(Buffer.from('<html>'))).toEqual({
+      problem: 'it is neither a PDF nor an xlsx file',
+    });
+    const whole = writeXlsx('a', [['b']]);
+    expect(await reader.read(whole.subarray(0, whole.length / 2))).toEqual({
+      problem: expect.stringMatching(/^could not be read: \w/),
+    });
+    expect(await reader.read(Buffer.from('%PDF-1.4 and nothing more'))).toEqual({
+      problem: expect.stringMatching(/^could not be read: \w/),
+    });
+  });
+
+  it('with more pages than are read is refused', async () => {
+    const lines = Array<string>(24 * 501).fill('x');
+    expect(await reader.read(writePdf(lines))).toEqual({ problem: 'it has 501 pages, more than 500' });
+  });
+
+  it('that takes too long is given up, and the next one is read', async () => {
+    const hasty = new AttachmentReader({ seconds: 0.02, megabytes: 512 });
+    expect(await hasty.read(writePdf(['a']))).toEqual({
+      problem: 'could not be read in 0.02 s and 512 MB of memory',
+    });
+    hasty.close();
+    expect(await reader.read(writePdf(['b']))).toEqual({ markdown: 'b', pages: 1 });
+  });
+
+  it('that unpacks to more than the memory it may have harms nobody but its reader', async () => {
+    const before = process.memoryUsage.rss();
+    const small = new AttachmentReader({ seconds: 20, megabytes: 200 });
+    expect(await small.read(pdfBomb(1024))).toEqual({
+      problem: expect.stringContaining('could not be read'),
+    });
+    expect(await small.read(writePdf(['c']))).toEqual({ markdown: 'c', pages: 1 });
+    small.close();
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 2 ** 20);
+  });
+});
+
+// A page whose content is a deflated stream of so many megabytes of blanks.
+function pdfBomb(megabytes: number): Buffer {
+  const member = gzipSync(Buffer.alloc(megabytes * 2 ** 20, ' '), { level: 9 });
+  // The body of a gzip member is a raw deflate stream; zlib's two bytes go before it.
+  const stream = Buffer.concat([Buffer.from([0x78, 0xda]), member.subarray(10, -8), Buffer.alloc(4)]);
+  const head = `%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >> endobj
+4 0 obj << /Filter /FlateDecode /Length ${stream.length} >> stream
+`;
+  return Buffer.concat([
+    Buffer.from(head),
+    stream,
+    Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n'),
+  ]);
+}

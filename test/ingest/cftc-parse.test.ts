@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { LISTS } from '../../src/ingest/registries/cftc/lists.ts';
+import { parseListPage } from '../../src/ingest/registries/cftc/parse-list.ts';
+import { parseRecordPage } from '../../src/ingest/registries/cftc/parse-record.ts';
+import { listPage, recordPage, rule, type Segment } from './cftc-pages.ts';
+
+const SITE = 'https://registry.example';
+
+function parse(html: string | Buffer, segment: Segment = 'PTCDCMRules') {
+  const list = LISTS.find((each) => each.segment === segment);
+  if (!list) throw new Error(`no list ${segment}`);
+  return parseListPage(Buffer.from(html), list, SITE);
+}
+
+describe('a page of a list', () => {
+  it('[2.7/1] gives a filing with feed, organization, status, its day and the day of receipt', () => {
+    const { filings, read, rejections } = parse(listPage('PTCDCMRules', [rule(64839)]));
+    expect([read, rejections]).toEqual([1, []]);
+    expect(filings).toEqual([
+      {
+        filing_id: 64839,
+        feed: 'ptc_dcm_rules',
+        org: 'KEX',
+        title: 'Amendment 64839',
+        description: 'Amendment 64839',
+        products_affected: 'See filing.',
+        received_day: '2026-10-01',
+        status: '10 Day Review',
+        status_day: '2026-11-01',
+        document_count: 1,
+        source_url: `${SITE}/IndustryOversight/IndustryFilings/PTCDCMRules/64839`,
+      },
+    ]);
+  });
+
+  it('reads each of the four lists by its own columns', () => {
+    const row = {
+      id: 7,
+      Organization: 'QCEX',
+      'Product Name': 'Global Temperature',
+      Type: 'Swap',
+      Status: 'Certified',
+      Date: '2026-10-07 00:00:00',
+      Category: 'Event Contracts',
+      Subcategory: 'Weather',
+      'Filing Description': 'Margin',
+      'Receipt Date': '9/2/2026',
+      Documents: '2',
+    };
+    const read = (segment: Segment) => parse(listPage(segment, [row]), segment).filings[0];
+    expect(read('TradingOrganizationProducts')).toMatchObject({
+      feed: 'dcm_products',
+      title: 'Global Temperature',
+      product_type: 'Swap',
+      category: 'Event Contracts',
+      subcategory: 'Weather',
+      status_day: '2026-10-07',
+    });
+    expect(read('ClearingOrganizations')).toMatchObject({ feed: 'dco', org: 'QCEX', title: 'QCEX' });
+    expect(read('ClearingOrganizationRules')).toMatchObject({
+      feed: 'dco_rules',
+      title: 'Margin',
+      received_day: '2026-09-02',
+    });
+  });
+
+  it('goes by headers, not by places, and by the link, whichever cell holds it', () => {
+    const headers = ['Status', 'Documents', 'Date', 'Organization', 'Remarks', 'New Column'];
+    const html = listPage('ClearingOrganizations', [{ ...rule(5), 'New Column': 'x' }], { headers });
+    expect(parse(html, 'ClearingOrganizations').filings).toMatchObject([
+      { filing_id: 5, org: 'KEX', status: '10 Day Review', status_day: '2026-11-01' },
+    ]);
+  });
+
+  it('takes broken bytes, empty fields and odd white space as they come', () => {
+    const changes = {
+      'Filing Description': '',
+      Remarks: '  STR \n\t of&nbsp;the&#8238; board ',
+      'Receipt Date': '',
+    };
+    const html = Buffer.from(listPage('PTCDCMRules', [rule(1, changes)]).replace('STR', 'ÿSTR'), 'latin1');
+    const { filings } = parse(html);
+    expect(filings[0]).toMatchObject({ remarks: '\ufffdSTR of the board', title: '\ufffdSTR of the board' });
+    expect(filings[0]).not.toHaveProperty('description');
+    expect(filings[0]).not.toHaveProperty('received_day');
+  });
+
+  it('leaves out a row that has no number, organization, status or real day, and says why', () => {
+    const { filings, read, rejections } = parse(
+      listPage('PTCDCMRules', [
+        rule(''),
+        rule(2, { Organization: ' ' }),
+        rule(3, { Date: '02/30/2026' }),
+        rule(4, { Status: '' }),
+        rule(5),
+      ]),
+    );
+    expect([read, filings.map((each) => each.filing_id)]).toEqual([5, [5]]);
+    expect(rejections).toEqual([
+      {
+        position: 0,
+        native_id: null,
+        path: 'filing_id',
+        reason: "filing_id must be in a link to the filing's page",
+      },
+      { position: 1, native_id: '2', path: 'org', reason: 'org must be a text, got ""' },
+      {
+        position: 2,
+        native_id: '3',
+        path: 'status_day',
+        reason: 'status_day must be a day such as 10/02/2026, got "02/30/2026"',
+      },
+      { position: 3, native_id: '4', path: 'status', reason: 'status must be a text, got ""' },
+    ]);
+  });
+
+  it('fails loudly when a column is gone or there is no table', () => {
+    const headers = ['Organization', 'Status', 'Remarks', 'Documents'];
+    expect(() => parse(listPage('ClearingOrganizations', [], { headers }), 'ClearingOrganizations')).toThrow(
+      'the table of filings lacks the columns date',
+    );
+    expect(() => parse('<html><title>Just a moment...</title></html>')).toThrow(
+      'the page has no table of filings',
+    );
+  });
+
+  it('knows the furthest page that its pager leads to', () => {
+    expect(parse(listPage('PTCDCMRules', [rule(1)], { pager: [0, 3, 11] })).lastPage).toBe(11);
+    expect(parse(listPage('PTCDCMRules', [rule(1)])).lastPage).toBeUndefined();
+  });
+});
+
+describe("a filing's page", () => {
+  const url = `${SITE}/IndustryOversight/IndustryFilings/PTCDCMRules/7`;
+  const read = (html: string) =>
+    parseRecordPage(Buffer.from(html), 7, url, { base_url: SITE, site: 'https://shown.example' });
+
+  it('names its attachments once each, in order, and no other link of the page', () => {
+    const { documents } = read(
+      recordPage(7, [
+        ['/filings/ptc/a.pdf', 'Letter &amp; terms'],
+        ['/filings/ptc/b.xlsx#page=2', ' '],
+        ['/filings/ptc/a.pdf#top', 'again'],
+      ]),
+    );
+    expect(documents).toEqual([
+      { url: 'https://shown.example/filings/ptc/a.pdf', title: 'Letter & terms' },
+      { url: 'https://shown.example/filings/ptc/b.xlsx', title: 'b.xlsx' },
+    ]);
+  });
+
+  it('leaves out what lies on another host', () => {
+    const { documents, rejections } = read(
+      recordPage(7, [
+        ['https://elsewhere.example/a.pdf', 'A'],
+        ['javascript:alert(1)', 'B'],
+        ['https://registry.example.evil.example/a.pdf', 'D'],
+        ['http://169.254.169.254/latest', 'C'],
+      ]),
+    );
+    expect(documents).toEqual([]);
+    expect(rejections.map((each) => each.reason)).toEqual([
+      'document must lie at https://registry.example, got "https://elsewhere.example/a.pdf"',
+      'document must lie at https://registry.example, got "javascript:alert(1)"',
+      'document must lie at https://registry.example, got "https://registry.example.evil.example/a.pdf"',
+      'document must lie at https://registry.example, got "http://169.254.169.254/latest"',
+    ]);
+  });
+
+  it('is refused when it is that of another filing', () => {
+    expect(() => read(recordPage(77, []))).toThrow('no heading of the page names the filing 7');
+  });
+});

@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writePdf } from '../../scripts/world/filings/pdf.ts';
+import type { Config } from '../../src/model/config.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findPayload, listRejects } from '../../src/store/feeds.ts';
+import { listFilingChanges } from '../../src/store/filing-changes.ts';
+import { listTexts } from '../../src/store/filing-documents.ts';
+import { findFiling } from '../../src/store/filings.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type ListRow, listPage, pathOf, recordPage, rule } from './cftc-pages.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
+
+const HTML = { 'content-type': 'text/html; charset=UTF-8' };
+const ROWS_A_PAGE = 3;
+const LIST = pathOf('PTCDCMRules');
+
+describe('filings of a registry', () => {
+  let site: FixtureVenue;
+  let store: Store;
+  let settings: Config;
+  let rows: ListRow[];
+  let records: Record<number, [string, string][]>;
+
+  beforeEach(async () => {
+    site = await startFixtureVenue();
+    store = openStore(':memory:');
+    settings = configFor(site.origin);
+    for (const venue of Object.values(settings.venues)) venue.enabled = false;
+    settings.registries.cftc = { ...settings.registries.cftc, enabled: true, feeds: ['ptc_dcm_rules'] };
+    rows = Array.from({ length: 8 }, (_, i) => rule(108 - i));
+    records = {};
+    site.on(LIST, (query) => {
+      const page = Number(query.get('page'));
+      const last = Math.ceil(rows.length / ROWS_A_PAGE) - 1;
+      const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+      const pager = Array.from({ length: last + 1 }, (_, i) => i).filter((i) => i !== page);
+      return raw(listPage('PTCDCMRules', shown, { pager }), 200, HTML);
+    });
+    for (let id = 101; id < 120; id++)
+      site.on(pathOf('PTCDCMRules', id), () => raw(recordPage(id, records[id] ?? []), 200, HTML));
+  });
+
+  afterEach(async () => {
+    store.close();
+    await site.close();
+  });
+
+  const run = (hours = 0) => runIngest(store, settings, { now: NOW + hours * HOUR_MS });
+  const changes = () => store.read((reader) => listFilingChanges(reader, {}, 1000));
+  const filing = (id: number) => store.read((reader) => findFiling(reader, id));
+  const listsAsked = () =>
+    site.requests.filter((each) => each.path === LIST).map((each) => each.query.get('page'));
+  const change = (id: number, more: Record<string, string>) => {
+    rows = rows.map((row) => (row.id === id ? { ...row, ...more } : row));
+  };
+
+  it('[2.7.1/1] a first reading walks to the end and marks what was there before, oldest first', async () => {
+    const report = await run();
+    expect(feedOf(report, 'cftc/ptc_dcm_rules')).toMatchObject({
+      condition: 'good',
+      requests: 3,
+      rows_read: 8,
+      rows_changed: 8,
+    });
+    expect(changes().map((each) => [each.seq, each.kind, each.filing_id, each.backfill, each.day])).toEqual(
+      [106, 107, 108, 103, 104, 105, 101, 102].map((id, i) => [i + 1, 'received', id, true, '2026-10-01']),
+    );
+    expect(filing(108)).toMatchObject({ first_seen_at: NOW, last_seen_at: NOW, revision: 1 });
+  });
+
+  it('[2.7.1/1] afterwards what is new is received, and only the pages with something new are read', async () => {
+    await run();
+    site.requests.length = 0;
+    rows = [rule(109), ...rows];
+    const report = await run(1);
+    expect(listsAsked()).toEqual(['0', '1', '2']);
+    expect(feedOf(report, 'cftc/ptc_dcm_rules').rows_changed).toBe(1);
+    expect(changes().slice(8)).toMatchObject([
+      { seq: 9, kind: 'received', filing_id: 109, backfill: false, observed_at: NOW + HOUR_MS },
+    ]);
+    site.requests.length = 0;
+    await run(2);
+    expect(listsAsked()).toEqual(['0', '1']);
+    expect(changes()).toHaveLength(9);
+  });
+
+  it('[2.7.1/1] a status or its day that changes, also back again, is told each time', async () => {
+    await run();
+    change(107, { Status: 'Certified', Date: '11/09/2026' });
+    await run(1);
+    change(107, { Status: '10 Day Review', Date: '11/01/2026' });
+    await run(2);
+    change(107, { Remarks: 'Corrected' });
+    await run(3);
+    expect(changes().slice(8)).toMatchObject([
+      { kind: 'status_changed', status_before: '10 Day Review', status: 'Certified', day: '2026-11-09' },
+      { kind: 'status_changed', status_before: 'Certified', status: '10 Day Review', day: '2026-11-01' },
+    ]);
+    expect(filing(107)).toMatchObject({ revision: 4, remarks: 'Corrected', first_seen_at: NOW });
+  });
+
+  it('[2.7/1] a filing that leaves the list stays, with when it was seen last', async () => {
+    await run();
+    rows = rows.filter((row) => row.id !== 104);
+    await run(25);
+    expect(filing(104)?.last_seen_at).toBe(NOW);
+    expect(filing(103)?.last_seen_at).toBe(NOW + 25 * HOUR_MS);
+    expect(changes()).toHaveLength(8);
+    rows.push(rule(104));
+    await run(50);
+    expect(filing(104)?.last_seen_at).toBe(NOW + 50 * HOUR_MS);
+    expect(changes()).toHaveLength(8);
+  });
+
+  it('a walk that was cut off goes on where it stood, and the pages before are not lost', async () => {
+    let pages = 0;
+    const serve = (query: URLSearchParams) => {
+      const page = Number(query.get('page'));
+      if (page === 2 && pages++ < 3) return raw('', 503);
+      const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+      return raw(listPage('PTCDCMRules', shown, { pager: [0, 1, 2].filter((i) => i !== page) }), 200, HTML);
+    };
+    site.on(LIST, serve);
+    expect(feedOf(await run(), 'cftc/ptc_dcm_rules')).toMatchObject({
+      condition: 'partial',
+      message: expect.stringContaining('answered 503 (3 tries)'),
+    });
+    expect(filing(102)).toBeUndefined();
+    site.requests.length = 0;
+    expect(feedOf(await run(1), 'cftc/ptc_dcm_rules').condition).toBe('good');
+    expect(listsAsked()).toEqual(['0', '1', '1', '2']);
+    expect(changes().map((each) => [each.filing_id, each.backfill])).toContainEqual([102, true]);
+    site.requests.length = 0;
+    await run(2);
+    expect(listsAsked()).toEqual(['0', '1']);
+  });
+
+  it('an empty list says so and takes nothing away', async () => {
+    await run();
+    rows = [];
+    expect(feedOf(await run(25), 'cftc/ptc_dcm_rules')).toMatchObject({
+      condition: 'partial',
+      message: 'the registry listed no filing',
+    });
+    expect(filing(101)).toBeDefined();
+  });
+
+  it('a page that comes again ends the walk and is told; it does not count as the whole list', async () => {
+    const first = rows.slice(0, 3);
+    site.on(LIST, () => raw(listPage('PTCDCMRules', first, { pager: [1, 2] }), 200, HTML));
+    expect(feedOf(await run(), 'cftc/ptc_dcm_rules')).toMatchObject({
+      condition: 'partial',
+      message: 'page 2 repeats page 1; the rest of the list was not read',
+    });
+    rows = [rule(110), ...rows];
+    site.on(LIST, () => raw(listPage('PTCDCMRules', rows), 200, HTML));
+    await run(1);
+    expect(changes().at(-1)).toMatchObject({ filing_id: 110, backfill: true });
+  });
+
+  it('a bad row is reported and left out, a changed table ends the feed, and the page is kept as it came', async () => {
+    rows = [rule(108), rule(107, { Date: 'soon' })];
+    expect(feedOf(await run(), 'cftc/ptc_dcm_rules')).toMatchObject({
+      condition: 'good',
+      rows_read: 2,
+      rows_left_out: 1,
+      first_reasons: ['107: status_day must be a day such as 10/02/2026, got "soon"'],
+    });
+    expect(store.read((reader) => listRejects(reader, 1, 5))).toMatchObject([{ native_id: '107' }]);
+    expect(String(store.read((reader) => findPayload(reader, 1)))).toContain('Amendment 108');
+    site.on(LIST, () => raw('<html><body>We have moved</body></html>', 200, HTML));
+    expect(feedOf(await run(1), 'cftc/ptc_dcm_rules')).toMatchObject({
+      condition: 'failed',
+      message: 'the page has no table of filings',
+    });
+  });
+
+  describe('attachments', () => {
+    const file = (name: string, bytes: Buffer) =>
+      site.on(`/cftc/filings/ptc/${name}`, () => raw(bytes, 200, { 'content-type': 'application/pdf' }));
+    const texts = (id: number) => store.read((reader) => listTexts(reader, id));
+
+    beforeEach(() => {
+      rows = [rule(108)];
+      records[108] = [['/cftc/filings/ptc/a.pdf', 'Submission']];
+      file('a.pdf', writePdf(['The exchange certifies <this> rule.']));
+      file('b.pdf', writePdf(['A letter.']));
+    });
+
+    it('[2.7/1] are fetched once and read as Markdown; those of the receipt are no change', async () => {
+      await run();
+      await run(1);
+      expect(texts(108)).toMatchObject([
+        {
+          title: 'Submission',
+          pages: 1,
+          markdown: 'The exchange certifies &lt;this&gt; rule.',
+          problem: null,
+        },
+      ]);
+      expect(site.requests.filter((each) => each.path.endsWith('.pdf'))).toHaveLength(1);
+      expect(changes().map((each) => each.kind)).toEqual(['received']);
+    });
+
+    it('[2.7.1/1] one that comes later is told, though the list says nothing', async () => {
+      await run();
+      records[108]?.push(['/cftc/filings/ptc/b.pdf', 'Letter']);
+      await run(1);
+      expect(texts(108)).toHaveLength(1);
+      await run(25);
+      expect(texts(108).map((each) => each.markdown)).toEqual([
+        'The exchange certifies &lt;this&gt; rule.',
+        'A letter.',
+      ]);
+      expect(changes().slice(1)).toMatchObject([
+        {
+          kind: 'documents_added',
+          documents: [{ title: 'Letter', url: 'https://registry.example/filings/ptc/b.pdf' }],
+          status: '10 Day Review',
+        },
+      ]);
+    });
+
+    it('[2.7.1/1] one that is replaced under its address is told when its filing changes', async () => {
+      await run();
+      file('a.pdf', writePdf(['Another text.']));
+      change(108, { Status: 'Certified', Date: '11/09/2026' });
+      await run(1);
+      expect(texts(108).map((each) => each.markdown)).toEqual(['Another text.']);
+      expect(changes().map((each) => each.kind)).toEqual(['received', 'status_changed', 'documents_added']);
+    });
+
+    it('one that cannot be had, or is no document, is told and stops nothing', async () => {
+      records[108] = [
+        ['/cftc/filings/ptc/gone.pdf', 'Gone'],
+        ['/cftc/filings/ptc/a.pdf', 'Here'],
+        ['/cftc/filings/ptc/junk.pdf', 'Junk'],
+      ];
+      file('junk.pdf', Buffer.from('not a document'));
+      expect(feedOf(await run(), 'cftc/attachments')).toMatchObject({
+        condition: 'partial',
+        message: expect.stringContaining('gone.pdf: answered 404'),
+      });
+      expect(texts(108).map((each) => each.problem)).toEqual([
+        null,
+        null,
+        'it is neither a PDF nor an xlsx file',
+      ]);
+      for (let hour = 1; hour < 8; hour++) await run(hour);
+      expect(site.requests.filter((each) => each.path.endsWith('gone.pdf'))).toHaveLength(5);
+    });
+
+    it('of old filings are left alone, and a filing without a page is told once a day', async () => {
+      change(108, { Date: '01/01/2026' });
+      await run();
+      expect(texts(108)).toEqual([]);
+      rows = [rule(119), ...rows];
+      site.on(pathOf('PTCDCMRules', 119), () => raw('<html><h1>Not found</h1></html>', 404, HTML));
+      expect(feedOf(await run(1), 'cftc/records').message).toBe('the registry has no page of filing 119');
+      expect(feedOf(await run(2), 'cftc/records')).toMatchObject({ condition: 'good', requests: 0 });
+      expect(feedOf(await run(26), 'cftc/records').requests).toBe(1);
+    });
+
+    it('a run reads no more pages and files than it may; the next goes on', async () => {
+      rows = Array.from({ length: 5 }, (_, i) => rule(108 - i));
+      for (let id = 104; id <= 108; id++) records[id] = [['/cftc/filings/ptc/a.pdf', 'Submission']];
+      settings.registries.cftc.pages_a_run = 2;
+      settings.registries.cftc.attachments_a_run = 1;
+      const asked = async (hours: number) => {
+        const report = await run(hours);
+        return ['cftc/records', 'cftc/attachments'].map((name) => feedOf(report, name).requests);
+      };
+      expect([await asked(0), await asked(1), await asked(2), await asked(3)]).toEqual([
+        [2, 1],
+        [2, 1],
+        [1, 1],
+        [0, 1],
+      ]);
+    });
+  });
+});

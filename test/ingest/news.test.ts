@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { articleId, articleUrl } from '../../src/ingest/news/article-url.ts';
+import { parseNewsFeed } from '../../src/ingest/news/parse-news-feed.ts';
+import { listFeeds } from '../../src/store/feeds.ts';
+import { findArticle } from '../../src/store/news.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
+
+const SOURCE = { name: 'wire', url: 'https://wire.example/feed' };
+const parse = (text: string) => parseNewsFeed(Buffer.from(text), SOURCE, NOW);
+
+const rss = (items: string) => `<?xml version="1.0"?>
+<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title>
+<link>https://wire.example</link><description>d</description>${items}</channel></rss>`;
+const item = (link: string, title: string, more = '') =>
+  `<item><link>${link}</link><title>${title}</title>${more}</item>`;
+const atom = (entries: string) =>
+  `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><id>i</id><updated>2026-11-09T00:00:00Z</updated>${entries}</feed>`;
+const json = (items: unknown[]) =>
+  JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items });
+
+describe('a news feed', () => {
+  it('in RSS gives address, title, summary, author and date, without markup', () => {
+    const more = `<description><![CDATA[<p>The <b>Fed</b> held.</p><p>Rates &amp; bonds<script>x()</script></p>]]></description>
+      <dc:creator>Jane Doe</dc:creator><pubDate>Mon, 09 Nov 2026 10:00:00 -0500</pubDate>`;
+    expect(parse(rss(item('/a?utm_source=rss&amp;b=1#c', 'Fed &lt;i&gt;holds&lt;/i&gt;', more)))).toEqual({
+      read: 1,
+      rejections: [],
+      articles: [
+        {
+          news_id: articleId('https://wire.example/a?b=1'),
+          url: 'https://wire.example/a?b=1',
+          source: 'wire',
+          title: 'Fed holds',
+          summary: 'The Fed held. Rates & bonds',
+          author: 'Jane Doe',
+          published_at: Date.parse('2026-11-09T15:00:00Z'),
+        },
+      ],
+    });
+  });
+
+  it('in Atom keeps plain text as it is and reads HTML as HTML', () => {
+    const entry = `<entry><id>1</id><title>If a &lt; b &amp;amp; c</title><link href="https://wire.example/enclosure" rel="enclosure"/>
+      <link href="https://wire.example/a"/><updated>2026-11-09T10:00:00Z</updated><published>2026-11-09T09:00:00Z</published>
+      <author><name>A</name></author><author><name>B</name></author><summary type="html">&lt;p&gt;One&lt;/p&gt;two</summary></entry>`;
+    expect(parse(atom(entry)).articles).toMatchObject([
+      {
+        url: 'https://wire.example/a',
+        title: 'If a < b &amp; c',
+        summary: 'One two',
+        author: 'A, B',
+        published_at: Date.parse('2026-11-09T09:00:00Z'),
+      },
+    ]);
+  });
+
+  it('in JSON Feed tells text from HTML by the field', () => {
+    const items = [
+      {
+        id: '1',
+        url: 'https://wire.example/a',
+        title: '5 < 6',
+        content_html: '<p>One<br>two</p>',
+        date_published: '2026-11-09T09:00:00Z',
+        authors: [{ name: 'C' }],
+      },
+      { id: '2', url: 'https://wire.example/b', title: 'B', content_text: 'a <b> c' },
+    ];
+    expect(parse(json(items)).articles).toMatchObject([
+      { title: '5 < 6', summary: 'One two', author: 'C' },
+      { title: 'B', summary: 'a <b> c' },
+    ]);
+  });
+
+  it('leaves out an entry without an http address or a title, and a date that is none or has not come', () => {
+    const { articles, rejections } = parse(
+      rss(
+        item('javascript:alert(1)', 'A') +
+          item('https://wire.example/b', ' ') +
+          item('https://wire.example/c', 'C', '<pubDate>soon</pubDate>') +
+          item('https://wire.example/d', 'D', '<pubDate>Tue, 10 Nov 2026 12:06:00 GMT</pubDate>'),
+      ),
+    );
+    expect(rejections).toEqual([
+      {
+        position: 0,
+        native_id: null,
+        path: 'link',
+        reason: 'link must be an http address, got "javascript:alert(1)"',
+      },
+      expect.objectContaining({ position: 1, native_id: 'https://wire.example/b', path: 'title' }),
+    ]);
+    expect(articles.map((each) => [each.title, each.published_at])).toEqual([
+      ['C', undefined],
+      ['D', undefined],
+    ]);
+  });
+
+  it('is refused when it is something else, or cut off', () => {
+    const whole = rss(item('https://wire.example/a', 'A'));
+    const cut = [whole.slice(0, -40), json([{ id: '1' }]).slice(0, -5)];
+    for (const text of ['', '<html><body>no</body></html>', '{"items":[]}', ...cut])
+      expect(() => parse(text), text).toThrow('answer is no RSS, Atom or JSON feed');
+  });
+
+  it('does not let entities grow', () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa">${Array.from(
+      { length: 12 },
+      (_, i) => `<!ENTITY a${i} "${`&a${i === 0 ? '' : i - 1};`.repeat(10)}">`,
+    ).join('')}]>${rss(item('https://wire.example/a', '&a11;')).slice(21)}`;
+    let length = 0;
+    try {
+      length = JSON.stringify(parse(bomb)).length;
+    } catch {}
+    expect(length).toBeLessThan(10_000);
+  });
+});
+
+describe('the address of an article', () => {
+  it.each([
+    ['https://x.example/a/?utm_source=a&id=7&fbclid=z#top', 'https://x.example/a?id=7'],
+    ['HTTPS://X.Example:443/a?b=2&a=1', 'https://x.example/a?a=1&b=2'],
+    ['//x.example/a', 'https://x.example/a'],
+    ['https://user:secret@x.example/a', undefined],
+    ['ftp://x.example/a', undefined],
+    ['mailto:a@x.example', undefined],
+    [undefined, undefined],
+  ])('%s is %s', (text, url) => {
+    expect(articleUrl(text, 'https://base.example')).toBe(url);
+  });
+
+  it('makes one id of an article with and without www. and TLS', () => {
+    expect(articleId('http://www.x.example/a')).toBe(articleId('https://x.example/a'));
+    expect(articleId('https://x.example/a')).not.toBe(articleId('https://x.example/b'));
+  });
+});
+
+describe('news in the store', () => {
+  let site: FixtureVenue;
+  let store: Store;
+  beforeEach(async () => {
+    site = await startFixtureVenue();
+    store = openStore(':memory:');
+  });
+  afterEach(async () => {
+    store.close();
+    await site.close();
+  });
+
+  const serve = (name: string, body: string, type = 'application/rss+xml') =>
+    site.on(`/${name}`, () => raw(body, 200, { 'content-type': type }));
+  const run = async (now = NOW) => {
+    const settings = configFor(site.origin);
+    for (const venue of Object.values(settings.venues)) venue.enabled = false;
+    settings.news.feeds = ['one', 'two'].map((name) => ({ name, url: `${site.origin}/${name}` }));
+    return await runIngest(store, settings, { now });
+  };
+  const article = (url: string) => store.read((reader) => findArticle(reader, articleId(url)));
+
+  it('an article that two feeds show is one, and belongs to the first', async () => {
+    serve('one', rss(item('https://x.example/a?utm_source=one', 'A')));
+    serve(
+      'two',
+      json([{ id: '1', url: 'https://www.x.example/a', title: 'A, as told by two' }]),
+      'text/json',
+    );
+    const report = await run();
+    expect(['one', 'two'].map((name) => feedOf(report, `news/${name}`).rows_changed)).toEqual([1, 0]);
+    expect(article('https://x.example/a')).toMatchObject({ source: 'one', title: 'A', revision: 1 });
+    serve('one', rss(item('https://x.example/a', 'A, corrected')));
+    await run(NOW + 1000);
+    expect(article('https://x.example/a')).toMatchObject({
+      title: 'A, corrected',
+      revision: 2,
+      first_seen_at: NOW,
+      last_seen_at: NOW + 1000,
+    });
+  });
+
+  it('one feed in trouble is told and does not stop the other', async () => {
+    serve('one', '<html>Sign in</html>', 'text/html');
+    serve('two', rss(item('https://x.example/b', 'B') + item('', 'C')));
+    const report = await run();
+    expect(feedOf(report, 'news/one')).toMatchObject({
+      condition: 'failed',
+      message: expect.stringContaining('answered HTML instead of a feed'),
+    });
+    expect(feedOf(report, 'news/two')).toMatchObject({ condition: 'good', rows_read: 2, rows_left_out: 1 });
+    expect(store.read(listFeeds).map((each) => [each.feed, each.condition])).toEqual([
+      ['news/one', 'failed'],
+      ['news/two', 'good'],
+    ]);
+  });
+});

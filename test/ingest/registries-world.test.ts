@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LISTS } from '../../src/ingest/registries/cftc/lists.ts';
+import type { Config } from '../../src/model/config.ts';
+import type { FilingChange } from '../../src/model/filing.ts';
+import { DAY_MS } from '../../src/model/time.ts';
+import { listFilingChanges } from '../../src/store/filing-changes.ts';
+import { listTexts } from '../../src/store/filing-documents.ts';
+import { type FilingRow, findFiling } from '../../src/store/filings.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type OpenWorld, openWorld, type Row, rows } from '../world/open-world.ts';
+import { configFor, feedOf, runIngest } from './run-ingest.ts';
+
+const NOW = Date.parse('2026-10-29T12:00:00Z');
+const LIST = '/cftc/IndustryOversight/IndustryFilings/PTCDCMRules';
+
+describe('registries and news of the simulated world', () => {
+  let open: OpenWorld;
+
+  const settings = (): Config => {
+    const used = configFor(open.served.origin);
+    for (const venue of Object.values(used.venues)) venue.enabled = false;
+    used.ingest.request_timeout_seconds = 0.5;
+    used.registries.cftc = {
+      ...used.registries.cftc,
+      enabled: true,
+      attachments_a_run: 1000,
+      pages_a_run: 1000,
+    };
+    used.news.feeds = ['wire.rss', 'ledger.atom', 'herald.json'].map((file) => ({
+      name: file.split('.')[0] ?? '',
+      url: `${open.served.origin}/news/${file}`,
+    }));
+    return used;
+  };
+  const run = (store: Store, now = NOW, used = settings()) => runIngest(store, used, { now });
+  const truth = async (kind: 'filings' | 'articles'): Promise<Row[]> => {
+    const path = kind === 'filings' ? '/_world/truth/filings' : '/_world/truth/news';
+    return rows((await open.get(path)).body, kind);
+  };
+  const clearFaults = () => fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+
+  beforeAll(async () => {
+    open = await openWorld({ now: NOW, markets: 300 });
+  });
+  afterEach(async () => {
+    open.world.setNow(NOW);
+    await clearFaults();
+  });
+  afterAll(() => open.served.close());
+
+  it('[2.7/1][C/2] every filing that the registries list is in the store, with status and text', async () => {
+    const store = openStore(':memory:');
+    const report = await run(store);
+    expect(report.feeds.map((each) => [each.feed, each.condition])).toEqual([
+      ...['ptc_dcm_rules', 'dcm_products', 'dco', 'dco_rules', 'records', 'attachments'].map((name) => [
+        `cftc/${name}`,
+        'good',
+      ]),
+      ...['wire', 'ledger', 'herald'].map((name) => [`news/${name}`, 'good']),
+    ]);
+    const filings = await truth('filings');
+    expect(filings.length).toBeGreaterThan(200);
+    store.read((reader) => {
+      for (const { id, segment, status, status_at, documents } of filings) {
+        const row = findFiling(reader, Number(id));
+        const feed = LISTS.find((list) => list.segment === segment)?.feed;
+        expect(row).toMatchObject({ feed, status, status_day: String(status_at).slice(0, 10) });
+        if (String(status_at) < '2026-07-02') continue;
+        const texts = listTexts(reader, Number(id));
+        expect(texts.map((each) => new URL(each.url).pathname)).toEqual(documents);
+        expect(texts.every((each) => each.markdown !== null)).toBe(true);
+      }
+      expect(reader.get('SELECT count(*) AS n FROM filings')).toEqual({ n: filings.length });
+    });
+    store.close();
+  }, 30_000);
+
+  it('every story that the feeds show is in the store once', async () => {
+    const store = openStore(':memory:');
+    await run(store);
+    const stories = new Map((await truth('articles')).map((each) => [each.url, each]));
+    const kept = store.read((reader) =>
+      reader.all<{ url: string; title: string; summary: string; published_at: number }>(
+        'SELECT * FROM news_articles',
+      ),
+    );
+    expect(kept.length).toBeGreaterThan(120);
+    expect(new Set(kept.map((each) => each.url)).size).toBe(kept.length);
+    for (const { url, title, summary } of kept) {
+      expect(stories.get(url)).toMatchObject({ title });
+      expect(summary).not.toMatch(/[<>]/);
+    }
+    store.close();
+  }, 30_000);
+
+  it('[2.7.1/1] daily runs see each receipt, status and late attachment once, as it happens', async () => {
+    const store = openStore(':memory:');
+    const from = NOW - 12 * DAY_MS;
+    for (let now = from; now <= NOW; now += DAY_MS) {
+      open.world.setNow(now);
+      await run(store, now);
+    }
+    const changes = store
+      .read((reader) => listFilingChanges(reader, {}, 10_000))
+      .filter((each) => !each.backfill);
+    const told = (kind: FilingChange['kind']) =>
+      changes.filter((each) => each.kind === kind).map((each) => each.filing_id);
+    const within = (at: number) => at > from && at <= NOW;
+    const filings = open.world.filings();
+    const happened = {
+      received: filings.filter((each) => within(each.received_at)),
+      status_changed: filings.filter((each) => each.steps.slice(1).some((step) => within(step.at))),
+      documents_added: filings.filter(
+        (each) =>
+          each.received_at <= NOW &&
+          each.attachments.some((file) => file.at > each.received_at && within(file.at)),
+      ),
+    };
+    for (const [kind, expected] of Object.entries(happened)) {
+      const ids = told(kind as FilingChange['kind']);
+      expect(expected.length, kind).toBeGreaterThan(0);
+      expect(ids.toSorted(), kind).toEqual(expected.map((each) => each.id).toSorted());
+    }
+    store.close();
+  }, 60_000);
+
+  describe('in trouble', () => {
+    const IN_TRANSIT = [
+      { kind: 'cut' },
+      { kind: 'html' },
+      { kind: 'reset' },
+      { kind: 'bomb', megabytes: 40 },
+      { kind: 'status', code: 503 },
+    ];
+    const IN_ROWS = [{ kind: 'truncate' }, { kind: 'missing_id' }, { kind: 'empty' }];
+    const REPEATED = [{ kind: 'repeat_page' }, { kind: 'bad_price' }];
+    const SLOW = [{ kind: 'hang' }, { kind: 'status', code: 429, retry_after: 0 }];
+    const PATHS = [
+      { path: LIST, after: 1, faults: [...IN_TRANSIT, ...IN_ROWS, ...REPEATED, ...SLOW] },
+      { path: `${LIST}/`, after: 2, faults: IN_ROWS },
+      // Of a file that comes short under a length that says so nobody can tell.
+      { path: '/cftc/filings/', after: 2, faults: IN_TRANSIT },
+      { path: '/news/wire.rss', after: 0, faults: [...IN_TRANSIT, ...IN_ROWS] },
+    ];
+    let clean: unknown;
+
+    // The attachments of a few days are enough to be struck.
+    const few = (): Config => {
+      const used = settings();
+      used.registries.cftc = { ...used.registries.cftc, attachment_days: 4, feeds: ['ptc_dcm_rules'] };
+      used.news.feeds = used.news.feeds.filter((each) => each.name === 'wire');
+      return used;
+    };
+    const factsOf = (store: Store) =>
+      store.read((reader) => ({
+        filings: reader.all<FilingRow>(
+          'SELECT filing_id, title, status, status_day, org FROM filings ORDER BY 1',
+        ),
+        documents: reader.all('SELECT filing_id, url, digest FROM filing_documents ORDER BY 1, 2'),
+        articles: reader.all('SELECT url, title FROM news_articles ORDER BY 1'),
+      }));
+
+    beforeAll(async () => {
+      const store = openStore(':memory:');
+      await run(store, NOW, few());
+      clean = factsOf(store);
+      store.close();
+    });
+
+    describe.each(PATHS)('$path', ({ path, after, faults }) => {
+      it.each(faults)(
+        '$kind $code: the run ends with a report and the next one completes',
+        async (fault) => {
+          const store = openStore(':memory:');
+          await open.post('/_world/faults', [{ path_prefix: path, times: 1, after, ...fault }]);
+          const report = await run(store, NOW, few());
+          const { body } = await open.get('/_world/faults');
+          expect(JSON.stringify(body)).toContain('"times":0');
+          for (const feed of report.feeds)
+            if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
+          await clearFaults();
+          // What was spoilt and looked right is put right by the next walk to the end.
+          for (const days of [1, 2]) await run(store, NOW + days * DAY_MS, few());
+          expect(factsOf(store)).toEqual(clean);
+          store.close();
+        },
+        20_000,
+      );
+    });
+
+    it('a registry that never answers is told, and the news is read', async () => {
+      await open.post('/_world/faults', [{ path_prefix: '/cftc', kind: 'status', code: 500, times: 1000 }]);
+      const store = openStore(':memory:');
+      const report = await run(store);
+      expect(feedOf(report, 'cftc/ptc_dcm_rules')).toMatchObject({
+        condition: 'failed',
+        message: expect.stringContaining('answered 500'),
+      });
+      expect(feedOf(report, 'news/wire').condition).toBe('good');
+      store.close();
+    });
+  });
+});

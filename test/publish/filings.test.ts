@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/model/time.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { openSmallApp, type SmallApp } from '../small-app.ts';
+import { NOW, SITES } from '../small-store.ts';
+import { memorySink } from './memory-sink.ts';
+
+let app: SmallApp;
+beforeAll(() => {
+  app = openSmallApp();
+});
+afterAll(() => app.small.close());
+
+it('[4.5/1][C/4] filings of the window are published as they are served, and leave when it moves on', async () => {
+  const sink = memorySink();
+  const publishAt = async (now: number) => {
+    app.clock.now = now;
+    const { store } = app.small;
+    await publish({ store, sink, now, sites: SITES, label: '', progress: () => {} });
+    const files: Record<string, string> = {};
+    for await (const key of sink.list('api/v1/public/filings')) files[key] = String(await sink.read(key));
+    return files;
+  };
+  const compare = async (files: Record<string, string>) => {
+    for (const [key, text] of Object.entries(files))
+      expect((await app.get(`/${key.slice(0, -'.json'.length)}`)).text, key).toBe(text);
+  };
+  const at = (ids: number[]) =>
+    [
+      'api/v1/public/filings.json',
+      'api/v1/public/filings/filters.json',
+      ...ids.flatMap((id) => [
+        `api/v1/public/filings/${id}.json`,
+        `api/v1/public/filings/${id}/markdown.json`,
+      ]),
+    ].sort();
+  const first = await publishAt(NOW);
+  expect(Object.keys(first).sort()).toEqual(at([101, 102, 103]));
+  await compare(first);
+  const later = await publishAt(NOW + DAY_MS);
+  expect(Object.keys(later).sort()).toEqual(at([102, 103]));
+  await compare(later);
+});

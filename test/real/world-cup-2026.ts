@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { compute } from '../../src/compute/compute.ts';
+import type { Instant } from '../../src/model/units.ts';
+import { upsertMarket } from '../../src/store/catalog.ts';
+import { readDefinitionFiles } from '../../src/store/definition-files.ts';
+import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { insertObservations } from '../../src/store/prices.ts';
+import type { Store } from '../../src/store/store.ts';
+import { conditionOf } from '../replay/board.ts';
+import { readTable } from '../replay/recorded.ts';
+
+const DEFINITIONS = join(import.meta.dirname, '../../data/world-cup-2026');
+
+type Row = Record<string, string>;
+
+/**
+ * Puts the recorded snapshots of 96 contracts of 32 teams into a store one after the other and calculates the
+ * team indices at each, as a service would have that saw the venue at those instants. The recording has names
+ * instead of ids; the ids are made of the names.
+ *
+ * @returns the instants of the snapshots
+ */
+export function playWorldCup(store: Store): Instant[] {
+  const rows = readTable('world-cup-2026-teams/polymarket_history_8_groups.csv.gz');
+  const snapshots = Map.groupBy(rows, (row) => Date.parse(row.ts_utc ?? ''));
+  const instants = [...snapshots.keys()].sort((a, b) => a - b);
+  const { problems, ...definitions } = readDefinitionFiles(DEFINITIONS);
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  store.write((writer) => adoptDefinitions(writer, definitions, instants[0] ?? 0, { keepMissing: false }));
+  for (const at of instants) {
+    for (const row of snapshots.get(at) ?? []) see(store, row, at);
+    const { failures } = compute(store, at, () => {});
+    if (failures.length > 0) throw new Error(JSON.stringify(failures));
+  }
+  return instants;
+}
+
+function see(store: Store, row: Row, at: Instant): void {
+  const native_id = conditionOf(`world-cup-2026:${row.market}:${row.team}`);
+  const settled = row.closed === 'True';
+  const price = (name: string) => {
+    const value = row[name] === '' ? Number.NaN : Number(row[name]);
+    return value > 0 && value < 1 ? { [name === 'last_trade' ? 'last' : name]: value } : {};
+  };
+  store.write((writer) => {
+    const { market_key } = upsertMarket(
+      writer,
+      {
+        market_id: `venue_b:${native_id}`,
+        family: 'venue_b_global',
+        native_id,
+        question: `${row.team}: ${row.market}?`,
+        status: settled ? 'settled' : 'active',
+        venue_status: settled ? 'closed' : 'active',
+        ...(settled ? { payout: Number(row.price) } : {}),
+      },
+      at,
+    );
+    const observations = [{ observed_at: at, ...price('bid'), ...price('ask'), ...price('last_trade') }];
+    if (!settled) insertObservations(writer, market_key, { series: 'quote', observations }, at);
+  });
+}

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/model/time.ts';
+import { upsertFiling } from '../../src/store/filings.ts';
+import { filing } from '../filings-store.ts';
+import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
+import { NOW } from '../small-store.ts';
+
+let app: SmallApp;
+let key: string;
+beforeAll(() => {
+  app = openSmallApp();
+  key = app.small.keys.filingsOnly;
+});
+afterAll(() => app.small.close());
+
+const ids = (body: Row): unknown[] => rows(body).map((row) => row.filing_id);
+const anyone = async (query: string) => ids(await app.anyone(`/filings${query}`));
+const member = async (query: string) => ids(await app.member(`/filings${query}`, key));
+
+describe('the list of filings', () => {
+  it('[4.5/1] shows everybody what has a status date in the last 90 days, newest first, and counts it', async () => {
+    const body = await app.anyone('/filings');
+    expect(ids(body)).toEqual([103, 102, 101]);
+    expect(body.meta).toEqual({ page: 1, per_page: 100, total: 3, total_pages: 1, has_next: false });
+  });
+
+  it('[4.5/5] shows a key with the scope all of it', async () => {
+    const body = await app.member('/filings', key);
+    expect(ids(body)).toEqual([103, 102, 101, 100, 104]);
+    expect(body.meta).toMatchObject({ total: 5 });
+  });
+
+  it('[2.7/1] a row has feed, organization, status and its date, receipt, first and last sighting', async () => {
+    expect(rows(await app.anyone('/filings'))[0]).toEqual({
+      filing_id: 103,
+      feed: 'dco_rules',
+      org: 'KKL',
+      title: 'Clearing of rainfall contracts',
+      description: 'Clearing of rainfall contracts',
+      products_affected: 'See filing.',
+      received: '2026-04-10',
+      status: 'Certified',
+      status_date: '2026-04-14',
+      first_seen: '2026-04-10',
+      last_seen: '2026-04-14',
+      source_url: 'https://registry.example/103',
+    });
+  });
+
+  it('[4.5/1][4.5/5] filters by feed, organization and status', async () => {
+    expect(await anyone('?feed=dcm_products')).toEqual([102]);
+    expect(await anyone('?org=kex')).toEqual([101]);
+    expect(await member('?org=KEX&status=certified')).toEqual([101, 100]);
+    expect(await anyone('?feed=dco')).toEqual([]);
+    expect(await member('?feed=dco&status=Registered')).toEqual([104]);
+    expect(await anyone('?org=nobody')).toEqual([]);
+  });
+
+  it('[4.5/5] sorts by each of its fields, both ways, and pages without skipping or repeating', async () => {
+    expect(await member('?sort=status_date&sort_dir=asc')).toEqual([104, 100, 101, 102, 103]);
+    expect(await member('?sort=received')).toEqual([104, 103, 102, 101, 100]);
+    expect(await member('?sort=first_seen&sort_dir=asc')).toEqual([100, 101, 102, 103, 104]);
+    expect(await member('?sort=last_seen')).toEqual([104, 103, 102, 101, 100]);
+    expect(await member('?sort=org')).toEqual([100, 101, 103, 102, 104]);
+    expect(await member('?sort=org&sort_dir=desc')).toEqual([104, 102, 103, 101, 100]);
+    const paged = [];
+    for (let page = 1; page <= 3; page++) paged.push(...(await member(`?sort=org&per_page=2&page=${page}`)));
+    expect(paged).toEqual([100, 101, 103, 102, 104]);
+    expect(await anyone('?sort=first_seen&sort_dir=asc')).toEqual([101, 102, 103]);
+  });
+
+  it('[2.7/2] searches organization, description, product, type, affected products and number', async () => {
+    expect(await member('?search=qcex')).toEqual([102]);
+    expect(await member('?search=edge%20window')).toEqual([101]);
+    expect(await member('?search=SEATTLE%20rain')).toEqual([102]);
+    expect(await member('?search=swaps')).toEqual([102]);
+    expect(await member('?search=see%20filing')).toEqual([103]);
+    expect(await member('?search=104')).toEqual([104]);
+    expect(await anyone('?search=old')).toEqual([]);
+    expect(await member('?search=old')).toEqual([100]);
+  });
+
+  it('[4.5/5][2.3/1][2.3/2] a searched page is uncounted and says whether there is another', async () => {
+    const page = async (number: number, more = '') =>
+      await app.member(`/filings?search=rainfall&per_page=1&page=${number}${more}`, key);
+    const first = await page(1);
+    expect(first.meta).toEqual({ page: 1, per_page: 1, total: null, total_pages: null, has_next: true });
+    const second = await page(2);
+    expect(second.meta).toMatchObject({ total: null, has_next: false });
+    expect([...ids(first), ...ids(second)].sort()).toEqual([102, 103]);
+    expect(ids(await page(1, '&sort=status_date&sort_dir=asc'))).toEqual([102]);
+    expect((await page(1, '&sort=org')).meta).toMatchObject({ total: null, has_next: true });
+    expect((await app.anyone('/filings?search=rainfall')).meta).toMatchObject({ total: null });
+  });
+
+  it('[4.5/5] relevance puts the closer match first', async () => {
+    app.small.store.write((writer) => {
+      const long = { description: `Rainfall among ${'many other words '.repeat(20)}` };
+      upsertFiling(writer, filing(110, { ...long, status_day: '2026-04-15' }), NOW, false);
+    });
+    expect((await member('?search=rainfall')).at(-1)).toBe(110);
+    app.small.store.write((writer) =>
+      upsertFiling(
+        writer,
+        filing(110, { description: 'Something else', status_day: '2001-01-01' }),
+        NOW,
+        false,
+      ),
+    );
+    expect(await member('?search=rainfall')).toHaveLength(2);
+  });
+
+  it('[4.5/5] hostile searches are answered, and words without letters find nothing', async () => {
+    for (const search of [
+      '"',
+      'a" OR b',
+      'NEAR(',
+      '*',
+      'org:KEX',
+      "'; DROP",
+      '\u0000',
+      '(',
+      '😀',
+      'x'.repeat(200),
+    ])
+      expect((await app.get(`/api/v1/public/filings?search=${encodeURIComponent(search)}`)).status).toBe(200);
+    expect(await anyone('?search=%22%22')).toEqual([]);
+    expect(await anyone('?search=%20')).toEqual([103, 102, 101]);
+  });
+
+  it('[4.5/5][8/1] last_seen_days keeps what was on no list within so many days', async () => {
+    expect(await member('?last_seen_days=1')).toEqual([102, 101, 100]);
+    expect(await member('?last_seen_days=30')).toEqual([101, 100]);
+    expect(await member('?last_seen_days=95')).toEqual([]);
+    expect(await anyone('?last_seen_days=30')).toEqual([101]);
+    for (const days of ['0', '-1', '1.5', 'x', ''])
+      expect((await app.get(`/api/v1/public/filings?last_seen_days=${days}`)).status, days).toBe(400);
+  });
+
+  it('[8/1] refuses what is not allowed and names it', async () => {
+    for (const [param, value] of [
+      ['feed', 'cftc'],
+      ['sort', 'title'],
+      ['sort_dir', 'up'],
+      ['per_page', '501'],
+      ['page', '0'],
+    ]) {
+      const { status, body } = await app.get(`/api/v1/public/filings?${param}=${value}`);
+      expect(status, param).toBe(400);
+      expect(body).toMatchObject({ error: 'invalid_parameter', details: [{ param }] });
+    }
+  });
+});
+
+describe('one filing', () => {
+  it('[4.5/3] has its attachments; a public one is of the last 90 days', async () => {
+    expect(await app.anyone('/filings/103')).toMatchObject({
+      filing_id: 103,
+      documents: [
+        { title: 'Rule [terms]', url: 'https://registry.example/terms.pdf' },
+        { title: 'Rule [letter]', url: 'https://registry.example/letter.pdf' },
+      ],
+    });
+    expect(await app.member('/filings/100', key)).toMatchObject({ documents: [] });
+    for (const id of ['100', '104', '999', 'x', '0', '1e2', '103.0'])
+      expect((await app.get(`/api/v1/public/filings/${id}`)).status, id).toBe(404);
+  });
+
+  it('[4.5/3] leaves the public tier when its 90 days are over', async () => {
+    expect((await app.get('/api/v1/public/filings/101')).status).toBe(200);
+    // The window goes by days of the US East: midnight there is 04:00 UTC.
+    app.clock.now = Date.parse('2026-04-16T03:59:59Z');
+    expect((await app.get('/api/v1/public/filings/101')).status).toBe(200);
+    app.clock.now = Date.parse('2026-04-16T04:00:00Z');
+    expect((await app.get('/api/v1/public/filings/101')).status).toBe(404);
+    expect(await anyone('')).toEqual([103, 102]);
+    app.clock.now = NOW;
+  });
+
+  it('[4.5/4] its text is a section an attachment, with the reason where there is none', async () => {
+    expect(await app.anyone('/filings/103/markdown')).toEqual({
+      filing_id: 103,
+      markdown:
+        '## Rule \\[terms\\]\n\n<https://registry.example/terms.pdf>\n\nThe clearing house clears.\n\n' +
+        '## Rule \\[letter\\]\n\n<https://registry.example/letter.pdf>\n\n*No text: the attachment was not read yet.*\n',
+    });
+    expect(await app.anyone('/filings/102/markdown')).toEqual({ filing_id: 102, markdown: '' });
+    expect((await app.get('/api/v1/public/filings/100/markdown')).status).toBe(404);
+    expect((await app.get('/api/v1/filings/100/markdown', bearer(key))).status).toBe(200);
+  });
+
+  it('[4.5/2] the filters are the values within the window', async () => {
+    expect(await app.anyone('/filings/filters')).toEqual({
+      feed: ['dcm_products', 'dco_rules', 'ptc_dcm_rules'],
+      org: ['KEX', 'KKL', 'QCEX'],
+      status: ['Certified'],
+    });
+    expect((await app.get('/api/v1/filings/filters', bearer(key))).status).toBe(404);
+  });
+
+  it('[4.5/6] its history has the receipt, each change of status and each later attachment', async () => {
+    expect(rows(await app.member('/filings/103/actions', key))).toEqual([
+      {
+        seq: 4,
+        kind: 'received',
+        date: '2026-04-10',
+        observed_at: '2026-04-10T12:00:00Z',
+        status: '10 Day Review',
+      },
+      {
+        seq: 6,
+        kind: 'status_changed',
+        date: '2026-04-14',
+        observed_at: '2026-04-14T12:00:00Z',
+        status: 'Certified',
+        previous_status: '10 Day Review',
+      },
+      {
+        seq: 7,
+        kind: 'documents_added',
+        date: '2026-04-15',
+        observed_at: '2026-04-15T12:00:00Z',
+        status: 'Certified',
+        documents: [{ title: 'Rule [letter]', url: 'https://registry.example/letter.pdf' }],
+      },
+    ]);
+    expect((await app.get('/api/v1/filings/999/actions', bearer(key))).status).toBe(404);
+    expect((await app.get('/api/v1/public/filings/103/actions')).status).toBe(404);
+  });
+});
+
+describe('the change feed', () => {
+  const changes = async (query = '') => await app.member(`/filings/events${query}`, key);
+  const seqs = (body: Row) => rows(body).map((row) => row.seq);
+
+  it('[2.7.1/1][4.5/7] has every change, oldest first, each with its filing', async () => {
+    const body = await changes('?per_page=7');
+    expect(rows(body).map((row) => [row.seq, row.kind, (row.filing as Row).filing_id])).toEqual([
+      [1, 'received', 100],
+      [2, 'received', 101],
+      [3, 'received', 102],
+      [4, 'received', 103],
+      [5, 'received', 104],
+      [6, 'status_changed', 103],
+      [7, 'documents_added', 103],
+    ]);
+    expect(rows(body).map((row) => row.backfill)).toEqual([true, true, true, ...Array(4).fill(undefined)]);
+    const listed = rows(await app.member('/filings', key)).find((row) => row.filing_id === 103);
+    expect(rows(body)[5]?.filing).toEqual(listed);
+  });
+
+  it('[4.5/7] polled with the highest sequence of the page before, it gives each row once', async () => {
+    const met: unknown[] = [];
+    for (let since = 0, more = true; more; ) {
+      const body = await changes(`?since_seq=${since}&per_page=2`);
+      met.push(...seqs(body));
+      const meta = body.meta as Row;
+      since = meta.last_seq as number;
+      more = meta.has_next as boolean;
+    }
+    expect(met.slice(0, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(new Set(met).size).toBe(met.length);
+    expect(await changes('?since_seq=99999')).toEqual({
+      data: [],
+      meta: { per_page: 100, has_next: false, last_seq: 99999 },
+    });
+  });
+
+  it('[4.5/7] filters by kind, feed and the instant of observation', async () => {
+    expect(seqs(await changes('?kind=status_changed&feed=dco_rules'))).toEqual([6]);
+    expect(seqs(await changes('?feed=dcm_products'))).toEqual([3]);
+    const since = new Date(NOW - DAY_MS).toISOString();
+    expect(seqs(await changes(`?since=${since}&feed=dco_rules`))).toEqual([6, 7]);
+    expect(seqs(await changes(`?since=${since}&since_seq=6&feed=dco_rules`))).toEqual([7]);
+    for (const query of ['since_seq=-1', 'since_seq=1.5', 'kind=deleted', 'feed=x', 'since=soon'])
+      expect((await app.get(`/api/v1/filings/events?${query}`, bearer(key))).status, query).toBe(400);
+  });
+});
+
+describe('access to filings', () => {
+  const PATHS = [
+    '/filings',
+    '/filings/events',
+    '/filings/103',
+    '/filings/103/markdown',
+    '/filings/103/actions',
+  ];
+
+  it.each(PATHS)('[5/3] %s needs a key with org:filings:read', async (path) => {
+    expect((await app.get(`/api/v1${path}`)).status).toBe(401);
+    const refused = await app.get(`/api/v1${path}`, bearer(app.small.keys.acme));
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ error: 'insufficient_scope' });
+    expect((await app.get(`/api/v1${path}`, bearer(key))).status).toBe(200);
+  });
+
+  it('[5/3] the change feed is not public', async () => {
+    expect((await app.get('/api/v1/public/filings/events')).status).toBe(404);
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, describe, expect, it } from 'vitest';
+import { findMarket, upsertMarket } from '../../src/store/catalog.ts';
+import { upsertFiling } from '../../src/store/filings.ts';
+import { openStore } from '../../src/store/store.ts';
+import { market } from '../small-store.ts';
+
+const FOLDER = join(import.meta.dirname, '../../src/store/migrations');
+
+describe('migrations', () => {
+  let folder = '';
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('bring a store of the first schema to the newest one with its rows', () => {
+    folder = mkdtempSync(join(tmpdir(), 'foremark-migrate-'));
+    const path = join(folder, 'foremark.db');
+    const [first = '', ...later] = readdirSync(FOLDER).sort();
+    const old = new Database(path);
+    old.exec(readFileSync(join(FOLDER, first), 'utf8'));
+    old.pragma('user_version = 1');
+    old.exec("INSERT INTO feeds VALUES ('venue_a/events', 1, 1, 'good', NULL, 5, 0)");
+    old.close();
+    expect(later.length).toBeGreaterThan(0);
+    const store = openStore(path);
+    store.write((writer) => {
+      upsertMarket(writer, market({ market_id: 'venue_a:KX-1' }), 1);
+      const filing = { filing_id: 1, feed: 'dco', org: 'A', title: 'A', status: 'Registered' } as const;
+      upsertFiling(writer, { ...filing, source_url: 'https://registry.example/1' }, 1, true);
+    });
+    store.close();
+    const again = openStore(path, { readonly: true });
+    again.read((reader) => {
+      expect(findMarket(reader, 'venue_a:KX-1')?.market_id).toBe('venue_a:KX-1');
+      expect(reader.get('SELECT rows_read FROM feeds')).toEqual({ rows_read: 5 });
+    });
+    again.close();
+  });
+});
