@@ -32,7 +32,7 @@ export function howMade(index: IndexDetail, rows: readonly ConstituentRow[]): Te
         : html`<p>
             At ${moment(index.latest_print_at)} the level was ${formatLevel(index.latest_price)}. It was made of
             ${counted(included.length, 'name')} with a good price${basisSentence(included)}.
-            ${top.length > 0 ? html`The heaviest: ${top.map((row, i) => html`${i > 0 ? ', ' : ''}${nameOf(row)} (${formatShare(row.weight)})`)}.` : nothing}
+            ${top.length > 0 ? html`The heaviest: ${top.map((row, i) => html`${i > 0 ? ', ' : ''}${shortName(row, index.group_by)} (${formatShare(row.weight)})`)}.` : nothing}
           </p>`
     }
     ${excluded.length > 0 ? excludedSentence(excluded, index.coverage) : nothing}
@@ -57,7 +57,7 @@ function excludedSentence(excluded: readonly ConstituentRow[], coverage: number 
   }
   return html`<p>
     ${counted(excluded.length, 'name')} ${excluded.length === 1 ? 'fails' : 'fail'} a check of the book
-    (${[...reasons].map(([reason, count], i) => html`${i > 0 ? '; ' : ''}${excluded.length > 1 ? `${count}: ` : ''}${reason}`)})
+    (${[...reasons].map(([reason, count], i) => html`${i > 0 ? '; ' : ''}${reasons.size > 1 ? `${count}: ` : ''}${reason}`)})
     and ${excluded.length === 1 ? 'is' : 'are'} held at the last good mark: shown with weight 0, moving nothing.
     ${coverage === undefined ? nothing : html`Good books make up ${formatShare(coverage)} of the value.`}
   </p>`;
@@ -74,4 +74,9 @@ function movedBy(returns: readonly GroupReturn[], rows: readonly ConstituentRow[
     Since the last daily close it was moved most by
     ${moved.slice(0, 3).map((each, i) => html`${i > 0 ? ', ' : ''}${names.get(each.group) ?? each.group} (${formatChange(each.point_change, '')})`)}.
   </p>`;
+}
+
+/** What a name is called in a sentence: its group, where the index has groups. */
+function shortName(row: ConstituentRow, groupBy: string | undefined): string {
+  return (groupBy && row.groups?.[groupBy]) || nameOf(row);
 }

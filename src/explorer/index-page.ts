@@ -63,7 +63,7 @@ export const indexPage: Page = {
     const redraw = () =>
       show(html`
         ${heading(index)} ${levelSection(index, prices, [...marksOf(events?.data ?? []), ...noticed(announcements)])}
-        ${howMade(index, rows)} ${sleevesSection(index.sleeves)} ${groupReturns(index, rows)}
+        ${howMade(index, rows)} ${sleevesSection(index.sleeves, names)} ${groupReturns(index, rows)}
         ${
           rows.length > 0
             ? html`<section>

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type * as catalog from '../routes/shapes/catalog.ts';
+import type * as filings from '../routes/shapes/filings.ts';
 import type * as indices from '../routes/shapes/indices.ts';
 import type * as rates from '../routes/shapes/rates.ts';
 
@@ -20,22 +21,6 @@ export interface Article {
   summary?: string;
   published_at?: string;
   via_market_id?: string;
-}
-
-export interface Filing {
-  filing_id: number;
-  feed: string;
-  org: string;
-  title: string;
-  description?: string;
-  product_name?: string;
-  products_affected?: string;
-  received?: string;
-  status: string;
-  status_date?: string;
-  first_seen: string;
-  last_seen: string;
-  source_url: string;
 }
 
 type Related<Row> = { data: Row[] };
@@ -61,10 +46,10 @@ export interface PublicDocuments {
   '/indices/{id}/filings': Related<Filing>;
   '/rates/{id}/news': Related<Article>;
   '/rates/{id}/filings': Related<Filing>;
-  '/filings': { data: Filing[]; meta: PublicDocuments['/markets']['meta'] };
-  '/filings/filters': { feed: string[]; org: string[]; status: string[] };
-  '/filings/{id}': Filing & { documents: { title: string; url: string }[] };
-  '/filings/{id}/markdown': { markdown: string };
+  '/filings': z.output<typeof filings.filingList>;
+  '/filings/filters': z.output<typeof filings.filingValues>;
+  '/filings/{id}': z.output<typeof filings.filingDetail>;
+  '/filings/{id}/markdown': z.output<typeof filings.filingText>;
   '/announcements': z.output<typeof indices.announcementList>;
   '/announcements/{id}': z.output<typeof indices.announcementDetail>;
 }
@@ -82,3 +67,4 @@ export type SourceRow = RateDetail['sources'][number];
 export type Market = PublicDocuments['/markets/{id}'];
 export type Membership = PublicDocuments['/markets/{id}/indices']['data'][number];
 export type Announcement = PublicDocuments['/announcements/{id}'];
+export type Filing = PublicDocuments['/filings']['data'][number];

@@ -43,6 +43,7 @@ describe('run', () => {
       definition_problems: 0,
       ingest: { feeds: [], first_fill: false, compacted: 0 },
       compute: { markets_marked: 0, index_prints: 0, rate_prints: 0, restated: 0, failures: [] },
+      relations: { texts: 20, read: 0, compared: 0 },
       publish: {
         generation: 1,
         documents: expect.any(Number),
@@ -65,6 +66,7 @@ describe('run', () => {
         'definition_problems',
         'seconds',
         stage,
+        ...(stage === 'compute' ? ['relations'] : []),
         'exit_code',
       ]);
   });

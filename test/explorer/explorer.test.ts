@@ -36,6 +36,9 @@ const pages = (): [hash: string, heading: string][] => [
   [`#/markets/${encodeURIComponent(IDS.wild)}`, 'Is this id safe?'],
   ['#/announcements', 'Announcements'],
   [publication.announcement, 'Small basket: one in, one out'],
+  ['#/filings', 'Regulatory filings'],
+  ['#/filings?feed=dco_rules', 'Regulatory filings'],
+  ['#/filings/103', 'Clearing of rainfall contracts'],
   ['#/api', 'Foremark'],
   ['#/status', 'Status'],
   ['#/nowhere', 'No such page'],
@@ -141,6 +144,19 @@ describe('the explorer', () => {
     expect(text).toContain('How this number was made');
     await go('#/indices/TEAM.26');
     expect(await page.locator('.seats article h3').allTextContents()).toHaveLength(4);
+    await page.context().close();
+  });
+
+  it('filters filings by what the registries say, and shows the text of their attachments', async () => {
+    const { page, go } = await openExplorer(browser, publication.addresses.files);
+    await go('#/filings');
+    expect(await page.locator('tbody tr').count()).toBe(document('filings').data.length);
+    await page.getByLabel('feed').selectOption('dco_rules');
+    await page.locator('main[data-shown="#/filings?feed=dco_rules"]').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await go('#/filings/103');
+    const { markdown } = document('filings/103/markdown');
+    expect(await page.locator('pre.text').textContent()).toBe(markdown);
     await page.context().close();
   });
 
