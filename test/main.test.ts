@@ -25,7 +25,7 @@ describe('the built command', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'foremark-build-'));
-    for (const name of ['src', 'scripts', 'data', 'package.json', 'tsconfig.json'])
+    for (const name of ['src', 'scripts', 'data', 'package.json', 'package-lock.json', 'tsconfig.json'])
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const { status, stdout } = spawnSync(process.execPath, ['scripts/build.mjs'], {
