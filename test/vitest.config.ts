@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
   test: {
     include: ['test/**/*.test.ts'],
+    // Vitest would leave one core to itself.
+    maxWorkers: availableParallelism(),
     // A machine that does other work meanwhile must not fail a test.
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Dictionary } from '../methodology/similarity/dictionary.ts';
-import { createTextReader, readText } from '../methodology/similarity/read-text.ts';
+import { createTextReader, readText, type TextReader } from '../methodology/similarity/read-text.ts';
 import type { Config } from '../model/config.ts';
 import type { Progress } from '../model/effects.ts';
 import { TEXT_GROUPS } from '../model/relations.ts';
@@ -88,7 +88,8 @@ function followRecords(
 ): { read: number; left: boolean } {
   const known = new Map<string, StoredText>();
   for (const text of eachStoredText(writer)) known.set(`${text.sort}|${text.record_id}`, text);
-  const reader = createTextReader(tables);
+  // Made when the first text is new: most runs have none.
+  let reader: TextReader | undefined;
   let read = 0;
   let left = false;
   // A statement that writes cannot run while another one reads: what changes is gathered first.
@@ -110,6 +111,7 @@ function followRecords(
     }
     if (before) left = true;
     read++;
+    reader ??= createTextReader(tables);
     const vector = dictionary.vectorOf(readText(reader, text));
     changes.push(() =>
       replaceText(writer, { sort, record_id, text_group, digest, ...vector }, before?.text_key),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { spreadOverVenues } from '../methodology/venue-spread.ts';
-import { PLATFORMS, type Platform, platformOf } from '../model/platform.ts';
+import { PLATFORMS, type Platform } from '../model/platform.ts';
 import { roundTo, toCents } from '../model/units.ts';
-import { findMarket } from '../store/catalog.ts';
-import { eachMarketId, findMarkedMarket, type MarkedMarketRow } from '../store/market-lists.ts';
+import { findMarket, findMarketStatus } from '../store/catalog.ts';
+import { eachMarketId, findMarkedMarket } from '../store/market-lists.ts';
 import { listNearRecords } from '../store/neighbours.ts';
+import type { Reader } from '../store/store.ts';
 import { present } from './market-body.ts';
 import { oneOf, wholeNumber } from './parameters.ts';
 import { type RouteRequest, route } from './route.ts';
@@ -17,7 +18,7 @@ const NEAREST = 10;
 export const relatedPerPage = wholeNumber(1, 3).default(3);
 
 interface NearMarket {
-  market: MarkedMarketRow;
+  market_id: string;
   platform: Platform;
   similarity: number;
 }
@@ -32,20 +33,24 @@ export function nearMarkets(
   const found: NearMarket[] = [];
   for (const venue of platform ? [platform] : PLATFORMS) {
     spendTime(request);
-    for (const { record_id, similarity } of listNearRecords(reader, of, venue, NEAREST)) {
-      const market = findMarkedMarket(reader, record_id);
-      if (market?.status === 'active' && record_id !== of.record_id)
-        found.push({ market, platform: platformOf(market.family), similarity });
-    }
+    for (const { record_id, similarity } of listNearRecords(reader, of, venue, NEAREST))
+      if (findMarketStatus(reader, record_id) === 'active' && record_id !== of.record_id)
+        found.push({ market_id: record_id, platform: venue, similarity });
   }
-  found.sort((a, b) => b.similarity - a.similarity || (a.market.market_id < b.market.market_id ? -1 : 1));
+  found.sort((a, b) => b.similarity - a.similarity || (a.market_id < b.market_id ? -1 : 1));
   return found.slice(0, NEAREST);
 }
 
-/** A row of a related list. @see Spec 2.1.3 */
-export function nearMarketBody({ market, platform, similarity }: NearMarket) {
+/** Rows of a related list. @see Spec 2.1.3 */
+export function nearMarketBodies(reader: Reader, near: readonly NearMarket[]) {
+  return near.flatMap((each) => nearMarketBody(reader, each) ?? []);
+}
+
+function nearMarketBody(reader: Reader, { market_id, platform, similarity }: NearMarket) {
+  const market = findMarkedMarket(reader, market_id);
+  if (!market) return undefined;
   return {
-    market_id: market.market_id,
+    market_id,
     similarity: roundTo(similarity, 4),
     platform,
     question: market.question,
@@ -62,8 +67,8 @@ const similarMarkets = route({
   answer(request) {
     const { reader, id, query } = request;
     if (!findMarket(reader, id)) return undefined;
-    const data = nearMarkets(request, { sort: 'market', record_id: id }, query.platform).map(nearMarketBody);
-    return { data };
+    const nearest = nearMarkets(request, { sort: 'market', record_id: id }, query.platform);
+    return { data: nearMarketBodies(reader, nearest) };
   },
 });
 
@@ -77,8 +82,8 @@ const relatedMarkets = route({
     const { reader, id, query } = request;
     if (!findMarket(reader, id)) return undefined;
     const nearest = nearMarkets(request, { sort: 'market', record_id: id }, undefined);
-    const data = spreadOverVenues(nearest, (each) => each.platform, query.per_page).map(nearMarketBody);
-    return { data };
+    const chosen = spreadOverVenues(nearest, (each) => each.platform, query.per_page);
+    return { data: nearMarketBodies(reader, chosen) };
   },
   documents: eachMarketId,
 });

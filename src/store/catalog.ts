@@ -211,6 +211,12 @@ export function findMarket(reader: Reader, marketId: string): MarketRow | undefi
   return reader.get('SELECT * FROM markets WHERE market_id = ?', marketId);
 }
 
+/** The status of a market by its id, or undefined when it is unknown. */
+export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
+  const sql = 'SELECT status FROM markets WHERE market_id = ?';
+  return reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status;
+}
+
 /** The markets of a family whose outcome is not final, by id. */
 export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
   const sql = "SELECT * FROM markets WHERE family = ? AND status <> 'settled' ORDER BY market_id";

@@ -18,7 +18,6 @@ interface DefinitionRow {
   definition_key: number;
   ticker: string;
   digest: string;
-  body: string;
   position: number;
   takes_effect_at: Instant;
 }
@@ -101,11 +100,14 @@ function effectOf(
   options: AdoptionOptions,
 ): Instant {
   if ('sources' in after || !options.effectOf) return now;
-  const { definition } = adopted<IndexDefinition>(newest);
+  const { definition } = adopted<IndexDefinition>(reader, newest);
   const pending = { definition, takes_effect_at: newest.takes_effect_at };
   const inForce = inForceAt(reader, newest, now);
   return options.effectOf(
-    { inForce: adopted<IndexDefinition>(inForce).definition, ...(inForce === newest ? {} : { pending }) },
+    {
+      inForce: adopted<IndexDefinition>(reader, inForce).definition,
+      ...(inForce === newest ? {} : { pending }),
+    },
     after,
   );
 }
@@ -114,10 +116,12 @@ function withdraw(writer: Writer, row: DefinitionRow, now: Instant): void {
   writer.run('UPDATE definitions SET withdrawn_at = ? WHERE definition_key = ?', now, row.definition_key);
 }
 
+// Without the body, which is long and mostly known.
+const ROW = 'definition_key, kind, ticker, digest, position, adopted_at, withdrawn_at, takes_effect_at';
+
 function selectRows(reader: Reader, kind: 'index' | 'rate'): DefinitionRow[] {
   return reader.all(
-    `SELECT definition_key, ticker, digest, body, position, takes_effect_at FROM definitions
-     WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
+    `SELECT ${ROW} FROM definitions WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
     kind,
   );
 }
@@ -125,10 +129,11 @@ function selectRows(reader: Reader, kind: 'index' | 'rate'): DefinitionRow[] {
 // A body never changes under its digest, and every request asks for the same few.
 const parsed = new Map<string, unknown>();
 
-function adopted<Definition>(row: DefinitionRow): Adopted<Definition> {
+function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Definition> {
   let definition = parsed.get(row.digest);
   if (definition === undefined) {
-    definition = JSON.parse(row.body);
+    const sql = 'SELECT body FROM definitions WHERE definition_key = ?';
+    definition = JSON.parse(reader.get<{ body: string }>(sql, row.definition_key)?.body ?? 'null');
     parsed.set(row.digest, definition);
   }
   return { definition_key: row.definition_key, position: row.position, definition: definition as Definition };
@@ -136,19 +141,19 @@ function adopted<Definition>(row: DefinitionRow): Adopted<Definition> {
 
 /** The index definitions that were adopted last, in presentation order. One may not have taken effect yet. */
 export function listIndexDefinitions(reader: Reader): Adopted<IndexDefinition>[] {
-  return selectRows(reader, 'index').map((row) => adopted(row));
+  return selectRows(reader, 'index').map((row) => adopted(reader, row));
 }
 
 /** The index definitions that say what is priced at an instant, in presentation order. */
 export function listIndexDefinitionsAt(reader: Reader, at: Instant): Adopted<IndexDefinition>[] {
   return selectRows(reader, 'index').map((row) => ({
-    ...adopted<IndexDefinition>(inForceAt(reader, row, at)),
+    ...adopted<IndexDefinition>(reader, inForceAt(reader, row, at)),
     position: row.position,
   }));
 }
 
 // A definition that gave way before it took effect never did.
-const VERSIONS = `SELECT * FROM definitions WHERE kind = 'index' AND ticker = ?
+const VERSIONS = `SELECT ${ROW} FROM definitions WHERE kind = 'index' AND ticker = ?
   AND (withdrawn_at IS NULL OR withdrawn_at >= takes_effect_at)`;
 
 /** The version of a definition's ticker that says what is priced at an instant; the oldest before all. */
@@ -160,7 +165,7 @@ function inForceAt(reader: Reader, newest: DefinitionRow, at: Instant): Definiti
 
 /** The rate definitions in force, in presentation order. */
 export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
-  return selectRows(reader, 'rate').map((row) => adopted(row));
+  return selectRows(reader, 'rate').map((row) => adopted(reader, row));
 }
 
 /** A definition with the stretch of time in which it was in force. */
@@ -176,7 +181,7 @@ export interface InForce {
 /** Every definition that ever was in force, by ticker, the oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
   const rows = reader.all<DefinitionRow & Pick<InForce, 'kind' | 'adopted_at' | 'withdrawn_at'>>(
-    'SELECT * FROM definitions ORDER BY kind, ticker, definition_key',
+    `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
   );
   return rows.map((row) => ({
     definition_key: row.definition_key,
@@ -184,7 +189,7 @@ export function listDefinitionHistory(reader: Reader): InForce[] {
     adopted_at: row.adopted_at,
     withdrawn_at: row.withdrawn_at,
     takes_effect_at: row.takes_effect_at,
-    definition: adopted<InForce['definition']>(row).definition,
+    definition: adopted<InForce['definition']>(reader, row).definition,
   }));
 }
 
@@ -196,7 +201,10 @@ export interface Version extends Adopted<IndexDefinition> {
 /** The versions of an index that took or will take effect, the oldest first. */
 export function listVersions(reader: Reader, ticker: string): Version[] {
   const rows = reader.all<DefinitionRow>(`${VERSIONS} ORDER BY definition_key`, ticker);
-  return rows.map((row) => ({ ...adopted<IndexDefinition>(row), takes_effect_at: row.takes_effect_at }));
+  return rows.map((row) => ({
+    ...adopted<IndexDefinition>(reader, row),
+    takes_effect_at: row.takes_effect_at,
+  }));
 }
 
 /** A definition by the key that a print names, in force or not. */
@@ -204,8 +212,11 @@ export function findDefinition<Definition extends IndexDefinition | RateDefiniti
   reader: Reader,
   definitionKey: number,
 ): Definition | undefined {
-  const row = reader.get<DefinitionRow>('SELECT * FROM definitions WHERE definition_key = ?', definitionKey);
-  return row && adopted<Definition>(row).definition;
+  const row = reader.get<DefinitionRow>(
+    `SELECT ${ROW} FROM definitions WHERE definition_key = ?`,
+    definitionKey,
+  );
+  return row && adopted<Definition>(reader, row).definition;
 }
 
 /** The last definition of a ticker, in force or withdrawn. */
@@ -215,11 +226,11 @@ export function findNewestDefinition(
   ticker: string,
 ): IndexDefinition | RateDefinition | undefined {
   const row = reader.get<DefinitionRow>(
-    'SELECT * FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key DESC LIMIT 1',
+    `SELECT ${ROW} FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key DESC LIMIT 1`,
     kind,
     ticker,
   );
-  return row && adopted<IndexDefinition | RateDefinition>(row).definition;
+  return row && adopted<IndexDefinition | RateDefinition>(reader, row).definition;
 }
 
 /** The markets that a definition names. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { createApp } from '../../src/serve/serve.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/index-prints.ts';
 import { listCloses } from '../../src/store/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { fileTree } from '../file-tree.ts';
 import { hasRecorded } from '../replay/recorded.ts';
 import { type Replay, startReplay } from '../replay/replay.ts';
 import { realRun } from './real-run.ts';
@@ -53,12 +54,16 @@ describe.skipIf(!hasRecorded)(
     const folder = mkdtempSync(join(tmpdir(), 'foremark-real-'));
     let replay: Replay;
     let store: Store;
+    let again: string;
     let app: ReturnType<typeof createApp>;
 
     beforeAll(async () => {
       replay = await startReplay('us-president-2024');
       const run = realRun(replay, folder, 'us-president-2024');
       await run.at(CLOCK);
+      again = join(folder, 'again');
+      mkdirSync(again);
+      await realRun(replay, again, 'us-president-2024').at(CLOCK);
       store = openStore(run.store, { readonly: true });
       const sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
       app = createApp({ store, now: () => CLOCK, sites, label: '', report: () => {} });
@@ -74,6 +79,12 @@ describe.skipIf(!hasRecorded)(
       const response = await app.request(`/api/v1/public${path}`);
       return response.json() as Promise<Body>;
     };
+
+    it('[C/1] at the same instant, on an empty store, publishes the same bytes', () => {
+      const files = fileTree(join(folder, 'public'));
+      expect(Object.keys(files).length).toBeGreaterThan(200);
+      expect(fileTree(join(again, 'public'))).toEqual(files);
+    });
 
     it('prints every hour that has something newer, and no other', () => {
       for (const ticker of TICKERS) {
