@@ -2,7 +2,7 @@ import { planChange, scheduledNotices } from '../methodology/index-changes.ts';
 import type { Instant } from '../model/units.ts';
 import { insertAnnouncement, isAnnounced } from '../store/announcements.ts';
 import { type DefinitionProblem, readDefinitionFiles } from '../store/definition-files.ts';
-import { adoptDefinitions, listIndexDefinitions } from '../store/definitions.ts';
+import { adoptDefinitions, findFirstAdoption, listIndexDefinitions } from '../store/definitions.ts';
 import { findStanding } from '../store/standings.ts';
 import type { Store, Writer } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
@@ -38,11 +38,15 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
   return problems;
 }
 
-/** Announces, once each, what the calendars of the indices do in the days to come. */
+/**
+ * Announces, once each, what the calendars of the indices do in the days to come, and what they did since the last
+ * calculation. What they did before an index was adopted is history and was never to be announced.
+ */
 function announceScheduled(writer: Writer, now: Instant): void {
   for (const { definition } of listIndexDefinitions(writer)) {
     const { ticker } = definition;
-    const after = findStanding(writer, 'index', ticker)?.calculated_to ?? now;
+    const calculatedTo = findStanding(writer, 'index', ticker)?.calculated_to ?? 0;
+    const after = Math.max(calculatedTo, findFirstAdoption(writer, 'index', ticker) ?? now);
     for (const notice of scheduledNotices(definition, after, now))
       if (!isAnnounced(writer, ticker, notice.effective_at)) insertAnnouncement(writer, notice);
   }

@@ -233,6 +233,16 @@ export function findNewestDefinition(
   return row && adopted<IndexDefinition | RateDefinition>(reader, row).definition;
 }
 
+/** The instant at which a ticker was adopted first, or undefined when it never was. */
+export function findFirstAdoption(
+  reader: Reader,
+  kind: 'index' | 'rate',
+  ticker: string,
+): Instant | undefined {
+  const sql = 'SELECT min(adopted_at) AS at FROM definitions WHERE kind = ? AND ticker = ?';
+  return reader.get<{ at: Instant | null }>(sql, kind, ticker)?.at ?? undefined;
+}
+
 /** The markets that a definition names. */
 function marketsOf(definition: IndexDefinition | RateDefinition): string[] {
   const members = 'sources' in definition ? definition.sources : definition.constituents;

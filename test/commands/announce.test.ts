@@ -10,6 +10,8 @@ import { config } from '../../src/model/config.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { RouteRequest } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
+import { listIndexDefinitions } from '../../src/store/definitions.ts';
+import { setStanding } from '../../src/store/standings.ts';
 import { openStore } from '../../src/store/store.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');
@@ -137,6 +139,20 @@ describe('announcements', () => {
         effective_at: '2026-10-28T14:00:00Z',
       },
     ]);
+  });
+
+  it('[2.8/1] what the calendar did before the index was adopted is not announced, though a first fill was cut off', () => {
+    const monthly = { scheme: 'equal', rebalances: { every: 'month', day: 5, time: '10:00' } };
+    adopt(NOW, ['A', 'B'], { weighting: monthly });
+    const store = openStore(storePath());
+    const { definition_key = 0 } = store.read(listIndexDefinitions)[0] ?? {};
+    const cutOffAt = Date.parse('2026-10-02T00:00:00Z');
+    store.write((writer) =>
+      setStanding(writer, 'index', 'PAIR', { calculated_to: cutOffAt, definition_key }),
+    );
+    store.close();
+    adopt(NOW, ['A', 'B'], { weighting: monthly });
+    expect(titles(NOW + DAY_MS)).toEqual([]);
   });
 
   it('[4.6/2] the public tier sees a notice fifteen minutes after its date, in the list and by itself', () => {

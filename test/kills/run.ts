@@ -1,0 +1,139 @@
+/**
+ * Kills the whole run at random instants, runs it again until it ends, and compares what is published then with what
+ * runs that nobody killed published: npm run kills [-- --trials 20 --seed 1]. Exit 1 where anything differs.
+ */
+
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import { fileTree } from '../file-tree.ts';
+import { configFor } from '../ingest/run-ingest.ts';
+import { ended, startCli } from '../run-cli.ts';
+import { openWorld } from '../world/open-world.ts';
+
+const { values } = parseArgs({
+  options: { trials: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+});
+const trials = Number(values.trials);
+
+const FIRST = Date.parse('2026-10-29T12:00:00Z');
+/** A first fill, then an hour's changes. */
+const RUNS = [FIRST, FIRST + HOUR_MS];
+const TICKERS = [
+  'simfedease',
+  'simfedease.tr',
+  'simuspres28.g',
+  'simcoins.g',
+  'simboeease',
+  'simecbease',
+  'simhotcpi',
+  'simgasup',
+  'simmacro',
+];
+const DEFINITIONS = join(import.meta.dirname, '../../data/simulated');
+
+let state = Number(values.seed);
+function random(): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return state / 2 ** 32;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'foremark-kills-'));
+const { world, served } = await openWorld({ now: FIRST, markets: 600 });
+
+function makePlace(name: string): string {
+  const place = join(folder, name);
+  mkdirSync(join(place, 'definitions', 'indices'), { recursive: true });
+  for (const ticker of TICKERS)
+    cpSync(
+      join(DEFINITIONS, 'indices', `${ticker}.json`),
+      join(place, 'definitions', 'indices', `${ticker}.json`),
+    );
+  cpSync(join(DEFINITIONS, 'rates'), join(place, 'definitions', 'rates'), { recursive: true });
+  const { venues } = configFor(`${served.origin}`);
+  const { venue_a, venue_b_global, ...others } = venues;
+  writeFileSync(
+    join(place, 'foremark.json'),
+    JSON.stringify({
+      definitions: 'definitions',
+      registries: { cftc: { enabled: false } },
+      venues: {
+        ...others,
+        venue_a: { ...venue_a, base_url: `${served.origin}/kalshi/trade-api/v2` },
+        venue_b_global: { ...venue_b_global, data_url: `${served.origin}/data` },
+      },
+    }),
+  );
+  return place;
+}
+
+/** Starts a run; kills it after some milliseconds when told to. @returns whether it came to its end */
+async function run(place: string, now: number, killAfter?: number): Promise<boolean> {
+  world.setNow(now);
+  const child = startCli(['--now', formatInstant(now), '--json', 'run'], { cwd: place });
+  const stop = new AbortController();
+  const end = ended(child);
+  if (killAfter !== undefined)
+    void setTimeout(killAfter, undefined, { signal: stop.signal }).then(
+      () => child.kill('SIGKILL'),
+      () => {},
+    );
+  const { code, err } = await end;
+  stop.abort();
+  if (code === null) return false;
+  if (code !== 0) throw new Error(`a run ended with ${code}:\n${err}`);
+  return true;
+}
+
+/** What readers get. Which generation it is depends on how often a run had to begin anew. */
+function published(place: string): Record<string, string> {
+  const files = fileTree(join(place, 'public'));
+  return Object.fromEntries(
+    Object.entries(files).filter(([key]) => !key.startsWith('archive/') && key !== 'publication.json'),
+  );
+}
+
+const reference = makePlace('reference');
+const expected: Record<string, string>[] = [];
+const lasted: number[] = [];
+for (const now of RUNS) {
+  const started = performance.now();
+  await run(reference, now);
+  lasted.push(performance.now() - started);
+  expected.push(published(reference));
+}
+const documents = Object.keys(expected[0] ?? {}).length;
+console.log(`reference: ${documents} files, runs of ${lasted.map((ms) => Math.round(ms)).join(' and ')} ms`);
+
+let kills = 0;
+let wrong = 0;
+for (let trial = 1; trial <= trials; trial++) {
+  const place = makePlace(`trial-${trial}`);
+  for (const [i, now] of RUNS.entries()) {
+    const most = lasted[i] as number;
+    while (random() < 0.75 && !(await run(place, now, 200 + random() * most))) kills++;
+    await run(place, now);
+    const after = published(place);
+    const keys = new Set([...Object.keys(after), ...Object.keys(expected[i] ?? {})]);
+    const differs = [...keys].filter((key) => after[key] !== expected[i]?.[key]);
+    if (differs.length > 0) {
+      wrong++;
+      console.log(
+        `trial ${trial}, run ${i + 1}: ${differs.length} files differ: ${differs.slice(0, 5).join(', ')}`,
+      );
+    }
+  }
+  const verified = await ended(startCli(['verify'], { cwd: place }));
+  if (verified.code !== 0) {
+    wrong++;
+    console.log(`trial ${trial}: verify ended with ${verified.code}: ${verified.out}${verified.err}`);
+  }
+  rmSync(place, { recursive: true, force: true });
+}
+await served.close();
+rmSync(folder, { recursive: true, force: true });
+console.log(`${kills} kills in ${trials} trials, ${wrong} wrong`);
+if (wrong > 0) process.exitCode = 1;
