@@ -6,7 +6,7 @@
  */
 import { dailyCloses } from '../methodology/closes.ts';
 import type { Progress } from '../model/effects.ts';
-import { messageOf } from '../model/errors.ts';
+import { ForemarkError, messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
@@ -66,24 +66,34 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
     });
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
     const views = store.read((reader) => loadViews(reader, markets, window));
-    for (const { each, instants } of inWindow) {
-      try {
-        const printed = store.write((writer) => {
-          const ats = each.calculate(writer, instants, views);
-          const closes = dailyCloses([...ats].sort((a, b) => a - b));
-          for (const close of closes) setClose(writer, each.kind, each.ticker, close);
-          return ats;
-        });
-        report[each.kind === 'index' ? 'index_prints' : 'rate_prints'] += printed.length;
-      } catch (thrown) {
-        failed.add(each);
-        report.failures.push({ ticker: each.ticker, message: messageOf(thrown) });
+    store.write((writer) => {
+      for (const { each, instants } of inWindow) {
+        try {
+          const printed = writer.part(() => calculate(writer, each, instants, views));
+          report[each.kind === 'index' ? 'index_prints' : 'rate_prints'] += printed;
+        } catch (thrown) {
+          if (thrown instanceof ForemarkError && thrown.code === 'store_unusable') throw thrown;
+          failed.add(each);
+          report.failures.push({ ticker: each.ticker, message: messageOf(thrown) });
+        }
       }
-    }
+    });
     done += window.length;
     progress('compute', done, all.length);
   }
   return report;
+}
+
+/** Records what is due of one definition in a window. @returns the number of its prints */
+function calculate(
+  writer: Writer,
+  { kind, ticker, ...due }: Due,
+  instants: readonly Instant[],
+  views: ViewsOfWindow,
+): number {
+  const printed = due.calculate(writer, instants, views);
+  for (const close of dailyCloses([...printed].sort((a, b) => a - b))) setClose(writer, kind, ticker, close);
+  return printed.length;
 }
 
 /** Restates what rests on inputs that came or changed late, before anything new is calculated. */

@@ -1,6 +1,7 @@
 import { sizeMeasure } from '../methodology/index-families/shares.ts';
 import { lastKnown, lifetimeVolumes } from '../methodology/lifetime-volume.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
+import type { IndexPrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket } from '../store/catalog.ts';
@@ -41,12 +42,27 @@ export function loadIndexInputs(
     sizes.set(definition, loaded);
     return loaded;
   };
+  const prints = new Map<string, IndexPrint[]>();
+  // Another index is calculated to the end of the window before this one is.
+  const printsOf = (ticker: string, from: Instant, until: Instant) => {
+    const known = prints.get(ticker);
+    const covers = known?.[0] !== undefined && known[0].at <= from;
+    const loaded = covers
+      ? known
+      : selectPrintsInForce(reader, ticker, from, Math.max(until, instants.at(-1) ?? until), knownAt);
+    prints.set(ticker, loaded);
+    const first = Math.max(
+      0,
+      loaded.findLastIndex((print) => print.at <= from),
+    );
+    return loaded.slice(first).filter((print) => print.at <= until);
+  };
   const places = new Map(instants.map((instant, i) => [instant, i]));
   return (definition, at) => ({
     view: views.at(at),
     printed: printed.at(at),
     lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked, knownAt),
-    printsOf: (...asked) => selectPrintsInForce(reader, ...asked, knownAt),
+    printsOf,
     sizeOf: (id) => sizesOf(definition).get(id)?.[places.get(at) ?? -1],
   });
 }

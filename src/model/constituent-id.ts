@@ -4,6 +4,8 @@ export interface PrintedId {
   ticker: string;
 }
 
+const KINDS = ['rate', 'index'] as const satisfies PrintedId['kind'][];
+
 /**
  * The id of a rate or an index where the ids of markets stand: constituents of an index may be any of the
  * three.
@@ -16,6 +18,8 @@ export function printedId({ kind, ticker }: PrintedId): string {
 
 /** The rate or index that an id of {@link printedId} names; undefined for a market's id. */
 export function parsePrintedId(id: string): PrintedId | undefined {
-  const match = /^(rate|index):(.+)$/.exec(id);
-  return match ? { kind: match[1] as PrintedId['kind'], ticker: match[2] as string } : undefined;
+  for (const kind of KINDS)
+    if (id.startsWith(kind) && id[kind.length] === ':' && id.length > kind.length + 1)
+      return { kind, ticker: id.slice(kind.length + 1) };
+  return undefined;
 }

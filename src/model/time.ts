@@ -62,9 +62,17 @@ export function easternDayStart(day: EasternDay): Instant {
   return easternInstant(day, '00:00');
 }
 
+// A conversion takes some 10 microseconds, and a history asks for the same few days again and again.
+const easternInstants = new Map<string, Instant>();
+
 /** The instant at which clocks in the US East show a time, `HH:MM`, on a day. */
 export function easternInstant(day: EasternDay, time: string): Instant {
-  return fromZonedTime(`${day}T${time}:00`, EASTERN).getTime();
+  const clock = `${day}T${time}:00`;
+  const known = easternInstants.get(clock);
+  if (known !== undefined) return known;
+  const at = fromZonedTime(clock, EASTERN).getTime();
+  easternInstants.set(clock, at);
+  return at;
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { DivisorStep, IndexPrint } from '../model/print.ts';
+import type { DivisorStep, IndexPrint, ReceiptLine } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { bytesOf } from './price-codec.ts';
 import { PrintChain } from './print-chain.ts';
-import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
+import { decodeReceipt, encodeMarketKeys, encodeReceipt, nameSameMarkets } from './receipts.ts';
 import { insertRestatement, type RestatementReason } from './restatements.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -32,12 +32,18 @@ interface Holding {
   quantities: Buffer;
 }
 
+/** Whether two prints hold the same quantities of the same names. */
+function holdSame(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean {
+  return nameSameMarkets(a, b) && a.every((line, i) => Object.is(line.quantity, b[i]?.quantity));
+}
+
 /** The record of one index, open for prints to be added. A print is never changed afterwards. */
 export class IndexRecord {
   readonly #writer: Writer;
   readonly #ticker: string;
   readonly #chain: PrintChain;
   #holding: Holding | undefined;
+  #held: readonly ReceiptLine[] | undefined;
 
   constructor(writer: Writer, ticker: string) {
     this.#writer = writer;
@@ -96,10 +102,12 @@ export class IndexRecord {
   }
 
   /** Between two steps all prints share one row of holdings. */
-  #hold(print: IndexPrint): Holding {
-    const market_keys = encodeMarketKeys(this.#writer, print.lines);
-    const quantities = bytesOf(Float64Array.from(print.lines, (line) => line.quantity));
+  #hold({ lines }: IndexPrint): Holding {
     const last = this.#holding;
+    if (last && this.#held && holdSame(this.#held, lines)) return last;
+    this.#held = lines;
+    const market_keys = encodeMarketKeys(this.#writer, lines);
+    const quantities = bytesOf(Float64Array.from(lines, (line) => line.quantity));
     if (last?.market_keys.equals(market_keys) && last.quantities.equals(quantities)) return last;
     const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
     const holding_id = this.#writer.run(sql, this.#ticker, market_keys, quantities).key;

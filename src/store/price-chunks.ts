@@ -93,34 +93,33 @@ type ChunkRow = { first_at: Instant; points: number; observed: Buffer; recorded:
   Buffer | null
 >;
 
-// The chunks that reach into the span, the one before it, and the last before it that has a trade: what stands
-// at their ends was in force when the span began.
-const SELECT_CHUNKS = `WITH before AS (
-    SELECT max(first_at) AS first_at,
+// The chunks that reach into the span, and of each series the one before it and the last before it that has a
+// trade: what stands at their ends was in force when the span began.
+const selectChunksSql = (wanted: readonly PriceColumn[]) => `WITH before AS (
+    SELECT series, max(first_at) AS first_at,
       max(first_at) FILTER (WHERE last IS NOT NULL AND last_at < @from) AS traded_at
-    FROM price_chunks WHERE market_key = @market_key AND series = @series AND first_at < @from
+    FROM price_chunks WHERE market_key = @market_key AND first_at < @from GROUP BY series
   )
-  SELECT first_at, points, observed, recorded, ${PRICE_COLUMNS.join(', ')}
-  FROM price_chunks
-  WHERE market_key = @market_key AND series = @series AND first_at <= @until
-    AND last_at >= (SELECT coalesce(min(first_at, coalesce(traded_at, first_at)), 0) FROM before)
+  SELECT series, chunk.first_at, points, observed, recorded, ${wanted.join(', ')}
+  FROM price_chunks AS chunk LEFT JOIN before USING (series)
+  WHERE market_key = @market_key AND series = coalesce(@series, series) AND chunk.first_at <= @until
+    AND last_at >= coalesce(min(before.first_at, coalesce(traded_at, before.first_at)), 0)
   ORDER BY chunk_id`;
 
-/** The chunks of one series, by its place in SERIES, that hold what was known from `from` to `until`. */
+/** The chunks of a market, of one series or all, that hold what was known from `from` to `until`. */
 export function selectChunks(
   reader: Reader,
   marketKey: number,
-  series: number,
-  { from, until }: { from: Instant; until: Instant },
+  { series = null, from, until }: { series?: Series | null; from: Instant; until: Instant },
   wanted: readonly PriceColumn[],
 ): Part[] {
-  const rows = reader.all<ChunkRow>(SELECT_CHUNKS, {
+  const rows = reader.all<ChunkRow & { series: Series }>(selectChunksSql(wanted), {
     market_key: marketKey,
-    series: SERIES[series] as Series,
+    series,
     from,
     until,
   });
-  return rows.map((row) => decodeChunk(row, series, wanted));
+  return rows.map((row) => decodeChunk(row, SERIES.indexOf(row.series), wanted));
 }
 
 function decodeChunk(row: ChunkRow, series: number, wanted: readonly PriceColumn[]): Part {

@@ -14,17 +14,34 @@ const MISSING = 0xffff;
  * @param values one a point, undefined where absent
  */
 export function encodeColumn(values: readonly (number | undefined)[]): Buffer | null {
-  if (values.every((value) => value === undefined)) return null;
-  const small = new Uint16Array(values.length);
+  const bytes = new DataView(new ArrayBuffer(values.length * 8));
+  const length = writeColumn(bytes, 0, values);
+  return length === 0 ? null : Buffer.from(bytes.buffer, 0, length);
+}
+
+/**
+ * Writes a column into bytes that have room for eight a point.
+ *
+ * @returns the number of bytes that it took: 0 when every point of it is absent
+ */
+export function writeColumn(into: DataView, from: number, values: readonly (number | undefined)[]): number {
+  let absent = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    small[i] = value === undefined ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT);
-    // Read back, for an element is cut to 16 bits.
-    const units = small[i] as number;
-    if (value !== undefined && (units === MISSING || !Object.is(units / HUNDREDTHS_OF_A_CENT, value)))
-      return bytesOf(Float64Array.from(values, (each) => each ?? Number.NaN));
+    if (value === undefined) absent++;
+    // Adding 0 makes -0, which two bytes cannot say, differ from what it was.
+    const units = value === undefined ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT) + 0;
+    const fits = units >= 0 && units < MISSING && Object.is(units / HUNDREDTHS_OF_A_CENT, value);
+    if (value !== undefined && !fits) return writeDoubles(into, from, values);
+    into.setUint16(from + i * 2, units, true);
   }
-  return bytesOf(small);
+  return absent === values.length ? 0 : values.length * 2;
+}
+
+/** Writes eight bytes a point, NaN where absent. @returns the number of bytes that it took */
+export function writeDoubles(into: DataView, from: number, values: readonly (number | undefined)[]): number {
+  for (let i = 0; i < values.length; i++) into.setFloat64(from + i * 8, values[i] ?? Number.NaN, true);
+  return values.length * 8;
 }
 
 /**

@@ -54,16 +54,15 @@ export function loadTail(reader: Reader, marketKeys: ReadonlySet<number>): Tail 
  */
 export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan, tail: Tail): PriceColumns {
   const wanted = span.columns ?? PRICE_COLUMNS;
-  const parts: Part[] = [];
-  for (const [i, series] of SERIES.entries()) {
-    if (span.series && span.series !== series) continue;
-    // What was known earlier may stand in an earlier chunk than what is known now.
-    const from = (span.knownAt ?? Number.POSITIVE_INFINITY) === Number.POSITIVE_INFINITY ? span.from : 0;
-    parts.push(...selectChunks(reader, marketKey, i, { from, until: span.until }, wanted));
-    const rows =
-      tail.get(marketKey)?.filter((row) => row.series === series && row.observed_at <= span.until) ?? [];
-    if (rows.length > 0) parts.push(partOf(rows, i, wanted));
-  }
+  const { series, until } = span;
+  // What was known earlier may stand in an earlier chunk than what is known now.
+  const from = (span.knownAt ?? Number.POSITIVE_INFINITY) === Number.POSITIVE_INFINITY ? span.from : 0;
+  const parts = selectChunks(reader, marketKey, { ...(series ? { series } : {}), from, until }, wanted);
+  const fresh = tail
+    .get(marketKey)
+    ?.filter((row) => row.observed_at <= until && row.series === (series ?? row.series));
+  for (const [name, rows] of Map.groupBy(fresh ?? [], (row) => row.series))
+    parts.push(partOf(rows, SERIES.indexOf(name), wanted));
   return merge(parts, span, wanted);
 }
 
@@ -101,48 +100,88 @@ function partOf(rows: readonly TailRow[], series: number, wanted: readonly Price
   };
 }
 
+/** Stored observations of one market, one place each: the parts one after the other. */
+interface Places {
+  observed_at: Float64Array;
+  recorded_at: Float64Array;
+  series: Uint8Array;
+  columns: Float64Array[];
+}
+
 function merge(parts: readonly Part[], span: PriceSpan, wanted: readonly PriceColumn[]): PriceColumns {
-  const places: { part: Part; i: number; at: Instant; recorded: Instant }[] = [];
-  for (const part of parts)
-    for (let i = 0; i < part.observed_at.length; i++) {
-      const at = part.observed_at[i] as number;
-      const recorded = part.recorded_at[i] as number;
-      if (at <= span.until && recorded <= (span.knownAt ?? Number.POSITIVE_INFINITY))
-        places.push({ part, i, at, recorded });
-    }
-  places.sort((a, b) => a.at - b.at || a.part.series - b.part.series || a.recorded - b.recorded);
-  const kept = keepNewestRevision(places);
-  const carried = span.carry ? inForce(kept, span.from, wanted.indexOf('last')) : new Set();
-  const rows = kept.filter((place) => place.at >= span.from || carried.has(place));
+  const places = joinParts(parts, wanted.length);
+  const kept = keepNewestRevision(places, inTimeOrder(places, span));
+  const begins = kept.findIndex((place) => (places.observed_at[place] as number) >= span.from);
+  const earlier = begins < 0 ? kept.length : begins;
+  const carried = span.carry ? inForce(places, kept.slice(0, earlier), wanted.indexOf('last')) : [];
+  const rows = [...carried, ...kept.slice(earlier)];
   const columns: PriceColumns = {
-    observed_at: Float64Array.from(rows, (place) => place.at),
-    series: Uint8Array.from(rows, (place) => place.part.series),
+    observed_at: pick(places.observed_at, rows),
+    series: Uint8Array.from(pick(places.series, rows)),
   };
-  for (const [c, column] of wanted.entries())
-    columns[column] = Float64Array.from(rows, ({ part, i }) => part.columns[c]?.[i] ?? Number.NaN);
+  for (const [c, column] of wanted.entries()) columns[column] = pick(places.columns[c] ?? [], rows);
   return columns;
 }
 
-// Of each series the last place before an instant, and the last that has a trade: a trade stands until the next.
-function inForce<Place extends { at: Instant; part: Part; i: number }>(
-  places: readonly Place[],
-  from: Instant,
-  tradeColumn: number,
-): Set<Place> {
-  const newest = new Map<number, Place>();
-  const traded = new Map<number, Place>();
-  for (const place of places) {
-    if (place.at >= from) break;
-    newest.set(place.part.series, place);
-    if (!Number.isNaN(place.part.columns[tradeColumn]?.[place.i] ?? Number.NaN))
-      traded.set(place.part.series, place);
-  }
-  return new Set([...newest.values(), ...traded.values()]);
+function pick(column: ArrayLike<number>, places: readonly number[]): Float64Array {
+  const picked = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i++) picked[i] = column[places[i] as number] as number;
+  return picked;
 }
 
-function keepNewestRevision<Place extends { at: Instant; part: Part }>(places: readonly Place[]): Place[] {
-  return places.filter((place, i) => {
-    const next = places[i + 1];
-    return next === undefined || next.at !== place.at || next.part.series !== place.part.series;
+function joinParts(parts: readonly Part[], width: number): Places {
+  const seriesOf = (part: Part) => new Uint8Array(part.observed_at.length).fill(part.series);
+  const [first] = parts;
+  if (first && parts.length === 1) return { ...first, series: seriesOf(first) };
+  const join = (columnOf: (part: Part) => Float64Array) => {
+    const joined = new Float64Array(parts.reduce((points, part) => points + part.observed_at.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      joined.set(columnOf(part), at);
+      at += part.observed_at.length;
+    }
+    return joined;
+  };
+  return {
+    observed_at: join((part) => part.observed_at),
+    recorded_at: join((part) => part.recorded_at),
+    series: Uint8Array.from(join((part) => Float64Array.from(seriesOf(part)))),
+    columns: Array.from({ length: width }, (_none, c) => join((part) => part.columns[c] as Float64Array)),
+  };
+}
+
+// Most parts are written in time order and follow each other: then there is nothing to sort.
+function inTimeOrder({ observed_at, recorded_at, series }: Places, span: PriceSpan): number[] {
+  const knownAt = span.knownAt ?? Number.POSITIVE_INFINITY;
+  const after = (a: number, b: number) =>
+    (observed_at[a] as number) - (observed_at[b] as number) ||
+    (series[a] as number) - (series[b] as number) ||
+    (recorded_at[a] as number) - (recorded_at[b] as number);
+  const order: number[] = [];
+  let sorted = true;
+  for (let place = 0; place < observed_at.length; place++) {
+    if ((observed_at[place] as number) > span.until || (recorded_at[place] as number) > knownAt) continue;
+    sorted &&= order.length === 0 || after(order[order.length - 1] as number, place) <= 0;
+    order.push(place);
+  }
+  return sorted ? order : order.sort(after);
+}
+
+// Of each series the last place, and the last that has a trade: a trade stands until the next.
+function inForce({ series, columns }: Places, before: readonly number[], tradeColumn: number): number[] {
+  const newest = new Map<number, number>();
+  const traded = new Map<number, number>();
+  for (const [i, place] of before.entries()) {
+    newest.set(series[place] as number, i);
+    if (!Number.isNaN(columns[tradeColumn]?.[place] ?? Number.NaN)) traded.set(series[place] as number, i);
+  }
+  const rows = [...new Set([...newest.values(), ...traded.values()])].sort((a, b) => a - b);
+  return rows.map((i) => before[i] as number);
+}
+
+function keepNewestRevision({ observed_at, series }: Places, order: readonly number[]): number[] {
+  return order.filter((place, i) => {
+    const next = order[i + 1];
+    return next === undefined || observed_at[next] !== observed_at[place] || series[next] !== series[place];
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Reader, Value } from './store.ts';
 
 /** The two hashes that a print is recorded with. */
@@ -65,8 +65,6 @@ export function linkHash(
   row: Record<string, Value>,
   blobs: readonly Buffer[],
 ): Buffer {
-  const hash = createHash('sha256');
-  hash.update(previous ?? '').update(JSON.stringify(row));
-  for (const blob of blobs) hash.update(blob);
-  return hash.digest();
+  const parts = [Buffer.from(JSON.stringify(row)), ...blobs];
+  return hash('sha256', Buffer.concat(previous ? [previous, ...parts] : parts), 'buffer');
 }

@@ -1,8 +1,8 @@
-import type { RatePrint } from '../model/print.ts';
+import type { RatePrint, ReceiptLine } from '../model/print.ts';
 import type { EasternDay, Instant, Probability } from '../model/units.ts';
 import { EVER, type Made } from './index-prints.ts';
 import { PrintChain } from './print-chain.ts';
-import { decodeReceipt, encodeMarketKeys, encodeReceipt } from './receipts.ts';
+import { decodeReceipt, encodeMarketKeys, encodeReceipt, nameSameMarkets } from './receipts.ts';
 import { insertRestatement, type RestatementReason } from './restatements.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -21,6 +21,7 @@ export class RateRecord {
   readonly #writer: Writer;
   readonly #ticker: string;
   readonly #chain: PrintChain;
+  #sources: { lines: readonly ReceiptLine[]; market_keys: Buffer } | undefined;
 
   constructor(writer: Writer, ticker: string) {
     this.#writer = writer;
@@ -29,7 +30,7 @@ export class RateRecord {
   }
 
   add(print: RatePrint, made: Made, revision = 0): void {
-    const market_keys = encodeMarketKeys(this.#writer, print.lines);
+    const market_keys = this.#marketKeys(print.lines);
     const receipt = encodeReceipt(print.lines, print.at);
     const row = {
       ticker: this.#ticker,
@@ -48,6 +49,13 @@ export class RateRecord {
          @recorded_at, @market_keys, @receipt, @previous_hash, @hash)`,
       { ...row, market_keys, receipt, ...this.#chain.add(row, market_keys, receipt) },
     );
+  }
+
+  /** The sources change with the definition alone. */
+  #marketKeys(lines: readonly ReceiptLine[]): Buffer {
+    if (!this.#sources || !nameSameMarkets(this.#sources.lines, lines))
+      this.#sources = { lines, market_keys: encodeMarketKeys(this.#writer, lines) };
+    return this.#sources.market_keys;
   }
 
   /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */

@@ -2,7 +2,7 @@ import { EXCLUDE_REASONS, MARK_BASES } from '../model/mark.ts';
 import { CONSTITUENT_STATES, type ReceiptLine } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { marketIdOf, marketKey } from './catalog.ts';
-import { bytesOf, decodeColumn, encodeColumn } from './price-codec.ts';
+import { bytesOf, decodeColumn, writeColumn, writeDoubles } from './price-codec.ts';
 import type { Reader, Writer } from './store.ts';
 
 /**
@@ -10,7 +10,8 @@ import type { Reader, Writer } from './store.ts';
  * are places in the lists of the model, counted from 1; 0 is absent.
  */
 
-const AGE_UNKNOWN = Number.NaN;
+/** State, basis and reason. */
+const CODES_A_LINE = 3;
 
 // Markets of definitions are named when the definition is adopted, and a name is never taken back.
 const keysOf = new WeakMap<Writer, Map<string, number>>();
@@ -28,33 +29,53 @@ export function encodeMarketKeys(writer: Writer, lines: readonly ReceiptLine[]):
   );
 }
 
-/** All of a print's lines but their markets and quantities. */
-export function encodeReceipt(lines: readonly ReceiptLine[], at: Instant): Buffer {
-  const codes = Buffer.alloc(lines.length * 3);
-  for (const [i, line] of lines.entries()) {
-    codes[i * 3] = CONSTITUENT_STATES.indexOf(line.state) + 1;
-    codes[i * 3 + 1] = line.basis ? MARK_BASES.indexOf(line.basis) + 1 : 0;
-    codes[i * 3 + 2] = line.exclude_reason ? EXCLUDE_REASONS.indexOf(line.exclude_reason) + 1 : 0;
-  }
-  const ages = lines.map((line) => (line.observed_at === undefined ? AGE_UNKNOWN : at - line.observed_at));
-  const columns = [
-    codes,
-    encodeColumn(lines.map((line) => line.price)),
-    encodeColumn(lines.map((line) => line.spread)),
-    bytesOf(Float64Array.from(ages)),
-    bytesOf(Float64Array.from(lines, (line) => line.weight)),
-    ...rateColumns(lines),
-  ];
-  return Buffer.concat(columns.flatMap((column) => [lengthOf(column), column ?? Buffer.alloc(0)]));
+/** Whether the lines of two prints name the same markets in the same order. */
+export function nameSameMarkets(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean {
+  return a.length === b.length && a.every((line, i) => line.market_id === b[i]?.market_id);
 }
 
-// Volumes and outliers stand in some rates only; without them nothing is written.
-function rateColumns(lines: readonly ReceiptLine[]): (Buffer | null)[] {
-  const outliers = lines.some((line) => line.outlier)
-    ? Buffer.from(lines.map((line) => (line.outlier ? 1 : 0)))
-    : null;
-  const volumes = encodeColumn(lines.map((line) => line.volume));
-  return outliers ? [volumes, outliers] : volumes ? [volumes] : [];
+/** All of a print's lines but their markets and quantities. */
+export function encodeReceipt(lines: readonly ReceiptLine[], at: Instant): Buffer {
+  const bytes = new DataView(new ArrayBuffer(lines.length * (CODES_A_LINE + 6 * 8) + 7 * 4));
+  let end = 0;
+  // Each column has its length before it.
+  const add = (write: (from: number) => number) => {
+    const length = write(end + 4);
+    bytes.setUint32(end, length, true);
+    end += 4 + length;
+  };
+  add((from) => writeCodes(bytes, from, lines));
+  const price = lines.map((line) => line.price);
+  add((from) => writeColumn(bytes, from, price));
+  const spread = lines.map((line) => line.spread);
+  add((from) => writeColumn(bytes, from, spread));
+  const ages = lines.map((line) => (line.observed_at === undefined ? undefined : at - line.observed_at));
+  add((from) => writeDoubles(bytes, from, ages));
+  const weights = lines.map((line) => line.weight);
+  add((from) => writeDoubles(bytes, from, weights));
+  // Volumes and outliers stand in some rates only; without them nothing is written.
+  const volumes = lines.map((line) => line.volume);
+  const outliers = lines.some((line) => line.outlier);
+  if (outliers || volumes.some((volume) => volume !== undefined))
+    add((from) => writeColumn(bytes, from, volumes));
+  if (outliers) add((from) => writeOutliers(bytes, from, lines));
+  return Buffer.from(bytes.buffer, 0, end);
+}
+
+function writeCodes(into: DataView, from: number, lines: readonly ReceiptLine[]): number {
+  for (let i = 0; i < lines.length; i++) {
+    const { state, basis, exclude_reason } = lines[i] as ReceiptLine;
+    const place = from + i * CODES_A_LINE;
+    into.setUint8(place, CONSTITUENT_STATES.indexOf(state) + 1);
+    into.setUint8(place + 1, basis ? MARK_BASES.indexOf(basis) + 1 : 0);
+    into.setUint8(place + 2, exclude_reason ? EXCLUDE_REASONS.indexOf(exclude_reason) + 1 : 0);
+  }
+  return lines.length * CODES_A_LINE;
+}
+
+function writeOutliers(into: DataView, from: number, lines: readonly ReceiptLine[]): number {
+  for (let i = 0; i < lines.length; i++) into.setUint8(from + i, lines[i]?.outlier ? 1 : 0);
+  return lines.length;
 }
 
 /** The lines that {@link encodeReceipt} wrote. */
@@ -88,12 +109,6 @@ export function decodeReceipt(
       ...(outliers?.[i] === 1 ? { outlier: true } : {}),
     };
   });
-}
-
-function lengthOf(column: Buffer | null): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(column?.byteLength ?? 0);
-  return length;
 }
 
 function splitColumns(receipt: Buffer): (Buffer | undefined)[] {

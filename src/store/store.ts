@@ -22,6 +22,12 @@ export interface Reader {
 export interface Writer extends Reader {
   /** @returns rows changed, and the key of the row that was inserted last */
   run(sql: string, ...values: Values): { changes: number; key: number };
+  /**
+   * Runs a part of the transaction: when `work` throws, what it wrote is undone and the rest stands.
+   *
+   * @throws what `work` throws; ForemarkError store_unusable when the store itself failed: nothing stands then
+   */
+  part<T>(work: () => T): T;
 }
 
 /** An open store. */
@@ -49,7 +55,7 @@ export interface OpenOptions {
  */
 export function openStore(path: string, options: OpenOptions = {}): Store {
   const database = openDatabase(path, options);
-  const session = new Session(database);
+  const session = new Session(database, path);
   const inTransaction = <T>(begin: string, work: (session: Session) => T): T => {
     if (database.inTransaction) return work(session);
     database.exec(begin);
@@ -69,7 +75,7 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
     snapshot() {
       const own = openDatabase(path, { readonly: true });
       own.exec('BEGIN');
-      return { reader: new Session(own), end: () => own.close() };
+      return { reader: new Session(own, path), end: () => own.close() };
     },
     close: () => database.close(),
   };
@@ -97,10 +103,12 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
 /** One connection's statements, each prepared once. */
 class Session implements Writer {
   readonly #database: Database.Database;
+  readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, path: string) {
     this.#database = database;
+    this.#path = path;
   }
 
   all<Row>(sql: string, ...values: Values): Row[] {
@@ -118,6 +126,18 @@ class Session implements Writer {
   run(sql: string, ...values: Values): { changes: number; key: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
     return { changes, key: Number(lastInsertRowid) };
+  }
+
+  part<T>(work: () => T): T {
+    this.#database.exec('SAVEPOINT part');
+    try {
+      const result = work();
+      this.#database.exec('RELEASE part');
+      return result;
+    } catch (thrown) {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK TO part; RELEASE part');
+      throw storeError(this.#path, thrown);
+    }
   }
 
   #prepare(sql: string): Database.Statement {

@@ -99,6 +99,34 @@ describe('a store', () => {
     expect(store.read((reader) => reader.all('SELECT * FROM market_names'))).toHaveLength(1);
   });
 
+  it('undoes a part that throws and keeps the rest of its write', () => {
+    const store = openStore(':memory:');
+    const insert = (id: string) => `INSERT INTO market_names (market_id) VALUES ('${id}')`;
+    store.write((writer) => {
+      writer.run(insert('venue_a:X'));
+      const failing = () => {
+        writer.run(insert('venue_a:Y'));
+        throw new Error('stop');
+      };
+      expect(() => writer.part(failing)).toThrow('stop');
+      writer.part(() => writer.run(insert('venue_a:Z')));
+    });
+    const names = store.read((reader) => reader.all('SELECT market_id FROM market_names ORDER BY 1'));
+    expect(names).toEqual([{ market_id: 'venue_a:X' }, { market_id: 'venue_a:Z' }]);
+  });
+
+  it('whose disk is full keeps none of a write, whatever a part of it made of that', () => {
+    const store = openStore(':memory:');
+    const insert = 'INSERT INTO payloads VALUES (?, 1, zeroblob(20000000))';
+    expect(() =>
+      store.write((writer) => {
+        writer.all('PRAGMA max_page_count = 1000');
+        writer.part(() => writer.run(insert, Buffer.from('a')));
+      }),
+    ).toThrow(expect.objectContaining({ code: 'store_unusable' }));
+    expect(store.read((reader) => reader.all('SELECT digest FROM payloads'))).toEqual([]);
+  });
+
   it('shows a snapshot as it was while writes go on', () => {
     const store = openStore(path('snapshot.db'));
     const count = 'SELECT count(*) AS count FROM market_names';

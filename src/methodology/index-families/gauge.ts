@@ -80,8 +80,9 @@ function mark(
 ): ReceiptLine {
   const line = { market_id, weight: 0, quantity };
   if (reading.kind === 'good') {
-    const { kind: _kind, ...found } = reading;
-    return { ...line, ...found, state: 'included' };
+    const { price, basis, observed_at, spread } = reading;
+    const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };
+    return spread === undefined ? marked : { ...marked, spread };
   }
   if (reading.kind === 'settled') {
     const { price, observed_at } = reading;

@@ -99,8 +99,9 @@ function readConstituent(limits: BookLimits, view: ContractView | undefined, at:
   if (reason) return { kind: 'failed', reason };
   const mark = markOf(view);
   if (!isMark(mark)) return { kind: 'failed', reason: 'no_book' };
-  const { beyond_quote: _flag, ...reading } = mark;
-  return { kind: 'good', ...reading };
+  const { price, basis, observed_at, spread } = mark;
+  const reading = { kind: 'good', price, basis, observed_at } as const;
+  return spread === undefined ? reading : { ...reading, spread };
 }
 
 /** The constituents that are priced: those that are not staged. */

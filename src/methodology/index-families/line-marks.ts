@@ -11,8 +11,10 @@ export function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
   const { market_id, weight, quantity } = line;
   const held = { market_id, weight, quantity };
   if (reading.kind === 'good') {
-    const { kind: _kind, ...found } = reading;
-    return { ...held, ...found, state: quantity > 0 ? 'included' : 'unpriced' };
+    const { price, basis, observed_at, spread } = reading;
+    const state = quantity > 0 ? 'included' : 'unpriced';
+    const marked: ReceiptLine = { market_id, weight, quantity, price, basis, observed_at, state };
+    return spread === undefined ? marked : { ...marked, spread };
   }
   if (reading.kind === 'settled')
     return {

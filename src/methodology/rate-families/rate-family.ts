@@ -83,16 +83,16 @@ export function printRate(
     const reading = readings[i];
     const weight = catalog[i] as number;
     if (!reading) return { market_id, state: 'unpriced', quantity: 0, weight };
-    const { beyond_quote: _flag, ...found } = reading.mark;
+    const { price, basis, observed_at, spread } = reading.mark;
     const share = pricing.shares[i];
-    const rest = {
-      ...found,
-      ...(reading.volume === undefined ? {} : { volume: reading.volume }),
-      ...(outliers.has(i) ? { outlier: true as const } : {}),
-    };
-    return share === undefined
-      ? { market_id, state: 'consulted', quantity: 0, weight, ...rest }
-      : { market_id, state: 'included', quantity: 1, weight: share, ...rest };
+    const line: ReceiptLine =
+      share === undefined
+        ? { market_id, state: 'consulted', quantity: 0, weight, price, basis, observed_at }
+        : { market_id, state: 'included', quantity: 1, weight: share, price, basis, observed_at };
+    if (spread !== undefined) line.spread = spread;
+    if (reading.volume !== undefined) line.volume = reading.volume;
+    if (outliers.has(i)) line.outlier = true;
+    return line;
   });
   const prices = lines.flatMap((line) => (line.state === 'included' ? [line.price as number] : []));
   return {
