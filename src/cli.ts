@@ -1,31 +1,29 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { announceCommand, type Notice } from './commands/announce.ts';
-import { backfillCommand } from './commands/backfill.ts';
-import { checkCommand } from './commands/check.ts';
+import type { Notice } from './commands/announce.ts';
 import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts';
-import { demoCommand } from './commands/demo.ts';
-import { explainCommand } from './commands/explain.ts';
-import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
-import {
-  mirrorCommand,
-  pruneCommand,
-  publishDryRunCommand,
-  rollbackCommand,
-  verifyPublicationCommand,
-} from './commands/publish.ts';
-import { rebuildCommand } from './commands/rebuild.ts';
-import { runCommand } from './commands/run.ts';
-import { serveCommand } from './commands/serve.ts';
-import { statusCommand } from './commands/status.ts';
-import { suggestRatesCommand } from './commands/suggest.ts';
-import { verifyCommand } from './commands/verify.ts';
-import { loadConfig } from './config.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
-import { intervalMinutes } from './model/definition-fields.ts';
 import { type ErrorCode, ForemarkError } from './model/errors.ts';
-import { parseInstant } from './model/time.ts';
+import { dividesDay, parseInstant } from './model/time.ts';
 import type { Instant } from './model/units.ts';
+
+/** Commands come when they are called: what one of them needs takes longer to load than help to print. */
+const load = {
+  announce: () => import('./commands/announce.ts'),
+  backfill: () => import('./commands/backfill.ts'),
+  check: () => import('./commands/check.ts'),
+  config: () => import('./config.ts'),
+  demo: () => import('./commands/demo.ts'),
+  explain: () => import('./commands/explain.ts'),
+  keys: () => import('./commands/keys.ts'),
+  publish: () => import('./commands/publish.ts'),
+  rebuild: () => import('./commands/rebuild.ts'),
+  run: () => import('./commands/run.ts'),
+  serve: () => import('./commands/serve.ts'),
+  status: () => import('./commands/status.ts'),
+  suggest: () => import('./commands/suggest.ts'),
+  verify: () => import('./commands/verify.ts'),
+};
 
 interface GlobalOptions {
   config?: string;
@@ -82,47 +80,50 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
   const context = () => createContext(program.opts<GlobalOptions>());
 
   command('run', 'ingest, compute and publish, one after the other, under one lock').action(async () =>
-    end(await runCommand(context(), 'run', ['ingest', 'compute', 'publish'])),
+    end(await (await load.run()).runCommand(await context(), 'run', ['ingest', 'compute', 'publish'])),
   );
   command('ingest', 'bring what the venues list and quote into the store').action(async () =>
-    end(await runCommand(context(), 'ingest', ['ingest'])),
+    end(await (await load.run()).runCommand(await context(), 'ingest', ['ingest'])),
   );
   command('compute', 'calculate marks, index and rate prints, and closes up to now').action(async () =>
-    end(await runCommand(context(), 'compute', ['compute'])),
+    end(await (await load.run()).runCommand(await context(), 'compute', ['compute'])),
   );
   addPublishing(command, context, end);
   command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(async () =>
-    end(await rebuildCommand(context())),
+    end(await (await load.rebuild()).rebuildCommand(await context())),
   );
   command('serve', 'answer requests from the store until asked to end').action(async () =>
-    end(await serveCommand(context())),
+    end(await (await load.serve()).serveCommand(await context())),
   );
   command('check', 'validate definitions')
     .argument('[folder]', 'folder with indices/ and rates/ (default: the configured one)')
-    .action((folder?: string) => {
-      const checked = context();
+    .action(async (folder?: string) => {
+      const checked = await context();
+      const { checkCommand } = await load.check();
       end(checkCommand(checked, folder ?? checked.config.definitions));
     });
-  command('status', 'show the catalog, the feeds, the last runs and what was left out').action(() =>
-    end(statusCommand(context())),
+  command('status', 'show the catalog, the feeds, the last runs and what was left out').action(async () =>
+    end((await load.status()).statusCommand(await context())),
   );
   command('explain', 'show how a print was made')
     .argument('<ticker>', 'index or rate')
     .option('--at <instant>', 'the last print at or before this instant (default: now)', instantArgument)
-    .action((ticker: string, options: { at?: Instant }) => {
-      const asked = context();
+    .action(async (ticker: string, options: { at?: Instant }) => {
+      const asked = await context();
+      const { explainCommand } = await load.explain();
       end(explainCommand(asked, ticker, options.at ?? asked.effects.now()));
     });
   command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
     .argument('[ticker...]', 'indices or rates (default: all)')
-    .action((tickers: string[]) => end(verifyCommand(context(), tickers)));
+    .action(async (tickers: string[]) => end((await load.verify()).verifyCommand(await context(), tickers)));
   command('backfill', 'calculate history once more from the stored prices; what differs is a new revision')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .option('--from <instant>', 'from this instant on (default: the first of each)', instantArgument)
     .option('--to <instant>', 'last instant of a finer grid (default: now)', instantArgument)
     .option('--every <minutes>', 'also calculate at the whole steps of this interval', intervalArgument)
-    .action((tickers: string[], options: { from?: Instant; to?: Instant; every?: number }) => {
-      const asked = context();
+    .action(async (tickers: string[], options: { from?: Instant; to?: Instant; every?: number }) => {
+      const asked = await context();
+      const { backfillCommand } = await load.backfill();
       const { from = 0, to = asked.effects.now(), every } = options;
       const grid = every === undefined ? {} : { every_minutes: every };
       end(backfillCommand(asked, { tickers, from, to, ...grid }));
@@ -138,18 +139,24 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     .option('--least <confidence>', 'how sure a pair must be, 0 to 1', shareArgument, 0.5)
     .option('--folder <folder>', 'write each to rates/ of this folder')
     .exitOverride()
-    .action((options: { least: number; folder?: string }) => end(suggestRatesCommand(context(), options)));
+    .action(async (options: { least: number; folder?: string }) =>
+      end((await load.suggest()).suggestRatesCommand(await context(), options)),
+    );
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving', false)
     .option('--folder <folder>', 'where the demo keeps its store and documents', 'demo')
     .option('--port <port>', 'port to serve on; a free one where it is taken', portArgument, 8787)
     .action(async (options: { exit: boolean; folder: string; port: number }) =>
-      end(await demoCommand(context(), options)),
+      end(await (await load.demo()).demoCommand(await context(), options)),
     );
   return program;
 }
 
-function addAnnounce(program: Command, context: () => CommandContext, end: (code: ExitCode) => void): void {
+function addAnnounce(
+  program: Command,
+  context: () => Promise<CommandContext>,
+  end: (code: ExitCode) => void,
+): void {
   const type = new Option('--type <type>', 'what is announced').choices([
     'methodology_update',
     'corporate_action',
@@ -163,19 +170,16 @@ function addAnnounce(program: Command, context: () => CommandContext, end: (code
     .option('--index <ticker>', 'the index that it is about (default: all)')
     .option('--effective <instant>', 'from when on it counts (default: now)', instantArgument)
     .exitOverride()
-    .action(({ effective, ...notice }: Omit<Notice, 'effective_at'> & { effective?: Instant }) =>
-      end(
-        announceCommand(context(), {
-          ...notice,
-          ...(effective === undefined ? {} : { effective_at: effective }),
-        }),
-      ),
-    );
+    .action(async ({ effective, ...notice }: Omit<Notice, 'effective_at'> & { effective?: Instant }) => {
+      const { announceCommand } = await load.announce();
+      const from = effective === undefined ? {} : { effective_at: effective };
+      end(announceCommand(await context(), { ...notice, ...from }));
+    });
 }
 
 function addPublishing(
   command: (name: string, description: string) => Command,
-  context: () => CommandContext,
+  context: () => Promise<CommandContext>,
   end: (code: ExitCode) => void,
 ): void {
   command('publish', 'write every public document that changed')
@@ -187,10 +191,12 @@ function addPublishing(
     )
     .option('--verify', 'compare all that is published with its digests')
     .action(async (options: { dryRun?: true; rollback?: true | number; verify?: true }) => {
-      const asked = context();
+      const asked = await context();
+      if (!options.dryRun && !options.verify && options.rollback === undefined)
+        return end(await (await load.run()).runCommand(asked, 'publish', ['publish']));
+      const { publishDryRunCommand, rollbackCommand, verifyPublicationCommand } = await load.publish();
       if (options.dryRun) return end(await publishDryRunCommand(asked));
       if (options.verify) return end(await verifyPublicationCommand(asked));
-      if (options.rollback === undefined) return end(await runCommand(asked, 'publish', ['publish']));
       end(await rollbackCommand(asked, options.rollback === true ? undefined : options.rollback));
     });
   command('prune', 'take away old generations of what was published')
@@ -198,7 +204,8 @@ function addPublishing(
     .option('--keep-days <days>', 'what was current within so many days stays', countArgument)
     .option('--dry-run', 'show what would go', false)
     .action(async (options: { keepGenerations?: number; keepDays?: number; dryRun: boolean }) => {
-      const asked = context();
+      const asked = await context();
+      const { pruneCommand } = await load.publish();
       const { keep_generations, keep_days } = asked.config.publish;
       end(
         await pruneCommand(asked, {
@@ -212,11 +219,15 @@ function addPublishing(
     .argument('<folder>', 'where the copy lies or will lie')
     .option('--check', 'compare the copy with its digests instead, offline', false)
     .action(async (folder: string, options: { check: boolean }) =>
-      end(await mirrorCommand(context(), folder, options)),
+      end(await (await load.publish()).mirrorCommand(await context(), folder, options)),
     );
 }
 
-function addKeys(program: Command, context: () => CommandContext, end: (code: ExitCode) => void): void {
+function addKeys(
+  program: Command,
+  context: () => Promise<CommandContext>,
+  end: (code: ExitCode) => void,
+): void {
   const keys = program.command('keys').description('make, list and revoke API keys').exitOverride();
   keys
     .command('create')
@@ -224,23 +235,24 @@ function addKeys(program: Command, context: () => CommandContext, end: (code: Ex
     .requiredOption('--organization <name>', 'whom the key belongs to')
     .addOption(new Option('--scope <scope...>', 'what it may read').choices(SCOPES).default(['markets:read']))
     .exitOverride()
-    .action((options: { organization: string; scope: Scope[] }) =>
-      end(createKeyCommand(context(), options.organization, options.scope)),
+    .action(async ({ organization, scope }: { organization: string; scope: Scope[] }) =>
+      end((await load.keys()).createKeyCommand(await context(), organization, scope)),
     );
   keys
     .command('list')
     .description('list all keys, never the keys themselves')
     .exitOverride()
-    .action(() => end(listKeysCommand(context())));
+    .action(async () => end((await load.keys()).listKeysCommand(await context())));
   keys
     .command('revoke')
     .description('take a key out of use')
     .argument('<key-id>', 'as keys list shows it')
     .exitOverride()
-    .action((keyId: string) => end(revokeKeyCommand(context(), keyId)));
+    .action(async (keyId: string) => end((await load.keys()).revokeKeyCommand(await context(), keyId)));
 }
 
-function createContext({ config, now, json }: GlobalOptions): CommandContext {
+async function createContext({ config, now, json }: GlobalOptions): Promise<CommandContext> {
+  const { loadConfig } = await load.config();
   return {
     config: loadConfig(config, process.env),
     effects: createEffects(now),
@@ -275,8 +287,7 @@ function shareArgument(text: string): number {
 
 function intervalArgument(text: string): number {
   const minutes = countArgument(text);
-  if (!intervalMinutes.safeParse(minutes).success)
-    throw new InvalidArgumentError('must divide a day of 1440 minutes');
+  if (!dividesDay(minutes)) throw new InvalidArgumentError('must divide a day of 1440 minutes');
   return minutes;
 }
 

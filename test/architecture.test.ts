@@ -100,6 +100,17 @@ describe('the house', () => {
     expect([...new Set(taken)].filter((path) => !['effects.ts', 'config.ts'].includes(path))).toEqual([]);
   });
 
+  it('the command line loads no command before it is called', () => {
+    const own = files.filter((file) => file.path === 'cli.ts');
+    const loaded = own.flatMap((file) => [
+      ...file.code.matchAll(/^import (?!type )[^;]*?from '(\.[^']+)'/gm),
+    ]);
+    expect(loaded.map((match) => match[1]).filter((path) => !path?.startsWith('./model/'))).toEqual([
+      './commands/context.ts',
+      './effects.ts',
+    ]);
+  });
+
   it('every relative import names a file with its ending', () => {
     const known = new Set(files.map((file) => file.path));
     const missing = files.flatMap((file) =>

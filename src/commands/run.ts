@@ -1,18 +1,11 @@
-import { compute } from '../compute/compute.ts';
-import { relate } from '../compute/relate.ts';
-import { ingest } from '../ingest/ingest.ts';
 import { messageOf } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
-import { publish } from '../publish/publish.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
-import { readSimilarityTables } from '../store/similarity-tables.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { adoptFolder } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 import { type ProgressDisplay, showProgress } from './progress.ts';
-import { openConfiguredSink } from './publish.ts';
-import { publishExtras } from './publish-extras.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 
 /**
@@ -64,35 +57,37 @@ interface StageRun {
   progress: ProgressDisplay;
 }
 
+// A stage is loaded when its turn comes: an hourly ingest has no use for what draws charts.
 async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promise<void> {
   const { context, store, runId, progress } = run;
   const { config, effects } = context;
   const started = performance.now();
-  if (stage === 'ingest')
-    summary.ingest = await ingest({
-      store,
-      config,
-      effects,
-      runId,
-      now: effects.now(),
-      progress: progress.tell,
-    });
-  if (stage === 'compute') {
-    summary.compute = compute(store, effects.now(), progress.tell);
-    const options = { tables: readSimilarityTables(), floors: config.relations.floors };
-    summary.relations = relate(store, options, progress.tell);
+  const options = { store, now: effects.now(), progress: progress.tell };
+  if (stage === 'ingest') {
+    const { ingest } = await import('../ingest/ingest.ts');
+    summary.ingest = await ingest({ ...options, config, effects, runId });
   }
-  if (stage === 'publish')
+  if (stage === 'compute') {
+    const { compute } = await import('../compute/compute.ts');
+    const { relate } = await import('../compute/relate.ts');
+    const { readSimilarityTables } = await import('../store/similarity-tables.ts');
+    summary.compute = compute(store, options.now, options.progress);
+    const relations = { tables: readSimilarityTables(), floors: config.relations.floors };
+    summary.relations = relate(store, relations, options.progress);
+  }
+  if (stage === 'publish') {
+    const { publish } = await import('../publish/publish.ts');
+    const { openConfiguredSink } = await import('./publish.ts');
+    const { publishExtras } = await import('./publish-extras.ts');
     summary.publish = await publish({
-      store,
+      ...options,
       sink: await openConfiguredSink(context),
-      now: effects.now(),
       clock: effects.now,
       sites: sitesOf(config),
       label: config.data_label,
       ...publishExtras(context),
-      progress: progress.tell,
     });
+  }
   summary.seconds[stage] = Math.round(performance.now() - started) / 1000;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInstant } from './time.ts';
+import { dividesDay, parseInstant } from './time.ts';
 
 /** The fields that index and rate definitions share. */
 
@@ -26,7 +26,7 @@ export const intervalMinutes = z
   .int()
   .min(1)
   .max(1440)
-  .refine((minutes) => 1440 % minutes === 0, 'must divide a day of 1440 minutes')
+  .refine(dividesDay, 'must divide a day of 1440 minutes')
   .describe('Minutes between prints');
 
 export const visibility = z

@@ -114,3 +114,8 @@ export function easternDays(from: Instant, to: Instant): EasternDaySpan[] {
 export function addDays(day: EasternDay, days: number): EasternDay {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
+
+/** Whether a day of 1440 minutes is a whole number of intervals of so many minutes. */
+export function dividesDay(minutes: number): boolean {
+  return minutes >= 1 && 1440 % minutes === 0;
+}
