@@ -1,4 +1,5 @@
-import { sampleCorrelation } from 'simple-statistics';
+import { type Changes, changesOf, sharedChanges, standardise } from './close-changes.ts';
+import { rowProducts } from './row-products.ts';
 
 /** Changes that a pair needs at least, else its correlation is null. */
 export const LEAST_CHANGES = 20;
@@ -24,48 +25,51 @@ export function correlate(
   market_ids: string[],
   closes: readonly (number | undefined)[][],
 ): CorrelationMatrix {
-  const changes = closes.map((row) =>
-    row.slice(1).map((close, i) => {
-      const before = row[i];
-      return close === undefined || before === undefined ? undefined : close - before;
-    }),
-  );
-  const pairs = changes.map((a, i) => changes.slice(0, i + 1).map((b, j) => correlatePair(a, b, i === j)));
-  const cell = (i: number, j: number) => (i >= j ? pairs[i]?.[j] : pairs[j]?.[i]) as Pair;
-  return {
-    market_ids,
-    matrix: changes.map((_a, i) => changes.map((_b, j) => cell(i, j).correlation)),
-    changes: changes.map((_a, i) => changes.map((_b, j) => cell(i, j).count)),
-  };
+  const rows = closes.map(changesOf);
+  const products = productsOf(rows);
+  // Row j has its first j cells when its turn comes, and gets one from each row after it.
+  const matrix = rows.map((): (number | null)[] => []);
+  const changes = rows.map((): number[] => []);
+  for (let i = 0; i < rows.length; i++) {
+    const a = rows[i] as Changes;
+    for (let j = 0; j < i; j++) {
+      const b = rows[j] as Changes;
+      const product = products[i * rows.length + j] as number;
+      const { count, correlation } = a.gaps === b.gaps ? alikePair(a, b, product) : sharedPair(a, b);
+      matrix[i]?.push(correlation);
+      matrix[j]?.push(correlation);
+      changes[i]?.push(count);
+      changes[j]?.push(count);
+    }
+    matrix[i]?.push(1);
+    changes[i]?.push(a.count);
+  }
+  return { market_ids, matrix, changes };
 }
 
 interface Pair {
-  correlation: number | null;
   count: number;
+  correlation: number | null;
 }
 
-function correlatePair(
-  a: readonly (number | undefined)[],
-  b: readonly (number | undefined)[],
-  same: boolean,
-): Pair {
-  const x: number[] = [];
-  const y: number[] = [];
-  for (let i = 0; i < a.length; i++) {
-    const [left, right] = [a[i], b[i]];
-    if (left === undefined || right === undefined) continue;
-    x.push(left);
-    y.push(right);
-  }
-  if (same) return { correlation: 1, count: x.length };
-  if (x.length < LEAST_CHANGES || isConstant(x) || isConstant(y))
-    return { correlation: null, count: x.length };
-  return { correlation: Math.max(-1, Math.min(1, sampleCorrelation(x, y))), count: x.length };
+/** The products of all standardised rows: right for two that have the same gaps. */
+function productsOf(rows: readonly Changes[]): Float64Array {
+  const width = rows[0]?.values.length ?? 0;
+  const values = new Float64Array(rows.length * width);
+  for (const [i, { standard }] of rows.entries()) if (standard) values.set(standard, i * width);
+  return rowProducts(values, rows.length, width);
 }
 
-// Changes of a price that moves by the same step each day differ by the binary noise of its closes.
-const NOISE = 1e-12;
+function alikePair({ count, standard }: Changes, other: Changes, product: number): Pair {
+  const known = count >= LEAST_CHANGES && standard !== undefined && other.standard !== undefined;
+  return { count, correlation: known ? Math.max(-1, Math.min(1, product)) : null };
+}
 
-function isConstant(values: readonly number[]): boolean {
-  return Math.max(...values) - Math.min(...values) <= NOISE;
+/** Two rows with gaps of their own are standardised anew, over the changes that both have. */
+function sharedPair(a: Changes, b: Changes): Pair {
+  const [x, y] = sharedChanges(a.values, b.values);
+  const [left, right] = [standardise(x), standardise(y)];
+  let product = 0;
+  for (const [k, value] of (left ?? []).entries()) product += value * (right?.[k] ?? 0);
+  return alikePair({ ...a, count: x.length, standard: left }, { ...b, standard: right }, product);
 }

@@ -1,0 +1,66 @@
+/** Others that work out the same levels: a loop in C, DuckDB, pandas; each only where it is installed. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IndexPrint } from '../../../src/model/print.ts';
+import type { BenchWorld } from '../compute-world.ts';
+
+interface PeerResult {
+  seconds: number;
+  /** The sum of all levels of all baskets. */
+  total: number;
+}
+
+export interface Peer {
+  name: string;
+  /** @returns why it cannot be run here, when it cannot */
+  run(folder: string, hours: number): PeerResult | string;
+}
+
+/** Writes what the peers read: the prices, and what each basket held at its base. */
+export function writePeerFiles(folder: string, world: BenchWorld, bases: readonly IndexPrint[]): void {
+  const hours = (world.prices[0]?.length ?? 1) - 1;
+  const prices = new Float64Array(world.prices.length * hours);
+  for (const [i, row] of world.prices.entries()) prices.set(row.subarray(0, hours), i * hours);
+  const baskets = world.members.flatMap((names, i) => [
+    names.length,
+    ...names,
+    ...(bases[i]?.lines.map((line) => line.quantity) ?? []),
+  ]);
+  writeFileSync(join(folder, 'prices.f64'), prices);
+  writeFileSync(join(folder, 'baskets.f64'), Float64Array.from(baskets));
+}
+
+const inC: Peer = {
+  name: 'C (cc -O3 -march=native), the sums alone, in memory',
+  run(folder, hours) {
+    const program = join(folder, 'levels');
+    const source = join(import.meta.dirname, 'levels.c');
+    const made = spawnSync('cc', ['-O3', '-march=native', '-ffast-math', '-o', program, source]);
+    if (made.status !== 0) return 'no C compiler here';
+    const files = [join(folder, 'prices.f64'), join(folder, 'baskets.f64')];
+    return resultOf(spawnSync(program, [String(hours), ...files], { encoding: 'utf8' }).stdout);
+  },
+};
+
+const inPython = (name: string, says: string): Peer => ({
+  name: says,
+  run(folder, hours) {
+    const script = join(import.meta.dirname, 'levels.py');
+    const python = process.env.PYTHON ?? 'python3';
+    const ended = spawnSync(python, [script, name, folder, String(hours)], { encoding: 'utf8' });
+    if (ended.status === 3 || ended.error) return `no ${name} here (PYTHON names another Python)`;
+    return ended.status === 0 ? resultOf(ended.stdout) : ended.stderr.trim();
+  },
+});
+
+export const PEERS: readonly Peer[] = [
+  inC,
+  inPython('duckdb', 'DuckDB, one thread, from its own file'),
+  inPython('pandas', 'pandas groupby, from a pickled frame'),
+];
+
+function resultOf(line: string): PeerResult {
+  const [seconds = Number.NaN, total = Number.NaN] = line.trim().split(' ').map(Number);
+  return { seconds, total };
+}

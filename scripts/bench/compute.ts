@@ -1,0 +1,110 @@
+/**
+ * Command: what calculating costs, as ratios of one run. `npm run bench:compute -- --indices 5 --hours 17520`.
+ * PYTHON names a Python that has duckdb and pandas; a peer that is not here is said so and left out.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compute } from '../../src/compute/compute.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findIndexPrint, listIndexPrints } from '../../src/store/index-prints.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { calculateOnly } from './compute-only.ts';
+import { PEERS, writePeerFiles } from './compute-peers/peers.ts';
+import { addTick, type BenchWorld, FIRST, fillStore, makeWorld } from './compute-world.ts';
+import { measureCorrelation } from './correlation.ts';
+
+const { values } = parseArgs({
+  options: {
+    indices: { type: 'string', default: '5' },
+    hours: { type: 'string', default: '17520' },
+  },
+});
+const INDICES = Number(values.indices);
+const HOURS = Number(values.hours);
+const LAST = FIRST + (HOURS - 1) * HOUR_MS;
+
+const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(66)} ${value}\n`);
+const seconds = (value: number) => `${value.toFixed(value < 0.01 ? 6 : 3)} s`;
+
+function timed<T>(work: () => T): { took: number; result: T } {
+  const started = performance.now();
+  const result = work();
+  return { took: (performance.now() - started) / 1000, result };
+}
+
+/** Sums the levels that were recorded, as each peer sums its own. */
+function sumOfLevels(store: Store): number {
+  return store.read((reader) => {
+    let total = 0;
+    for (let i = 0; i < INDICES; i++)
+      for (const { level } of listIndexPrints(reader, `BENCH${i}`, FIRST, LAST)) total += level;
+    return total;
+  });
+}
+
+/** @returns what the whole took, and its arithmetic alone, in seconds */
+function measureCompute(store: Store, world: BenchWorld): { whole: number; arithmetic: number } {
+  const only = store.read((reader) => calculateOnly(reader, world, HOURS));
+  const { took: whole, result: report } = timed(() => compute(store, LAST, () => {}));
+  const prints = report.index_prints + report.rate_prints;
+  const alone = only.load + only.indices + only.rates;
+  print(
+    `${report.index_prints} index prints and ${report.rate_prints} rate prints, recorded`,
+    seconds(whole),
+  );
+  print('  a print', `${((whole / prints) * 1e6).toFixed(1)} us`);
+  print('  loading what was known at each instant', seconds(only.load));
+  print('  arithmetic of the indices: marks, checks, levels, weights', seconds(only.indices));
+  print('  arithmetic of the rates', seconds(only.rates));
+  print('  ledger, hashes and receipts on top of these', `${((whole / alone - 1) * 100).toFixed(0)} %`);
+  print('  the same rates as bare objects, one a source and print, over ours', ratio(only.bare, only.rates));
+  return { whole, arithmetic: only.load + only.indices };
+}
+
+function ratio(theirs: number, ours: number): string {
+  return theirs < ours ? `1/${(ours / theirs).toFixed(1)}` : `${(theirs / ours).toFixed(2)} x`;
+}
+
+function measurePeers(store: Store, world: BenchWorld, folder: string, ours: number): void {
+  const bases = store.read((reader) =>
+    world.indices.flatMap(({ ticker }) => findIndexPrint(reader, ticker, FIRST) ?? []),
+  );
+  writePeerFiles(folder, world, bases);
+  const total = sumOfLevels(store);
+  for (const peer of PEERS) {
+    const result = peer.run(folder, HOURS);
+    if (typeof result === 'string') {
+      print(peer.name, `left out: ${result}`);
+      continue;
+    }
+    const agrees = Math.abs(result.total / total - 1) < 1e-9 ? 'same levels' : `OTHER LEVELS ${result.total}`;
+    print(
+      peer.name,
+      `${seconds(result.seconds)}, ${ratio(result.seconds, ours)} of ours with load, ${agrees}`,
+    );
+  }
+}
+
+function measureTick(store: Store, world: BenchWorld, whole: number): void {
+  addTick(store, world);
+  const { took } = timed(() => compute(store, LAST + HOUR_MS, () => {}));
+  print(`one new hour for all, over calculating all ${HOURS}`, `${((100 * took) / whole).toFixed(2)} %`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
+try {
+  print('processes waiting for the machine at the start', (loadavg()[0] ?? 0).toFixed(1));
+  const world = makeWorld(INDICES, HOURS);
+  const store = openStore(join(folder, 'foremark.db'));
+  fillStore(store, world);
+  const { whole, arithmetic } = measureCompute(store, world);
+  measurePeers(store, world, folder, arithmetic);
+  measureTick(store, world, whole);
+  store.close();
+  measureCorrelation(print);
+  print('memory at most', `${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
