@@ -79,12 +79,14 @@ export interface Catalog {
  * The catalog of a scope: the fixed topics whole, the background topics scaled so that Kalshi and Polymarket
  * Global together have listed about the wanted number of markets at the start; the other venues list some of
  * the same questions on top.
+ *
+ * @param topics names of the topics that there are; all when omitted
  */
-export function buildCatalog(scope: Omit<Scope, 'until'>): Catalog {
+export function buildCatalog(scope: Omit<Scope, 'until'>, topics?: readonly string[]): Catalog {
   const catalog = emptyCatalog();
   const full = { ...scope, until: scope.start + AHEAD_DAYS * DAY };
   let left = scope.markets;
-  for (const topic of TOPICS) {
+  for (const topic of TOPICS.filter(({ name }) => topics?.includes(name) ?? true)) {
     for (const event of topic.list({ ...full, markets: Math.max(0, left) })) {
       addEvent(catalog, event);
       addUsEvent(catalog.us, event);

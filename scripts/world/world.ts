@@ -23,6 +23,10 @@ export interface WorldOptions {
   days?: number;
   /** About how many markets both venues have together. */
   markets?: number;
+  /** Names of the topics that there are; all when omitted. */
+  topics?: readonly string[];
+  /** The most events of a page of Kalshi's list; 200, as at the venue, when omitted. */
+  events_a_page?: number;
   /** Settled markets older than this are in Kalshi's historical tier; none are when omitted. */
   historical_cutoff?: number;
 }
@@ -34,6 +38,9 @@ export interface World {
   truth: Truth;
   catalog: Catalog;
   historical_cutoff: number;
+  events_a_page: number;
+  /** Whether the clock moves by itself. */
+  running: boolean;
   /** Every filing that there ever is, received or not; made when first asked for. */
   filings(): WorldFiling[];
   /** Every story that the papers ever bring; made when first asked for. */
@@ -64,7 +71,7 @@ export function createWorld(options: WorldOptions = {}): World {
   let base = start;
   let since = performance.now();
   const truth = createTruth(seed, epoch);
-  const catalog = buildCatalog({ epoch, start, markets: options.markets ?? 3_000 });
+  const catalog = buildCatalog({ epoch, start, markets: options.markets ?? 3_000 }, options.topics);
   let filings: WorldFiling[] | undefined;
   let articles: Article[] | undefined;
   return {
@@ -74,6 +81,8 @@ export function createWorld(options: WorldOptions = {}): World {
     catalog,
     filings: () => (filings ??= buildFilings(catalog, seed, epoch)),
     articles: () => (articles ??= buildArticles(catalog, truth, seed, epoch, start)),
+    events_a_page: options.events_a_page ?? 200,
+    running: options.running ?? false,
     historical_cutoff: options.historical_cutoff ?? epoch - 90 * DAY,
     now: () => (options.running ? base + Math.floor(performance.now() - since) : base),
     setNow(at) {

@@ -28,11 +28,11 @@ export class DriftTally {
    * Compares a page with what was known of its markets that trade: a renamed field, or one in another unit,
    * comes as nothing or as zeros in every row, and each of these rows alone looks like an empty book.
    *
-   * @param markets rows of the page with what was known of them
+   * @param known what was known of the page's markets, by id
    * @returns why the page is not to be believed; undefined when it is
    */
-  findDrift(markets: ReadonlyMap<ListedMarket, KnownMarket | null>): string | undefined {
-    for (const [listed, known] of markets) this.#compare(listed, known);
+  findDrift(markets: readonly ListedMarket[], known: ReadonlyMap<string, KnownMarket>): string | undefined {
+    for (const listed of markets) this.#compare(listed, known.get(listed.market.market_id));
     for (const field of FIELDS) {
       const had = this.#had.get(field) ?? 0;
       const gone = this.#gone.get(field) ?? 0;
@@ -42,7 +42,7 @@ export class DriftTally {
     return undefined;
   }
 
-  #compare({ market, quote }: ListedMarket, known: KnownMarket | null): void {
+  #compare({ market, quote }: ListedMarket, known: KnownMarket | undefined): void {
     if (market.status !== 'active' || known?.status !== 'active') return;
     const { volume, open_interest, closes_at } = market;
     this.#note('volume', known.volume, volume);

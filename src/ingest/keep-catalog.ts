@@ -1,7 +1,7 @@
 import type { Config } from '../model/config.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findKnownMarket, type KnownMarket, upsertEvent, upsertMarket } from '../store/catalog.ts';
+import { findKnownMarkets, type KnownMarket, upsertEvent, upsertMarket } from '../store/catalog.ts';
 import { findLatestQuote, insertObservations, type LatestQuoteRow } from '../store/prices.ts';
 import type { Writer } from '../store/store.ts';
 import type { DriftTally } from './drift.ts';
@@ -45,10 +45,11 @@ export function keepCatalog(
   now: Instant,
   names: NamedSeen,
 ): Kept {
-  const known = new Map(
-    page.markets.map((listed) => [listed, findKnownMarket(writer, listed.market.market_id)]),
+  const known = findKnownMarkets(
+    writer,
+    page.markets.map(({ market }) => market.market_id),
   );
-  const quarantined = names.drift.findDrift(known);
+  const quarantined = names.drift.findDrift(page.markets, known);
   if (quarantined !== undefined) {
     names.doubt ??= quarantined;
     return { quarantined };
@@ -58,7 +59,8 @@ export function keepCatalog(
   let observations_added = 0;
   for (const event of events) if (upsertEvent(writer, event, now)) rows_changed++;
   for (const listed of markets) {
-    const before = known.get(listed) ?? null;
+    const { market_id } = listed.market;
+    const before = known.get(market_id);
     const { market_key, changed } = upsertMarket(writer, listed.market, now, before);
     if (changed) rows_changed++;
     observations_added += keepQuote(writer, market_key, before, listed, now, names);
@@ -69,7 +71,7 @@ export function keepCatalog(
 function keepQuote(
   writer: Writer,
   marketKey: number,
-  known: KnownMarket | null,
+  known: KnownMarket | undefined,
   { market, quote }: ListedMarket,
   now: Instant,
   names: NamedSeen,
@@ -115,7 +117,7 @@ function keepLastTrade(
   writer: Writer,
   marketKey: number,
   { last }: SeenPrices,
-  latest: Pick<LatestQuoteRow, 'last'> | null,
+  latest: Pick<LatestQuoteRow, 'last'> | undefined,
   now: Instant,
 ): number {
   if (last === undefined || latest?.last === last) return 0;
@@ -125,7 +127,7 @@ function keepLastTrade(
 
 function tellsSomething(
   prices: SeenPrices,
-  latest: Pick<LatestQuoteRow, 'book_at' | 'bid' | 'ask' | 'last'> | null | undefined,
+  latest: Pick<LatestQuoteRow, 'book_at' | 'bid' | 'ask' | 'last'> | undefined,
   now: Instant,
 ): boolean {
   const { bid = null, ask = null, last = null } = prices;

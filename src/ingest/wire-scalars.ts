@@ -44,19 +44,36 @@ export function readScalars<Schema extends z.ZodType>(
 ): z.output<Schema> | undefined {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return undefined;
   const row: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries<z.ZodType>(schema.shape)) {
-    const given: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
-    const read = READERS.get(field);
-    if (read) {
-      row[name] = read(given);
-      if (row[name] instanceof Refusal) return undefined;
-    } else {
-      const result = field.safeParse(given);
-      if (!result.success) return undefined;
-      row[name] = result.data;
-    }
+  for (const { name, read } of fieldsOf(schema)) {
+    const found = read(Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined);
+    if (found instanceof Refusal) return undefined;
+    row[name] = found;
   }
   return row as z.output<Schema>;
+}
+
+interface FieldReader {
+  name: string;
+  read(value: unknown): unknown;
+}
+
+const FIELDS = new WeakMap<z.ZodObject, FieldReader[]>();
+
+function fieldsOf(schema: z.ZodObject): readonly FieldReader[] {
+  let fields = FIELDS.get(schema);
+  if (!fields) {
+    fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
+      name,
+      read: READERS.get(field) ?? ((value) => readBySchema(field, value)),
+    }));
+    FIELDS.set(schema, fields);
+  }
+  return fields;
+}
+
+function readBySchema(field: z.ZodType, value: unknown): unknown {
+  const result = field.safeParse(value);
+  return result.success ? result.data : new Refusal('cannot be read');
 }
 
 const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;

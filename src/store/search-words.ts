@@ -8,8 +8,8 @@ const MOST_JOINED = 4;
 
 /** What stands between two blanks: its words, and what they are when written as one. */
 export interface Piece {
-  parts: string[];
-  joined?: string;
+  readonly parts: readonly string[];
+  readonly joined?: string;
 }
 
 /**
@@ -20,16 +20,35 @@ export interface Piece {
  * @example piecesOf("Trump's") // [{ parts: ['trump', 's'], joined: 'trump' }]
  */
 export function piecesOf(text: string): Piece[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = isAscii(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
   const pieces: Piece[] = [];
-  for (const piece of plain.split(/\s+/u)) {
-    const parts = piece.match(/[\p{L}\p{N}]+/gu) ?? [];
-    if (parts.length === 0) continue;
-    const joined =
-      parts.length > 1 && parts.length <= MOST_JOINED ? { joined: wordOf(parts.join('')) } : undefined;
-    pieces.push({ parts: parts.map(wordOf), ...joined });
+  for (const written of plain.toLowerCase().split(/\s+/u)) {
+    const piece = pieceOf(written);
+    if (piece.parts.length > 0) pieces.push(piece);
   }
   return pieces;
+}
+
+/** Pieces as they were taken apart before: a venue's texts are the same few thousand over and over. */
+const KNOWN_PIECES = new Map<string, Piece>();
+const MOST_KNOWN = 20_000;
+
+function pieceOf(written: string): Piece {
+  const known = KNOWN_PIECES.get(written);
+  if (known) return known;
+  const parts = written.match(isAscii(written) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
+  const joined =
+    parts.length > 1 && parts.length <= MOST_JOINED ? { joined: wordOf(parts.join('')) } : undefined;
+  const piece = { parts: parts.map(wordOf), ...joined };
+  if (written.length > LONGEST_WORD) return piece;
+  if (KNOWN_PIECES.size === MOST_KNOWN) KNOWN_PIECES.clear();
+  KNOWN_PIECES.set(written, piece);
+  return piece;
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
 }
 
 function wordOf(part: string): string {

@@ -54,7 +54,11 @@ describe('the faults of the failure model', () => {
   const rows = <Row>(sql: string) => store.read((reader) => reader.all<Row>(sql));
 
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, markets: 300 });
+    open = await openWorld({
+      now: NOW,
+      topics: ['us-states', 'central-banks', 'weather'],
+      events_a_page: 40,
+    });
     named = [];
     store = newStore();
     await run();

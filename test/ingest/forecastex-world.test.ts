@@ -8,7 +8,7 @@ import { createApp } from '../../src/serve/serve.ts';
 import { insertApiKey } from '../../src/store/api-keys.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
-import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+import { configFor, factsOf, feedOf, nameMarkets, pricesOfEach, runIngest } from './run-ingest.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const LAST_DAY = '2026-10-28';
@@ -37,9 +37,10 @@ describe('ingest of the simulated ForecastEx', () => {
         markets: { market_id: string; status: string; payout: number | null; volume: number | null }[];
       }
     ).markets;
+  const idsOf = (store: Store) => marketsOf(store).map(({ market_id }) => market_id);
   const contentOf = (store: Store) => ({
     markets: marketsOf(store),
-    prices: marketsOf(store).map(({ market_id }) => pricesOf(store, market_id, 'trades_1440')),
+    prices: pricesOfEach(store, idsOf(store), 'trades_1440'),
   });
   const deskOf = (id: string) => {
     const contract = open.world.catalog.forecasts.get(id.slice('venue_c:'.length))?.contract;
@@ -48,7 +49,7 @@ describe('ingest of the simulated ForecastEx', () => {
   };
 
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, markets: 300 });
+    open = await openWorld({ now: NOW, topics: ['economy'] });
     const live = [...open.world.catalog.forecasts.values()].filter(
       ({ expires, contract }) => expires > '2026-11-01' && contract.event.listed_at < NOW,
     );
@@ -70,10 +71,11 @@ describe('ingest of the simulated ForecastEx', () => {
     const store = newStore();
     await run(store);
     let counted = 0;
-    for (const { market_id, volume, status } of marketsOf(store)) {
+    const prices = pricesOfEach(store, idsOf(store), 'trades_1440');
+    for (const [i, { market_id, volume, status }] of marketsOf(store).entries()) {
       if (status !== 'active') continue;
       const desk = deskOf(market_id);
-      const last = pricesOf(store, market_id, 'trades_1440').at(-1);
+      const last = prices[i]?.at(-1);
       const trade = findLastTrade(desk, sessionEnd(LAST_DAY) - 1);
       if (last?.observed_at === sessionEnd(LAST_DAY))
         expect([market_id, last.last]).toEqual([

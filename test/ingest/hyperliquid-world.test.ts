@@ -41,7 +41,7 @@ describe('ingest of the simulated Hyperliquid', () => {
   };
 
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, markets: 300 });
+    open = await openWorld({ now: NOW, topics: ['central-banks', 'crypto'] });
     const { questions, outcomes } = open.world.catalog.outcomes;
     const question = questions.find(({ truth }) => truth.key === 'SIMFED-26DEC');
     const settled = questions.find(({ truth }) => truth.key === 'SIMFED-26OCT');
@@ -203,10 +203,20 @@ describe('ingest of the simulated Hyperliquid', () => {
   ];
   // The one route answers the supplies, the outcomes, two settlements, three candles, then books and volumes.
   const STEPS = [1, 4, 20];
-  describe.each(STEPS)('after %i requests', (after) => {
-    it.each(FAULTS)('ends in a report with $kind, and a later run has all', async (fault) => {
+  // Each run is struck at every step, each time by another kind; over all runs every kind strikes at every step.
+  const STRUCK = FAULTS.map((_, i) =>
+    STEPS.map((after, step) => ({
+      path_prefix: '/hyperliquid',
+      times: 1,
+      after,
+      ...FAULTS[(i + 3 * step) % FAULTS.length],
+    })),
+  );
+  it.each(STRUCK)(
+    'ends in a report with $kind, then $1.kind and $2.kind, and a later run has all',
+    async (...faults) => {
       const store = newStore();
-      await open.post('/_world/faults', [{ path_prefix: '/hyperliquid', times: 1, after, ...fault }]);
+      await open.post('/_world/faults', faults);
       const report = await run(store);
       for (const feed of report.feeds)
         if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
@@ -215,8 +225,8 @@ describe('ingest of the simulated Hyperliquid', () => {
       expect(again.feeds.map(({ condition }) => condition)).toEqual(['good', 'good', 'good', 'good']);
       expect(contentOf(store)).toEqual(reference);
       store.close();
-    });
-  });
+    },
+  );
 
   it('weighs its requests as the venue does', async () => {
     const store = newStore();

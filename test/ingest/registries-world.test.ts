@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { IngestReport } from '../../src/ingest/ingest.ts';
 import { LISTS } from '../../src/ingest/registries/cftc/lists.ts';
 import type { Config } from '../../src/model/config.ts';
 import type { FilingChange } from '../../src/model/filing.ts';
@@ -39,18 +40,23 @@ describe('registries and news of the simulated world', () => {
   };
   const clearFaults = () => fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
 
+  let store: Store;
+  let report: IngestReport;
   beforeAll(async () => {
     open = await openWorld({ now: NOW, markets: 300 });
+    store = openStore(':memory:');
+    report = await run(store);
   });
   afterEach(async () => {
     open.world.setNow(NOW);
     await clearFaults();
   });
-  afterAll(() => open.served.close());
+  afterAll(async () => {
+    store.close();
+    await open.served.close();
+  });
 
   it('[2.7/1][C/2] every filing that the registries list is in the store, with status and text', async () => {
-    const store = openStore(':memory:');
-    const report = await run(store);
     expect(report.feeds.map((each) => [each.feed, each.condition])).toEqual([
       ...['ptc_dcm_rules', 'dcm_products', 'dco', 'dco_rules', 'records', 'attachments'].map((name) => [
         `cftc/${name}`,
@@ -72,12 +78,9 @@ describe('registries and news of the simulated world', () => {
       }
       expect(reader.get('SELECT count(*) AS n FROM filings')).toEqual({ n: filings.length });
     });
-    store.close();
-  }, 30_000);
+  });
 
   it('every story that the feeds show is in the store once', async () => {
-    const store = openStore(':memory:');
-    await run(store);
     const stories = new Map((await truth('articles')).map((each) => [each.url, each]));
     const kept = store.read((reader) =>
       reader.all<{ url: string; title: string; summary: string; published_at: number }>(
@@ -90,15 +93,18 @@ describe('registries and news of the simulated world', () => {
       expect(stories.get(url)).toMatchObject({ title });
       expect(summary).not.toMatch(/[<>]/);
     }
-    store.close();
-  }, 30_000);
+  });
 
   it('[2.7.1/1] daily runs see each receipt, status and late attachment once, as it happens', async () => {
     const store = openStore(':memory:');
     const from = NOW - 12 * DAY_MS;
+    const used = settings();
+    // What is in the attachments is another matter; which there are is told by the records.
+    used.registries.cftc.attachments_a_run = 0;
+    used.news.feeds = [];
     for (let now = from; now <= NOW; now += DAY_MS) {
       open.world.setNow(now);
-      await run(store, now);
+      await run(store, now, used);
     }
     const changes = store
       .read((reader) => listFilingChanges(reader, {}, 10_000))
@@ -136,12 +142,20 @@ describe('registries and news of the simulated world', () => {
     const REPEATED = [{ kind: 'repeat_page' }, { kind: 'bad_price' }];
     const SLOW = [{ kind: 'hang' }, { kind: 'status', code: 429, retry_after: 0 }];
     const PATHS = [
-      { path: LIST, after: 1, faults: [...IN_TRANSIT, ...IN_ROWS, ...REPEATED, ...SLOW] },
-      { path: `${LIST}/`, after: 2, faults: IN_ROWS },
+      { path_prefix: LIST, after: 1, faults: [...IN_TRANSIT, ...IN_ROWS, ...REPEATED, ...SLOW] },
+      { path_prefix: `${LIST}/`, after: 2, faults: IN_ROWS },
       // Of a file that comes short under a length that says so nobody can tell.
-      { path: '/cftc/filings/', after: 2, faults: IN_TRANSIT },
-      { path: '/news/wire.rss', after: 0, faults: [...IN_TRANSIT, ...IN_ROWS] },
+      { path_prefix: '/cftc/filings/', after: 2, faults: IN_TRANSIT },
+      { path_prefix: '/news/wire.rss', after: 0, faults: [...IN_TRANSIT, ...IN_ROWS] },
     ];
+    // Each run is struck on every path that still has a fault to show; a list's pages and its records apart.
+    const most = Math.max(...PATHS.map(({ faults }) => faults.length));
+    const STRUCK = Array.from({ length: most }, (_, i) =>
+      PATHS.flatMap(({ faults, ...place }) => {
+        const fault = faults[i];
+        return fault ? [{ times: 1, ...place, ...fault }] : [];
+      }),
+    );
     let clean: unknown;
 
     // The attachments of a few days are enough to be struck.
@@ -167,26 +181,24 @@ describe('registries and news of the simulated world', () => {
       store.close();
     });
 
-    describe.each(PATHS)('$path', ({ path, after, faults }) => {
-      it.each(faults)(
-        '$kind $code: the run ends with a report and the next one completes',
-        async (fault) => {
-          const store = openStore(':memory:');
-          await open.post('/_world/faults', [{ path_prefix: path, times: 1, after, ...fault }]);
-          const report = await run(store, NOW, few());
-          const { body } = await open.get('/_world/faults');
-          expect(JSON.stringify(body)).toContain('"times":0');
-          for (const feed of report.feeds)
-            if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
-          await clearFaults();
-          // What was spoilt and looked right is put right by the next walk to the end.
-          for (const days of [1, 2]) await run(store, NOW + days * DAY_MS, few());
-          expect(factsOf(store)).toEqual(clean);
-          store.close();
-        },
-        20_000,
-      );
-    });
+    it.each(STRUCK)(
+      '$kind $code: the run ends with a report and the next one completes',
+      async (...faults) => {
+        const store = openStore(':memory:');
+        await open.post('/_world/faults', faults);
+        const report = await run(store, NOW, few());
+        const { body } = await open.get('/_world/faults');
+        expect(rows(body, 'faults').map(({ times }) => times)).toEqual(faults.map(() => 0));
+        for (const feed of report.feeds)
+          if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
+        await clearFaults();
+        // What was spoilt and looked right is put right by the next walk to the end.
+        for (const days of [1, 2]) await run(store, NOW + days * DAY_MS, few());
+        expect(factsOf(store)).toEqual(clean);
+        store.close();
+      },
+      20_000,
+    );
 
     it('a registry that never answers is told, and the news is read', async () => {
       await open.post('/_world/faults', [{ path_prefix: '/cftc', kind: 'status', code: 500, times: 1000 }]);

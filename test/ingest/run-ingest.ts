@@ -112,10 +112,21 @@ export function pricesOf(
   series: Series,
   knownAt = Number.POSITIVE_INFINITY,
 ): Observation[] {
+  return pricesOfEach(store, [marketId], series, knownAt)[0] ?? [];
+}
+
+/** The same of several markets, in their order. */
+export function pricesOfEach(
+  store: Store,
+  marketIds: readonly string[],
+  series: Series,
+  knownAt = Number.POSITIVE_INFINITY,
+): Observation[][] {
   return store.read((reader) => {
-    const key = findMarket(reader, marketId)?.market_key ?? 0;
+    const keys = marketIds.map((id) => findMarket(reader, id)?.market_key ?? 0);
     const span = { series, from: 0, until: Number.MAX_SAFE_INTEGER, knownAt };
-    return observationsOf(selectPrices(reader, key, span, loadTail(reader, new Set([key]))));
+    const tail = loadTail(reader, new Set(keys));
+    return keys.map((key) => observationsOf(selectPrices(reader, key, span, tail)));
   });
 }
 

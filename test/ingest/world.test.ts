@@ -49,7 +49,7 @@ describe('ingest of the simulated world', () => {
   const run = (store: Store, now = NOW) => runIngest(store, settings(), { now });
 
   beforeAll(async () => {
-    open = await openWorld({ now: NOW, markets: 300 });
+    open = await openWorld({ now: NOW, topics: ['us-states', 'central-banks', 'crypto'], events_a_page: 40 });
     named = [];
     const catalog = newStore();
     await run(catalog);

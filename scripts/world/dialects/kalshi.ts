@@ -103,6 +103,7 @@ function isListed(world: World, event: KalshiEvent): boolean {
 function answerEvents(world: World, ask: Ask): Reply {
   const page = readPage(ask, 200, 200);
   if (isReply(page)) return page;
+  const limit = Math.min(page.limit, world.events_a_page);
   const status = readStatus(ask);
   if (isReply(status)) return status;
   const tickers = readList(ask, 'tickers');
@@ -120,7 +121,7 @@ function answerEvents(world: World, ask: Ask): Reply {
     const { wanted } = status;
     return wanted === undefined || shownMarkets(world, event).some((shown) => wanted.has(shown.status));
   };
-  const { page: rows, next } = takePage(world.catalog.kalshi.event_list, page.from, page.limit, passes);
+  const { page: rows, next } = takePage(world.catalog.kalshi.event_list, page.from, limit, passes);
   const nested = ask.query.get('with_nested_markets') === 'true';
   const events = rows.map((event) =>
     eventRow(world, event, nested ? shownMarkets(world, event).map(({ market }) => market) : undefined),

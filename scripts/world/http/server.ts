@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DIALECTS } from '../dialects/dialects.ts';
 import type { ServedWorld, World } from '../world.ts';
+import { rememberAnswers } from './answers.ts';
 import { answerControl, CONTROL_PREFIX } from './control.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { type Ask, findRoute, type RawBody, type Reply } from './route.ts';
@@ -11,13 +12,19 @@ const BODY_BYTES = 4 * 2 ** 20;
 export interface Desk {
   world: World;
   faults: Faults;
+  answer(ask: Ask): Reply;
   /** Requests answered or failed, by path without query; control routes are not counted. */
   requests: Map<string, number>;
 }
 
 /** Serves a world on loopback until closed; a wrong request never stops it. */
 export function listen(world: World, port: number): Promise<ServedWorld> {
-  const desk: Desk = { world, faults: createFaults(), requests: new Map() };
+  const desk: Desk = {
+    world,
+    faults: createFaults(),
+    answer: rememberAnswers(world, answer),
+    requests: new Map(),
+  };
   const server = createServer((request, response) => {
     handle(desk, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
@@ -56,7 +63,7 @@ async function handle(desk: Desk, request: IncomingMessage, response: ServerResp
     return;
   }
   desk.requests.set(ask.path, (desk.requests.get(ask.path) ?? 0) + 1);
-  await desk.faults.respond(ask, response, () => answer(desk.world, ask));
+  await desk.faults.respond(ask, response, () => desk.answer(ask));
 }
 
 function answer(world: World, ask: Ask): Reply {

@@ -1,7 +1,5 @@
 import { messageOf } from '../../model/errors.ts';
 import type { DocumentText } from '../../store/filing-documents.ts';
-import { pdfToMarkdown } from './pdf-markdown.ts';
-import { xlsxToMarkdown } from './xlsx-markdown.ts';
 
 /** The longest text that is kept of one document, in characters. */
 const LONGEST = 5 * 1024 * 1024;
@@ -11,8 +9,15 @@ export async function documentToMarkdown(bytes: Uint8Array): Promise<DocumentTex
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   try {
     // Some programs write a few bytes before the signature, which readers pass over.
-    if (head.includes('%PDF-')) return bounded(await pdfToMarkdown(bytes));
-    if (head.startsWith('PK\x03\x04')) return bounded(await xlsxToMarkdown(bytes));
+    // Each reader is loaded with the first document of its kind: a process reads a few and ends.
+    if (head.includes('%PDF-')) {
+      const { pdfToMarkdown } = await import('./pdf-markdown.ts');
+      return bounded(await pdfToMarkdown(bytes));
+    }
+    if (head.startsWith('PK\x03\x04')) {
+      const { xlsxToMarkdown } = await import('./xlsx-markdown.ts');
+      return bounded(await xlsxToMarkdown(bytes));
+    }
     return { problem: 'it is neither a PDF nor an xlsx file' };
   } catch (thrown) {
     return { problem: `could not be read: ${messageOf(thrown).slice(0, 200)}` };

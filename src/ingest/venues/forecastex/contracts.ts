@@ -11,9 +11,16 @@ const SESSION_END = '16:15';
 /** Files are published after this clock time. */
 const PUBLISHED = '16:30';
 
-/** When the session of a day ends. */
+const SESSION_ENDS = new Map<string, Instant>();
+
+/** When the session of a day ends. Each row of a file asks for it, and there are few days. */
 export function sessionEnd(day: string): Instant {
-  return centralInstant(day, SESSION_END);
+  let end = SESSION_ENDS.get(day);
+  if (end === undefined) {
+    end = centralInstant(day, SESSION_END);
+    SESSION_ENDS.set(day, end);
+  }
+  return end;
 }
 
 /** The days whose files can be out at an instant, from a day on. */
