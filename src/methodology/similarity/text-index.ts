@@ -110,13 +110,29 @@ export class TextIndex {
    */
   search(text: number, wanted: number, options: SearchOptions): Map<number, Neighbour[]> {
     const own = this.#comparable(text);
-    const touched = this.#gather(own, options.budget);
-    const byGroup = this.#best(text, touched, wanted, options.candidates);
     const found = new Map<number, Neighbour[]>();
-    for (let i = 0; i < own.ids.length; i++) this.#query[own.ids[i] as number] = own.values[i] as number;
-    for (const [group, candidates] of byGroup)
-      found.set(group, this.#compare(own, candidates, options, options.floors[group] ?? 0));
-    for (const id of own.ids) this.#query[id] = 0;
+    for (const [group, nearest] of this.nearest(text, wanted, options))
+      found.set(group, this.#compare(own, nearest, options, options.floors[group] ?? 0));
+    return found;
+  }
+
+  /** The texts of each wanted group by the cosine of their terms alone, the nearest first: what is compared. */
+  nearest(
+    text: number,
+    wanted: number,
+    { budget, candidates }: Pick<SearchOptions, 'budget' | 'candidates'>,
+  ): Map<number, [text: number, cosine: number][]> {
+    const { ids, values } = this.#comparable(text);
+    const touched = this.#gather({ ids, values }, budget);
+    const byGroup = this.#best(text, touched, wanted, candidates);
+    for (let i = 0; i < ids.length; i++) this.#query[ids[i] as number] = values[i] as number;
+    const found = new Map<number, [number, number][]>();
+    for (const [group, best] of byGroup) {
+      const nearest = new Best(best.size);
+      for (const other of best.texts()) nearest.offer(other, this.#cosine(other));
+      found.set(group, nearest.ranked());
+    }
+    for (const id of ids) this.#query[id] = 0;
     return found;
   }
 
@@ -133,7 +149,7 @@ export class TextIndex {
   }
 
   /** Adds up what texts share with a text, the rarest terms first, until the budget is spent. */
-  #gather({ ids, values }: Comparable, budget: number): number {
+  #gather({ ids, values }: Pick<Comparable, 'ids' | 'values'>, budget: number): number {
     const length = (i: number) =>
       (this.#lists[(ids[i] as number) + 1] as number) - (this.#lists[ids[i] as number] as number);
     const order = [...ids.keys()]
@@ -176,13 +192,16 @@ export class TextIndex {
     return byGroup;
   }
 
-  /** Cosines of the candidates from their whole texts, then full comparisons while one can still be among the nearest. */
-  #compare(own: Comparable, candidates: Best, { keep, compared }: SearchOptions, floor: number): Neighbour[] {
-    const nearest = new Best(candidates.size);
-    for (const other of candidates.texts()) nearest.offer(other, this.#cosine(other));
+  /** Full comparisons, the nearest first, while one can still be among those that are kept. */
+  #compare(
+    own: Comparable,
+    nearest: readonly [text: number, cosine: number][],
+    { keep, compared }: SearchOptions,
+    floor: number,
+  ): Neighbour[] {
     const found = new Best(keep);
     let left = compared;
-    for (const [other, cosine] of nearest.ranked()) {
+    for (const [other, cosine] of nearest) {
       if (left-- === 0 || mostSimilar(cosine) < Math.max(floor, found.least())) break;
       const { similarity } = compareTexts(own, this.#comparable(other), this.#facets);
       if (similarity >= floor) found.offer(other, similarity);
