@@ -79,7 +79,8 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
     });
   if (stage === 'compute') {
     summary.compute = compute(store, effects.now(), progress.tell);
-    const options = { tables: readSimilarityTables(), floors: config.relations.floors };
+    const { floors, embeddings } = config.relations;
+    const options = { tables: readSimilarityTables(), floors, embeddings };
     summary.relations = relate(store, options, progress.tell);
   }
   if (stage === 'publish')
