@@ -72,7 +72,8 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
     const { relate } = await import('../compute/relate.ts');
     const { readSimilarityTables } = await import('../store/similarity-tables.ts');
     summary.compute = compute(store, options.now, options.progress);
-    const relations = { tables: readSimilarityTables(), floors: config.relations.floors };
+    const { floors, embeddings } = config.relations;
+    const relations = { tables: readSimilarityTables(), floors, embeddings };
     summary.relations = relate(store, relations, options.progress);
   }
   if (stage === 'publish') {

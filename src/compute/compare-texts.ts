@@ -1,5 +1,6 @@
 import type { Dictionary } from '../methodology/similarity/dictionary.ts';
 import { ForwardArray } from '../methodology/similarity/forward-array.ts';
+import { Meanings } from '../methodology/similarity/meanings.ts';
 import type { Facets } from '../methodology/similarity/similarity.ts';
 import {
   type Neighbour,
@@ -12,6 +13,7 @@ import { NEIGHBOUR_GROUPS, type RelationSort, TEXT_GROUPS } from '../model/relat
 import { eachNeighbourList, findNeighbours, type NearText, setNeighbours } from '../store/neighbours.ts';
 import { compareAgain, eachTextWithTerms, keepsGroup, markCompared } from '../store/relation-texts.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
+import { loadEmbeddings } from '../store/text-embeddings.ts';
 
 /** Texts compared in one write: what a run that is cut off has to do again. */
 const AT_ONCE = 500;
@@ -24,6 +26,8 @@ interface Comparing {
   facets: Facets;
   /** Similarity from which texts of each group are near, by the number of the group. */
   floors: readonly number[];
+  /** Whose vectors count besides the words, and how much. */
+  meaning?: { model: string; weight: number } | undefined;
   /** Whether texts left, so that lists may have grown short. */
   left: boolean;
 }
@@ -58,7 +62,7 @@ export function compareWaiting(store: Store, options: Comparing, progress: Progr
   return loaded.waiting.length;
 }
 
-function load(reader: Reader, { dictionary, facets }: Comparing): Loaded {
+function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loaded {
   const texts = new ForwardArray();
   const keys: number[] = [];
   const sorts: RelationSort[] = [];
@@ -71,7 +75,14 @@ function load(reader: Reader, { dictionary, facets }: Comparing): Loaded {
     groups.push(text_group);
     if (waits) waiting.push(place);
   }
-  return { index: new TextIndex(texts, { dictionary, facets }), keys, sorts, groups, waiting };
+  const vectors = meaning && loadEmbeddings(reader, meaning.model);
+  const meanings =
+    vectors &&
+    new Meanings(
+      keys.map((key) => vectors.get(key)),
+      meaning.weight,
+    );
+  return { index: new TextIndex(texts, { dictionary, facets, meanings }), keys, sorts, groups, waiting };
 }
 
 function compareBatch(

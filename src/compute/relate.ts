@@ -3,9 +3,10 @@ import type { Dictionary } from '../methodology/similarity/dictionary.ts';
 import { createTextReader, readText, type TextReader } from '../methodology/similarity/read-text.ts';
 import type { Config } from '../model/config.ts';
 import type { Progress } from '../model/effects.ts';
+import { type EmbeddingSettings, embeddingModel } from '../model/embedding.ts';
 import { TEXT_GROUPS } from '../model/relations.ts';
 import type { SimilarityTables } from '../model/similarity-tables.ts';
-import { eachRelationRecord } from '../store/relation-records.ts';
+import { eachRelationRecord, textDigest } from '../store/relation-records.ts';
 import {
   clearRelations,
   compareAgain,
@@ -21,6 +22,7 @@ import {
   setHolders,
 } from '../store/relation-texts.ts';
 import type { Store, Writer } from '../store/store.ts';
+import { compareEmbedded } from '../store/text-embeddings.ts';
 import { compareWaiting } from './compare-texts.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
@@ -35,6 +37,8 @@ export interface RelationReport {
 export interface RelationOptions {
   tables: SimilarityTables;
   floors: Config['relations']['floors'];
+  /** What ingest has asked of texts besides; their words alone count when left out. */
+  embeddings?: EmbeddingSettings | undefined;
 }
 
 /** Grows when texts are read or compared in another way. */
@@ -49,10 +53,12 @@ const REWEIGH_AT = 1.3;
  */
 export function relate(
   store: Store,
-  { tables, floors }: RelationOptions,
+  { tables, floors, embeddings }: RelationOptions,
   progress: Progress,
 ): RelationReport {
-  const reading = hash('sha256', JSON.stringify([READING_VERSION, tables, floors]));
+  const meaning = embeddings && { model: embeddingModel(embeddings), weight: embeddings.weight };
+  const read_with = [READING_VERSION, tables, floors, ...(meaning ? [meaning] : [])];
+  const reading = hash('sha256', JSON.stringify(read_with));
   const state = store.read(findRelationState);
   if (state && state.reading !== reading) store.write(clearRelations);
   const dictionary = store.read(loadDictionary);
@@ -61,10 +67,15 @@ export function relate(
   const weighed = state?.reading === reading ? state.weighed_texts : 0;
   if (texts > 0 && (texts > weighed * REWEIGH_AT || texts < weighed / REWEIGH_AT))
     store.write((writer) => reweigh(writer, dictionary, reading, texts));
+  if (meaning) store.write((writer) => compareEmbedded(writer, meaning.model));
   const { waiting } = store.read(countTexts);
   const compared =
     waiting > 0 || left
-      ? compareWaiting(store, { dictionary, facets: tables.facets, floors: floorsOf(floors), left }, progress)
+      ? compareWaiting(
+          store,
+          { dictionary, facets: tables.facets, floors: floorsOf(floors), meaning, left },
+          progress,
+        )
       : 0;
   return { texts, read, compared };
 }
@@ -99,7 +110,7 @@ function followRecords(
     const key = `${sort}|${record_id}`;
     const before = known.get(key);
     known.delete(key);
-    const digest = hash('sha1', JSON.stringify(text), 'buffer');
+    const digest = textDigest(text);
     const text_group = TEXT_GROUPS[group];
     if (before && digest.equals(before.digest)) {
       if (before.text_group === text_group) continue;

@@ -14,6 +14,7 @@ import { findCatalogState, setCatalogState } from '../store/runs.ts';
 import { isSearchReady, rebuildSearch } from '../store/search-index.ts';
 import type { Store } from '../store/store.ts';
 import type { Collector } from './collector.ts';
+import { embeddings } from './embeddings/embeddings.ts';
 import { Feed, type FeedReport, isVenueTrouble } from './feed.ts';
 import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
 import { news } from './news/news.ts';
@@ -71,6 +72,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   if (broken) throw broken.reason;
   const feeds = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   const catalogFeeds = new Set(venues.flatMap((venue) => venue.catalogFeeds));
+  // What texts mean is asked once all of them are in.
+  if (config.relations.embeddings) feeds.push(...(await collect(embeddings, { ...options, signal })));
   const filled = feeds.some((each) => catalogFeeds.has(each.feed) && each.condition === 'good');
   return store.write((writer) => {
     const first_fill = filled && findCatalogState(writer) === 'rebuilding';

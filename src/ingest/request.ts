@@ -11,6 +11,8 @@ export interface VenueRequest {
   body?: unknown;
   /** What the answer is written in; JSON when left out. */
   format?: Exclude<Format, 'json'>;
+  /** Sent as a bearer token; never told in a message. */
+  bearer?: string;
   /** What it counts for at a venue that weighs its requests; 1 when left out. */
   weight?: number;
 }
@@ -147,6 +149,7 @@ async function attempt(
         'accept-language': 'en',
         'user-agent': 'foremark',
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(request.bearer === undefined ? {} : { authorization: `Bearer ${request.bearer}` }),
       },
       ...(request.body === undefined ? {} : { method: 'POST', body: JSON.stringify(request.body) }),
       redirect: 'error',

@@ -5,6 +5,26 @@ const url = z.url({ protocol: /^https?$/ }).describe('Base address, without a sl
 const enabled = z.boolean().default(true);
 const perSecond = (requests: number) => z.number().positive().default(requests).describe('Requests a second');
 
+const embeddings = z.strictObject({
+  base_url: url.describe('Address before /embeddings, e.g. https://api.openai.com/v1'),
+  model: z.string().min(1),
+  api_key: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Sent as a bearer token; belongs into FOREMARK_RELATIONS__EMBEDDINGS__API_KEY, not into a file',
+    ),
+  dimensions: z
+    .int()
+    .positive()
+    .optional()
+    .describe('Length of the vectors, for models that can shorten them'),
+  weight: z.number().min(0).max(1).default(0.5).describe('Of meaning against words'),
+  batch: z.int().min(1).max(2048).default(128).describe('Texts of one request'),
+  requests_per_second: perSecond(5),
+});
+
 const floor = (similarity: number) => z.number().min(0).max(1).default(similarity);
 
 const s3 = z.strictObject({
@@ -97,6 +117,9 @@ export const config = z.strictObject({
         .positive()
         .default(1000)
         .describe('A related list that takes longer to read is given up; the caller is asked to retry'),
+      embeddings: embeddings
+        .optional()
+        .describe('An endpoint like that of OpenAI, asked what texts mean; without it words alone count'),
     })
     .prefault({}),
   scope: z

@@ -79,12 +79,7 @@ export function listFoundMarkets(
   page: Page,
 ): { rows: MarkedMarketRow[]; has_next: boolean } {
   const { keys, has_next } = listMatches(reader, 'market', { text, filter }, page);
-  const found = reader.all<MarkedMarketRow>(
-    `${MARKED} WHERE market_key IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(keys),
-  );
-  const byKey = new Map(found.map((row) => [row.market_key, row]));
-  return { rows: keys.flatMap((key) => byKey.get(key) ?? []), has_next };
+  return { rows: listByKeys(reader, keys), has_next };
 }
 
 /** A page of the markets that are found, in another order than by rank, and how many were found. */
@@ -96,12 +91,31 @@ export function listSortedMatches(
   { limit, offset }: Page,
 ): { rows: MarkedMarketRow[]; total: number } {
   const keys = listMatchKeys(reader, 'market', { text, filter });
-  const rows = reader.all<MarkedMarketRow>(
-    `${MARKED} WHERE market_key IN (SELECT value FROM json_each(@keys))
-     ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
+  const from =
+    order.sort === 'latest_price'
+      ? '(SELECT value AS market_key FROM json_each(@keys)) LEFT JOIN market_marks USING (market_key)'
+      : 'markets INDEXED BY markets_sort_values WHERE market_key IN (SELECT value FROM json_each(@keys))';
+  const shown = reader.all<{ market_key: number }>(
+    `SELECT market_key FROM ${from} ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
     { keys: JSON.stringify(keys), limit, offset },
   );
-  return { rows, total: keys.length };
+  return {
+    rows: listByKeys(
+      reader,
+      shown.map((each) => each.market_key),
+    ),
+    total: keys.length,
+  };
+}
+
+/** Markets in the order of their keys. */
+function listByKeys(reader: Reader, keys: readonly number[]): MarkedMarketRow[] {
+  const found = reader.all<MarkedMarketRow>(
+    `${MARKED} WHERE market_key IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(keys),
+  );
+  const byKey = new Map(found.map((row) => [row.market_key, row]));
+  return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
 /** The number of markets that a filter leaves. */

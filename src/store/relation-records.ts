@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { MarketStatus } from '../model/catalog.ts';
 import { type Family, platformOf } from '../model/platform.ts';
 import type { RelatedText } from '../model/related-text.ts';
@@ -14,6 +15,11 @@ interface MarketText {
   yes_sub_title: string | null;
   closes_at: number | null;
   event_title: string | null;
+}
+
+/** By which a text is known again that says the same. */
+export function textDigest(text: RelatedText): Buffer {
+  return hash('sha1', JSON.stringify(text), 'buffer');
 }
 
 /** Every record that has neighbours, sort by sort, with what is compared of it. */

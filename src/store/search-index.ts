@@ -142,6 +142,11 @@ function searchIdOf(key: number, volume: number): number {
   return (BUCKETS - step) * KEYS + (KEYS - 1 - key);
 }
 
+/** The key of the record behind a search id. */
+export function keyOfSearchId(searchId: number): number {
+  return KEYS - 1 - (searchId % KEYS);
+}
+
 /** How much the record behind a search id is traded, from 0 to 1. */
 export function tradedShare(searchId: number): number {
   return 1 - Math.floor(searchId / KEYS) / BUCKETS;

@@ -4,7 +4,7 @@
  * ranked first, then the next, so that a page costs the same however many there are.
  */
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
-import { type SearchKind, tradedShare, venueWord, wordsOfRecord } from './search-index.ts';
+import { keyOfSearchId, type SearchKind, tradedShare, venueWord, wordsOfRecord } from './search-index.ts';
 import { type Piece, piecesOf, wordId } from './search-words.ts';
 import type { Reader, Value } from './store.ts';
 
@@ -66,9 +66,14 @@ export function listMatchKeys(reader: Reader, kind: SearchKind, query: SearchQue
   for (const stage of ['head', 'rest'] as const) {
     const left = MOST_MATCHES - keys.length;
     if (left <= 0) break;
-    const sql = `SELECT record_key FROM (${search.matches}) JOIN ${kind}_search USING (search_id)`;
+    const few = fewMatches(reader, search, stage, BLOCK);
+    if (few) {
+      keys.push(...few.slice(0, left).map((each) => each.record_key));
+      continue;
+    }
     const values = { ...search.values, match: search[stage], limit: left, offset: 0 };
-    for (const row of reader.all<{ record_key: number }>(sql, values)) keys.push(row.record_key);
+    for (const { search_id } of reader.all<{ search_id: number }>(search.matches, values))
+      keys.push(keyOfSearchId(search_id));
   }
   return keys;
 }
@@ -105,7 +110,8 @@ function searchOf(reader: Reader, kind: SearchKind, { text, filter }: SearchQuer
       ? ''
       : `AND EXISTS (SELECT 1 FROM ${kind}_search AS found JOIN ${kind}s ON ${kind}_key = record_key
            WHERE found.search_id = word.rowid AND ${where})`;
-  const all = expressionsOf(pieces);
+  // Rare words first: the index takes the first list and looks for its rows in the others.
+  const all = expressionsOf([...rare, ...pieces.filter((piece) => !rare.includes(piece))]);
   const some = expressionsOf(rare);
   return {
     kind,
@@ -157,10 +163,7 @@ function rankedBlock(reader: Reader, search: Search, start: number, wanted: numb
   return [...byRank(head, search), ...byRank(rest, search)];
 }
 
-/**
- * Matches in order. A very common word is looked up only in what holds the rarer ones, unless that is much: to
- * walk through most of the catalog for it is what makes a search slow.
- */
+/** Matches in order. */
 function matchesOf(
   reader: Reader,
   search: Search,
@@ -168,17 +171,36 @@ function matchesOf(
   limit: number,
   offset: number,
 ): Match[] {
-  const bound = (match: string) => ({ ...search.values, match, limit, offset });
-  const select = (match: string) =>
-    reader.all<Match>(
-      `SELECT search_id, record_key, words FROM (${search.matches}) JOIN ${search.kind}_search USING (search_id)
-       ORDER BY search_id`,
-      bound(match),
-    );
-  if (!search.rarer || offset > 0) return select(search[stage]);
-  const rarer = search.rarer[stage];
-  const count = reader.all(search.matches, bound(rarer)).length;
-  return count < limit ? holdingAll(reader, search, stage, select(rarer)) : select(search[stage]);
+  const few = offset === 0 ? fewMatches(reader, search, stage, limit) : undefined;
+  return few ?? selectMatches(reader, search, { match: search[stage], limit, offset });
+}
+
+function selectMatches(
+  reader: Reader,
+  { kind, matches, values }: Search,
+  asked: { match: string; limit: number; offset: number },
+): Match[] {
+  return reader.all<Match>(
+    `SELECT search_id, record_key, words FROM (${matches}) JOIN ${kind}_search USING (search_id)
+     ORDER BY search_id`,
+    { ...values, ...asked },
+  );
+}
+
+/**
+ * All matches, in order, where the rarer words leave fewer than so many: a very common word is then looked up only in
+ * what holds those, since to walk through most of the catalog for it is what makes a search slow.
+ */
+function fewMatches(
+  reader: Reader,
+  search: Search,
+  stage: 'head' | 'rest',
+  limit: number,
+): Match[] | undefined {
+  if (!search.rarer) return undefined;
+  const asked = { match: search.rarer[stage], limit, offset: 0 };
+  const count = reader.all(search.matches, { ...search.values, ...asked }).length;
+  return count < limit ? holdingAll(reader, search, stage, selectMatches(reader, search, asked)) : undefined;
 }
 
 function holdingAll(
@@ -205,9 +227,9 @@ function holdingAll(
   });
 }
 
-/** A word in more rows than these, and in so large a share of them, is very common. */
-const COMMON_ROWS = 2_000;
+/** A word in so large a share of all rows, or in so many, is very common; one in fewer than the least is not. */
 const COMMON_SHARE = 0.05;
+const COMMON_ROWS = { least: 2_000, most: 10_000 };
 
 /** Words whose commonness is remembered; it only decides how a search goes about it, not what it finds. */
 const MOST_REMEMBERED = 10_000;
@@ -224,8 +246,9 @@ function isCommon(reader: Reader, kind: SearchKind, { parts, joined }: Piece): b
   const name = `${kind} ${word}`;
   const before = known.get(name);
   if (before !== undefined) return before;
-  const rows = reader.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${kind}_search`)?.rows ?? 0;
-  const most = Math.max(COMMON_ROWS, Math.floor(COMMON_SHARE * rows));
+  // Keys are given in turn and rows stay: the last key is about their number.
+  const rows = reader.get<{ last: number }>(`SELECT max(${kind}_key) AS last FROM ${kind}s`)?.last ?? 0;
+  const most = Math.min(COMMON_ROWS.most, Math.max(COMMON_ROWS.least, Math.floor(COMMON_SHARE * rows)));
   const found = reader.get<{ count: number }>(
     `SELECT count(*) AS count FROM
        (SELECT 1 FROM ${kind}_words WHERE ${kind}_words MATCH ? LIMIT ?)`,

@@ -22,6 +22,19 @@ export interface Profile {
   words: Map<string, number>;
 }
 
+/** What a term says; undefined where it is no more than a term. */
+type Said =
+  | { word: string }
+  | { name: Name }
+  | { subject: Name }
+  | { quantity: Quantity }
+  | { time: TimeSpan }
+  | { facet: string; value: string }
+  | undefined;
+
+/** What the terms of a dictionary say, each read once: texts share most of their terms. */
+const known = new WeakMap<Dictionary, Map<number, Said>>();
+
 /** Reads the hard features of a text back from its terms. */
 export function profileOf(dictionary: Dictionary, ids: Uint32Array, values: Float32Array): Profile {
   const profile: Profile = {
@@ -32,26 +45,53 @@ export function profileOf(dictionary: Dictionary, ids: Uint32Array, values: Floa
     facets: new Map(),
     words: new Map(),
   };
-  for (let i = 0; i < ids.length; i++)
-    addTerm(profile, dictionary.terms[ids[i] as number] as string, values[i] as number);
+  let said = known.get(dictionary);
+  if (!said) {
+    said = new Map();
+    known.set(dictionary, said);
+  }
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number;
+    let each = said.get(id);
+    if (each === undefined && !said.has(id)) {
+      each = readTerm(dictionary.terms[id] as string);
+      said.set(id, each);
+    }
+    if (each) add(profile, each, values[i] as number);
+  }
   return profile;
 }
 
-function addTerm(profile: Profile, term: string, value: number): void {
-  const sort = term.charAt(0);
-  if (sort === 'w') profile.words.set(term.slice(2), value);
-  if (sort === 'b' || sort === 'w' || sort === 'y') return;
+function readTerm(term: string): Said {
   const parts = term.split('|');
-  if (sort === 'n') profile.names.push(nameOf(parts));
-  else if (sort === 's') profile.subjects.push(nameOf(parts));
-  else if (sort === 'q')
-    profile.quantities.push({ unit: parts[1] ?? '', low: Number(parts[2]), high: Number(parts[3]) });
-  else if (sort === 'd') profile.times.push(timeOf(parts));
-  else if (sort === 'f') {
-    const [, facet = '', value = ''] = parts;
-    const values = profile.facets.get(facet);
-    if (values) values.push(value);
-    else profile.facets.set(facet, [value]);
+  switch (parts[0]) {
+    case 'w':
+      return { word: term.slice(2) };
+    case 'n':
+      return { name: nameOf(parts) };
+    case 's':
+      return { subject: nameOf(parts) };
+    case 'q':
+      return { quantity: { unit: parts[1] ?? '', low: Number(parts[2]), high: Number(parts[3]) } };
+    case 'd':
+      return { time: timeOf(parts) };
+    case 'f':
+      return { facet: parts[1] ?? '', value: parts[2] ?? '' };
+    default:
+      return undefined;
+  }
+}
+
+function add(profile: Profile, said: NonNullable<Said>, weight: number): void {
+  if ('word' in said) profile.words.set(said.word, weight);
+  else if ('name' in said) profile.names.push(said.name);
+  else if ('subject' in said) profile.subjects.push(said.subject);
+  else if ('quantity' in said) profile.quantities.push(said.quantity);
+  else if ('time' in said) profile.times.push(said.time);
+  else {
+    const values = profile.facets.get(said.facet);
+    if (values) values.push(said.value);
+    else profile.facets.set(said.facet, [said.value]);
   }
 }
 

@@ -45,9 +45,16 @@ const FACTORS = {
 /**
  * Similarity of two texts: the cosine of their words and of what was read in them, lifted where names, times and
  * numbers agree, lowered by each that speaks against it.
+ *
+ * @param blend what else is known of how alike they are, taken together with the cosine of their words
  */
-export function compareTexts(a: Comparable, b: Comparable, facets: Facets): Comparison {
-  const cosine = Math.min(1, dot(a, b) + alike(a.profile.words, b.profile.words));
+export function compareTexts(
+  a: Comparable,
+  b: Comparable,
+  facets: Facets,
+  blend: (cosine: number) => number = (cosine) => cosine,
+): Comparison {
+  const cosine = blend(Math.min(1, dot(a, b) + alike(a.profile.words, b.profile.words)));
   const names = compareNames(a.profile, b.profile);
   const times = compareTimes(a.profile.times, b.profile.times);
   const quantities = compareQuantities(a.profile.quantities, b.profile.quantities);

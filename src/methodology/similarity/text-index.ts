@@ -1,6 +1,7 @@
 import { Best } from './best.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { ForwardArray } from './forward-array.ts';
+import type { Meanings } from './meanings.ts';
 import { profileOf } from './profile.ts';
 import { type Comparable, compareTexts, type Facets, mostSimilar } from './similarity.ts';
 
@@ -36,6 +37,13 @@ export const SEARCH: Omit<SearchOptions, 'floors'> = {
   compared: 28,
 };
 
+export interface IndexOptions {
+  dictionary: Dictionary;
+  facets: Facets;
+  /** Counted beside the words where given. */
+  meanings?: Meanings | undefined;
+}
+
 /** Profiles kept ready; those of the texts that were compared last. */
 const PROFILES = 4096;
 
@@ -46,6 +54,7 @@ const PROFILES = 4096;
 export class TextIndex {
   readonly #dictionary: Dictionary;
   readonly #facets: Facets;
+  readonly #meanings: Meanings | undefined;
   readonly #texts: ForwardArray;
   readonly #scales: Float32Array;
   readonly #lists: Uint32Array;
@@ -56,7 +65,8 @@ export class TextIndex {
   readonly #query: Float32Array;
   readonly #profiles = new Map<number, Comparable>();
 
-  constructor(texts: ForwardArray, { dictionary, facets }: { dictionary: Dictionary; facets: Facets }) {
+  constructor(texts: ForwardArray, { dictionary, facets, meanings }: IndexOptions) {
+    this.#meanings = meanings;
     this.#dictionary = dictionary;
     this.#facets = facets;
     this.#texts = texts;
@@ -109,14 +119,29 @@ export class TextIndex {
    * @returns by group
    */
   search(text: number, wanted: number, options: SearchOptions): Map<number, Neighbour[]> {
-    const own = this.#comparable(text);
-    const touched = this.#gather(own, options.budget);
-    const byGroup = this.#best(text, touched, wanted, options.candidates);
     const found = new Map<number, Neighbour[]>();
-    for (let i = 0; i < own.ids.length; i++) this.#query[own.ids[i] as number] = own.values[i] as number;
-    for (const [group, candidates] of byGroup)
-      found.set(group, this.#compare(own, candidates, options, options.floors[group] ?? 0));
-    for (const id of own.ids) this.#query[id] = 0;
+    for (const [group, nearest] of this.nearest(text, wanted, options))
+      found.set(group, this.#compare(text, nearest, options, options.floors[group] ?? 0));
+    return found;
+  }
+
+  /** The texts of each wanted group by their cosine alone, the nearest first: what is compared. */
+  nearest(
+    text: number,
+    wanted: number,
+    { budget, candidates }: Pick<SearchOptions, 'budget' | 'candidates'>,
+  ): Map<number, [text: number, cosine: number][]> {
+    const { ids, values } = this.#comparable(text);
+    const touched = this.#gather({ ids, values }, budget);
+    const byGroup = this.#best(text, touched, wanted, candidates);
+    for (let i = 0; i < ids.length; i++) this.#query[ids[i] as number] = values[i] as number;
+    const found = new Map<number, [number, number][]>();
+    for (const [group, best] of byGroup) {
+      const nearest = new Best(best.size);
+      for (const other of best.texts()) nearest.offer(other, this.#blend(text, other, this.#cosine(other)));
+      found.set(group, nearest.ranked());
+    }
+    for (const id of ids) this.#query[id] = 0;
     return found;
   }
 
@@ -133,7 +158,7 @@ export class TextIndex {
   }
 
   /** Adds up what texts share with a text, the rarest terms first, until the budget is spent. */
-  #gather({ ids, values }: Comparable, budget: number): number {
+  #gather({ ids, values }: Pick<Comparable, 'ids' | 'values'>, budget: number): number {
     const length = (i: number) =>
       (this.#lists[(ids[i] as number) + 1] as number) - (this.#lists[ids[i] as number] as number);
     const order = [...ids.keys()]
@@ -176,18 +201,28 @@ export class TextIndex {
     return byGroup;
   }
 
-  /** Cosines of the candidates from their whole texts, then full comparisons while one can still be among the nearest. */
-  #compare(own: Comparable, candidates: Best, { keep, compared }: SearchOptions, floor: number): Neighbour[] {
-    const nearest = new Best(candidates.size);
-    for (const other of candidates.texts()) nearest.offer(other, this.#cosine(other));
+  /** Full comparisons, the nearest first, while one can still be among those that are kept. */
+  #compare(
+    text: number,
+    nearest: readonly [text: number, cosine: number][],
+    { keep, compared }: SearchOptions,
+    floor: number,
+  ): Neighbour[] {
+    const own = this.#comparable(text);
     const found = new Best(keep);
     let left = compared;
-    for (const [other, cosine] of nearest.ranked()) {
+    for (const [other, cosine] of nearest) {
       if (left-- === 0 || mostSimilar(cosine) < Math.max(floor, found.least())) break;
-      const { similarity } = compareTexts(own, this.#comparable(other), this.#facets);
+      const { similarity } = compareTexts(own, this.#comparable(other), this.#facets, (cosine) =>
+        this.#blend(text, other, cosine),
+      );
       if (similarity >= floor) found.offer(other, similarity);
     }
     return found.ranked().map(([text, similarity]) => ({ text, similarity }));
+  }
+
+  #blend(text: number, other: number, cosine: number): number {
+    return this.#meanings ? this.#meanings.blend(text, other, cosine) : cosine;
   }
 
   #cosine(text: number): number {

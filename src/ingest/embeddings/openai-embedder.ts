@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { EmbeddingSettings } from '../../model/embedding.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import type { Embedder } from './embedder.ts';
+
+const answerShape = z.object({
+  data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
+});
+
+/** An endpoint that answers as OpenAI's `POST /embeddings` does: OpenAI itself, vLLM, Ollama, llama.cpp and others. */
+export function openAiEmbedder(settings: EmbeddingSettings): Embedder {
+  const { base_url, model, api_key, dimensions, batch } = settings;
+  return {
+    batch,
+    async embed(texts, feed) {
+      const { json } = await feed.fetch({
+        url: `${base_url}/embeddings`,
+        body: {
+          model,
+          input: texts,
+          encoding_format: 'float',
+          ...(dimensions === undefined ? {} : { dimensions }),
+        },
+        ...(api_key === undefined ? {} : { bearer: api_key }),
+      });
+      return vectorsOf(json, texts.length, dimensions);
+    },
+  };
+}
+
+/** Servers may answer in another order than they were asked. */
+function vectorsOf(json: unknown, texts: number, dimensions: number | undefined): Float32Array[] {
+  const read = answerShape.safeParse(json);
+  if (!read.success) throw unreadable('is no list of embeddings');
+  const vectors = new Map(read.data.data.map((each) => [each.index, each.embedding]));
+  if (read.data.data.length !== texts || vectors.size !== texts || vectors.has(texts))
+    throw unreadable(`must have one embedding for each of ${texts} texts, has ${vectors.size}`);
+  const length = dimensions ?? vectors.get(0)?.length ?? 0;
+  return Array.from({ length: texts }, (_, i) => {
+    const vector = vectors.get(i) ?? [];
+    if (vector.length !== length)
+      throw unreadable(`must have embeddings of ${length} numbers, has one of ${vector.length}`);
+    if (vector.every((value) => value === 0)) throw unreadable('has an embedding of zeros');
+    return Float32Array.from(vector);
+  });
+}
+
+function unreadable(what: string): ForemarkError {
+  return new ForemarkError('invalid_payload', `the answer of the embeddings endpoint ${what}`);
+}

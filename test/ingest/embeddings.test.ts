@@ -1,0 +1,180 @@
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { relate } from '../../src/compute/relate.ts';
+import type { Config } from '../../src/model/config.ts';
+import { upsertMarket } from '../../src/store/catalog.ts';
+import { listNearRecords } from '../../src/store/neighbours.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { tables } from '../quality/methods.ts';
+import { market } from '../small-store.ts';
+import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, feedOf, runIngest, testEffects } from './run-ingest.ts';
+
+const PATH = '/v1/embeddings';
+const KEY = 'a key that nobody may see';
+
+/** Two on rain in other words, two that share a word with the first and mean something else, one alone. */
+const QUESTIONS = {
+  'venue_a:WET': 'Will Boston get wet weather on Friday?',
+  'venue_b:0x1': 'Will umbrellas be needed in Boston?',
+  'venue_b:0x2': 'Will Boston elect a new council?',
+  'venue_b:0x3': 'Will Boston open a casino on Friday?',
+  'venue_b:0x4': 'Will a comet be seen?',
+};
+
+let endpoint: FixtureVenue;
+let store: Store;
+beforeEach(async () => {
+  endpoint = await startFixtureVenue();
+  endpoint.on(PATH, (_query, body) => answerTo(body));
+  store = openStore(':memory:');
+  put(QUESTIONS);
+});
+afterEach(async () => {
+  store.close();
+  await endpoint.close();
+});
+
+function put(questions: Record<string, string>): void {
+  store.write((writer) => {
+    for (const [market_id, question] of Object.entries(questions))
+      upsertMarket(writer, market({ market_id, question }), 1);
+  });
+}
+
+const asked = (body: string) => (JSON.parse(body) as { input: string[] }).input;
+
+/** Vectors of four numbers in which rain is one direction, whatever it is called; the last text first. */
+function answerTo(body: string) {
+  const meaning = (text: string) =>
+    /wet|umbrella/.test(text)
+      ? [1, 0, 0, 0]
+      : /council/.test(text)
+        ? [0, 1, 0, 0]
+        : /casino/.test(text)
+          ? [0, 0, 1, 0]
+          : [0, 0, 0, 1];
+  return {
+    object: 'list',
+    data: asked(body)
+      .map((text, index) => ({ object: 'embedding', index, embedding: meaning(text) }))
+      .reverse(),
+    model: 'small',
+  };
+}
+
+function settings(more: object = {}): Config {
+  const made = configFor(endpoint.origin);
+  for (const venue of Object.values(made.venues)) venue.enabled = false;
+  made.relations.embeddings = {
+    base_url: `${endpoint.origin}/v1`,
+    model: 'small',
+    api_key: KEY,
+    weight: 0.8,
+    batch: 2,
+    requests_per_second: 100_000,
+    ...more,
+  };
+  return made;
+}
+
+const requests = () => endpoint.requests.filter((each) => each.path === PATH).map(({ body }) => body);
+
+function nearest(used: Config): string[] {
+  const { floors, embeddings } = used.relations;
+  relate(store, { tables, floors, embeddings }, () => {});
+  return store.read((reader) =>
+    listNearRecords(reader, { sort: 'market', record_id: 'venue_a:WET' }, 'venue_b', 3).map(
+      (each) => each.record_id,
+    ),
+  );
+}
+
+describe('an embeddings endpoint', () => {
+  it('is asked nothing without settings', async () => {
+    const without = settings();
+    delete without.relations.embeddings;
+    const report = await runIngest(store, without);
+    expect([report.feeds, endpoint.requests]).toEqual([[], []]);
+  });
+
+  it('is asked each text once, some at a time, and again only what is new', async () => {
+    const report = await runIngest(store, settings({ dimensions: 4 }));
+    expect(feedOf(report, 'embeddings')).toMatchObject({ condition: 'good', requests: 3, rows_read: 5 });
+    expect(requests().map((body) => asked(body).length)).toEqual([2, 2, 1]);
+    expect(JSON.parse(requests()[0] ?? '')).toMatchObject({
+      model: 'small',
+      dimensions: 4,
+      encoding_format: 'float',
+    });
+    put({ 'venue_b:0x5': 'Will it hail?' });
+    await runIngest(store, settings({ dimensions: 4 }));
+    expect(requests().slice(3).flatMap(asked)).toEqual(['Will it hail?']);
+  });
+
+  it('brings texts of one meaning together that share few words', async () => {
+    const used = settings();
+    const without = { ...used, relations: { floors: used.relations.floors, budget_ms: 1000 } };
+    expect(nearest(without)[0]).toBe('venue_b:0x3');
+    await runIngest(store, used);
+    expect(nearest(used)[0]).toBe('venue_b:0x1');
+    expect(nearest(without)[0]).toBe('venue_b:0x3');
+  });
+
+  it('counts for a text from the run on that brought its vector', async () => {
+    const used = settings();
+    endpoint.on(PATH, () => raw('{"error":{"message":"overloaded"}}', 503));
+    const failed = await runIngest(store, used);
+    expect(feedOf(failed, 'embeddings')).toMatchObject({ condition: 'failed', rows_read: 0 });
+    expect(nearest(used)[0]).toBe('venue_b:0x3');
+    endpoint.on(PATH, (_query, body) => answerTo(body));
+    await runIngest(store, used);
+    expect(nearest(used)[0]).toBe('venue_b:0x1');
+  });
+
+  it('is tried again after a refusal that passes, and shown its key alone', async () => {
+    const keys: (string | undefined)[] = [];
+    let tries = 0;
+    endpoint.on(
+      PATH,
+      (_query, body) =>
+        new Raw((response, request: IncomingMessage) => {
+          keys.push(request.headers.authorization);
+          const refused = tries++ === 0;
+          raw(refused ? '{}' : JSON.stringify(answerTo(body)), refused ? 429 : 200).handle(response, request);
+        }),
+    );
+    const effects = testEffects();
+    const report = await runIngest(store, settings(), { effects });
+    expect(feedOf(report, 'embeddings')).toMatchObject({ condition: 'good', requests: 4 });
+    expect(effects.slept.some((ms) => ms >= 1000)).toBe(true);
+    expect(new Set(keys)).toEqual(new Set([`Bearer ${KEY}`]));
+  });
+
+  it.each([
+    ['no list', () => ({ data: 'none' }), 'is no list of embeddings'],
+    [
+      'one too few',
+      (body: string) => ({ data: answerTo(body).data.slice(1) }),
+      'one embedding for each of 2',
+    ],
+    [
+      'another length',
+      () => ({ data: [0, 1].map((index) => ({ index, embedding: index === 0 ? [1, 2] : [1] })) }),
+      'embeddings of 2 numbers',
+    ],
+    [
+      'zeros',
+      () => ({ data: [0, 1].map((index) => ({ index, embedding: [0, 0] })) }),
+      'an embedding of zeros',
+    ],
+  ])('that answers %s is not believed, and the rest of the run stands', async (_what, answer, message) => {
+    endpoint.on(PATH, (_query, body) => answer(body));
+    const report = await runIngest(store, settings());
+    const feed = feedOf(report, 'embeddings');
+    expect(feed.condition).toBe('failed');
+    expect(feed.message).toContain(message);
+    expect(JSON.stringify(report)).not.toContain(KEY);
+    expect(nearest(settings())[0]).toBe('venue_b:0x3');
+  });
+});
