@@ -1,7 +1,12 @@
 import { element, escapeText, picture } from './svg.ts';
 
-/** Room for a name at the side. */
-const MARGIN = 4;
+/** Above so many names there is no room for their labels. */
+const LABELLED = 48;
+/** Names as long as a state's stand over the columns too; of longer ones the number does. */
+const SHORT = 4;
+const LONGEST = 30;
+const LETTER = 7;
+const GAP = 6;
 
 /**
  * A square of correlations: one small square a pair, its tone by the sign and as strong as the value. Colours are
@@ -14,27 +19,55 @@ export function heatMap(
   values: readonly (readonly (number | null)[])[],
   label: string,
 ): string {
-  const cell = Math.max(9, Math.min(36, Math.floor(560 / names.length)));
+  const cell = Math.max(10, Math.min(32, Math.floor(560 / names.length)));
   const size = cell * names.length;
+  const labelled = names.length <= LABELLED;
+  const short = names.every((name) => name.length <= SHORT);
+  const rowLabels = names.map((name, i) => (short ? name : `${cut(name)} ${i + 1}`));
+  const left = labelled ? GAP + Math.max(...rowLabels.map((text) => text.length)) * LETTER : 0;
+  const top = labelled ? 18 : 0;
+  const labels = labelled
+    ? names.flatMap((name, i) => {
+        const middle = (i + 0.5) * cell;
+        const text = { 'font-size': Math.min(11, cell - 2), class: 'label' };
+        return [
+          element(
+            'text',
+            { ...text, x: left - GAP, y: top + middle + 4, 'text-anchor': 'end' },
+            escapeText(rowLabels[i] ?? ''),
+          ),
+          element(
+            'text',
+            { ...text, x: left + middle, y: top - GAP, 'text-anchor': 'middle' },
+            escapeText(short ? name : String(i + 1)),
+          ),
+        ];
+      })
+    : [];
   const squares = values.flatMap((row, i) =>
     row.map((value, j) => {
       const said = value === null ? 'not enough days' : value.toFixed(2);
       return element(
         'rect',
         {
-          x: MARGIN + j * cell,
-          y: MARGIN + i * cell,
+          x: left + j * cell,
+          y: top + i * cell,
           width: cell - 1,
           height: cell - 1,
           class: value === null ? 'absent' : value < 0 ? 'negative' : 'positive',
-          'fill-opacity': value === null ? undefined : Math.abs(value),
+          'fill-opacity': value === null || i === j ? undefined : Math.abs(value),
         },
         element('title', {}, escapeText(`${names[i]} – ${names[j]}: ${said}`)),
       );
     }),
   );
-  return picture(
-    { width: size + 2 * MARGIN, height: size + 2 * MARGIN, label, class: 'heat-map' },
-    ...squares,
-  );
+  return picture({ width: left + size, height: top + size, label, class: 'heat-map' }, ...labels, ...squares);
+}
+
+/** A long name without its middle: what tells names apart stands at either end. */
+function cut(name: string): string {
+  const characters = [...name];
+  if (characters.length <= LONGEST) return name;
+  const kept = Math.floor(LONGEST / 2);
+  return `${characters.slice(0, kept).join('').trimEnd()}…${characters.slice(-kept).join('').trimStart()}`;
 }

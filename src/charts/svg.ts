@@ -26,17 +26,14 @@ export function element(name: string, attributes: Attributes, ...children: strin
   return children.length === 0 ? `${open}/>` : `${open}>${children.join('')}</${name}>`;
 }
 
-/** A picture of a size in pixels that says in words what it shows. */
+/** A picture of a size in pixels that says in words what it shows; one without words adds to those beside it. */
 export function picture(
-  { width, height, label, ...more }: Attributes & { width: number; height: number; label: string },
+  { width, height, label, ...more }: Attributes & { width: number; height: number; label?: string },
   ...children: string[]
 ): string {
   const size = { viewBox: `0 0 ${rounded(width)} ${rounded(height)}`, width, height };
-  return element(
-    'svg',
-    { xmlns: 'http://www.w3.org/2000/svg', ...size, ...more, role: 'img', 'aria-label': label },
-    ...children,
-  );
+  const said = label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label };
+  return element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size, ...more, ...said }, ...children);
 }
 
 /** A coordinate with two decimals, the shortest way. */

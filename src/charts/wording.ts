@@ -11,6 +11,13 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
 /** The unit of a level, by the quote convention of its index. */
 const UNITS: Readonly<Record<string, string>> = {
   points: 'points',
@@ -48,4 +55,9 @@ export function formatShare(fraction: number): string {
 /** An instant for people. @example formatMoment('2026-10-29T12:00:00Z') // '29 Oct 2026, 12:00 UTC' */
 export function formatMoment(instant: string | number): string {
   return `${MOMENT.format(new Date(instant))} UTC`;
+}
+
+/** A calendar day for people. @example formatDay('2026-10-29') // '29 Oct 2026' */
+export function formatDay(day: string): string {
+  return DAY.format(new Date(`${day}T00:00:00Z`));
 }

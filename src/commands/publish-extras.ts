@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { isBuilt } from '../publish/explorer/site-files.ts';
 import type { PublishOptions } from '../publish/publish.ts';
-import { isBuilt } from '../publish/site.ts';
 import type { CommandContext } from './context.ts';
 import { packageRoot } from './package-root.ts';
 

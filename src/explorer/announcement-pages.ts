@@ -1,7 +1,7 @@
 import { html } from 'lit-html';
 import { notice, noticeText } from './notices.ts';
 import { linkTo, type Page } from './page.ts';
-import { requestLines } from './parts.ts';
+import { requestLines } from './requests.ts';
 
 /** Notices of index changes, newest first. */
 export const announcementListPage: Page = {

@@ -20,8 +20,8 @@ export interface Documents {
   ): Promise<PublicDocuments[Path] | undefined>;
   /** A file of the publication that no route answers; undefined when there is none. */
   findFile<Body>(key: string): Promise<Body | undefined>;
-  /** The text of such a file. */
-  findText(key: string): Promise<string | undefined>;
+  /** The whole address of such a file. */
+  addressOfFile(key: string): string;
   /** Where a document is had, as a whole address. */
   addressOf(path: string, id?: string, parameters?: Readonly<Record<string, string>>): Promise<string>;
 }
@@ -45,7 +45,7 @@ export async function openDocuments(base: URL): Promise<Documents> {
       ),
     find: async (path, id, parameters) => read(await addressOf(path, id, parameters)),
     findFile: (key) => read(at(key)),
-    findText: async (key) => (await answered(at(key)))?.text(),
+    addressOfFile: at,
     addressOf,
   };
 }

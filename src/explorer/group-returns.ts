@@ -5,6 +5,10 @@ import { idOf, nameOf } from './named.ts';
 import { change, drawing } from './parts.ts';
 import type { ConstituentRow, GroupReturn, IndexDetail } from './public-documents.ts';
 import { sortedTable } from './sorted-table.ts';
+import { titled } from './words.ts';
+
+/** More rows than this stand folded away. */
+const OPEN_ROWS = 12;
 
 /** What each group did since the last daily close: a map where the groups are states, and always a table. */
 export function groupReturns(
@@ -13,27 +17,36 @@ export function groupReturns(
 ): TemplateResult | typeof nothing {
   if (returns.length === 0) return nothing;
   const names = new Map(constituents.map((row) => [idOf(row), nameOf(row)]));
-  const groups = returns.map((each) => each.group);
-  const map =
-    group_by !== undefined && areStates(groups)
-      ? stateMap(returns.map(tileOf), mapLabel(returns))
-      : undefined;
+  const mapped = group_by !== undefined && areStates(returns.map((each) => each.group));
+  const nameOfGroup = ({ group }: GroupReturn) => names.get(group) ?? group.replaceAll('_', ' ');
+  const table = sortedTable<GroupReturn>({
+    caption: `Returns by ${group_by ?? 'name'}`,
+    rows: returns,
+    columns: [
+      { title: titled(group_by ?? 'name'), key: nameOfGroup, cell: nameOfGroup },
+      { title: 'Weight', numeric: true, key: (row) => row.weight, cell: (row) => formatShare(row.weight) },
+      {
+        title: 'Points',
+        numeric: true,
+        key: (row) => row.point_change,
+        cell: (row) => change(row.point_change, ''),
+      },
+      {
+        title: 'Percent',
+        numeric: true,
+        key: (row) => row.percent_change,
+        cell: (row) => change(row.percent_change, '%'),
+      },
+    ],
+  });
   return html`<section>
     <h2>${group_by ? `By ${group_by}` : 'By name'} since the last daily close</h2>
-    ${drawing(map)}
-    <details ?open=${map === undefined && returns.length <= 12}>
-      <summary>Table of ${returns.length}</summary>
-      ${sortedTable<GroupReturn>({
-        caption: `Returns by ${group_by ?? 'name'}`,
-        rows: returns,
-        columns: [
-          { title: group_by ?? 'Name', cell: (row) => names.get(row.group) ?? row.group },
-          { title: 'Weight', numeric: true, cell: (row) => formatShare(row.weight) },
-          { title: 'Points', numeric: true, cell: (row) => change(row.point_change, '') },
-          { title: 'Percent', numeric: true, cell: (row) => change(row.percent_change, '%') },
-        ],
-      })}
-    </details>
+    ${mapped ? drawing(stateMap(returns.map(tileOf), mapLabel(returns))) : nothing}
+    ${
+      mapped || returns.length > OPEN_ROWS
+        ? html`<details><summary>Table of ${returns.length}</summary>${table}</details>`
+        : table
+    }
   </section>`;
 }
 

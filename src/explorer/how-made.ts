@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { formatChange, formatLevel, formatShare } from '../charts/wording.ts';
+import { confidenceInWords } from './confidence.ts';
 import { idOf, nameOf } from './named.ts';
-import { confidenceInWords, moment } from './parts.ts';
+import { moment } from './parts.ts';
 import type { ConstituentRow, GroupReturn, IndexDetail } from './public-documents.ts';
 import { basisInWords, counted, exclusionInWords } from './words.ts';
 

@@ -5,11 +5,20 @@
  */
 import 'uplot/dist/uPlot.min.css';
 import { html, nothing, render } from 'lit-html';
+import { element, picture } from '../charts/svg.ts';
 import { type Documents, openDocuments, UnreadableDocument } from './documents.ts';
 import { linkTo, type Page, parseLink } from './page.ts';
 import { findPage, listPages } from './pages.ts';
+import { drawing } from './parts.ts';
 import { startTheme, themeSwitch } from './theme.ts';
 import './series-chart.ts';
+import './sorted-table.ts';
+
+const LOGO = picture(
+  { width: 22, height: 22 },
+  element('rect', { width: 22, height: 22, rx: 5, fill: 'currentColor' }),
+  element('path', { d: 'M4 15l4-5 4 3 6-8', fill: 'none', stroke: 'var(--ground)', 'stroke-width': 2.5 }),
+);
 
 const content = document.querySelector<HTMLElement>('#content') as HTMLElement;
 const top = document.querySelector<HTMLElement>('#top') as HTMLElement;
@@ -19,7 +28,7 @@ function showHeader(documents: Documents, here: Page | undefined): void {
   const offered = listPages.filter((page) => page.needs.every((path) => documents.offers(path)));
   const { label } = documents.outlet;
   render(
-    html`<a class="brand" href="#/">Foremark</a>
+    html`<a class="brand" href="#/">${drawing(LOGO)} Foremark</a>
       ${label ? html`<span class="mark" title="What this data is">${label} data</span>` : nothing}
       <nav aria-label="Pages">
         ${offered.map(
@@ -33,7 +42,7 @@ function showHeader(documents: Documents, here: Page | undefined): void {
 }
 
 async function open(documents: Documents, moved: boolean): Promise<void> {
-  const hash = location.hash;
+  let hash = location.hash;
   const { name, id, parameters } = parseLink(hash);
   const page = findPage(name, id);
   showHeader(documents, page);
@@ -49,8 +58,13 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
     }
     first = false;
   };
+  const keep = (chosen: Readonly<Record<string, string>>) => {
+    if (location.hash !== hash) return;
+    history.replaceState(null, '', linkTo(name, id, chosen));
+    hash = location.hash;
+  };
   try {
-    if (page) await page.open({ documents, id, parameters, show });
+    if (page) await page.open({ documents, id, parameters, keep, show });
     else show(html`<h1>No such page</h1><p><a href="#/">Overview</a></p>`);
     content.dataset.shown = hash;
   } catch (thrown) {

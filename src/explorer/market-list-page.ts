@@ -1,16 +1,27 @@
-import { html, nothing } from 'lit-html';
-import { formatCents } from '../charts/wording.ts';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Documents } from './documents.ts';
+import { type FoundMarket, searchMarkets } from './market-search.ts';
 import { linkTo, type Page, type PageContext } from './page.ts';
-import { figure, moment, requestLines } from './parts.ts';
+import { moment, price, statusMark } from './parts.ts';
 import type { Market, PublicDocuments } from './public-documents.ts';
+import { requestLines } from './requests.ts';
 import { type Column, sortedTable } from './sorted-table.ts';
-import { counted, platformInWords } from './words.ts';
+import { counted, platformInWords, titled } from './words.ts';
 
 const ID = /^venue_[a-z]:\S+$/;
+const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'];
+const ORDERS: Readonly<Record<string, string>> = {
+  listed: 'newest listed',
+  volume: 'most traded',
+  closes: 'closing soonest',
+  latest_price: 'dearest',
+};
+/** What the server is asked for, where it can be. */
+const ASKED = ['search', 'venue', 'sort', 'sort_dir', 'page'] as const;
 
 /**
- * The newest markets, and the way to any other: by its id, or by words where the server searches. The catalog is
- * never asked for whole.
+ * The newest markets, and the way to any other: by its id, by words, and where the server answers by venue and
+ * in other orders. The catalog is never asked for whole.
  */
 export const marketListPage: Page = {
   name: 'markets',
@@ -20,75 +31,121 @@ export const marketListPage: Page = {
     const { documents, parameters, show } = context;
     const searches = documents.offers('/markets', 'search');
     const wanted = parameters.get('search')?.trim() ?? '';
-    const page = Math.max(1, Number(parameters.get('page')) || 1);
-    const asked: Record<string, string> = {
-      ...(wanted && searches ? { search: wanted } : {}),
-      ...(page > 1 ? { page: String(page) } : {}),
-    };
-    const [list, requests] = await Promise.all([
+    const asked = Object.fromEntries(
+      ASKED.flatMap((name) => {
+        const value = parameters.get(name)?.trim();
+        return value && documents.offers('/markets', name) ? [[name, value]] : [];
+      }),
+    );
+    const [list, named, requests] = await Promise.all([
       documents.find('/markets', '', asked),
+      wanted && !searches ? searchMarkets(documents, wanted) : undefined,
       requestLines(documents, [{ path: '/markets', parameters: asked }]),
     ]);
     show(html`
       <h1>Markets</h1>
-      ${form(searches, wanted)}
-      ${
-        !searches && wanted && !ID.test(wanted)
-          ? html`<p class="note">This is a host of files: it answers ids such as <code>venue_a:KXFED-26</code>, and shows the newest markets. Words are searched where Foremark's server answers.</p>`
-          : nothing
-      }
-      ${list ? rowsOf(list, wanted && searches ? 'found' : 'newest') : html`<p class="note">The list is being built anew; load again in a few seconds.</p>`}
-      ${list ? turning(context, list, { wanted, page }) : nothing} ${requests}
+      ${form(documents, parameters)} ${named ? nameSection(wanted, named) : nothing}
+      ${list ? listSection(context, list) : html`<p class="note">The list is being built anew; load again in a few seconds.</p>`}
+      ${requests}
     `);
   },
 };
 
-function form(searches: boolean, wanted: string) {
+function form(documents: Documents, parameters: URLSearchParams): TemplateResult {
   const look = (event: Event) => {
     event.preventDefault();
-    const text = String(new FormData(event.target as HTMLFormElement).get('search') ?? '').trim();
-    location.hash = ID.test(text)
-      ? linkTo('markets', text)
-      : linkTo('markets', '', text ? { search: text } : {});
+    const chosen = [...new FormData(event.currentTarget as HTMLFormElement)].flatMap(([name, value]) => {
+      const text = String(value).trim();
+      return text === '' ? [] : [[name, text]];
+    });
+    const asked = Object.fromEntries(chosen) as Record<string, string>;
+    // The server's own direction is down; who asks what closes soon means up.
+    if (asked.sort === 'closes') asked.sort_dir = 'asc';
+    location.hash = ID.test(asked.search ?? '')
+      ? linkTo('markets', asked.search)
+      : linkTo('markets', '', asked);
   };
+  const pick = (event: Event) => (event.target as HTMLSelectElement).form?.requestSubmit();
+  const choice = (name: 'venue' | 'sort', label: string, options: readonly (readonly [string, string])[]) =>
+    documents.offers('/markets', name)
+      ? html`<label>${label} <select name=${name} @change=${pick}>
+          ${options.map(([value, text]) => html`<option value=${value} ?selected=${(parameters.get(name) ?? '') === value}>${text}</option>`)}
+        </select></label>`
+      : nothing;
   return html`<form class="controls" role="search" @submit=${look}>
-    <label>${searches ? 'Words or id' : 'Id'} <input type="search" name="search" .value=${wanted} /></label>
-    <button>Look</button>
+    <label>Words or id <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>
+    ${choice('venue', 'Venue', [['', 'all'], ...PLATFORMS.map((each) => [each, platformInWords(each)] as const)])}
+    ${choice('sort', 'Order', [['', 'as it comes'], ...Object.entries(ORDERS)])}
+    <button>Search</button>
   </form>`;
 }
 
-function rowsOf({ data, meta }: PublicDocuments['/markets'], kind: 'found' | 'newest') {
-  if (data.length === 0) return html`<p class="note">No market matches.</p>`;
-  const known = typeof meta.total === 'number' ? ` of ${counted(meta.total, 'market')}` : '';
-  return html`<p class="faint">${kind === 'found' ? 'Best matches first' : 'Newest listed first'}${known}.</p>
-    ${sortedTable({ caption: 'Markets', rows: data, columns })}`;
+/** What files can be searched by: the names of indices and rates, not the catalog. */
+function nameSection(wanted: string, found: readonly FoundMarket[]): TemplateResult {
+  return html`<section>
+    <h2>“${wanted}” <span class="faint">${found.length}</span></h2>
+    <p class="faint">Searched here: the names that indices and rates are made of. Foremark's server searches every market.</p>
+    ${
+      found.length === 0
+        ? html`<p class="note">None matches. A market is found by its id too, such as <code>venue_a:KXFED-26</code>.</p>`
+        : sortedTable<FoundMarket>({
+            caption: 'Markets found',
+            rows: found,
+            columns: [
+              {
+                title: 'Market',
+                key: (row) => row.question,
+                cell: (row) =>
+                  html`<a href=${linkTo('markets', row.market_id, row.rate ? { rate: row.rate } : {})}>${row.question}</a>`,
+              },
+              {
+                title: 'Id',
+                key: (row) => row.market_id,
+                cell: (row) => html`<span class="ticker">${row.market_id}</span>`,
+              },
+            ],
+          })
+    }
+  </section>`;
 }
 
-function turning(
-  { documents }: PageContext,
-  { meta }: PublicDocuments['/markets'],
-  { wanted, page }: { wanted: string; page: number },
-) {
-  if (!documents.offers('/markets', 'page')) return nothing;
+function listSection({ documents, parameters }: PageContext, { data, meta }: PublicDocuments['/markets']) {
+  const searched = documents.offers('/markets', 'search') && parameters.get('search');
+  const title = searched ? 'Best matches' : (ORDERS[parameters.get('sort') ?? ''] ?? 'newest listed');
+  const page = Math.max(1, Number(parameters.get('page')) || 1);
   const to = (number: number) =>
-    linkTo('markets', '', { ...(wanted ? { search: wanted } : {}), page: String(number) });
-  return html`<nav aria-label="Pages of the list" class="turning">
-    ${page > 1 ? html`<a href=${to(page - 1)}>Page ${page - 1}</a>` : nothing}
-    ${meta.has_next ? html`<a href=${to(page + 1)}>Page ${page + 1}</a>` : nothing}
-  </nav>`;
+    linkTo('markets', '', { ...Object.fromEntries(parameters), page: String(number) });
+  return html`<section>
+    <h2>${titled(title)}
+      ${typeof meta.total === 'number' ? html`<span class="faint">of ${counted(meta.total, 'market')}</span>` : nothing}
+    </h2>
+    ${data.length === 0 ? html`<p class="note">No market matches.</p>` : sortedTable({ caption: 'Markets', rows: data, columns })}
+    ${
+      documents.offers('/markets', 'page')
+        ? html`<nav aria-label="Pages of the list" class="turning">
+            ${page > 1 ? html`<a href=${to(page - 1)}>Page ${page - 1}</a>` : nothing}
+            ${meta.has_next ? html`<a href=${to(page + 1)}>Page ${page + 1}</a>` : nothing}
+          </nav>`
+        : nothing
+    }
+  </section>`;
 }
 
 const columns: Column<Market>[] = [
-  { title: 'Market', cell: (row) => html`<a href=${linkTo('markets', row.market_id)}>${row.question}</a>` },
-  { title: 'Venue', cell: (row) => platformInWords(row.platform) },
   {
-    title: 'Price',
-    numeric: true,
+    title: 'Market',
+    key: (row) => row.question,
     cell: (row) =>
-      row.latest_price === undefined
-        ? html`<span class="faint">–</span>`
-        : figure(row.latest_price, formatCents(row.latest_price)),
+      html`<a href=${linkTo('markets', row.market_id)}>${row.question}</a> ${statusMark(row.status)}`,
   },
-  { title: 'Status', cell: (row) => row.status },
-  { title: 'Closes', cell: (row) => moment(row.closes_at) },
+  { title: 'Venue', key: (row) => row.platform, cell: (row) => platformInWords(row.platform) },
+  { title: 'Price', numeric: true, key: (row) => row.latest_price, cell: (row) => price(row.latest_price) },
+  {
+    title: 'Volume',
+    numeric: true,
+    key: (row) => row.volume,
+    cell: ({ volume }) =>
+      volume === undefined ? html`<span class="faint">–</span>` : Math.round(volume).toLocaleString('en-US'),
+  },
+  { title: 'Closes', key: (row) => row.closes_at, cell: (row) => moment(row.closes_at) },
 ];

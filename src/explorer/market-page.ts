@@ -1,17 +1,22 @@
-import { html, nothing } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Point } from '../charts/line.ts';
 import { formatCents, formatShare } from '../charts/wording.ts';
+import { findDailyMarks } from './daily-marks.ts';
+import type { Documents } from './documents.ts';
 import { linkTo, type Page } from './page.ts';
-import { figure, moment, requestLines } from './parts.ts';
+import { change, figure, figures, moment, statusMark } from './parts.ts';
 import type { Market, Membership } from './public-documents.ts';
 import { findRelated } from './related.ts';
+import { requestLines } from './requests.ts';
+import { changeOver } from './series.ts';
 import { sortedTable } from './sorted-table.ts';
-import { basisInWords, platformInWords } from './words.ts';
+import { basisInWords, counted, platformInWords } from './words.ts';
 
-/** A market: its mark, where it trades, and the indices that it is in. */
+/** A market: its mark and history, where it trades, and the indices that it is in. */
 export const marketPage: Page = {
   name: 'markets',
   needs: ['/markets/{id}'],
-  async open({ documents, id, show }) {
+  async open({ documents, id, parameters, show }) {
     const market = await documents.find('/markets/{id}', id);
     if (!market)
       return show(
@@ -26,54 +31,97 @@ export const marketPage: Page = {
         { path: '/markets/{id}/related', id },
       ]),
     ]);
+    const memberships = indices?.data ?? [];
+    const points = await findHistory(documents, id, memberships[0]?.ticker, parameters.get('rate'));
     show(html`
       <h1>${market.question}</h1>
-      <p class="faint">${market.market_id} · ${market.link ? html`<a href=${market.link} rel="noreferrer">at ${platformInWords(market.platform)}</a>` : platformInWords(market.platform)} · ${market.status}</p>
+      <p class="faint">
+        ${market.market_id} · ${platformInWords(market.platform)}
+        ${market.link ? html`· <a href=${market.link} rel="noreferrer">its page at the venue</a>` : nothing}
+      </p>
       <section>
         <p class="level">
           ${market.latest_price === undefined ? html`<span class="faint">no price now</span>` : figure(market.latest_price, formatCents(market.latest_price))}
+          ${statusMark(market.status)}
         </p>
-        ${figures(market)}
+        ${figuresOf(market, points)} ${history(market, points)}
       </section>
       ${market.description ? html`<section><h2>Description</h2><p class="prose">${market.description}</p></section>` : nothing}
       ${market.rules_primary ? html`<section><h2>Rules</h2><p class="prose">${market.rules_primary}</p></section>` : nothing}
-      <section><h2>Indices it is in</h2>${memberships(indices?.data ?? [])}</section>
-      <section>
-        <h2>Price history</h2>
-        <p>Holders of a key read its candles from <code>/api/v1/markets/{id}/candles</code>.</p>
-      </section>
-      ${related} ${requests}
+      ${membershipSection(memberships)} ${related} ${requests}
     `);
   },
 };
 
-function figures(market: Market) {
-  const { price_basis, price_at, volume, volume_unit, open_interest, closes_at, payout } = market;
-  const rows: [string, unknown][] = [
-    ['basis', price_basis ? basisInWords(price_basis) : undefined],
-    ['priced', price_at ? moment(price_at) : undefined],
-    ['volume', volume === undefined ? undefined : `${volume.toLocaleString('en-US')} ${volume_unit ?? ''}`],
-    ['open interest', open_interest?.toLocaleString('en-US')],
-    ['closes', closes_at ? moment(closes_at) : undefined],
-    ['paid', payout === undefined ? undefined : formatCents(100 * payout)],
-  ];
-  return html`<dl class="figures">
-    ${rows.map(([name, value]) => (value === undefined ? nothing : html`<div><dt>${name}</dt><dd>${value}</dd></div>`))}
-  </dl>`;
+/** The daily marks that are published with an index that a market is in, or with a rate that it is a source of. */
+async function findHistory(
+  documents: Documents,
+  id: string,
+  index: string | undefined,
+  rate: string | null,
+): Promise<readonly Point[]> {
+  if (index === undefined && rate === null) return [];
+  const [kind, ticker] =
+    index === undefined ? (['rates', rate ?? ''] as const) : (['indices', index] as const);
+  return (await findDailyMarks(documents, kind, ticker)).get(id) ?? [];
 }
 
-function memberships(rows: readonly Membership[]) {
-  if (rows.length === 0) return html`<p class="note">None.</p>`;
-  return sortedTable<Membership>({
-    caption: 'Indices',
-    rows,
-    columns: [
-      {
-        title: 'Index',
-        cell: (row) =>
-          html`<a href=${linkTo('indices', row.index_id)}>${row.name}</a> <span class="ticker">${row.ticker}</span>`,
-      },
-      { title: 'Weight', numeric: true, cell: (row) => figure(row.weight, formatShare(row.weight)) },
-    ],
-  });
+function history(market: Market, closes: readonly Point[]): TemplateResult {
+  if (closes.length < 2)
+    return html`<p class="note">History is published of markets that an index holds. Holders of a key read any market's candles from <code>/api/v1/markets/{id}/candles</code>.</p>`;
+  const now =
+    market.latest_price === undefined || market.price_at === undefined
+      ? []
+      : [{ at: Date.parse(market.price_at), value: market.latest_price }];
+  const last = closes.at(-1)?.at ?? 0;
+  const points = [...closes, ...now.filter((point) => point.at > last)];
+  return html`<series-chart
+      .chart=${{ label: `Price of ${market.question}`, lines: [{ name: 'price', points }], format: formatCents }}
+    ></series-chart>
+    <p class="faint">Its mark at daily closes. Holders of a key read candles.</p>`;
+}
+
+function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
+  const { price_basis, price_at, volume, volume_unit, open_interest, closes_at, payout } = market;
+  const over = (days: number) => changeOver(points, days)?.difference;
+  return figures([
+    ...[7, 30].map(
+      (days) =>
+        [counted(days, 'day'), over(days) === undefined ? undefined : change(over(days), '¢')] as const,
+    ),
+    ['basis', price_basis && basisInWords(price_basis)],
+    ['priced', price_at && moment(price_at)],
+    ['volume', volume === undefined ? undefined : `${volume.toLocaleString('en-US')} ${volume_unit ?? ''}`],
+    ['open interest', open_interest?.toLocaleString('en-US')],
+    ['closes', closes_at && moment(closes_at)],
+    ['paid', payout === undefined ? undefined : formatCents(100 * payout)],
+  ]);
+}
+
+function membershipSection(rows: readonly Membership[]) {
+  return html`<section>
+    <h2>Indices it is in</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="note">None.</p>`
+        : sortedTable<Membership>({
+            caption: 'Indices',
+            rows,
+            columns: [
+              {
+                title: 'Index',
+                key: (row) => row.name,
+                cell: (row) =>
+                  html`<a href=${linkTo('indices', row.index_id)}>${row.name}</a> <span class="ticker">${row.ticker}</span>`,
+              },
+              {
+                title: 'Weight',
+                numeric: true,
+                key: (row) => row.weight,
+                cell: (row) => figure(row.weight, formatShare(row.weight)),
+              },
+            ],
+          })
+    }
+  </section>`;
 }

@@ -24,3 +24,9 @@ export function nameOf(row: Named): string {
 export function idOf({ index, rate, market_id }: Named): string {
   return index ?? rate ?? market_id ?? '';
 }
+
+/** What a row's thing is called where markets, rates and indices stand together. @example 'index:SIMFEDEASE' */
+export function keyOf(row: Named): string {
+  if (row.index !== undefined) return `index:${row.index}`;
+  return row.rate !== undefined ? `rate:${row.rate}` : idOf(row);
+}

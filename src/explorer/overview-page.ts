@@ -1,199 +1,166 @@
-import { html, nothing } from 'lit-html';
-import { formatCents, formatLevel } from '../charts/wording.ts';
-import { linkTo, type Page, type PageContext } from './page.ts';
-import { change, figure, marks, requestLines } from './parts.ts';
-import type { IndexRow, PublicDocuments, RateDetail } from './public-documents.ts';
-import { type Column, type Order, sortedTable } from './sorted-table.ts';
-import { findSparklines, sparklineOf } from './sparklines.ts';
-import { counted, methodologyInWords } from './words.ts';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Documents } from './documents.ts';
+import { type FoundMarket, matcher, searchMarkets } from './market-search.ts';
+import { movers } from './movers.ts';
+import { indexColumns, rateColumns } from './overview-columns.ts';
+import { linkTo, type Page } from './page.ts';
+import { requestLines } from './requests.ts';
+import { type Column, sortedTable } from './sorted-table.ts';
+import { findSparklines } from './sparklines.ts';
+import { methodologyInWords } from './words.ts';
 
-/** More rows of a table are shown when they are asked for. */
-const ROWS_AT_FIRST = 100;
+/** Words are searched among the markets when nobody has typed for so long. */
+const PAUSE_MS = 250;
+const MARKETS_SHOWN = 8;
+
+/** Windows of the change of indices; files have the first alone. */
+const WINDOWS = { '7d': '7 days', '1d': '1 day', '30d': '30 days', '90d': '90 days' } as const;
+type Window = keyof typeof WINDOWS;
 
 interface State {
   search: string;
   methodology: string;
-  indexOrder?: Order;
-  rateOrder?: Order;
-  everyRate: boolean;
+  window: Window;
+  markets: readonly FoundMarket[];
 }
 
-/** Every index and rate with its level, change and line; search, filter, sort. */
+/** Every index and rate with its level, change and line; search over them and the markets, filter, sort. */
 export const overviewPage: Page = {
   name: '',
   label: 'Overview',
   needs: ['/indices'],
   async open(context) {
-    const { documents, show } = context;
-    const [indices, rates, lines, requests] = await Promise.all([
-      documents.find('/indices'),
+    const { documents, parameters, keep, show } = context;
+    const window = windowOf(parameters.get('window'));
+    const [first, rates, lines, requests] = await Promise.all([
+      findIndices(documents, window),
       documents.find('/rates'),
       findSparklines(documents),
       requestLines(documents, [{ path: '/indices' }, { path: '/rates' }]),
     ]);
-    const indexColumns: Column<IndexRow>[] = [
-      nameColumn('indices'),
-      {
-        title: 'Level',
-        numeric: true,
-        key: (row) => row.latest_price,
-        cell: (row) => value(row.latest_price, formatLevel),
-      },
-      {
-        title: 'Change, 7 days',
-        numeric: true,
-        key: (row) => row.change_percent,
-        cell: (row) => change(row.change_percent, '%'),
-      },
-      { title: '30 days', cell: (row) => sparklineOf(lines.indices[row.ticker], row.ticker) },
-      { title: 'Confidence', key: (row) => row.confidence?.grade, cell: marks },
-      {
-        title: 'Names',
-        numeric: true,
-        key: (row) => row.constituent_count,
-        cell: (row) => row.constituent_count,
-      },
-    ];
-    const rateColumns: Column<RateDetail>[] = [
-      nameColumn('rates'),
-      {
-        title: 'Price',
-        numeric: true,
-        key: (row) => row.latest_price,
-        cell: (row) => value(row.latest_price, formatCents),
-      },
-      {
-        title: 'Change, 7 days',
-        numeric: true,
-        key: (row) => lines.rates[row.ticker]?.change_7d,
-        cell: (row) => change(lines.rates[row.ticker]?.change_7d, '¢'),
-      },
-      { title: '30 days', cell: (row) => sparklineOf(lines.rates[row.ticker], row.ticker) },
-      { title: 'Confidence', key: (row) => row.confidence?.grade, cell: marks },
-      {
-        title: 'Sources',
-        numeric: true,
-        key: (row) => row.sources.length,
-        cell: (row) => row.sources.length,
-      },
-    ];
     const state: State = {
-      search: context.parameters.get('search') ?? '',
-      methodology: '',
-      everyRate: false,
+      window,
+      search: parameters.get('search') ?? '',
+      methodology: parameters.get('methodology') ?? '',
+      markets: [],
     };
-    const redraw = (changed: Partial<State> = {}) => {
-      Object.assign(state, changed);
+    let indices = first;
+    const methodologies = [...(indices?.methodologies ?? []), ...(rates?.methodologies ?? [])];
+    const listed = new Set(indices?.data.map((row) => row.ticker));
+    const others = Object.keys(lines.indices).filter((ticker) => !listed.has(ticker));
+    const redraw = () =>
       show(html`
         <h1>Prediction-market indices and rates</h1>
-        ${controls(context, state, [indices, rates], redraw)}
-        ${indexSection(indices, indexColumns, state, redraw)} ${rateSection(rates, rateColumns, state, redraw)}
+        ${controls(state, { methodologies: [...new Set(methodologies)].sort(), windows: documents.offers('/indices', 'window') }, change)}
+        ${state.search || state.methodology ? nothing : movers(indices?.data ?? [], lines.indices, WINDOWS[state.window])}
+        ${marketSection(state)}
+        ${section('Indices', indices?.data ?? [], indexColumns(lines.indices, WINDOWS[state.window]), state)}
+        ${others.length > 0 ? otherIndices(others) : nothing}
+        ${rates && rates.data.length > 0 ? section('Reference rates', rates.data, rateColumns(lines.rates), state) : nothing}
         ${requests}
       `);
+    const look = afterPause(async () => {
+      const wanted = state.search.trim();
+      const found = wanted.length < 2 ? [] : await searchMarkets(documents, wanted);
+      if (wanted !== state.search.trim()) return;
+      state.markets = found;
+      redraw();
+    });
+    const change = async (changed: Partial<State>) => {
+      Object.assign(state, changed);
+      const { search, methodology, window } = state;
+      keep({
+        ...(search ? { search } : {}),
+        ...(methodology ? { methodology } : {}),
+        ...(window === '7d' ? {} : { window }),
+      });
+      if (changed.window) indices = await findIndices(documents, window);
+      redraw();
+      if (changed.search !== undefined) look();
     };
     redraw();
+    if (state.search) look();
   },
 };
 
-function nameColumn<Row extends { ticker: string; name: string }>(page: string): Column<Row> {
-  return {
-    title: page === 'indices' ? 'Index' : 'Rate',
-    key: (row) => row.name,
-    cell: (row) =>
-      html`<a href=${linkTo(page, row.ticker)}>${row.name}</a> <span class="ticker">${row.ticker}</span>`,
-  };
+function windowOf(text: string | null): Window {
+  return text !== null && text in WINDOWS ? (text as Window) : '7d';
 }
 
-function value(number: number | undefined, format: (value: number) => string) {
-  return number === undefined ? html`<span class="faint">–</span>` : figure(number, format(number));
+function findIndices(documents: Documents, window: Window) {
+  return documents.find('/indices', '', documents.offers('/indices', 'window') ? { window } : {});
+}
+
+/** Indices beyond the first page of the list. */
+function otherIndices(tickers: readonly string[]): TemplateResult {
+  return html`<p>
+    Further indices:
+    ${tickers.map((ticker, i) => html`${i > 0 ? ', ' : ''}<a href=${linkTo('indices', ticker)}>${ticker}</a>`)}
+  </p>`;
 }
 
 function controls(
-  { documents }: PageContext,
-  state: State,
-  lists: readonly ({ methodologies: string[] } | undefined)[],
-  redraw: (changed: Partial<State>) => void,
-) {
-  const methodologies = [...new Set(lists.flatMap((list) => list?.methodologies ?? []))].sort();
-  const markets = documents.offers('/markets/{id}') && state.search.trim();
+  { search, methodology, window }: State,
+  { methodologies, windows }: { methodologies: readonly string[]; windows: boolean },
+  change: (changed: Partial<State>) => void,
+): TemplateResult {
+  const pick = (event: Event) => {
+    const { name, value } = event.target as HTMLSelectElement;
+    change({ [name]: value });
+  };
   return html`<form class="controls" role="search" @submit=${(event: Event) => event.preventDefault()}>
     <label>Search <input
       type="search"
       name="search"
-      placeholder="name or ticker"
-      .value=${state.search}
-      @input=${(event: Event) => redraw({ search: (event.target as HTMLInputElement).value })}
+      placeholder="index, rate or market"
+      .value=${search}
+      @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })}
     /></label>
-    <label>Methodology <select name="methodology" @change=${(event: Event) => redraw({ methodology: (event.target as HTMLSelectElement).value })}>
+    <label>Methodology <select name="methodology" @change=${pick}>
       <option value="">all</option>
-      ${methodologies.map((token) => html`<option value=${token} ?selected=${token === state.methodology}>${methodologyInWords(token)}</option>`)}
+      ${methodologies.map((token) => html`<option value=${token} ?selected=${token === methodology}>${methodologyInWords(token)}</option>`)}
     </select></label>
     ${
-      markets
-        ? html`<a href=${linkTo('markets', '', { search: markets })}>Look for “${markets}” among the markets</a>`
+      windows
+        ? html`<label>Change over <select name="window" @change=${pick}>
+            ${Object.entries(WINDOWS).map(([token, text]) => html`<option value=${token} ?selected=${token === window}>${text}</option>`)}
+          </select></label>`
         : nothing
     }
   </form>`;
 }
 
-function matching<Row extends { ticker: string; name: string; methodology: string }>(
-  rows: readonly Row[],
+function section<Row extends { ticker: string; name: string; methodology: string }>(
+  title: 'Indices' | 'Reference rates',
+  all: readonly Row[],
+  columns: readonly Column<Row>[],
   { search, methodology }: State,
-): Row[] {
-  const wanted = search.trim().toLowerCase();
-  return rows.filter(
-    (row) =>
-      (!methodology || row.methodology === methodology) &&
-      (!wanted || `${row.ticker} ${row.name}`.toLowerCase().includes(wanted)),
+): TemplateResult {
+  const matches = matcher(search);
+  const rows = all.filter(
+    (row) => (!methodology || row.methodology === methodology) && matches(`${row.ticker} ${row.name}`),
   );
-}
-
-function indexSection(
-  list: PublicDocuments['/indices'] | undefined,
-  columns: readonly Column<IndexRow>[],
-  state: State,
-  redraw: (changed: Partial<State>) => void,
-) {
-  if (!list) return nothing;
-  const rows = matching(list.data, state);
-  const more = list.meta.total - list.data.length;
   return html`<section>
-    <h2>Indices <span class="faint">${rows.length}</span></h2>
-    ${
-      rows.length === 0
-        ? html`<p class="note">No index matches.</p>`
-        : sortedTable({ caption: 'Indices', rows, columns, order: state.indexOrder }, (indexOrder) =>
-            redraw({ indexOrder }),
-          )
-    }
-    ${more > 0 ? html`<p class="note">${counted(more, 'more index')} beyond the first page of the list.</p>` : nothing}
+    <h2>${title} <span class="faint">${rows.length === all.length ? all.length : `${rows.length} of ${all.length}`}</span></h2>
+    ${rows.length === 0 ? html`<p class="note">None matches.</p>` : sortedTable({ caption: title, rows, columns })}
   </section>`;
 }
 
-function rateSection(
-  list: PublicDocuments['/rates'] | undefined,
-  columns: readonly Column<RateDetail>[],
-  state: State,
-  redraw: (changed: Partial<State>) => void,
-) {
-  if (!list || list.data.length === 0) return nothing;
-  const rows = matching(list.data, state);
-  const cut = !state.everyRate && rows.length > ROWS_AT_FIRST;
+function marketSection({ search, markets }: State) {
+  if (markets.length === 0) return nothing;
   return html`<section>
-    <h2>Reference rates <span class="faint">${rows.length}</span></h2>
-    ${
-      rows.length === 0
-        ? html`<p class="note">No rate matches.</p>`
-        : sortedTable(
-            {
-              caption: 'Rates',
-              rows: cut ? rows.slice(0, ROWS_AT_FIRST) : rows,
-              columns,
-              order: state.rateOrder,
-            },
-            (rateOrder) => redraw({ rateOrder, everyRate: true }),
-          )
-    }
-    ${cut ? html`<button type="button" @click=${() => redraw({ everyRate: true })}>Show all ${rows.length}</button>` : nothing}
+    <h2>Markets</h2>
+    <ul class="plain">
+      ${markets.slice(0, MARKETS_SHOWN).map(({ market_id, question, rate }) => html`<li><a href=${linkTo('markets', market_id, rate ? { rate } : {})}>${question}</a></li>`)}
+    </ul>
+    ${markets.length > MARKETS_SHOWN ? html`<p><a href=${linkTo('markets', '', { search: search.trim() })}>More markets like this</a></p>` : nothing}
   </section>`;
+}
+
+function afterPause(act: () => Promise<void>): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(act, PAUSE_MS);
+  };
 }

@@ -8,6 +8,8 @@ export interface PageContext {
   id: string;
   /** What the address asks for behind its question mark. */
   parameters: URLSearchParams;
+  /** Puts what the reader has chosen into the address, so that it stays when they come back. */
+  keep(parameters: Readonly<Record<string, string>>): void;
   /** Shows content in the page's place, again as often as it changes; nothing once the reader has left. */
   show(content: TemplateResult): void;
 }

@@ -1,5 +1,6 @@
 import { announcementListPage, announcementPage } from './announcement-pages.ts';
-import { filingListPage, filingPage } from './filing-pages.ts';
+import { filingListPage } from './filing-list-page.ts';
+import { filingPage } from './filing-page.ts';
 import { indexPage } from './index-page.ts';
 import { marketListPage } from './market-list-page.ts';
 import { marketPage } from './market-page.ts';

@@ -1,15 +1,18 @@
 import { html, nothing } from 'lit-html';
-import { rangeOf } from '../charts/line.ts';
+import { type Point, rangeOf } from '../charts/line.ts';
 import { formatCents, formatShare } from '../charts/wording.ts';
+import { confidenceInWords, marks } from './confidence.ts';
+import { bandOf, type DailyMarks, findDailyMarks, valuesOf } from './daily-marks.ts';
 import { downloads } from './downloads.ts';
 import { linkTo, type Page } from './page.ts';
-import { change, confidenceInWords, figure, marks, moment, requestLines } from './parts.ts';
+import { change, figure, figures, moment, price } from './parts.ts';
 import type { RateDetail, SourceRow } from './public-documents.ts';
 import { findRelated } from './related.ts';
-import { changeOver } from './series.ts';
-import type { Chart } from './series-chart.ts';
-import { sortedTable } from './sorted-table.ts';
-import { findSourceLines, type SourceLines } from './source-lines.ts';
+import { requestLines } from './requests.ts';
+import { changeOver, typicalMove } from './series.ts';
+import type { Chart } from './series-plot.ts';
+import { type Column, sortedTable } from './sorted-table.ts';
+import { sparklineOf } from './sparklines.ts';
 import { basisInWords, counted, methodologyInWords, platformInWords } from './words.ts';
 
 /** A reference rate: its price and history, the spread between its sources, each with its own line. */
@@ -22,9 +25,9 @@ export const ratePage: Page = {
       return show(
         html`<h1>No rate ${id}</h1><p class="note">None of this ticker is published here. <a href="#/">All rates</a></p>`,
       );
-    const [prices, lines, related, files, requests] = await Promise.all([
+    const [prices, daily, related, files, requests] = await Promise.all([
       documents.find('/rates/{id}/prices', id),
-      rate.latest_print_at === undefined ? undefined : findSourceLines(documents, id),
+      findDailyMarks(documents, 'rates', id),
       findRelated(documents, 'rates', id),
       downloads(documents, 'rates', rate),
       requestLines(documents, [
@@ -33,65 +36,67 @@ export const ratePage: Page = {
       ]),
     ]);
     const points = (prices?.data ?? []).map(({ at, price }) => ({ at: Date.parse(at), value: price }));
-    const price = rate.latest_price;
+    const { latest_price } = rate;
     show(html`
       <h1>${rate.name}</h1>
       <p class="faint">${rate.ticker} · ${methodologyInWords(rate.methodology)} · ${counted(rate.sources.length, 'source')}</p>
       ${rate.description ? html`<p>${rate.description}</p>` : nothing}
       <section>
-        <p class="level">${price === undefined ? html`<span class="faint">no price now</span>` : figure(price, formatCents(price))} ${marks(rate)}</p>
-        ${figures(rate, price === undefined ? [] : points)}
+        <p class="level">${latest_price === undefined ? html`<span class="faint">no price now</span>` : figure(latest_price, formatCents(latest_price))} ${marks(rate)}</p>
+        ${stats(rate, latest_price === undefined ? [] : points)}
         ${
           points.length > 1
-            ? html`<series-chart .chart=${chartOf(rate, points, lines)}></series-chart>`
+            ? html`<series-chart .chart=${chartOf(rate, points, daily)}></series-chart>`
             : html`<p class="note">There is no history to draw yet.</p>`
         }
       </section>
       ${howMade(rate)}
       <section>
         <h2>Sources</h2>
-        ${sortedTable({ caption: 'Sources', rows: rate.sources, columns: sourceColumns })}
+        ${sortedTable({ caption: 'Sources', rows: rate.sources, columns: sourceColumns(rate, daily) })}
       </section>
       ${related} ${files} ${requests}
     `);
   },
 };
 
-function figures(rate: RateDetail, points: Chart['lines'][number]['points']) {
+function stats(rate: RateDetail, points: readonly Point[]) {
   const range = rangeOf(points);
-  return html`<dl class="figures">
-    ${points.length > 0 ? [1, 7, 30, 90].map((days) => html`<div><dt>${counted(days, 'day')}</dt><dd>${change(changeOver(points, days)?.difference, '¢')}</dd></div>`) : nothing}
-    ${range ? html`<div><dt>lowest</dt><dd>${formatCents(range.low)}</dd></div><div><dt>highest</dt><dd>${formatCents(range.high)}</dd></div>` : nothing}
-    ${rate.spread === undefined ? nothing : html`<div><dt>spread of sources</dt><dd>${figure(rate.spread, formatCents(rate.spread))}</dd></div>`}
-    <div><dt>last print</dt><dd>${moment(rate.latest_print_at)}</dd></div>
-  </dl>`;
+  const move = typicalMove(points);
+  const changes = [1, 7, 30, 90].map((days) => changeOver(points, days)?.difference);
+  return figures([
+    ...[1, 7, 30, 90].map(
+      (days, i) => [counted(days, 'day'), points.length > 0 ? change(changes[i], '¢') : undefined] as const,
+    ),
+    ['range', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
+    ['typical day', move === undefined ? undefined : `±${formatCents(move)}`],
+    [
+      'spread of sources',
+      rate.spread === undefined ? undefined : figure(rate.spread, formatCents(rate.spread)),
+    ],
+    ['last print', rate.latest_print_at && moment(rate.latest_print_at)],
+  ]);
 }
 
-function chartOf(
-  rate: RateDetail,
-  points: Chart['lines'][number]['points'],
-  lines: SourceLines | undefined,
-): Chart {
+function chartOf(rate: RateDetail, points: readonly Point[], daily: DailyMarks): Chart {
   const nameOf = (marketId: string) => {
     const source = rate.sources.find((each) => each.market_id === marketId);
-    return source && 'question' in source
-      ? `${platformInWords(source.platform ?? '')}: ${source.question}`
-      : marketId;
+    return source?.question ? `${platformInWords(source.platform ?? '')}: ${source.question}` : marketId;
   };
-  const several = lines && lines.byMarket.size > 1 ? [...lines.byMarket] : [];
+  const several = daily.size > 1 ? [...daily] : [];
+  const band = bandOf(daily);
   return {
     label: `Price of ${rate.name}`,
     lines: [{ name: 'rate', points }, ...several.map(([id, own]) => ({ name: nameOf(id), points: own }))],
-    ...(lines && lines.low.length > 1
-      ? { band: { name: 'between the sources at daily closes', low: lines.low, high: lines.high } }
-      : {}),
+    ...(band.low.length > 1 ? { band: { name: 'between the sources at daily closes', ...band } } : {}),
     format: formatCents,
   };
 }
 
 function howMade(rate: RateDetail) {
   const entered = rate.sources.filter((source) => source.latest_price !== undefined);
-  const left = rate.sources.length - entered.length;
+  const settled = rate.sources.filter((source) => !source.is_active).length;
+  const left = rate.sources.filter((source) => source.is_active && source.latest_price === undefined).length;
   return html`<section>
     <h2>How this number was made</h2>
     ${
@@ -102,7 +107,8 @@ function howMade(rate: RateDetail) {
             ${entered.map((source, i) => html`${i > 0 ? ' and ' : ''}${source.question ?? source.market_id} (${basisOf(source)}, weight ${formatShare(source.weight)})`)}.
           </p>`
     }
-    ${left > 0 && entered.length > 0 ? html`<p>${counted(left, 'source')} did not enter: settled, halted, not seen for seven days, or not the contract of the day.</p>` : nothing}
+    ${settled > 0 ? html`<p>${counted(settled, 'source')} ${settled === 1 ? 'is' : 'are'} settled.</p>` : nothing}
+    ${left > 0 && entered.length > 0 ? html`<p>${counted(left, 'source')} did not enter: ${rate.methodology === 'rolling' ? 'not the contract of the day' : 'halted, or not seen for seven days'}.</p>` : nothing}
     ${confidenceInWords(rate)}
   </section>`;
 }
@@ -111,36 +117,40 @@ function basisOf(source: SourceRow): string {
   return source.basis ? basisInWords(source.basis) : 'no mark';
 }
 
-const sourceColumns = [
-  {
-    title: 'Market',
-    cell: (source: SourceRow) =>
-      html`<a href=${linkTo('markets', source.market_id)}>${source.question ?? source.market_id}</a>`,
-  },
-  { title: 'Venue', cell: (source: SourceRow) => venueOf(source) },
-  {
-    title: 'Price',
-    numeric: true,
-    cell: (source: SourceRow) =>
-      source.latest_price !== undefined
-        ? figure(source.latest_price, formatCents(source.latest_price))
-        : html`<span class="faint">–</span>`,
-  },
-  {
-    title: 'Weight',
-    numeric: true,
-    cell: (source: SourceRow) => figure(source.weight, formatShare(source.weight)),
-  },
-  {
-    title: 'Standing',
-    cell: (source: SourceRow) =>
-      source.is_active
-        ? source.outlier
-          ? 'an outlier, counted less'
-          : basisOf(source)
-        : html`<span class="mark">settled</span>`,
-  },
-];
+function sourceColumns({ ticker }: RateDetail, daily: DailyMarks): Column<SourceRow>[] {
+  return [
+    {
+      title: 'Market',
+      key: (source) => source.question,
+      cell: (source) =>
+        html`<a href=${linkTo('markets', source.market_id, { rate: ticker })}>${source.question ?? source.market_id}</a>`,
+    },
+    { title: 'Venue', key: (source) => source.platform, cell: venueOf },
+    {
+      title: 'Price',
+      numeric: true,
+      key: (source) => source.latest_price,
+      cell: (source) => price(source.latest_price),
+    },
+    {
+      title: '30 days',
+      cell: (source) => sparklineOf(valuesOf(daily, source.market_id), 'its price'),
+    },
+    {
+      title: 'Weight',
+      numeric: true,
+      key: (source) => source.weight,
+      cell: (source) => figure(source.weight, formatShare(source.weight)),
+    },
+    { title: 'Standing', cell: standingOf },
+  ];
+}
+
+function standingOf(source: SourceRow) {
+  if (!source.is_active) return html`<span class="mark">settled</span>`;
+  if (source.outlier) return 'an outlier, counted less';
+  return source.latest_price === undefined ? html`<span class="faint">did not enter</span>` : basisOf(source);
+}
 
 function venueOf(source: SourceRow) {
   if (source.platform === undefined) return nothing;

@@ -1,9 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Documents } from './documents.ts';
 import type { Page } from './page.ts';
-import { requestLine } from './parts.ts';
+import { requestLine } from './requests.ts';
+import { counted, titled } from './words.ts';
 
 /** Key of the OpenAPI document; the server answers it under the same address. */
 const OPENAPI = 'api/v1/openapi.json';
+/** How a request shows its key. */
+const KEY = 'Authorization: Bearer YOUR_KEY';
 
 /** What of the OpenAPI document the page shows. */
 interface Described {
@@ -17,6 +21,7 @@ interface Operation {
   tags: string[];
   summary: string;
   description?: string;
+  security?: object[];
   parameters?: { name: string; in: string; description?: string; schema: Schema }[];
   responses: Record<
     string,
@@ -44,19 +49,20 @@ export const referencePage: Page = {
     const { info, tags, paths, components } = described;
     const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }));
     show(html`
-      <h1>${info.title}</h1>
+      <h1>API reference</h1>
       <p>${info.description}</p>
+      <p class="faint">Version ${info.version} · <a href=${documents.addressOfFile(OPENAPI)}>the OpenAPI document</a> · ${counted(operations.length, 'path')}</p>
       ${tags.map(
         (tag) => html`<section>
-          <h2>${tag.name}</h2>
-          <p>${tag.description}</p>
-          ${operations.filter(({ get }) => get.tags.includes(tag.name)).map(({ path, get }) => operation(path, get, components))}
+          <h2>${titled(tag.name)}</h2>
+          <p>${tag.description}.</p>
+          ${operations.filter(({ get }) => get.tags.includes(tag.name)).map(({ path, get }) => operation(documents, path, get, components))}
         </section>`,
       )}
       <section>
         <h2>Shapes</h2>
         ${Object.entries(components.schemas).map(
-          ([name, schema]) => html`<details>
+          ([name, schema]) => html`<details class="operation">
             <summary><code>${name}</code></summary>
             <pre tabindex="0">${JSON.stringify(schema, null, 2)}</pre>
           </details>`,
@@ -64,34 +70,40 @@ export const referencePage: Page = {
       </section>
       <section class="requests">
         <h2>The JSON behind this page</h2>
-        ${requestLine(new URL(OPENAPI, new URL('.', location.href)).href)}
+        ${requestLine(documents.addressOfFile(OPENAPI))}
       </section>
     `);
   },
 };
 
 function operation(
+  documents: Documents,
   path: string,
-  { summary, description, parameters = [], responses }: Operation,
+  { summary, description, parameters = [], responses, security }: Operation,
   components: Described['components'],
 ): TemplateResult {
+  const asked = parameters.filter((each) => each.in !== 'header');
+  const address = documents.addressOfFile(path.slice(1));
   return html`<details class="operation">
-    <summary><code>${path}</code> ${summary}</summary>
+    <summary><code>${path}</code> <span class="faint">${summary}</span></summary>
     ${description ? html`<p>${description}</p>` : nothing}
+    ${documents.outlet.answered_by === 'server' ? requestLine(address, security?.length ? KEY : undefined) : nothing}
     ${
-      parameters.length > 0
-        ? html`<dl>
-            ${parameters.map(
-              ({
-                name,
-                description: meaning,
-                schema,
-              }) => html`<dt><code>${name}</code> <span class="faint">${kindOf(schema)}</span></dt>
-                <dd>${meaning ?? nothing}</dd>`,
-            )}
-          </dl>`
+      asked.length > 0
+        ? html`<h3>Parameters</h3>
+            <dl>
+              ${asked.map(
+                ({
+                  name,
+                  description: meaning,
+                  schema,
+                }) => html`<dt><code>${name}</code> <span class="faint">${kindOf(schema)}</span></dt>
+                  <dd>${meaning ?? nothing}</dd>`,
+              )}
+            </dl>`
         : nothing
     }
+    <h3>Answers</h3>
     <dl>
       ${Object.entries(responses).map(([status, response]) => {
         const shape = nameOf(response.content?.['application/json']?.schema.$ref);

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { formatCents, formatShare } from '../charts/wording.ts';
+import { formatShare } from '../charts/wording.ts';
 import type { Documents } from './documents.ts';
 import { linkTo } from './page.ts';
-import { figure, moment } from './parts.ts';
+import { day, figure, moment, price } from './parts.ts';
 import type { Article, Filing, NearMarket } from './public-documents.ts';
 import { sortedTable } from './sorted-table.ts';
 import { platformInWords } from './words.ts';
@@ -43,8 +43,7 @@ function marketSection(markets: readonly NearMarket[]) {
         {
           title: 'Price',
           numeric: true,
-          cell: (row) =>
-            row.latest_price === undefined ? '–' : figure(row.latest_price, formatCents(row.latest_price)),
+          cell: (row) => price(row.latest_price),
         },
         {
           title: 'Similarity',
@@ -64,9 +63,9 @@ function newsSection(news: readonly Article[]) {
       ${news.map(
         ({ title, url, source, summary, published_at, via_market_id }) => html`<li>
           <a href=${url} rel="noreferrer">${title}</a>
-          <span class="faint">${source}${published_at ? html`, ${moment(published_at)}` : nothing}</span>
+          <span class="faint">${source}${published_at ? html` · ${moment(published_at)}` : nothing}
+            ${via_market_id ? html`· by way of <a href=${linkTo('markets', via_market_id)}>${via_market_id}</a>` : nothing}</span>
           ${summary ? html`<p>${summary}</p>` : nothing}
-          ${via_market_id ? html`<p class="faint">by way of <a href=${linkTo('markets', via_market_id)}>${via_market_id}</a></p>` : nothing}
         </li>`,
       )}
     </ul>
@@ -81,7 +80,7 @@ function filingSection(filings: readonly Filing[]) {
       ${filings.map(
         ({ filing_id, title, org, status, status_date }) => html`<li>
           <a href=${linkTo('filings', String(filing_id))}>${title}</a>
-          <span class="faint">${org}, ${status}${status_date ? ` ${status_date}` : ''}</span>
+          <span class="faint">${org} · ${status} ${day(status_date)}</span>
         </li>`,
       )}
     </ul>

@@ -17,7 +17,7 @@ export function sleevesSection(
   if (!sleeves || sleeves.length === 0) return nothing;
   return html`<section>
     <h2>Seats</h2>
-    <div class="seats">${sleeves.map((sleeve) => seat(sleeve, names))}</div>
+    <div class="tiles seats">${sleeves.map((sleeve) => seat(sleeve, names))}</div>
   </section>`;
 }
 

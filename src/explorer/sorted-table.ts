@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 
 /** A column of a table; one without a key is not sorted by. */
 export interface Column<Row> {
@@ -10,9 +10,91 @@ export interface Column<Row> {
 }
 
 /** By which column, and which way. */
-export interface Order {
-  column: number;
+interface Order {
+  title: string;
   descending: boolean;
+}
+
+interface Table<Row> {
+  caption: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** The order at first; the rows' own when left out. */
+  order?: Order;
+}
+
+/** More rows are shown when they are asked for. */
+const ROWS_AT_FIRST = 100;
+
+/** A table whose heads sort it: the first rows of it, and the others when they are asked for. */
+export function sortedTable<Row>(table: Table<Row>): TemplateResult {
+  return html`<sorted-table .table=${table}></sorted-table>`;
+}
+
+/** Keeps the reader's order while its page is drawn anew with other rows. */
+class SortedTable extends HTMLElement {
+  #table: Table<unknown> | undefined;
+  #order: Order | undefined;
+  #whole = false;
+
+  set table(table: Table<unknown>) {
+    this.#table = table;
+    this.#draw();
+  }
+
+  #sort({ title, numeric = false }: Column<unknown>): void {
+    const now = this.#order ?? this.#table?.order;
+    this.#order = { title, descending: now?.title === title ? !now.descending : numeric };
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (!this.#table) return;
+    const { caption, rows, columns, order: first } = this.#table;
+    const order = this.#order ?? first;
+    const sorted = ordered(rows, columns, order);
+    const cut = !this.#whole && rows.length > ROWS_AT_FIRST;
+    const direction = (title: string) =>
+      order?.title !== title ? nothing : order.descending ? 'descending' : 'ascending';
+    // On a phone rows are laid out as blocks, which would take the roles of their elements away.
+    render(
+      html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
+          <table role="table">
+            <caption class="unseen">${caption}</caption>
+            <thead role="rowgroup">
+              <tr role="row">
+                ${columns.map((column) => html`<th role="columnheader" scope="col" class=${kindOf(column)} aria-sort=${direction(column.title)}>${this.#head(column)}</th>`)}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              ${(cut ? sorted.slice(0, ROWS_AT_FIRST) : sorted).map(
+                (row) =>
+                  html`<tr role="row">${columns.map((column) => html`<td role="cell" class=${kindOf(column)} data-title=${column.title}>${column.cell(row)}</td>`)}</tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>
+        ${cut ? html`<button type="button" @click=${() => this.#showWhole()}>Show all ${rows.length.toLocaleString('en-US')}</button>` : nothing}`,
+      this,
+    );
+  }
+
+  #head(column: Column<unknown>) {
+    return column.key
+      ? html`<button type="button" @click=${() => this.#sort(column)}>${column.title}</button>`
+      : column.title;
+  }
+
+  #showWhole(): void {
+    this.#whole = true;
+    this.#draw();
+    this.querySelector<HTMLElement>('.scroll')?.focus();
+  }
+}
+
+/** How the cells of a column stand. */
+function kindOf({ key, numeric }: Column<unknown>): string {
+  return [numeric ? 'number' : '', key ? 'sorts' : ''].join(' ').trim();
 }
 
 /** Rows in an order; those without a value last whichever way. */
@@ -21,11 +103,11 @@ function ordered<Row>(
   columns: readonly Column<Row>[],
   order: Order | undefined,
 ): Row[] {
-  const key = order && columns[order.column]?.key;
-  if (!order || !key) return [...rows];
+  const by = columns.find((column) => column.title === order?.title);
+  if (!order || !by?.key) return [...rows];
   const sign = order.descending ? -1 : 1;
   return rows
-    .map((row) => ({ row, value: key(row) }))
+    .map((row) => ({ row, value: by.key?.(row) }))
     .sort(({ value: a }, { value: b }) => {
       if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
       return sign * (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b));
@@ -33,39 +115,4 @@ function ordered<Row>(
     .map(({ row }) => row);
 }
 
-/** A table whose heads sort it. @param sort is told the new order */
-export function sortedTable<Row>(
-  {
-    caption,
-    rows,
-    columns,
-    order,
-  }: { caption: string; rows: readonly Row[]; columns: readonly Column<Row>[]; order?: Order | undefined },
-  sort?: (order: Order) => void,
-): TemplateResult {
-  const direction = (i: number) =>
-    order?.column !== i ? nothing : order.descending ? 'descending' : 'ascending';
-  const head = (column: Column<Row>, i: number) =>
-    sort && column.key
-      ? html`<button
-          type="button"
-          @click=${() => sort({ column: i, descending: order?.column === i ? !order.descending : column.numeric === true })}
-        >${column.title}</button>`
-      : column.title;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
-    <table>
-      <caption class="unseen">${caption}</caption>
-      <thead>
-        <tr>
-          ${columns.map((column, i) => html`<th scope="col" class=${column.numeric ? 'number' : ''} aria-sort=${direction(i)}>${head(column, i)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${ordered(rows, columns, order).map(
-          (row) =>
-            html`<tr>${columns.map((column) => html`<td class=${column.numeric ? 'number' : ''}>${column.cell(row)}</td>`)}</tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-}
+customElements.define('sorted-table', SortedTable);

@@ -2,7 +2,11 @@ import { sparkline } from '../charts/sparkline.ts';
 import type { Documents } from './documents.ts';
 import { drawing } from './parts.ts';
 
-interface Sparkline {
+/** Values of a month: its closes and the latest. */
+const VALUES = 31;
+
+/** The month's values of an index or rate. */
+export interface Sparkline {
   values: number[];
   change_7d?: number;
 }
@@ -16,9 +20,10 @@ export async function findSparklines(documents: Documents): Promise<Sparklines> 
   return found ?? { indices: {}, rates: {} };
 }
 
-/** The sparkline of a ticker. */
-export function sparklineOf(line: Sparkline | undefined, ticker: string) {
-  const [first, last] = [line?.values[0], line?.values.at(-1)];
+/** A sparkline of the last month. @param of what it is the line of */
+export function sparklineOf(values: readonly number[] | undefined, of: string) {
+  const month = values?.slice(-VALUES) ?? [];
+  const [first, last] = [month[0], month.at(-1)];
   const trend = first === undefined || last === undefined ? '' : last >= first ? 'rising' : 'falling';
-  return drawing(line && sparkline(line.values, `${ticker} over the last month, ${trend}`));
+  return drawing(sparkline(month, `${of} over the last month, ${trend}`));
 }

@@ -33,6 +33,22 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   venue_c: 'Venue C',
 };
 
+const STATUSES: Readonly<Record<string, string>> = {
+  unopened: 'not open yet',
+  paused: 'halted',
+  determined: 'outcome known',
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  venue_a: 'Venue A',
+  venue_b_global: 'Venue B, global',
+  venue_b_us: 'Venue B, US',
+  venue_c: 'Venue C',
+  venue_c_forecastex: 'Venue C, daily files',
+  cftc: 'CFTC',
+  news: 'News',
+};
+
 const GRADES: Readonly<Record<string, string>> = {
   A: 'well covered, fresh and narrow',
   B: 'middling in coverage, age or spread',
@@ -48,16 +64,21 @@ export const basisInWords = (basis: string): string => lookUp(BASES, basis);
 export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIES, token);
 /** A venue token. */
 export const platformInWords = (token: string): string => lookUp(PLATFORMS, token);
+/** Where a feed reads. */
+export const sourceInWords = (token: string): string => lookUp(SOURCES, token);
 /** A confidence grade. */
 export const gradeInWords = (grade: string): string => lookUp(GRADES, grade);
+
+/** Where a market is in its life. */
+export const statusInWords = (status: string): string => lookUp(STATUSES, status);
 
 function lookUp(words: Readonly<Record<string, string>>, token: string): string {
   return (Object.hasOwn(words, token) ? words[token] : undefined) ?? token.replaceAll('_', ' ');
 }
 
-/** A count with its noun. @example counted(1, 'name') // '1 name' */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+/** A count with its noun. @example counted(2, 'index', 'indices') // '2 indices' */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
 }
 
 /** A span of time in its largest whole unit. @example spanInWords(7200) // '2 hours' */
@@ -66,4 +87,9 @@ export function spanInWords(seconds: number): string {
   if (seconds < 3600) return counted(Math.floor(seconds / 60), 'minute');
   if (seconds < 86_400) return counted(Math.floor(seconds / 3600), 'hour');
   return counted(Math.floor(seconds / 86_400), 'day');
+}
+
+/** A word with a capital. @example titled('state') // 'State' */
+export function titled(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }

@@ -13,13 +13,15 @@ import { findCatalogState } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { eachBulkFile, findBulkFiles } from './bulk/bulk-files.ts';
 import { eachCard, findCards } from './cards/cards.ts';
+import { eachDailyMarks, findDailyMarks } from './explorer/daily-marks.ts';
+import { eachSiteFile } from './explorer/site-files.ts';
+import { eachStandingFile } from './explorer/standing-files.ts';
 import {
   type GenerationOptions,
   type PublishDocument,
   type PublishReport,
   publishGeneration,
 } from './publish-generation.ts';
-import { eachSiteFile } from './site.ts';
 
 export type { PublishReport };
 
@@ -49,7 +51,10 @@ async function* eachObject(reader: Reader, options: PublishOptions): AsyncGenera
   yield* eachDocument(reader, options);
   if (bulk) yield* eachBulkFile(reader, now, await findBulkFiles(sink));
   if (cards) yield* eachCard(reader, options, await findCards(sink));
-  if (explorer !== undefined) yield* eachSiteFile(explorer, { label, bulk, cards });
+  if (explorer === undefined) return;
+  yield* eachSiteFile(explorer, { label, bulk, cards });
+  yield* eachStandingFile(reader, now);
+  yield* eachDailyMarks(reader, now, await findDailyMarks(sink));
 }
 
 /** Every public document of the routes: the default answer of each public path that answers at all. */

@@ -14,50 +14,51 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await packed.executablePath(), args });
 }
 
-/** How a reader looks. */
-interface Reader {
-  colorScheme?: 'light' | 'dark';
-  width?: number;
-}
-
 /** A page of the explorer that is open, with what went wrong on it so far. */
 export interface OpenPage {
   page: Page;
   /** Errors of the console and of scripts, and requests that left the origin. */
   faults: string[];
+  /** Bytes of the answers so far, by the path of the request; those of the disk cache too. */
+  answered: Map<string, number>;
   /** Goes to a page by the part of its address behind the #, and waits until it is shown. */
   go(hash: string): Promise<void>;
   /** The published numbers that the page shows, in order. */
   numbers(): Promise<number[]>;
-  /** What axe-core objects to. */
+  /** What axe-core objects to, in light and in dark. */
   objections(): Promise<string[]>;
+  close(): Promise<void>;
 }
 
-/** Opens the explorer of an address. */
-export async function openExplorer(
-  browser: Browser,
-  address: string,
-  reader: Reader = {},
-): Promise<OpenPage> {
-  const { colorScheme = 'light', width = 1200 } = reader;
+/** Opens the explorer of an address on a desktop, in light. */
+export async function openExplorer(browser: Browser, address: string): Promise<OpenPage> {
   const context = await browser.newContext({
-    colorScheme,
+    colorScheme: 'light',
     locale: 'en-GB',
-    viewport: { width, height: 900 },
+    viewport: { width: 1200, height: 900 },
   });
   const page = await context.newPage();
   const faults: string[] = [];
+  const answered = new Map<string, number>();
+  const { origin, pathname } = new URL(address);
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol !== 'data:' && url.origin !== new URL(address).origin) faults.push(`asked ${url.href}`);
+    if (url.protocol !== 'data:' && url.origin !== origin) faults.push(`asked ${url.href}`);
+  });
+  page.on('response', async (response) => {
+    const url = new URL(response.url());
+    if (url.protocol === 'data:') return;
+    const path = url.pathname.slice(pathname.length);
+    answered.set(path, Number(response.headers()['content-length'] ?? 0));
   });
   return {
     page,
     faults,
+    answered,
     async go(hash) {
       await page.goto(`${address}${hash}`);
       await page.locator(`main[data-shown=${JSON.stringify(hash)}]`).waitFor();
@@ -65,11 +66,22 @@ export async function openExplorer(
     numbers: () =>
       page.evaluate('[...document.querySelectorAll("main data")].map((each) => Number(each.value))'),
     async objections() {
-      await page.evaluate(AXE);
-      const found = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
-      return found.violations.flatMap((each) =>
-        each.nodes.map((node) => `${each.id}: ${node.target.join(' ')}: ${node.failureSummary}`),
-      );
+      if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+      const light = await findViolations(page, '{}');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      // Nothing else than colours differs in the dark.
+      const dark = await findViolations(page, '{ runOnly: ["color-contrast"] }');
+      await page.emulateMedia({ colorScheme: 'light' });
+      return [...light, ...dark.map((each) => `dark: ${each}`)];
     },
+    close: () => context.close(),
   };
+}
+
+async function findViolations(page: Page, options: string): Promise<string[]> {
+  const run = `axe.run(document, { resultTypes: ["violations"], ...${options} })`;
+  const found = await page.evaluate<AxeResults>(run);
+  return found.violations.flatMap((each) =>
+    each.nodes.map((node) => `${each.id}: ${node.target.join(' ')}: ${node.failureSummary}`),
+  );
 }

@@ -1,0 +1,44 @@
+import { html, type TemplateResult } from 'lit-html';
+
+const HEADING = /^(#{1,6})\s+(.*)$/;
+const ADDRESS = /^<(https?:\/\/[^>\s]+)>$/;
+const ASIDE = /^\*(.+)\*$/;
+const ESCAPED = /\\([\\`*_[\]<>])/g;
+const TABLE_ROW = /^\|(.*)\|$/;
+
+/**
+ * Text as the filings routes give it: headings, tables, addresses and lines; what looks like anything else stays
+ * as it is written. No text becomes markup.
+ */
+export function markdown(text: string): TemplateResult {
+  return html`${text.split(/\n{2,}/).map(block)}`;
+}
+
+function block(text: string): TemplateResult {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const [first = '', ...rest] = lines;
+  const heading = HEADING.exec(first);
+  if (heading) {
+    // The page's own headings stand above those of a document.
+    const title = (heading[2] ?? '').replaceAll(ESCAPED, '$1');
+    return html`${(heading[1] ?? '').length <= 2 ? html`<h3>${title}</h3>` : html`<h4>${title}</h4>`}${rest.length > 0 ? block(rest.join('\n')) : ''}`;
+  }
+  const address = lines.length === 1 ? ADDRESS.exec(first)?.[1] : undefined;
+  if (address) return html`<p><a href=${address} rel="noreferrer">${address}</a></p>`;
+  const aside = lines.length === 1 ? ASIDE.exec(first)?.[1] : undefined;
+  if (aside) return html`<p><em>${aside}</em></p>`;
+  if (lines.length > 1 && lines.every((line) => TABLE_ROW.test(line))) return table(lines);
+  return html`<p class="prose">${lines.join('\n')}</p>`;
+}
+
+function table(lines: readonly string[]): TemplateResult {
+  const [head = [], , ...rows] = lines.map((line) =>
+    (TABLE_ROW.exec(line)?.[1] ?? '').split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')),
+  );
+  return html`<div class="scroll">
+    <table>
+      <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+      <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+    </table>
+  </div>`;
+}

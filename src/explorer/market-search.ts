@@ -1,0 +1,35 @@
+import type { Documents } from './documents.ts';
+
+/** A market by its question. */
+export interface FoundMarket {
+  market_id: string;
+  question: string;
+  /** A rate that it is a source of, where it is in no index. */
+  rate?: string;
+}
+
+/** The file of names that a host of files is searched by: what public indices and rates are made of. */
+const NAMES_KEY = 'explorer/names.json';
+
+/**
+ * Markets that hold every word. The server searches the whole catalog, best first; files are searched among the
+ * names that indices and rates are made of, so that no catalog is loaded.
+ */
+export async function searchMarkets(documents: Documents, text: string): Promise<FoundMarket[]> {
+  if (documents.offers('/markets', 'search')) {
+    const found = await documents.find('/markets', '', { search: text });
+    return found?.data ?? [];
+  }
+  const names = await documents.findFile<{ data: FoundMarket[] }>(NAMES_KEY);
+  const matches = matcher(text);
+  return (names?.data ?? []).filter(({ market_id, question }) => matches(`${market_id} ${question}`));
+}
+
+/** Whether a text holds every word that is wanted, in any order and case. */
+export function matcher(wanted: string): (text: string) => boolean {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  return (text) => {
+    const lower = text.toLowerCase();
+    return words.every((word) => lower.includes(word));
+  };
+}

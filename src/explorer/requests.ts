@@ -1,0 +1,40 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Documents } from './documents.ts';
+
+/** The requests that give the JSON behind a page, each with a button that copies it. */
+export async function requestLines(
+  documents: Documents,
+  asked: readonly { path: string; id?: string; parameters?: Record<string, string> }[],
+): Promise<TemplateResult> {
+  const offered = asked.filter((each) => documents.offers(each.path));
+  const addresses = await Promise.all(
+    offered.map(({ path, id, parameters }) => documents.addressOf(path, id, parameters)),
+  );
+  return html`<section class="requests">
+    <h2>The JSON behind this page</h2>
+    ${addresses.map((address) => requestLine(address))}
+  </section>`;
+}
+
+/** One request, to copy or to follow. @param header that it takes; then it is no link */
+export function requestLine(address: string, header?: string): TemplateResult {
+  const command = `curl -s ${header === undefined ? '' : `-H '${header}' `}'${address.replaceAll("'", '%27')}'`;
+  return html`<div class="request">
+    <code tabindex="0">${command}</code>
+    <button type="button" aria-label="Copy ${command}" @click=${(event: Event) => copy(event, command)}>Copy</button>
+    ${header === undefined ? html`<a href=${address}>Open</a>` : nothing}
+  </div>`;
+}
+
+/** Copies a text; where the browser does not allow that, marks it, so that the reader can. */
+async function copy(event: Event, text: string): Promise<void> {
+  const button = event.currentTarget as HTMLButtonElement;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    const code = button.previousElementSibling;
+    if (code) getSelection()?.selectAllChildren(code);
+    button.textContent = 'Selected';
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { ReceiptLine } from '../../model/print.ts';
+import { easternDay, easternDayStart, formatInstant } from '../../model/time.ts';
+import { type Instant, toCents, toLevel } from '../../model/units.ts';
+import { encodeId } from '../../routes/document-key.ts';
+import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
+import type { ObjectReader } from '../../store/archive.ts';
+import { findDocumentAt } from '../../store/archive-reads.ts';
+import { findIndexPrint } from '../../store/index-prints.ts';
+import { findLastPrintId } from '../../store/print-ids.ts';
+import { findRatePrint } from '../../store/rate-prints.ts';
+import { listCloses } from '../../store/standings.ts';
+import type { Reader } from '../../store/store.ts';
+import { digestOf } from '../digest.ts';
+import type { PublishDocument } from '../publish-generation.ts';
+
+const MANIFEST = 'explorer/marks/manifest.json';
+/** A file has at most so many marks, some 150 KB: the more names, the fewer days. */
+const MOST_MARKS = 20_000;
+const FEWEST_CLOSES = 31;
+
+const marksManifest = z.record(
+  z.string(),
+  /** The last print that a file was made of, 0 without one: while it is the same, the file is not made again. */
+  z.object({ source: z.int(), sha256: z.string() }),
+);
+type MarksManifest = z.output<typeof marksManifest>;
+
+/** The files of daily marks as they were published last. */
+export async function findDailyMarks(archive: ObjectReader): Promise<MarksManifest> {
+  const found = await findDocumentAt(archive, MANIFEST, Number.POSITIVE_INFINITY);
+  return found ? marksManifest.parse(JSON.parse(found.body.toString())) : {};
+}
+
+/** For each public index and rate, the marks of its names at the daily closes through yesterday; none at first. */
+export function* eachDailyMarks(
+  reader: Reader,
+  now: Instant,
+  before: MarksManifest,
+): Generator<PublishDocument> {
+  const today = easternDay(now);
+  const until = easternDayStart(today) - 1;
+  const manifest: MarksManifest = {};
+  const series = [
+    ...publicIndexTickers(reader).map((ticker) => ({ kind: 'index', folder: 'indices', ticker }) as const),
+    ...publicRateTickers(reader).map((ticker) => ({ kind: 'rate', folder: 'rates', ticker }) as const),
+  ];
+  for (const { kind, folder, ticker } of series) {
+    const source = findLastPrintId(reader, kind, ticker, until) ?? 0;
+    const key = `explorer/marks/${folder}/${encodeId(ticker)}.json`;
+    const standing = before[key];
+    if (standing?.source === source) {
+      manifest[key] = standing;
+      yield { key, sha256: standing.sha256 };
+    } else {
+      const body = JSON.stringify(dailyMarks(reader, kind, ticker, today));
+      manifest[key] = { source, sha256: digestOf(body) };
+      yield { key, body };
+    }
+  }
+  yield { key: MANIFEST, body: JSON.stringify(manifest) };
+}
+
+/** The marks of an index's or rate's names: a column of closes, and as many marks of each name. */
+function dailyMarks(reader: Reader, kind: 'index' | 'rate', ticker: string, today: string) {
+  const find = kind === 'index' ? findIndexPrint : findRatePrint;
+  const linesAt = (at: Instant) => find(reader, ticker, at)?.lines ?? [];
+  const [last] = listCloses(reader, kind, ticker, 1, today);
+  const count = last ? linesAt(last.at).length : 0;
+  const limit = Math.max(FEWEST_CLOSES, Math.floor(MOST_MARKS / Math.max(1, count)));
+  const closes = listCloses(reader, kind, ticker, limit, today);
+  const names: Record<string, (number | null)[]> = {};
+  closes.forEach(({ at }, i) => {
+    for (const line of linesAt(at)) {
+      if (line.state !== 'included' || line.price === undefined) continue;
+      names[line.market_id] ??= Array.from({ length: closes.length }, () => null);
+      const marks = names[line.market_id];
+      if (marks) marks[i] = markOf(line.market_id, line.price);
+    }
+  });
+  return { closes: closes.map(({ at }) => formatInstant(at)), names };
+}
+
+/** A mark in cents; of an index its level. */
+function markOf(id: string, price: NonNullable<ReceiptLine['price']>): number {
+  const value = parsePrintedId(id)?.kind === 'index' ? toLevel(price) : toCents(price);
+  return Number(value.toPrecision(6));
+}

@@ -1,0 +1,55 @@
+import { formatInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { present } from '../../routes/market-body.ts';
+import { publicConstituents, visibleRates } from '../../routes/visibility.ts';
+import { listFeeds } from '../../store/feeds.ts';
+import { findMarkedMarket } from '../../store/market-lists.ts';
+import { listRuns } from '../../store/runs.ts';
+import type { Reader } from '../../store/store.ts';
+import type { PublishDocument } from '../publish-generation.ts';
+
+const RUNS_TOLD = 5;
+
+/** What the explorer shows of the service itself: how its feeds and runs went, and the names that it is searched by. */
+export function* eachStandingFile(reader: Reader, now: Instant): Generator<PublishDocument> {
+  yield { key: 'explorer/status.json', body: JSON.stringify(statusBody(reader)) };
+  yield { key: 'explorer/names.json', body: JSON.stringify({ data: nameRows(reader, now) }) };
+}
+
+/** How each feed stands and the last runs went. Messages stay inside: they may hold addresses of the operator's. */
+function statusBody(reader: Reader) {
+  return {
+    feeds: listFeeds(reader).map((feed) => ({
+      feed: feed.feed,
+      condition: feed.condition,
+      tried_at: formatInstant(feed.tried_at),
+      ...present('good_at', textOf(feed.good_at)),
+      rows_read: feed.rows_read,
+      rows_left_out: feed.rows_left_out,
+    })),
+    runs: listRuns(reader, RUNS_TOLD).map((run) => ({
+      command: run.command,
+      started_at: formatInstant(run.started_at),
+      ...present('finished_at', textOf(run.finished_at)),
+      ...present('outcome', run.outcome),
+    })),
+  };
+}
+
+function textOf(at: Instant | null): string | null {
+  return at === null ? null : formatInstant(at);
+}
+
+/** The markets that public indices and rates are made of, by question; of those that only a rate is made of, the rate. */
+function nameRows(reader: Reader, now: Instant) {
+  const rateOf = new Map<string, string | undefined>();
+  for (const { definition } of visibleRates(reader, { tier: 'public' }))
+    for (const source of definition.sources) rateOf.set(source.market_id, definition.ticker);
+  for (const id of publicConstituents(reader, now)) rateOf.set(id, undefined);
+  return [...rateOf]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([market_id, rate]) => {
+      const market = findMarkedMarket(reader, market_id);
+      return market ? [{ market_id, question: market.question, ...present('rate', rate) }] : [];
+    });
+}
