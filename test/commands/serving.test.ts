@@ -76,7 +76,11 @@ describe('serve, when it is asked to end', () => {
   });
 
   it('resets nobody who looks at /readyz: it says no first and goes on answering', async () => {
-    const { child, origin } = await startServing({ FOREMARK_SERVE__BUDGET_REQUESTS: '1000000' });
+    const { child, origin } = await startServing({
+      FOREMARK_SERVE__BUDGET_REQUESTS: '1000000',
+      // Long enough for every client to look, on a machine that does other work meanwhile.
+      FOREMARK_SERVE__DRAIN_SECONDS: '5',
+    });
     const end = ended(child);
     let asked = 0;
     const failures: unknown[] = [];

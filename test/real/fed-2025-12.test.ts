@@ -33,7 +33,7 @@ describe.skipIf(!hasRecorded)(
       const rows = store.read((reader) => listRatePrints(reader, TICKER, 0, Number.MAX_SAFE_INTEGER));
       store.close();
       prints = new Map(rows.map((row) => [row.at, row]));
-    }, 120_000);
+    }, 600_000);
 
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
