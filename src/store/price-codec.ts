@@ -9,22 +9,26 @@ const HUNDREDTHS_OF_A_CENT = 10_000;
 const MISSING = 0xffff;
 
 /**
- * A column as bytes, or null when every point of it is absent.
+ * A column as bytes, or null when it is absent in every row.
  *
- * @param values one a point, undefined where absent
+ * @param read the value of a row, undefined where absent
  */
-export function encodeColumn(values: readonly (number | undefined)[]): Buffer | null {
-  if (values.every((value) => value === undefined)) return null;
-  const small = new Uint16Array(values.length);
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
+export function encodeColumn<Row>(
+  rows: readonly Row[],
+  read: (row: Row) => number | undefined,
+): Buffer | null {
+  const small = new Uint16Array(rows.length);
+  let absent = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const value = read(rows[i] as Row);
+    if (value === undefined) absent++;
     small[i] = value === undefined ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT);
     // Read back, for an element is cut to 16 bits.
     const units = small[i] as number;
     if (value !== undefined && (units === MISSING || !Object.is(units / HUNDREDTHS_OF_A_CENT, value)))
-      return bytesOf(Float64Array.from(values, (each) => each ?? Number.NaN));
+      return bytesOf(Float64Array.from(rows, (each) => read(each) ?? Number.NaN));
   }
-  return bytesOf(small);
+  return absent === rows.length ? null : bytesOf(small);
 }
 
 /**
@@ -45,10 +49,20 @@ export function decodeColumn(bytes: Buffer | null, points: number): Float64Array
 }
 
 /** The instants of a chunk: four bytes a point in whole seconds after the first, or eight in milliseconds. */
-export function encodeInstants(instants: readonly Instant[], first: Instant): Buffer {
-  const offsets = instants.map((at) => at - first);
-  const whole = offsets.every((ms) => ms >= 0 && ms % 1000 === 0 && ms / 1000 <= 0xffffffff);
-  return bytesOf(whole ? Uint32Array.from(offsets, (ms) => ms / 1000) : Float64Array.from(offsets));
+export function encodeInstants<Row>(
+  rows: readonly Row[],
+  instantOf: (row: Row) => Instant,
+  first: Instant,
+): Buffer {
+  const seconds = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const ms = instantOf(rows[i] as Row) - first;
+    seconds[i] = ms / 1000;
+    // Read back, for an element is cut to whole seconds in 32 bits.
+    if ((seconds[i] as number) * 1000 !== ms)
+      return bytesOf(Float64Array.from(rows, (each) => instantOf(each) - first));
+  }
+  return bytesOf(seconds);
 }
 
 /** The instants that {@link encodeInstants} wrote, in UTC milliseconds. */

@@ -39,8 +39,8 @@ export function encodeReceipt(lines: readonly ReceiptLine[], at: Instant): Buffe
   const ages = lines.map((line) => (line.observed_at === undefined ? AGE_UNKNOWN : at - line.observed_at));
   const columns = [
     codes,
-    encodeColumn(lines.map((line) => line.price)),
-    encodeColumn(lines.map((line) => line.spread)),
+    encodeColumn(lines, (line) => line.price),
+    encodeColumn(lines, (line) => line.spread),
     bytesOf(Float64Array.from(ages)),
     bytesOf(Float64Array.from(lines, (line) => line.weight)),
     ...rateColumns(lines),
@@ -53,7 +53,7 @@ function rateColumns(lines: readonly ReceiptLine[]): (Buffer | null)[] {
   const outliers = lines.some((line) => line.outlier)
     ? Buffer.from(lines.map((line) => (line.outlier ? 1 : 0)))
     : null;
-  const volumes = encodeColumn(lines.map((line) => line.volume));
+  const volumes = encodeColumn(lines, (line) => line.volume);
   return outliers ? [volumes, outliers] : volumes ? [volumes] : [];
 }
 
