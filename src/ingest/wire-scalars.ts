@@ -90,8 +90,19 @@ function number(allowed: string, most: number) {
 
 /** A number, or the text of one, from 0 to `most`; undefined for anything else. */
 export function numberOf(value: unknown, most: number): number | undefined {
-  const parsed = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+  const parsed = typeof value === 'string' && (isPlain(value) || NUMBER.test(value)) ? Number(value) : value;
   return typeof parsed === 'number' && parsed >= 0 && parsed <= most ? parsed : undefined;
+}
+
+// Digits, a dot and digits, as most are: told in a fraction of the time that the pattern takes.
+function isPlain(text: string): boolean {
+  const dot = text.indexOf('.');
+  if (text.length === 0 || dot === 0) return false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if ((code < 48 || code > 57) && i !== dot) return false;
+  }
+  return true;
 }
 
 /** A price as a fraction, in dollars or as a probability: 0 to 1. */

@@ -39,9 +39,9 @@ export function parseInstant(text: string): Instant | undefined {
   return Number.isNaN(at) || !isCalendarDay(day) ? undefined : at;
 }
 
-// Date.parse reads 30 February as 1 March.
+// Date.parse reads 30 February as 1 March; every month has a 28th.
 function isCalendarDay(day: EasternDay): boolean {
-  return addDays(day, 0) === day;
+  return day.slice(-2) <= '28' || addDays(day, 0) === day;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../model/observation.ts';
 import type { Instant } from '../model/units.ts';
 import { decodeColumn, decodeInstants, encodeColumn, encodeInstants } from './price-codec.ts';
-import type { Reader, Value, Writer } from './store.ts';
+import type { Reader, Writer } from './store.ts';
 
 /** A chunk this long is closed: compaction begins a new one instead of writing it again. */
 const CHUNK_CLOSED = 4000;
@@ -16,37 +16,31 @@ const COLUMN_LIST = PRICE_COLUMNS.join(', ');
 
 const INSERT_CHUNK = `INSERT INTO price_chunks
   (market_key, series, first_at, last_at, points, observed, recorded, ${COLUMN_LIST})
-  VALUES (@market_key, @series, @first_at, @last_at, @points, @observed, @recorded,
-    ${PRICE_COLUMNS.map((each) => `@${each}`).join(', ')})`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ${PRICE_COLUMNS.map(() => '?').join(', ')})`;
 
 /** An observation with the instant at which it became known. */
 export type Recorded = Observation & { recorded_at: Instant };
 
-/** Writes observations of one series, in time order, as one chunk or, when there are many, several. */
-export function insertChunks(
+/**
+ * Writes observations of one series, in time order, as one chunk or, when there are many, several.
+ *
+ * @param recordedAt when an observation became known
+ */
+export function insertChunks<Row extends Observation>(
   writer: Writer,
   marketKey: number,
   series: Series,
-  observations: readonly Recorded[],
+  observations: readonly Row[],
+  recordedAt: (row: Row) => Instant,
 ): void {
   for (let from = 0; from < observations.length; from += CHUNK_CLOSED) {
     const part = observations.slice(from, from + CHUNK_CLOSED);
-    const instants = part.map((each) => each.observed_at);
-    const first = instants[0] as Instant;
-    const row: Record<string, Value> = {
-      market_key: marketKey,
-      series,
-      first_at: first,
-      last_at: instants.at(-1) as Instant,
-      points: part.length,
-      observed: encodeInstants(instants, first),
-      recorded: encodeInstants(
-        part.map((each) => each.recorded_at),
-        first,
-      ),
-    };
-    for (const column of PRICE_COLUMNS) row[column] = encodeColumn(part.map((each) => each[column]));
-    writer.run(INSERT_CHUNK, row);
+    const first = part[0]?.observed_at as Instant;
+    const last = part.at(-1)?.observed_at as Instant;
+    const observed = encodeInstants(part, (row) => row.observed_at, first);
+    const recorded = encodeInstants(part, recordedAt, first);
+    const columns = PRICE_COLUMNS.map((column) => encodeColumn<Observation>(part, (row) => row[column]));
+    writer.run(INSERT_CHUNK, marketKey, series, first, last, part.length, observed, recorded, ...columns);
   }
 }
 

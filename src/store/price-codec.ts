@@ -9,39 +9,53 @@ const HUNDREDTHS_OF_A_CENT = 10_000;
 const MISSING = 0xffff;
 
 /**
- * A column as bytes, or null when every point of it is absent.
+ * A column as bytes, or null when it is absent in every row.
  *
- * @param values one a point, undefined where absent
+ * @param read the value of a row, undefined where absent
  */
-export function encodeColumn(values: readonly (number | undefined)[]): Buffer | null {
-  const bytes = new DataView(new ArrayBuffer(values.length * 8));
-  const length = writeColumn(bytes, 0, values);
+export function encodeColumn<Row>(
+  rows: readonly Row[],
+  read: (row: Row) => number | undefined,
+): Buffer | null {
+  const bytes = new DataView(new ArrayBuffer(rows.length * 8));
+  const length = writeColumn(bytes, 0, rows, read);
   return length === 0 ? null : Buffer.from(bytes.buffer, 0, length);
 }
 
 /**
- * Writes a column into bytes that have room for eight a point.
+ * Writes a column into bytes that have room for eight a row.
  *
- * @returns the number of bytes that it took: 0 when every point of it is absent
+ * @returns the number of bytes that it took: 0 when it is absent in every row
  */
-export function writeColumn(into: DataView, from: number, values: readonly (number | undefined)[]): number {
+export function writeColumn<Row>(
+  into: DataView,
+  from: number,
+  rows: readonly Row[],
+  read: (row: Row) => number | undefined,
+): number {
   let absent = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
+  for (let i = 0; i < rows.length; i++) {
+    const value = read(rows[i] as Row);
     if (value === undefined) absent++;
     // Adding 0 makes -0, which two bytes cannot say, differ from what it was.
     const units = value === undefined ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT) + 0;
     const fits = units >= 0 && units < MISSING && Object.is(units / HUNDREDTHS_OF_A_CENT, value);
-    if (value !== undefined && !fits) return writeDoubles(into, from, values);
+    if (value !== undefined && !fits) return writeDoubles(into, from, rows, read);
     into.setUint16(from + i * 2, units, true);
   }
-  return absent === values.length ? 0 : values.length * 2;
+  return absent === rows.length ? 0 : rows.length * 2;
 }
 
-/** Writes eight bytes a point, NaN where absent. @returns the number of bytes that it took */
-export function writeDoubles(into: DataView, from: number, values: readonly (number | undefined)[]): number {
-  for (let i = 0; i < values.length; i++) into.setFloat64(from + i * 8, values[i] ?? Number.NaN, true);
-  return values.length * 8;
+/** Writes eight bytes a row, NaN where absent. @returns the number of bytes that it took */
+export function writeDoubles<Row>(
+  into: DataView,
+  from: number,
+  rows: readonly Row[],
+  read: (row: Row) => number | undefined,
+): number {
+  for (let i = 0; i < rows.length; i++)
+    into.setFloat64(from + i * 8, read(rows[i] as Row) ?? Number.NaN, true);
+  return rows.length * 8;
 }
 
 /**
@@ -62,10 +76,20 @@ export function decodeColumn(bytes: Buffer | null, points: number): Float64Array
 }
 
 /** The instants of a chunk: four bytes a point in whole seconds after the first, or eight in milliseconds. */
-export function encodeInstants(instants: readonly Instant[], first: Instant): Buffer {
-  const offsets = instants.map((at) => at - first);
-  const whole = offsets.every((ms) => ms >= 0 && ms % 1000 === 0 && ms / 1000 <= 0xffffffff);
-  return bytesOf(whole ? Uint32Array.from(offsets, (ms) => ms / 1000) : Float64Array.from(offsets));
+export function encodeInstants<Row>(
+  rows: readonly Row[],
+  instantOf: (row: Row) => Instant,
+  first: Instant,
+): Buffer {
+  const seconds = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const ms = instantOf(rows[i] as Row) - first;
+    seconds[i] = ms / 1000;
+    // Read back, for an element is cut to whole seconds in 32 bits.
+    if ((seconds[i] as number) * 1000 !== ms)
+      return bytesOf(Float64Array.from(rows, (each) => instantOf(each) - first));
+  }
+  return bytesOf(seconds);
 }
 
 /** The instants that {@link encodeInstants} wrote, in UTC milliseconds. */

@@ -25,7 +25,7 @@ export function compactTail(writer: Writer, options: { from?: number } = {}): nu
     const merged = [...open, ...added].sort(
       (a, b) => a.observed_at - b.observed_at || a.recorded_at - b.recorded_at,
     );
-    insertChunks(writer, market_key, series, merged);
+    insertChunks(writer, market_key, series, merged, (each) => each.recorded_at);
   }
   writer.run('DELETE FROM price_tail');
   return rows;

@@ -9,7 +9,7 @@ import type { Instant, Probability } from '../model/units.ts';
 import { hasChunks, insertChunks } from './price-chunks.ts';
 import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 import { noteLateInput } from './restatements.ts';
-import type { Reader, Value, Writer } from './store.ts';
+import type { Reader, Writer } from './store.ts';
 
 /** From this many points on, a batch is written as a chunk at once instead of row by row to the tail. */
 const CHUNK_FROM = 200;
@@ -19,7 +19,7 @@ const FIRST_CHUNK_FROM = 48;
 const COLUMN_LIST = PRICE_COLUMNS.join(', ');
 
 const INSERT_TAIL = `INSERT INTO price_tail (observed_at, market_key, series, recorded_at, ${COLUMN_LIST})
-  VALUES (@observed_at, @market_key, @series, @recorded_at, ${PRICE_COLUMNS.map((each) => `@${each}`).join(', ')})
+  VALUES (?, ?, ?, ?, ${PRICE_COLUMNS.map(() => '?').join(', ')})
   ON CONFLICT DO UPDATE SET ${PRICE_COLUMNS.map((each) => `${each} = excluded.${each}`).join(', ')}`;
 
 /**
@@ -37,10 +37,8 @@ export function insertObservations(
   const fresh = newObservations(writer, marketKey, series, observations);
   if (fresh.length === 0) return 0;
   const first = fresh.length >= FIRST_CHUNK_FROM && !hasChunks(writer, marketKey, series);
-  if (first || fresh.length >= CHUNK_FROM) {
-    const recorded = fresh.map((each) => ({ ...each, recorded_at: recordedAt }));
-    insertChunks(writer, marketKey, series, recorded);
-  } else for (const each of fresh) writer.run(INSERT_TAIL, tailRow(marketKey, series, each, recordedAt));
+  if (first || fresh.length >= CHUNK_FROM) insertChunks(writer, marketKey, series, fresh, () => recordedAt);
+  else for (const each of fresh) insertTail(writer, marketKey, series, each, recordedAt);
   updateLatestQuote(writer, marketKey, series, fresh);
   return fresh.length;
 }
@@ -53,9 +51,8 @@ function newObservations(
   marketKey: number,
   series: Series,
   observations: readonly Observation[],
-): Observation[] {
-  const byInstant = new Map(observations.map((each) => [each.observed_at, each]));
-  const sorted = [...byInstant.values()].sort((a, b) => a.observed_at - b.observed_at);
+): readonly Observation[] {
+  const sorted = inOrder(observations);
   const first = sorted[0];
   const last = sorted.at(-1);
   if (!first || !last) return [];
@@ -74,6 +71,16 @@ function newObservations(
     const then = before.get(each.observed_at);
     return then === undefined || PRICE_COLUMNS.some((column) => then[column] !== each[column]);
   });
+}
+
+// One an instant, the last that was given. Venues answer in order.
+function inOrder(observations: readonly Observation[]): readonly Observation[] {
+  const isInOrder = observations.every(
+    ({ observed_at }, i) => i === 0 || observed_at > (observations[i - 1] as Observation).observed_at,
+  );
+  if (isInOrder) return observations;
+  const byInstant = new Map(observations.map((each) => [each.observed_at, each]));
+  return [...byInstant.values()].sort((a, b) => a.observed_at - b.observed_at);
 }
 
 // Of all series that tell of the book, or of all that do not.
@@ -99,20 +106,20 @@ function selectTail(
   return reader.all<TailRow>(SELECT_TAIL, instants, marketKey, series);
 }
 
-function tailRow(marketKey: number, series: Series, observation: Observation, recordedAt: Instant) {
-  const row: Record<string, Value> = {
-    observed_at: observation.observed_at,
-    market_key: marketKey,
-    series,
-    recorded_at: recordedAt,
-  };
-  for (const column of PRICE_COLUMNS) row[column] = observation[column] ?? null;
-  return row;
+function insertTail(
+  writer: Writer,
+  marketKey: number,
+  series: Series,
+  observation: Observation,
+  recordedAt: Instant,
+): void {
+  const values = PRICE_COLUMNS.map((column) => observation[column] ?? null);
+  writer.run(INSERT_TAIL, observation.observed_at, marketKey, series, recordedAt, ...values);
 }
 
 // A book replaces a book and a trade a trade, each only by a newer one.
 const UPSERT_LATEST = `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at, history_at)
-  VALUES (@market_key, @book_at, @bid, @ask, @last, @last_at, @history_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (market_key) DO UPDATE SET
     bid = iif(excluded.book_at >= coalesce(book_at, 0), excluded.bid, bid),
     ask = iif(excluded.book_at >= coalesce(book_at, 0), excluded.ask, ask),
@@ -131,15 +138,10 @@ function updateLatestQuote(
   if (!newest) return;
   const traded = observations.findLast((each) => each.last !== undefined);
   const hasBook = knowsBook(series);
-  writer.run(UPSERT_LATEST, {
-    market_key: marketKey,
-    book_at: hasBook ? newest.observed_at : null,
-    bid: (hasBook ? newest.bid : undefined) ?? null,
-    ask: (hasBook ? newest.ask : undefined) ?? null,
-    last: traded?.last ?? null,
-    last_at: traded?.observed_at ?? null,
-    history_at: hasBook ? null : newest.observed_at,
-  });
+  const { bid = null, ask = null, observed_at } = newest;
+  const seen = hasBook ? [observed_at, bid, ask] : [null, null, null];
+  const { last = null, observed_at: last_at = null } = traded ?? {};
+  writer.run(UPSERT_LATEST, marketKey, ...seen, last, last_at, hasBook ? null : observed_at);
 }
 
 /** The newest that is known of a market's book and last trade; null where nothing is. */

@@ -45,19 +45,15 @@ export function encodeReceipt(lines: readonly ReceiptLine[], at: Instant): Buffe
     end += 4 + length;
   };
   add((from) => writeCodes(bytes, from, lines));
-  const price = lines.map((line) => line.price);
-  add((from) => writeColumn(bytes, from, price));
-  const spread = lines.map((line) => line.spread);
-  add((from) => writeColumn(bytes, from, spread));
-  const ages = lines.map((line) => (line.observed_at === undefined ? undefined : at - line.observed_at));
-  add((from) => writeDoubles(bytes, from, ages));
-  const weights = lines.map((line) => line.weight);
-  add((from) => writeDoubles(bytes, from, weights));
+  add((from) => writeColumn(bytes, from, lines, (line) => line.price));
+  add((from) => writeColumn(bytes, from, lines, (line) => line.spread));
+  const ageOf = ({ observed_at }: ReceiptLine) => (observed_at === undefined ? undefined : at - observed_at);
+  add((from) => writeDoubles(bytes, from, lines, ageOf));
+  add((from) => writeDoubles(bytes, from, lines, (line) => line.weight));
   // Volumes and outliers stand in some rates only; without them nothing is written.
-  const volumes = lines.map((line) => line.volume);
   const outliers = lines.some((line) => line.outlier);
-  if (outliers || volumes.some((volume) => volume !== undefined))
-    add((from) => writeColumn(bytes, from, volumes));
+  if (outliers || lines.some((line) => line.volume !== undefined))
+    add((from) => writeColumn(bytes, from, lines, (line) => line.volume));
   if (outliers) add((from) => writeOutliers(bytes, from, lines));
   return Buffer.from(bytes.buffer, 0, end);
 }

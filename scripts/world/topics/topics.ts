@@ -4,6 +4,7 @@ import { crypto } from './crypto.ts';
 import { economy } from './economy.ts';
 import { houseDistricts } from './house-districts.ts';
 import { leagues } from './leagues.ts';
+import { rainfall } from './rainfall.ts';
 import type { Topic } from './topic.ts';
 import { usStates } from './us-states.ts';
 import { weather } from './weather.ts';
@@ -15,6 +16,7 @@ export const TOPICS: Topic[] = [
   leagues,
   economy,
   boxOffice,
+  rainfall,
   crypto,
   weather,
   houseDistricts,

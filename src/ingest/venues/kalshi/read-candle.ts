@@ -45,19 +45,22 @@ function observationOf(candle: WireRecord, names: CandleNames): Observation {
   const price = recordOf(candle.price, 'price');
   if (!bids && !asks && !price) throw new WrongField('', 'a candle must have a bid, an ask or a price');
   const row: Observation = { observed_at };
-  const put = (column: Exclude<keyof Observation, 'observed_at'>, found: number | undefined) => {
-    if (found !== undefined) row[column] = found;
-  };
-  put('bid', usableQuote(priceAt(bids, 'yes_bid', 'close', names)));
-  put('ask', usableQuote(priceAt(asks, 'yes_ask', 'close', names)));
+  const bid = usableQuote(priceAt(bids, 'yes_bid', 'close', names));
+  if (bid !== undefined) row.bid = bid;
+  const ask = usableQuote(priceAt(asks, 'yes_ask', 'close', names));
+  if (ask !== undefined) row.ask = ask;
   const close = usableTrade(priceAt(price, 'price', 'close', names));
-  put('last', close ?? usableTrade(priceAt(price, 'price', 'previous', names)));
+  const last = close ?? usableTrade(priceAt(price, 'price', 'previous', names));
+  if (last !== undefined) row.last = last;
   if (close !== undefined)
-    for (const column of ['open', 'high', 'low'] as const)
-      put(column, usableTrade(priceAt(price, 'price', column, names)));
-  put('volume', numberAt(candle, '', 'volume_fp', MOST) ?? numberAt(candle, '', 'volume', MOST));
+    for (const column of ['open', 'high', 'low'] as const) {
+      const found = usableTrade(priceAt(price, 'price', column, names));
+      if (found !== undefined) row[column] = found;
+    }
+  const volume = numberAt(candle, '', 'volume_fp', MOST) ?? numberAt(candle, '', 'volume', MOST);
+  if (volume !== undefined) row.volume = volume;
   const held = numberAt(candle, '', 'open_interest_fp', MOST) ?? numberAt(candle, '', 'open_interest', MOST);
-  put('open_interest', held);
+  if (held !== undefined) row.open_interest = held;
   return row;
 }
 
@@ -83,7 +86,8 @@ function priceAt(
 ): number | undefined {
   if (!prices) return undefined;
   if (names === 'historical') return numberAt(prices, group, name, 1);
-  return priceOf(numberAt(prices, group, DOLLARS[name], 1), numberAt(prices, group, name, 100));
+  const dollars = numberAt(prices, group, DOLLARS[name], 1);
+  return dollars ?? priceOf(undefined, numberAt(prices, group, name, 100));
 }
 
 const MOST = 1e15;

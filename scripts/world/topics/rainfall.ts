@@ -1,0 +1,80 @@
+import { DAY } from '../calendar.ts';
+import { hashText, normal } from '../truth/random.ts';
+import { simulated, type Topic, type WorldEvent } from './topic.ts';
+
+/** Worlds up to this size have no stations: the topics beside this one fill them. */
+const WITHOUT_STATIONS = 20_000;
+/** Of the markets beyond that: half of a large world is open, the other half has settled. */
+const SHARE = 0.5;
+const MONTHS = 12;
+const REGIONS = 50;
+
+/** Inches of rain above which a month's ladder pays. */
+const INCHES = [1, 2, 3, 4, 6] as const;
+
+const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+
+/** Rain of each month of 2027 at weather stations: open questions, as many as the world is large. */
+export const rainfall: Topic = {
+  name: 'rainfall',
+  list({ markets, epoch }) {
+    const wanted = Math.max(0, markets - WITHOUT_STATIONS) * SHARE;
+    const stations = Math.floor(wanted / (MONTHS * INCHES.length));
+    return Array.from({ length: stations * MONTHS }, (_, i) =>
+      listMonth(1 + Math.floor(i / MONTHS), i % MONTHS, epoch),
+    );
+  },
+};
+
+function listMonth(station: number, month: number, epoch: number): WorldEvent {
+  const code = String(station).padStart(5, '0');
+  const event_ticker = `SIMRAIN-27${String(month + 1).padStart(2, '0')}-${code}`;
+  const when = `${MONTH_NAME.format(Date.UTC(2027, month, 1))} 2027`;
+  return {
+    truth: {
+      key: event_ticker,
+      law: {
+        kind: 'scalar',
+        mean: 2.8 + 1.2 * normal(hashText(0, event_ticker)),
+        loadings: [
+          { factor: 'weather-continent', daily_sd: 0.02 },
+          { factor: `rain-region-${station % REGIONS}`, daily_sd: 0.04 },
+        ],
+        residual_sd: 0.6,
+        bands: INCHES.map((low) => ({ low })),
+      },
+      listed_at: epoch,
+      known_at: Date.UTC(2027, month + 1, 1) + DAY,
+      interest: 0.05,
+      voidable: false,
+    },
+    kalshi: {
+      series: {
+        ticker: 'SIMRAIN',
+        title: 'Rain of the month by station (simulated)',
+        category: 'Climate and Weather',
+        tags: ['Rain', 'Monthly'],
+        frequency: 'monthly',
+        source: 'national weather service',
+      },
+      event_ticker,
+      title: `How much rain will fall at station ${code} in ${when}?`,
+      sub_title: `In ${when}`,
+      mutually_exclusive: false,
+      grid: 'linear_cent',
+      markets: INCHES.map((inches, outcome) => ({
+        outcome,
+        ticker: `${event_ticker}-${inches}`,
+        text: () => ({
+          title: `Will it rain more than ${inches} inches at station ${code} in ${when}?`,
+          yes_sub_title: `More than ${inches} inches`,
+          rules: simulated(
+            `If more than ${inches} inches of precipitation are recorded at station ${code} in ${when}, then the market resolves to Yes.`,
+          ),
+          strike_type: 'greater',
+          floor_strike: inches,
+        }),
+      })),
+    },
+  };
+}
