@@ -5,13 +5,14 @@ import { roundTo, toCents } from '../model/units.ts';
 import { findMarket } from '../store/catalog.ts';
 import { eachMarketId, findMarkedMarket, type MarkedMarketRow } from '../store/market-lists.ts';
 import { listNearRecords } from '../store/neighbours.ts';
+import { listMarketsOfTerms } from '../store/series-filings.ts';
 import { present } from './market-body.ts';
 import { oneOf, wholeNumber } from './parameters.ts';
 import { type RouteRequest, route } from './route.ts';
 import { spendTime } from './time-budget.ts';
 
 /** Rows of the authenticated list, and the nearest that the public one chooses from. */
-const NEAREST = 10;
+export const NEAREST = 10;
 
 /** Rows of a public related list. */
 export const relatedPerPage = wholeNumber(1, 3).default(3);
@@ -40,6 +41,14 @@ export function nearMarkets(
   }
   found.sort((a, b) => b.similarity - a.similarity || (a.market.market_id < b.market.market_id ? -1 : 1));
   return found.slice(0, NEAREST);
+}
+
+/** The active markets whose contract terms a filing is about, by the venue's own reference. */
+export function marketsOfTerms({ reader }: Pick<RouteRequest, 'reader'>, filingId: number): NearMarket[] {
+  return listMarketsOfTerms(reader, filingId, NEAREST).flatMap((id) => {
+    const market = findMarkedMarket(reader, id);
+    return market ? [{ market, platform: platformOf(market.family), similarity: 1 }] : [];
+  });
 }
 
 /** A row of a related list. @see Spec 2.1.3 */
