@@ -25,7 +25,7 @@ const TEXTS = Number(values.texts);
 const STORED = Number(values.stored);
 const SEARCHES = 2000;
 /** Exact searches compare with every text that shares a word: these are enough. */
-const EXACT_SEARCHES = 100;
+const EXACT_SEARCHES = 50;
 const NEAREST = 10;
 const ALL_VENUES = (1 << VENUES) - 1;
 const NO_LIMIT = Number.POSITIVE_INFINITY;

@@ -24,6 +24,7 @@ import {
 import type { Store, Writer } from '../store/store.ts';
 import { compareEmbedded } from '../store/text-embeddings.ts';
 import { compareWaiting } from './compare-texts.ts';
+import { linkFilings } from './link-filings.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
 export interface RelationReport {
@@ -77,6 +78,7 @@ export function relate(
           progress,
         )
       : 0;
+  store.write(linkFilings);
   return { texts, read, compared };
 }
 

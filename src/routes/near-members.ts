@@ -1,5 +1,6 @@
 import type { RelationSort, TextGroup } from '../model/relations.ts';
 import { listNearRecords } from '../store/neighbours.ts';
+import { listFilingsOfTerms } from '../store/series-filings.ts';
 import type { RouteRequest } from './route.ts';
 import { spendTime } from './time-budget.ts';
 
@@ -16,7 +17,8 @@ export interface NearMember {
 
 /**
  * Records of a group near a record itself or one of its markets, each once, the nearest first. A tie goes to the
- * record itself, then to the market that comes first. Cost: a look-up a market.
+ * record itself, then to the market that comes first. A filing that the venue's own terms refer to is nearest of all.
+ * Cost: a look-up a market, two for filings.
  */
 export function nearMembers(
   request: Pick<RouteRequest, 'reader' | 'hasTime'>,
@@ -35,6 +37,10 @@ export function nearMembers(
       take({ record_id, similarity });
   for (const market_id of markets) {
     spendTime(request);
+    // The terms that a contract was filed with are as near as can be.
+    if (group === 'filing')
+      for (const filing of listFilingsOfTerms(request.reader, market_id, OF_EACH))
+        take({ record_id: String(filing), similarity: 1, via_market_id: market_id });
     for (const { record_id, similarity } of listNearRecords(
       request.reader,
       { sort: 'market', record_id: market_id },

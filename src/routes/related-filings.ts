@@ -7,7 +7,7 @@ import { findArticle } from '../store/news.ts';
 import { filingBody, filingWithId, publicFilingsSince } from './filing-body.ts';
 import { marketsOfIndex } from './member-markets.ts';
 import { type NearMember, nearMembers } from './near-members.ts';
-import { nearMarketBodies, nearMarkets, relatedPerPage } from './related-markets.ts';
+import { marketsOfTerms, NEAREST, nearMarketBodies, nearMarkets, relatedPerPage } from './related-markets.ts';
 import { newsRows } from './related-news.ts';
 import { type Route, type RouteRequest, route } from './route.ts';
 import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } from './visibility.ts';
@@ -98,7 +98,11 @@ const filingMarkets = route({
   summary: 'Active markets near a filing',
   answer(request) {
     const own = filingRecord(request);
-    return own && { data: nearMarketBodies(request.reader, nearMarkets(request, own, undefined)) };
+    if (!own) return undefined;
+    const named = marketsOfTerms(request, Number(own.record_id));
+    const ids = new Set(named.map((each) => each.market_id));
+    const near = nearMarkets(request, own, undefined).filter((each) => !ids.has(each.market_id));
+    return { data: nearMarketBodies(request.reader, [...named, ...near].slice(0, NEAREST)) };
   },
 });
 

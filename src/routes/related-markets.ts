@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { spreadOverVenues } from '../methodology/venue-spread.ts';
-import { PLATFORMS, type Platform } from '../model/platform.ts';
+import { PLATFORMS, type Platform, platformOf } from '../model/platform.ts';
 import { roundTo, toCents } from '../model/units.ts';
 import { findMarket, findMarketStatus } from '../store/catalog.ts';
 import { eachMarketId, findMarkedMarket } from '../store/market-lists.ts';
 import { listNearRecords } from '../store/neighbours.ts';
+import { listMarketsOfTerms } from '../store/series-filings.ts';
 import type { Reader } from '../store/store.ts';
 import { present } from './market-body.ts';
 import { oneOf, wholeNumber } from './parameters.ts';
@@ -12,7 +13,7 @@ import { type RouteRequest, route } from './route.ts';
 import { spendTime } from './time-budget.ts';
 
 /** Rows of the authenticated list, and the nearest that the public one chooses from. */
-const NEAREST = 10;
+export const NEAREST = 10;
 
 /** Rows of a public related list. */
 export const relatedPerPage = wholeNumber(1, 3).default(3);
@@ -39,6 +40,14 @@ export function nearMarkets(
   }
   found.sort((a, b) => b.similarity - a.similarity || (a.market_id < b.market_id ? -1 : 1));
   return found.slice(0, NEAREST);
+}
+
+/** The active markets whose contract terms a filing is about, by the venue's own reference. */
+export function marketsOfTerms({ reader }: Pick<RouteRequest, 'reader'>, filingId: number): NearMarket[] {
+  return listMarketsOfTerms(reader, filingId, NEAREST).flatMap((id) => {
+    const market = findMarket(reader, id);
+    return market ? [{ market_id: id, platform: platformOf(market.family), similarity: 1 }] : [];
+  });
 }
 
 /** Rows of a related list. @see Spec 2.1.3 */

@@ -106,7 +106,13 @@ function requestOf(operation: Operation, keys: readonly string[]) {
  * @throws with the smallest request that breaks it, and the seed to repeat it
  */
 export async function fuzz({ app, small }: SmallApp, requests: number, seed: number): Promise<void> {
-  const keys = [small.keys.acme, small.keys.other, small.keys.filingsOnly, small.keys.revoked];
+  const keys = [
+    small.keys.acme,
+    small.keys.other,
+    small.keys.filingsOnly,
+    small.keys.all,
+    small.keys.revoked,
+  ];
   const any = fc.oneof(...OPERATIONS.map((operation) => requestOf(operation, keys)));
   await fc.assert(
     fc.asyncProperty(any, async ({ operation, url, headers }) => {

@@ -66,6 +66,7 @@ function product({ face, truth, markets }: KalshiEvent, seed: number, epoch: num
               '40.2(a) Product Certification',
               `Certification of the ${name} contract`,
             ),
+            `Rulebook: ${face.series.ticker}`,
             `The exchange hereby notifies the Commission that it is self-certifying the contract "${name}" under Commission Regulation 40.2(a). The contract asks: ${face.title}`,
             `Terms and conditions. ${rules}`,
             `The source of settlement is: ${face.series.source}. The contract pays one dollar for each share on Yes when its statement is true and nothing otherwise.`,

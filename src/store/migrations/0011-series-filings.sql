@@ -1,0 +1,8 @@
+-- Filings that name the contract terms of a series by the name under which the venue publishes them.
+CREATE TABLE series_filings (
+  series_id TEXT NOT NULL,
+  filing_id INTEGER NOT NULL,
+  PRIMARY KEY (series_id, filing_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX series_of_filing ON series_filings (filing_id, series_id);
