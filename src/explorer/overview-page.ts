@@ -117,12 +117,12 @@ function controls(
     /></label>
     <label>Methodology <select name="methodology" @change=${pick}>
       <option value="">all</option>
-      ${methodologies.map((token) => html`<option value=${token} ?selected=${token === methodology}>${methodologyInWords(token)}</option>`)}
+      ${methodologies.map((token) => html`<option value=${token} .selected=${token === methodology}>${methodologyInWords(token)}</option>`)}
     </select></label>
     ${
       windows
         ? html`<label>Change over <select name="window" @change=${pick}>
-            ${Object.entries(WINDOWS).map(([token, text]) => html`<option value=${token} ?selected=${token === window}>${text}</option>`)}
+            ${Object.entries(WINDOWS).map(([token, text]) => html`<option value=${token} .selected=${token === window}>${text}</option>`)}
           </select></label>`
         : nothing
     }

@@ -207,6 +207,24 @@ describe('the explorer', () => {
       expect(words(shown)).toEqual(words(document('filings/103/markdown').markdown));
     }));
 
+  it('asks the server for markets by venue and order, and shows announcements of one kind', () =>
+    explore('server', async ({ page, go, answered }) => {
+      await go('#/markets');
+      await page.getByLabel('Venue').selectOption('venue_b');
+      await page.locator('main[data-shown="#/markets?venue=venue_b"]').waitFor();
+      const venues = await page.locator('tbody td:nth-child(2)').allTextContents();
+      expect(new Set(venues)).toEqual(new Set(['Venue B']));
+      answered.clear();
+      await page.getByLabel('Order').selectOption('closes');
+      await page.locator('main[data-shown="#/markets?venue=venue_b&sort=closes&sort_dir=asc"]').waitFor();
+      expect([...answered.keys()]).toEqual(['api/v1/public/markets']);
+      await go('#/announcements?type=rebalance');
+      expect(await page.locator('.notice').count()).toBe(1);
+      await page.getByLabel('Kind').selectOption('corporate_action');
+      await page.locator('main[data-shown="#/announcements?type=corporate_action"]').waitFor();
+      expect(await page.locator('.notice').count()).toBe(0);
+    }));
+
   it('tells how each feed answered and the last runs ended, and keeps messages to itself', () =>
     explore('files', async ({ page, go }) => {
       await go('#/status');
