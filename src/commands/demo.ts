@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createEffects } from '../effects.ts';
@@ -46,6 +46,7 @@ export async function demoCommand(
   const { folder } = options;
   for (const name of ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'foremark.db.lock', 'public'])
     rmSync(join(folder, name), { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const world = await startWorld();
   const demo = demoContext(context, folder, world);
   let ended: Awaited<ReturnType<typeof runStages>>;
