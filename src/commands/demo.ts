@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createEffects } from '../effects.ts';
@@ -13,6 +13,7 @@ import { findIndexPrint } from '../store/index-prints.ts';
 import { findRatePrint } from '../store/rate-prints.ts';
 import { openStore } from '../store/store.ts';
 import type { CommandContext, ExitCode } from './context.ts';
+import { recordNotices } from './demo-notices.ts';
 import { packageRoot } from './package-root.ts';
 import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
@@ -45,11 +46,13 @@ export async function demoCommand(
   const { folder } = options;
   for (const name of ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'foremark.db.lock', 'public'])
     rmSync(join(folder, name), { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const world = await startWorld();
   const demo = demoContext(context, folder, world);
   let ended: Awaited<ReturnType<typeof runStages>>;
   try {
     demo.err(`the world is simulated: no price here is real (as of ${world.now})`);
+    announce(demo);
     ended = await runStages(demo, 'demo', ['ingest', 'compute', 'publish']);
   } finally {
     world.close();
@@ -106,6 +109,16 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
     },
   });
   return { ...context, config, effects: createEffects(parseInstant(world.now)) };
+}
+
+/** So that the announcements have something to read, and a chart a mark. */
+function announce({ config, effects }: CommandContext): void {
+  const store = openStore(config.store);
+  try {
+    recordNotices(store, effects.now());
+  } finally {
+    store.close();
+  }
 }
 
 /** Starts the simulated world as a process of its own; it ends with its standard input. */

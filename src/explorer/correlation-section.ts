@@ -7,6 +7,8 @@ import { counted } from './words.ts';
 
 /** Pairs that are named in words. */
 const PAIRS = 5;
+/** More names make a picture that nobody can read. */
+const MOST_DRAWN = 64;
 
 /** How the names move together: a heat map of those that can be compared, and the strongest pairs in words. */
 export function correlationSection(
@@ -19,6 +21,8 @@ export function correlationSection(
     matrix[i]?.some((value, j) => j !== i && value !== null) ? [i] : [],
   );
   const named = distinctParts(compared.map((i) => names.get(ids[i] ?? '') ?? ids[i] ?? ''));
+  const drawn = named.slice(0, MOST_DRAWN);
+  const left = ids.length - compared.length;
   const values = compared.map((i) => compared.map((j) => matrix[i]?.[j] ?? null));
   return html`<section>
     <h2>How the names move together</h2>
@@ -28,11 +32,18 @@ export function correlationSection(
         : html`<p class="faint">
               Blue together, orange apart: Pearson correlation of daily changes through ${moment(through)}; blank where a
               pair has under 20 changes.
-              ${compared.length < ids.length ? html`${counted(ids.length - compared.length, 'name')} without a pair ${ids.length - compared.length === 1 ? 'is' : 'are'} not drawn.` : nothing}
+              ${left > 0 ? html`${counted(left, 'name')} without a pair ${left === 1 ? 'is' : 'are'} not drawn.` : nothing}
+              ${drawn.length < named.length ? html`Drawn are the first ${drawn.length} names.` : nothing}
             </p>
             <div class="correlation">
               <div class="scroll" tabindex="0" role="region" aria-label="Correlation map">
-                ${drawing(heatMap(named, values, `Correlation of ${named.length} names; the strongest pairs are listed beside it`))}
+                ${drawing(
+                  heatMap(
+                    drawn,
+                    values.slice(0, MOST_DRAWN).map((row) => row.slice(0, MOST_DRAWN)),
+                    `Correlation of ${drawn.length} names; the strongest pairs are listed beside it`,
+                  ),
+                )}
               </div>
               ${strongestPairs(named, values)}
             </div>`

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { feedInWords } from './filing-words.ts';
+import { askedOf, choice, listForm, turning } from './list-controls.ts';
 import { linkTo, type Page, type PageContext } from './page.ts';
 import { day } from './parts.ts';
 import type { Filing, PublicDocuments } from './public-documents.ts';
@@ -18,12 +19,7 @@ export const filingListPage: Page = {
   needs: ['/filings'],
   async open(context) {
     const { documents, parameters, show } = context;
-    const asked = Object.fromEntries(
-      [...NAMES, 'search', 'page'].flatMap((name) => {
-        const value = parameters.get(name);
-        return value && documents.offers('/filings', name) ? [[name, value]] : [];
-      }),
-    );
+    const asked = askedOf(context, '/filings', [...NAMES, 'search', 'page']);
     const [list, values, requests] = await Promise.all([
       documents.find('/filings', '', asked),
       documents.offers('/filings/filters') ? documents.find('/filings/filters') : undefined,
@@ -41,40 +37,21 @@ export const filingListPage: Page = {
           ? html`<p class="note">No filing of the last 90 days matches.</p>`
           : sortedTable({ caption: 'Filings', rows, columns })
       }
-      ${list?.meta.has_next ? more(context, list) : nothing} ${requests}
+      ${turning(context, 'filings', '/filings', list?.meta.has_next ?? false)} ${requests}
     `);
   },
 };
 
-function filters(
-  { documents, parameters }: PageContext,
-  values: PublicDocuments['/filings/filters'],
-): TemplateResult {
-  const look = (event: Event) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const chosen = [...form].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]));
-    location.hash = linkTo('filings', '', Object.fromEntries(chosen));
-  };
-  const pick = (event: Event) => (event.target as HTMLSelectElement).form?.requestSubmit();
+function filters(context: PageContext, values: PublicDocuments['/filings/filters']): TemplateResult {
+  const { documents, parameters } = context;
   const searches = documents.offers('/filings', 'search');
-  return html`<form class="controls" role="search" @submit=${look}>
-    ${searches ? html`<label>Words <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>` : nothing}
-    ${NAMES.map(
-      (name) => html`<label>${FILTERS[name]} <select name=${name} @change=${pick}>
-        <option value="">all</option>
-        ${values[name].map((value) => html`<option value=${value} ?selected=${parameters.get(name) === value}>${name === 'feed' ? feedInWords(value) : value}</option>`)}
-      </select></label>`,
-    )}
-    ${searches ? html`<button>Search</button>` : nothing}
-  </form>`;
-}
-
-function more({ documents, parameters }: PageContext, { meta }: PublicDocuments['/filings']): TemplateResult {
-  if (!documents.offers('/filings', 'page'))
-    return html`<p class="note">The newest ${meta.per_page} of ${meta.total}; the server answers the others.</p>`;
-  const next = { ...Object.fromEntries(parameters), page: String(meta.page + 1) };
-  return html`<p><a href=${linkTo('filings', '', next)}>Page ${meta.page + 1}</a></p>`;
+  const textOf = (name: Filter, value: string) => (name === 'feed' ? feedInWords(value) : value);
+  return listForm(
+    'filings',
+    html`${searches ? html`<label>Words <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>` : nothing}
+      ${NAMES.map((name) => choice(context, name, FILTERS[name], [['', 'all'], ...values[name].map((value) => [value, textOf(name, value)] as const)]))}
+      ${searches ? html`<button>Search</button>` : nothing}`,
+  );
 }
 
 const columns: Column<Filing>[] = [

@@ -12,7 +12,6 @@ import { findPage, listPages } from './pages.ts';
 import { drawing } from './parts.ts';
 import { startTheme, themeSwitch } from './theme.ts';
 import './series-chart.ts';
-import './sorted-table.ts';
 
 const LOGO = picture(
   { width: 22, height: 22 },
@@ -39,6 +38,10 @@ function showHeader(documents: Documents, here: Page | undefined): void {
       ${themeSwitch()}`,
     top,
   );
+}
+
+function showProblem({ message }: UnreadableDocument): void {
+  render(html`<h1>Not readable now</h1><p class="note" role="alert">${message}</p>`, content);
 }
 
 async function open(documents: Documents, moved: boolean): Promise<void> {
@@ -69,10 +72,16 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
     content.dataset.shown = hash;
   } catch (thrown) {
     if (!(thrown instanceof UnreadableDocument)) throw thrown;
-    show(html`<h1>Not readable now</h1><p class="note" role="alert">${thrown.message}</p>`);
+    if (location.hash === hash) showProblem(thrown);
   }
 }
 
+// What a page asks for later, as its reader types and chooses.
+addEventListener('unhandledrejection', (event) => {
+  if (!(event.reason instanceof UnreadableDocument)) return;
+  event.preventDefault();
+  showProblem(event.reason);
+});
 startTheme();
 render(html`<p class="note">Loading …</p>`, content);
 document.querySelector('.skip')?.addEventListener('click', (event) => {
@@ -93,5 +102,5 @@ try {
   await open(documents, false);
 } catch (thrown) {
   if (!(thrown instanceof UnreadableDocument)) throw thrown;
-  render(html`<h1>Not readable now</h1><p class="note" role="alert">${thrown.message}</p>`, content);
+  showProblem(thrown);
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Documents } from './documents.ts';
+import { askedOf, choice, listForm, turning } from './list-controls.ts';
 import { type FoundMarket, searchMarkets } from './market-search.ts';
 import { linkTo, type Page, type PageContext } from './page.ts';
 import { moment, price, statusMark } from './parts.ts';
@@ -16,8 +16,6 @@ const ORDERS: Readonly<Record<string, string>> = {
   closes: 'closing soonest',
   latest_price: 'dearest',
 };
-/** What the server is asked for, where it can be. */
-const ASKED = ['search', 'venue', 'sort', 'sort_dir', 'page'] as const;
 
 /**
  * The newest markets, and the way to any other: by its id, by words, and where the server answers by venue and
@@ -31,12 +29,7 @@ export const marketListPage: Page = {
     const { documents, parameters, show } = context;
     const searches = documents.offers('/markets', 'search');
     const wanted = parameters.get('search')?.trim() ?? '';
-    const asked = Object.fromEntries(
-      ASKED.flatMap((name) => {
-        const value = parameters.get(name)?.trim();
-        return value && documents.offers('/markets', name) ? [[name, value]] : [];
-      }),
-    );
+    const asked = askedOf(context, '/markets', ['search', 'venue', 'sort', 'sort_dir', 'page']);
     const [list, named, requests] = await Promise.all([
       documents.find('/markets', '', asked),
       wanted && !searches ? searchMarkets(documents, wanted) : undefined,
@@ -44,40 +37,28 @@ export const marketListPage: Page = {
     ]);
     show(html`
       <h1>Markets</h1>
-      ${form(documents, parameters)} ${named ? nameSection(wanted, named) : nothing}
+      ${form(context)} ${named ? nameSection(wanted, named) : nothing}
       ${list ? listSection(context, list) : html`<p class="note">The list is being built anew; load again in a few seconds.</p>`}
       ${requests}
     `);
   },
 };
 
-function form(documents: Documents, parameters: URLSearchParams): TemplateResult {
-  const look = (event: Event) => {
-    event.preventDefault();
-    const chosen = [...new FormData(event.currentTarget as HTMLFormElement)].flatMap(([name, value]) => {
-      const text = String(value).trim();
-      return text === '' ? [] : [[name, text]];
-    });
-    const asked = Object.fromEntries(chosen) as Record<string, string>;
-    // The server's own direction is down; who asks what closes soon means up.
-    if (asked.sort === 'closes') asked.sort_dir = 'asc';
-    location.hash = ID.test(asked.search ?? '')
-      ? linkTo('markets', asked.search)
-      : linkTo('markets', '', asked);
-  };
-  const pick = (event: Event) => (event.target as HTMLSelectElement).form?.requestSubmit();
-  const choice = (name: 'venue' | 'sort', label: string, options: readonly (readonly [string, string])[]) =>
-    documents.offers('/markets', name)
-      ? html`<label>${label} <select name=${name} @change=${pick}>
-          ${options.map(([value, text]) => html`<option value=${value} ?selected=${(parameters.get(name) ?? '') === value}>${text}</option>`)}
-        </select></label>`
-      : nothing;
-  return html`<form class="controls" role="search" @submit=${look}>
-    <label>Words or id <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>
-    ${choice('venue', 'Venue', [['', 'all'], ...PLATFORMS.map((each) => [each, platformInWords(each)] as const)])}
-    ${choice('sort', 'Order', [['', 'as it comes'], ...Object.entries(ORDERS)])}
-    <button>Search</button>
-  </form>`;
+function form(context: PageContext): TemplateResult {
+  const { documents, parameters } = context;
+  return listForm(
+    'markets',
+    html`<label>Words or id <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>
+      ${documents.offers('/markets', 'venue') ? choice(context, 'venue', 'Venue', [['', 'all'], ...PLATFORMS.map((each) => [each, platformInWords(each)] as const)]) : nothing}
+      ${documents.offers('/markets', 'sort') ? choice(context, 'sort', 'Order', [['', 'as it comes'], ...Object.entries(ORDERS)]) : nothing}
+      <button>Search</button>`,
+    ({ search = '', ...chosen }) => {
+      if (ID.test(search)) return linkTo('markets', search);
+      // The server's own direction is down; who asks what closes soon means up.
+      const direction = chosen.sort === 'closes' ? { sort_dir: 'asc' } : {};
+      return linkTo('markets', '', { ...(search ? { search } : {}), ...chosen, ...direction });
+    },
+  );
 }
 
 /** What files can be searched by: the names of indices and rates, not the catalog. */
@@ -109,25 +90,16 @@ function nameSection(wanted: string, found: readonly FoundMarket[]): TemplateRes
   </section>`;
 }
 
-function listSection({ documents, parameters }: PageContext, { data, meta }: PublicDocuments['/markets']) {
+function listSection(context: PageContext, { data, meta }: PublicDocuments['/markets']) {
+  const { documents, parameters } = context;
   const searched = documents.offers('/markets', 'search') && parameters.get('search');
   const title = searched ? 'Best matches' : (ORDERS[parameters.get('sort') ?? ''] ?? 'newest listed');
-  const page = Math.max(1, Number(parameters.get('page')) || 1);
-  const to = (number: number) =>
-    linkTo('markets', '', { ...Object.fromEntries(parameters), page: String(number) });
   return html`<section>
     <h2>${titled(title)}
       ${typeof meta.total === 'number' ? html`<span class="faint">of ${counted(meta.total, 'market')}</span>` : nothing}
     </h2>
     ${data.length === 0 ? html`<p class="note">No market matches.</p>` : sortedTable({ caption: 'Markets', rows: data, columns })}
-    ${
-      documents.offers('/markets', 'page')
-        ? html`<nav aria-label="Pages of the list" class="turning">
-            ${page > 1 ? html`<a href=${to(page - 1)}>Page ${page - 1}</a>` : nothing}
-            ${meta.has_next ? html`<a href=${to(page + 1)}>Page ${page + 1}</a>` : nothing}
-          </nav>`
-        : nothing
-    }
+    ${turning(context, 'markets', '/markets', meta.has_next)}
   </section>`;
 }
 

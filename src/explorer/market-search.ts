@@ -11,6 +11,9 @@ export interface FoundMarket {
 /** The file of names that a host of files is searched by: what public indices and rates are made of. */
 const NAMES_KEY = 'explorer/names.json';
 
+/** Asked for once a visit. */
+const names = new WeakMap<Documents, Promise<{ data: FoundMarket[] } | undefined>>();
+
 /**
  * Markets that hold every word. The server searches the whole catalog, best first; files are searched among the
  * names that indices and rates are made of, so that no catalog is loaded.
@@ -20,9 +23,13 @@ export async function searchMarkets(documents: Documents, text: string): Promise
     const found = await documents.find('/markets', '', { search: text });
     return found?.data ?? [];
   }
-  const names = await documents.findFile<{ data: FoundMarket[] }>(NAMES_KEY);
+  let asked = names.get(documents);
+  if (!asked) {
+    asked = documents.findFile<{ data: FoundMarket[] }>(NAMES_KEY);
+    names.set(documents, asked);
+  }
   const matches = matcher(text);
-  return (names?.data ?? []).filter(({ market_id, question }) => matches(`${market_id} ${question}`));
+  return ((await asked)?.data ?? []).filter(({ market_id, question }) => matches(`${market_id} ${question}`));
 }
 
 /** Whether a text holds every word that is wanted, in any order and case. */

@@ -53,11 +53,10 @@ export const overviewPage: Page = {
         <h1>Prediction-market indices and rates</h1>
         ${controls(state, { methodologies: [...new Set(methodologies)].sort(), windows: documents.offers('/indices', 'window') }, change)}
         ${state.search || state.methodology ? nothing : movers(indices?.data ?? [], lines.indices, WINDOWS[state.window])}
-        ${marketSection(state)}
         ${section('Indices', indices?.data ?? [], indexColumns(lines.indices, WINDOWS[state.window]), state)}
         ${others.length > 0 ? otherIndices(others) : nothing}
         ${rates && rates.data.length > 0 ? section('Reference rates', rates.data, rateColumns(lines.rates), state) : nothing}
-        ${requests}
+        ${marketSection(state)} ${requests}
       `);
     const look = afterPause(async () => {
       const wanted = state.search.trim();
@@ -118,12 +117,12 @@ function controls(
     /></label>
     <label>Methodology <select name="methodology" @change=${pick}>
       <option value="">all</option>
-      ${methodologies.map((token) => html`<option value=${token} ?selected=${token === methodology}>${methodologyInWords(token)}</option>`)}
+      ${methodologies.map((token) => html`<option value=${token} .selected=${token === methodology}>${methodologyInWords(token)}</option>`)}
     </select></label>
     ${
       windows
         ? html`<label>Change over <select name="window" @change=${pick}>
-            ${Object.entries(WINDOWS).map(([token, text]) => html`<option value=${token} ?selected=${token === window}>${text}</option>`)}
+            ${Object.entries(WINDOWS).map(([token, text]) => html`<option value=${token} .selected=${token === window}>${text}</option>`)}
           </select></label>`
         : nothing
     }
@@ -141,7 +140,7 @@ function section<Row extends { ticker: string; name: string; methodology: string
     (row) => (!methodology || row.methodology === methodology) && matches(`${row.ticker} ${row.name}`),
   );
   return html`<section>
-    <h2>${title} <span class="faint">${rows.length === all.length ? all.length : `${rows.length} of ${all.length}`}</span></h2>
+    <h2>${title} <span class="faint" aria-live="polite">${rows.length === all.length ? all.length : `${rows.length} of ${all.length}`}</span></h2>
     ${rows.length === 0 ? html`<p class="note">None matches.</p>` : sortedTable({ caption: title, rows, columns })}
   </section>`;
 }

@@ -3,27 +3,7 @@ import type * as catalog from '../routes/shapes/catalog.ts';
 import type * as filings from '../routes/shapes/filings.ts';
 import type * as indices from '../routes/shapes/indices.ts';
 import type * as rates from '../routes/shapes/rates.ts';
-
-/** A market near another. */
-export interface NearMarket {
-  market_id: string;
-  similarity: number;
-  platform: string;
-  question: string;
-  latest_price?: number;
-}
-
-/** An article near a market, rate or index, with the market that brought it. */
-export interface Article {
-  title: string;
-  url: string;
-  source: string;
-  summary?: string;
-  published_at?: string;
-  via_market_id?: string;
-}
-
-type Related<Row> = { data: Row[] };
+import type * as relations from '../routes/shapes/relations.ts';
 
 /** The body of each public document that a page reads, by the path of its route. */
 export interface PublicDocuments {
@@ -39,13 +19,13 @@ export interface PublicDocuments {
   '/markets': z.output<typeof catalog.marketList>;
   '/markets/{id}': z.output<typeof catalog.market>;
   '/markets/{id}/indices': z.output<typeof catalog.memberships>;
-  '/markets/{id}/related': Related<NearMarket>;
-  '/markets/{id}/news': Related<Article>;
-  '/markets/{id}/filings': Related<Filing>;
-  '/indices/{id}/news': Related<Article>;
-  '/indices/{id}/filings': Related<Filing>;
-  '/rates/{id}/news': Related<Article>;
-  '/rates/{id}/filings': Related<Filing>;
+  '/markets/{id}/related': z.output<typeof relations.nearMarkets>;
+  '/markets/{id}/news': z.output<typeof relations.nearNews>;
+  '/markets/{id}/filings': z.output<typeof relations.nearFilings>;
+  '/indices/{id}/news': z.output<typeof relations.nearNews>;
+  '/indices/{id}/filings': z.output<typeof relations.nearFilings>;
+  '/rates/{id}/news': z.output<typeof relations.nearNews>;
+  '/rates/{id}/filings': z.output<typeof relations.nearFilings>;
   '/filings': z.output<typeof filings.filingList>;
   '/filings/filters': z.output<typeof filings.filingValues>;
   '/filings/{id}': z.output<typeof filings.filingDetail>;
@@ -68,3 +48,5 @@ export type Market = PublicDocuments['/markets/{id}'];
 export type Membership = PublicDocuments['/markets/{id}/indices']['data'][number];
 export type Announcement = PublicDocuments['/announcements/{id}'];
 export type Filing = PublicDocuments['/filings']['data'][number];
+export type NearMarket = PublicDocuments['/markets/{id}/related']['data'][number];
+export type Article = PublicDocuments['/markets/{id}/news']['data'][number];

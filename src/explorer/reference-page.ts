@@ -86,7 +86,7 @@ function operation(
   const address = documents.addressOfFile(path.slice(1));
   return html`<details class="operation">
     <summary><code>${path}</code> <span class="faint">${summary}</span></summary>
-    ${description ? html`<p>${description}</p>` : nothing}
+    ${description && description !== `${summary}.` ? html`<p>${description}</p>` : nothing}
     ${documents.outlet.answered_by === 'server' ? requestLine(address, security?.length ? KEY : undefined) : nothing}
     ${
       asked.length > 0

@@ -3,7 +3,7 @@ import { formatShare } from '../charts/wording.ts';
 import type { Documents } from './documents.ts';
 import { linkTo } from './page.ts';
 import { day, figure, moment, price } from './parts.ts';
-import type { Article, Filing, NearMarket } from './public-documents.ts';
+import type { Article, Filing, NearMarket, PublicPath } from './public-documents.ts';
 import { sortedTable } from './sorted-table.ts';
 import { platformInWords } from './words.ts';
 
@@ -13,18 +13,14 @@ export async function findRelated(
   kind: 'markets' | 'indices' | 'rates',
   id: string,
 ): Promise<TemplateResult> {
-  const ask = async <Row>(
-    path: `/${typeof kind}/{id}/news` | `/${typeof kind}/{id}/filings` | '/markets/{id}/related',
-  ) => {
-    const found = documents.offers(path) ? await documents.find(path, id) : undefined;
-    return (found?.data ?? []) as Row[];
-  };
+  const ask = async <Path extends PublicPath>(path: Path) =>
+    documents.offers(path) ? documents.find(path, id) : undefined;
   const [markets, news, filings] = await Promise.all([
-    kind === 'markets' ? ask<NearMarket>('/markets/{id}/related') : [],
-    ask<Article>(`/${kind}/{id}/news`),
-    ask<Filing>(`/${kind}/{id}/filings`),
+    kind === 'markets' ? ask('/markets/{id}/related') : undefined,
+    ask(`/${kind}/{id}/news`),
+    ask(`/${kind}/{id}/filings`),
   ]);
-  return html`${marketSection(markets)} ${newsSection(news)} ${filingSection(filings)}`;
+  return html`${marketSection(markets?.data ?? [])} ${newsSection(news?.data ?? [])} ${filingSection(filings?.data ?? [])}`;
 }
 
 function marketSection(markets: readonly NearMarket[]) {

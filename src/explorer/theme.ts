@@ -22,7 +22,7 @@ export function themeSwitch(): TemplateResult {
     <span class="unseen">Theme</span>
     <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Theme)}>
       ${Object.entries(THEMES).map(
-        ([theme, label]) => html`<option value=${theme} ?selected=${theme === now}>${label}</option>`,
+        ([theme, label]) => html`<option value=${theme} .selected=${theme === now}>${label}</option>`,
       )}
     </select>
   </label>`;

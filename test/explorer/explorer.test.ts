@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IDS } from '../small-store.ts';
@@ -206,6 +207,24 @@ describe('the explorer', () => {
       expect(words(shown)).toEqual(words(document('filings/103/markdown').markdown));
     }));
 
+  it('asks the server for markets by venue and order, and shows announcements of one kind', () =>
+    explore('server', async ({ page, go, answered }) => {
+      await go('#/markets');
+      await page.getByLabel('Venue').selectOption('venue_b');
+      await page.locator('main[data-shown="#/markets?venue=venue_b"]').waitFor();
+      const venues = await page.locator('tbody td:nth-child(2)').allTextContents();
+      expect(new Set(venues)).toEqual(new Set(['Venue B']));
+      answered.clear();
+      await page.getByLabel('Order').selectOption('closes');
+      await page.locator('main[data-shown="#/markets?venue=venue_b&sort=closes&sort_dir=asc"]').waitFor();
+      expect([...answered.keys()]).toEqual(['api/v1/public/markets']);
+      await go('#/announcements?type=rebalance');
+      expect(await page.locator('.notice').count()).toBe(1);
+      await page.getByLabel('Kind').selectOption('corporate_action');
+      await page.locator('main[data-shown="#/announcements?type=corporate_action"]').waitFor();
+      expect(await page.locator('.notice').count()).toBe(0);
+    }));
+
   it('tells how each feed answered and the last runs ended, and keeps messages to itself', () =>
     explore('files', async ({ page, go }) => {
       await go('#/status');
@@ -224,6 +243,50 @@ describe('the explorer', () => {
       expect(await ground()).not.toBe(light);
       await page.reload();
       expect(await ground()).not.toBe(light);
+    }));
+});
+
+describe('what the explorer weighs', () => {
+  it('is what the README says', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    const files = readdirSync(join(publication.folder, 'explorer')).filter((name) =>
+      /\.(js|css)$/.test(name),
+    );
+    const kilobytes = (pack: (body: Buffer) => Buffer) =>
+      files.reduce(
+        (sum, name) => sum + pack(readFileSync(join(publication.folder, 'explorer', name))).byteLength,
+        0,
+      ) / 1000;
+    const said = /Script and style are (\d+) KB, (\d+) KB as gzip, (\d+) KB as brotli/.exec(readme);
+    const weighed = [kilobytes((body) => body), kilobytes(gzipSync), kilobytes(brotliCompressSync)];
+    const off = weighed.map((each, i) => Math.abs(Number(said?.[i + 1]) - each));
+    expect(Math.max(...off), weighed.join(' ')).toBeLessThan(2);
+  });
+
+  it('grows with what a page shows and not with the catalog', () =>
+    explore('files', async ({ answered, go }) => {
+      const hashes = ['#/', '#/indices/SMALL', '#/rates/R.MEAN', market, '#/filings', '#/announcements'];
+      const weigh = async () => {
+        const loads: Record<string, string[]> = {};
+        for (const hash of hashes) {
+          answered.clear();
+          await go(hash);
+          loads[hash] = [...answered].map(([path, bytes]) => `${path} ${bytes}`).sort();
+        }
+        return loads;
+      };
+      await go('#/status');
+      const before = await weigh();
+      await publication.growCatalog(100);
+      expect(await weigh()).toEqual(before);
+      for (const [hash, paths] of Object.entries(before)) {
+        expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(12);
+        expect(paths.join(' '), hash).not.toMatch(/v1\/public\/(markets|events)\.json|bulk\//);
+      }
+      answered.clear();
+      await go('#/markets');
+      expect(document('markets').data).toHaveLength(100);
+      expect([...answered.keys()]).toEqual(['api/v1/public/markets.json']);
     }));
 });
 

@@ -6,8 +6,9 @@ import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { listen } from '../../src/serve/listen.ts';
 import { insertAnnouncement } from '../../src/store/announcements.ts';
+import { upsertMarket } from '../../src/store/catalog.ts';
 import { openSmallApp } from '../small-app.ts';
-import { adopt, BASE, IDS, INDICES, NOW, openSmallStore, RATES, SITES } from '../small-store.ts';
+import { adopt, BASE, IDS, INDICES, market, NOW, openSmallStore, RATES, SITES } from '../small-store.ts';
 import { hostFiles } from './static-host.ts';
 
 const EXPLORER = join(import.meta.dirname, '../../dist/explorer');
@@ -70,7 +71,14 @@ export async function openSmallPublication() {
     folder,
     /** The address of an announcement's page. */
     announcement: `#/announcements/${announcement}`,
-    publishNow,
+    /** Lists so many more markets and publishes again. */
+    async growCatalog(markets: number) {
+      store.write((writer) => {
+        for (let i = 0; i < markets; i++)
+          upsertMarket(writer, market({ market_id: `venue_a:KXMORE-${i}` }), NOW);
+      });
+      await publishNow();
+    },
     addresses: { files: files.address, server: `${server.origin}/` },
     async close() {
       await files.close();

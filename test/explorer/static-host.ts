@@ -11,7 +11,8 @@ export async function hostFiles(folder: string): Promise<{ address: string; clos
     const file = normalize(path.endsWith('/') ? `${path}index.html` : path);
     try {
       const body = readFileSync(join(folder, file));
-      response.writeHead(200, { 'Content-Type': mediaTypeOf(file) }).end(body);
+      const headers = { 'Content-Type': mediaTypeOf(file), 'Content-Length': body.byteLength };
+      response.writeHead(200, headers).end(body);
     } catch {
       response.writeHead(404).end();
     }

@@ -1,0 +1,114 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { upsertFeed } from '../../src/store/feeds.ts';
+import { finishRun, insertRun } from '../../src/store/runs.ts';
+import { IDS, NOW, openSmallStore, SITES, type SmallStore } from '../small-store.ts';
+
+let small: SmallStore;
+let folder: string;
+let built: string;
+beforeAll(async () => {
+  small = openSmallStore();
+  folder = join(small.folder, 'public');
+  built = mkdtempSync(join(tmpdir(), 'foremark-explorer-'));
+  writeFileSync(join(built, 'index.html'), '<!doctype html>');
+  small.store.write((writer) => {
+    upsertFeed(writer, {
+      feed: 'venue_a/events',
+      tried_at: NOW,
+      condition: 'failed',
+      message: 'https://operator.example refused',
+      rows_read: 3,
+      rows_left_out: 1,
+      requests: 1,
+      bytes: 10,
+      seconds: 1,
+      day: '2026-04-15',
+    });
+    const run = insertRun(writer, 'ingest', NOW - HOUR_MS);
+    finishRun(writer, run, NOW, 'partial', { secret: 'summary' });
+    insertRun(writer, 'publish', NOW);
+  });
+  await publishAt(NOW);
+});
+afterAll(() => {
+  rmSync(built, { recursive: true });
+  small.close();
+});
+
+const publishAt = (now: number) =>
+  publish({
+    store: small.store,
+    sink: folderSink(folder),
+    now,
+    sites: SITES,
+    label: '',
+    bulk: true,
+    explorer: built,
+    progress: () => {},
+  });
+const read = (key: string) => readFileSync(join(folder, key), 'utf8');
+const written = (key: string) => JSON.parse(read(key));
+
+describe('daily marks', () => {
+  it('are those of the bulk file of constituents, in cents, for every public index and rate', () => {
+    expect(readdirSync(join(folder, 'explorer/marks/indices')).sort()).toEqual(
+      ['GAUGE.K', 'LATER', 'QUIET', 'SMALL'].map((ticker) => `${ticker}.json`),
+    );
+    expect(readdirSync(join(folder, 'explorer/marks/rates'))).not.toContain('R.SECRET.json');
+    const [, ...lines] = read('bulk/indices/SMALL/constituents.csv').trimEnd().split('\n');
+    const included = lines
+      .map((line) => line.split(','))
+      .filter((cells) => cells[3] === 'included' && cells[6] !== '')
+      .map((cells) => `${cells[1]} ${cells[2]} ${Number(Number(cells[6]).toPrecision(6))}`);
+    const { closes, names } = written('explorer/marks/indices/SMALL.json');
+    const drawn = Object.entries<(number | null)[]>(names).flatMap(([name, marks]) =>
+      marks.flatMap((mark, i) => (mark === null ? [] : [`${closes[i]} ${name} ${mark}`])),
+    );
+    expect(drawn.sort()).toEqual(included.sort());
+    expect(closes.length).toBeGreaterThan(30);
+  });
+
+  it('are of no close before the first print', () => {
+    expect(written('explorer/marks/indices/LATER.json')).toEqual({ closes: [], names: {} });
+  });
+
+  it('are made again when a day has closed, and not before', async () => {
+    const marks = () => read('explorer/marks/indices/SMALL.json');
+    const before = marks();
+    compute(small.store, NOW + HOUR_MS, () => {});
+    await publishAt(NOW + HOUR_MS);
+    expect(marks()).toBe(before);
+    compute(small.store, NOW + DAY_MS, () => {});
+    await publishAt(NOW + DAY_MS);
+    expect(JSON.parse(marks()).closes.length).toBe(JSON.parse(before).closes.length + 1);
+  });
+});
+
+it('names are the markets of public indices and rates, with the rate where no index holds one', () => {
+  const { data } = written('explorer/names.json');
+  const ids = data.map((row: { market_id: string }) => row.market_id);
+  expect(ids).toContain(IDS.global);
+  for (const hidden of [IDS.wild, IDS.staged]) expect(ids).not.toContain(hidden);
+  expect(data).toContainEqual({ market_id: IDS.settled, question: 'KXDONE-26?', rate: 'R.DONE' });
+  expect(data).toContainEqual({ market_id: IDS.steady, question: 'KXSTEADY-26?' });
+});
+
+it('the status tells how feeds and runs went and nothing of their messages', () => {
+  const status = written('explorer/status.json');
+  expect(status.feeds).toContainEqual({
+    feed: 'venue_a/events',
+    condition: 'failed',
+    tried_at: '2026-04-15T12:00:00Z',
+    rows_read: 3,
+    rows_left_out: 1,
+  });
+  expect(status.runs.map((run: { outcome?: string }) => run.outcome)).toEqual([undefined, 'partial']);
+  expect(JSON.stringify(status)).not.toMatch(/operator|secret/);
+});
