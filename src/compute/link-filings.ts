@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Family } from '../model/platform.ts';
 import {
   eachFilingText,
+  findFilingTextState,
+  findFoundIn,
   listSeriesTerms,
   type SeriesTerms,
   setSeriesFilings,
@@ -12,19 +15,26 @@ const FILERS: readonly { family: Family; organizations: readonly string[] }[] = 
   { family: 'venue_a', organizations: ['KEX', 'KalshiEX', 'KalshiEX LLC'] },
 ];
 
+/** Grows when names are looked for in another way. */
+const LINKING_VERSION = 1;
+
 /** A shorter name is a word of its own in many texts: CPI, GDP. It counts only where it is said what it is. */
 const PLAIN_NAME = /\b[A-Z][A-Z0-9]{4,}\b/g;
 const NAMED_RULEBOOK = /\brulebook:\s*([A-Z][A-Z0-9]*)\b/gi;
 
 /**
  * Finds the filings that name the contract terms of a series as the venue's own reference does: the terms of
- * `…/product-certifications/CITYLOW.pdf` are those of the filings of that venue that speak of CITYLOW.
+ * `…/product-certifications/CITYLOW.pdf` are those of the filings of that venue that speak of CITYLOW. Where neither
+ * filings nor terms changed since the last time, nothing is read.
  */
 export function linkFilings(writer: Writer): void {
+  const filers = FILERS.map((filer) => ({ ...filer, terms: listSeriesTerms(writer, filer.family) }));
+  const foundIn = hash('sha256', JSON.stringify([LINKING_VERSION, filers, findFilingTextState(writer)]));
+  if (findFoundIn(writer) === foundIn) return;
   const pairs: { series_id: string; filing_id: number }[] = [];
-  for (const { family, organizations } of FILERS) {
+  for (const { organizations, terms } of filers) {
     const seriesOf = new Map<string, string[]>();
-    for (const series of listSeriesTerms(writer, family))
+    for (const series of terms)
       for (const name of namesOfTerms(series))
         seriesOf.set(name, [...(seriesOf.get(name) ?? []), series.series_id]);
     if (seriesOf.size === 0) continue;
@@ -32,7 +42,7 @@ export function linkFilings(writer: Writer): void {
       for (const name of namesIn(text))
         for (const series_id of seriesOf.get(name) ?? []) pairs.push({ series_id, filing_id });
   }
-  setSeriesFilings(writer, pairs);
+  setSeriesFilings(writer, pairs, foundIn);
 }
 
 /** The file names of a series' terms, without their endings. */

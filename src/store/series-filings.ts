@@ -33,15 +33,31 @@ export function eachFilingText(
   );
 }
 
+/** What filings and attachments the store has, in short: it differs when a text of theirs does. */
+export function findFilingTextState(reader: Reader): object | undefined {
+  return reader.get<object>(
+    `SELECT (SELECT max(text_key) FROM relation_texts WHERE sort = 'filing') AS newest,
+       (SELECT count(*) FROM filings) AS filings, (SELECT count(digest) FROM filing_documents) AS documents,
+       (SELECT count(*) FROM document_texts) AS texts, (SELECT max(extractor) FROM document_texts) AS extractor`,
+  );
+}
+
+/** What the pairs were last found in, as {@link setSeriesFilings} kept it. */
+export function findFoundIn(reader: Reader): string | undefined {
+  return reader.get<{ found_in: string }>('SELECT found_in FROM series_filings_state')?.found_in;
+}
+
 /** Keeps which filings name the terms of which series, in place of what was known. */
 export function setSeriesFilings(
   writer: Writer,
   pairs: readonly { series_id: string; filing_id: number }[],
+  foundIn: string,
 ): void {
   const named = JSON.stringify(pairs.map(({ series_id, filing_id }) => [series_id, filing_id]));
   const values = `SELECT value ->> 0 AS series_id, value ->> 1 AS filing_id FROM json_each(?)`;
   writer.run(`DELETE FROM series_filings WHERE (series_id, filing_id) NOT IN (${values})`, named);
   writer.run(`INSERT OR IGNORE INTO series_filings (series_id, filing_id) ${values}`, named);
+  writer.run('INSERT OR REPLACE INTO series_filings_state (only, found_in) VALUES (1, ?)', foundIn);
 }
 
 /** The filings that name the terms of a market's series, the newest first. */

@@ -6,3 +6,9 @@ CREATE TABLE series_filings (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX series_of_filing ON series_filings (filing_id, series_id);
+
+-- What the pairs were last found in, in short.
+CREATE TABLE series_filings_state (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  found_in TEXT NOT NULL
+) STRICT;
