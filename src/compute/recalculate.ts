@@ -20,7 +20,7 @@ import {
 import { findRatePrint, listRatePrints, RateRecord } from '../store/rate-prints.ts';
 import { insertRecalculation, listRecalculations, type Recalculation } from '../store/restatements.ts';
 import { findStanding, listCalculations, setClose, setStanding } from '../store/standings.ts';
-import type { Writer } from '../store/store.ts';
+import type { Reader, Writer } from '../store/store.ts';
 import { firstInstant, recalculatedInstants } from './calculated-instants.ts';
 import { inCalculationOrder } from './calculation-order.ts';
 import { calculateIndexSpan, calculateRateSpan } from './recalculated-spans.ts';
@@ -48,7 +48,8 @@ export interface RestatedCount {
 export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant): RestatedCount | undefined {
   const { kind, ticker, reason, grid } = wanted;
   const versions = listDefinitionHistory(writer).filter(isOf(kind, ticker));
-  const from_at = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
+  const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
+  const from_at = kind === 'index' ? afterPrint(writer, ticker, asked) : asked;
   const until_at = findStanding(writer, kind, ticker)?.calculated_to;
   if (until_at === undefined || from_at > until_at) return undefined;
   const recalculation: Recalculation = {
@@ -72,6 +73,16 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const { count, ats } = record(writer, recalculation, instants, id);
   for (const close of dailyCloses(ats)) setClose(writer, kind, ticker, close);
   return count;
+}
+
+/**
+ * A recalculation of an index goes on from the print before it: steps since then that came without a print are
+ * in no print yet, and are done once more with it.
+ */
+function afterPrint(reader: Reader, ticker: string, from: Instant): Instant {
+  const before = findIndexPrint(reader, ticker, from - 1);
+  const steps = listDivisorSteps(reader, ticker, (before?.at ?? 0) + 1);
+  return Math.min(from, steps[0]?.at ?? from);
 }
 
 /** Picks the definitions of one series. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CORRELATION_CLOSES, correlate } from '../methodology/correlation.ts';
 import { pricedConstituents } from '../methodology/index-families/index-family.ts';
+import { parsePrintedId } from '../model/constituent-id.ts';
 import type { IndexPrint, IndexStanding } from '../model/print.ts';
 import type { TeamIndexDefinition } from '../model/team-index-definition.ts';
 import { formatInstant } from '../model/time.ts';
@@ -189,10 +190,14 @@ function teamFields({ reader, now }: RouteRequest, definition: TeamIndexDefiniti
   };
 }
 
-/** One row a market: its marks in the prints, in order. */
+/** One row a market: its marks in the prints, in order. Of an index the logarithm, so that changes are returns. */
 function marksOf(prints: readonly IndexPrint[], markets: readonly string[]): (number | undefined)[][] {
   const byPrint = prints.map((print) => new Map(print.lines.map((line) => [line.market_id, line.price])));
-  return markets.map((market) => byPrint.map((marks) => marks.get(market)));
+  return markets.map((market) => {
+    const marks = byPrint.map((each) => each.get(market));
+    const isLevel = parsePrintedId(market)?.kind === 'index';
+    return isLevel ? marks.map((level) => (level ? Math.log(level) : undefined)) : marks;
+  });
 }
 
 export const indexRoutes = [indexList, indexDetail, indexPrices, indexConstituents, indexCorrelation];

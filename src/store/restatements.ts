@@ -111,3 +111,27 @@ export function takeLateInputs(writer: Writer): LateInput[] {
   writer.run('DELETE FROM late_inputs');
   return inputs;
 }
+
+/** A series that is to be restated from an instant on, because of inputs that came or changed late. */
+export interface LateSeries {
+  kind: Kind;
+  ticker: string;
+  from_at: Instant;
+  reason: LateInput['reason'];
+}
+
+/** Notes that a series is to be restated. */
+export function noteLateSeries(writer: Writer, late: LateSeries): void {
+  const sql = `INSERT INTO late_series (kind, ticker, from_at, reason) VALUES (@kind, @ticker, @from_at, @reason)`;
+  writer.run(sql, { ...late });
+}
+
+/** The series that are still to be restated. */
+export function listLateSeries(reader: Reader): LateSeries[] {
+  return reader.all('SELECT kind, ticker, from_at, reason FROM late_series ORDER BY kind, ticker');
+}
+
+/** Notes that a series was restated, or will not be. */
+export function dropLateSeries(writer: Writer, { kind, ticker }: Pick<LateSeries, 'kind' | 'ticker'>): void {
+  writer.run('DELETE FROM late_series WHERE kind = ? AND ticker = ?', kind, ticker);
+}

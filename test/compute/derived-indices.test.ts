@@ -47,6 +47,18 @@ function play(definitions: object[], boards: readonly Prices[]) {
 describe('a composite', () => {
   const parts = [basket('S1', ['A']), basket('S2', ['B']), basket('P', ['C'])];
 
+  it('[4.3] correlates its indices by the returns of their levels', () => {
+    const hand = new HandStore();
+    hand.adopt([composite(), ...parts]);
+    // One is the square of the other: their logarithms move together, their levels do not.
+    const moves = Array.from({ length: 24 }, (_none, day) => Math.exp(Math.sin(day * day) / 3));
+    for (const [day, move] of moves.entries())
+      hand.at(at(24 * day), { A: 0.4 * move, B: 0.5, C: 0.4 * move ** 2 });
+    const body = hand.ask('/indices/{id}/correlation', { id: 'WHOLE' });
+    expect(body?.market_ids).toEqual(['index:S1', 'index:S2', 'index:P']);
+    expect(body?.matrix?.[0]).toEqual([1, null, expect.closeTo(1, 9)]);
+  });
+
   it('holds indices by their levels, categories by weight, alike inside one', () => {
     const { levels, hand } = play(
       [composite(), ...parts],

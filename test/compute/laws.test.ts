@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { compactTail } from '../../src/store/price-compaction.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { hour } from '../methodology/contracts.ts';
+import { EVERY_FAMILY, sixMarkets } from './every-family.ts';
 import {
   adopt,
   HOURS,
@@ -17,10 +18,12 @@ import {
 
 const END = hour(HOURS);
 const RUNS = { numRuns: 60 };
+/** Of all families at once. */
+const WIDE_RUNS = { numRuns: 25 };
 
-function inOneRun(seen: readonly Seen[]): Store {
+function inOneRun(seen: readonly Seen[], definitions?: typeof EVERY_FAMILY): Store {
   const store = openStore(':memory:');
-  adopt(store);
+  adopt(store, definitions);
   keep(store, seen, END);
   run(store, END);
   return store;
@@ -30,7 +33,7 @@ describe('the same observations give the same prints', () => {
   it('in any order and multiplicity, compacted or not', () => {
     fc.assert(
       fc.property(
-        recordedWorld.chain((seen) =>
+        sixMarkets.chain((seen) =>
           fc.tuple(
             fc.constant(seen),
             fc.shuffledSubarray(seen, { minLength: seen.length }),
@@ -39,9 +42,9 @@ describe('the same observations give the same prints', () => {
         ),
         fc.integer({ min: 0, max: 100 }),
         ([seen, shuffled, repeated], cut) => {
-          const expected = publishedOf(inOneRun(seen));
+          const expected = publishedOf(inOneRun(seen, EVERY_FAMILY), EVERY_FAMILY);
           const store = openStore(':memory:');
-          adopt(store);
+          adopt(store, EVERY_FAMILY);
           // A venue's statuses come in time order; its prices in whatever order pages bring them.
           keep(
             store,
@@ -54,23 +57,23 @@ describe('the same observations give the same prints', () => {
           store.write((writer) => compactTail(writer, { from: 1 }));
           keep(store, prices.slice(place), END + 1);
           run(store, END);
-          expect(publishedOf(store)).toEqual(expected);
+          expect(publishedOf(store, EVERY_FAMILY)).toEqual(expected);
         },
       ),
-      RUNS,
+      WIDE_RUNS,
     );
   });
 
   it('computed in one run or in many, as the observations come in', () => {
     fc.assert(
       fc.property(
-        recordedWorld,
+        sixMarkets,
         fc.array(fc.integer({ min: 0, max: HOURS - 1 }), { maxLength: 6 }),
         fc.boolean(),
         (seen, hours, compacts) => {
-          const expected = publishedOf(inOneRun(seen));
+          const expected = publishedOf(inOneRun(seen, EVERY_FAMILY), EVERY_FAMILY);
           const store = openStore(':memory:');
-          adopt(store);
+          adopt(store, EVERY_FAMILY);
           let from = Number.NEGATIVE_INFINITY;
           for (const now of [...new Set(hours)]
             .sort((a, b) => a - b)
@@ -85,10 +88,10 @@ describe('the same observations give the same prints', () => {
             run(store, now);
             from = now;
           }
-          expect(publishedOf(store)).toEqual(expected);
+          expect(publishedOf(store, EVERY_FAMILY)).toEqual(expected);
         },
       ),
-      RUNS,
+      WIDE_RUNS,
     );
   });
 

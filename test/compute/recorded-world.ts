@@ -109,19 +109,18 @@ export function run(store: Store, now: Instant) {
   return report;
 }
 
-/** All that was published: prints with what entered them, the ledger, and closes. */
-export function publishedOf(store: Store) {
+/** All that was published of some definitions: prints with what entered them, the ledger, and closes. */
+export function publishedOf(store: Store, { indices, rates } = DEFINITIONS) {
+  const tickers = indices.map((each) => each.ticker);
   return store.read((reader) => ({
-    prints: ['BASKET', 'GAUGE'].map((ticker) =>
-      selectIndexPrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER),
-    ),
-    steps: ['BASKET', 'GAUGE'].map((ticker) => listDivisorSteps(reader, ticker)),
-    rates: ['ONE', 'MEAN'].map((ticker) =>
+    prints: tickers.map((ticker) => selectIndexPrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER)),
+    steps: tickers.map((ticker) => listDivisorSteps(reader, ticker)),
+    rates: rates.map(({ ticker }) =>
       listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER).map(({ at }) =>
         findRatePrint(reader, ticker, at),
       ),
     ),
-    closes: ['BASKET', 'GAUGE'].map((ticker) => listCloses(reader, 'index', ticker, 100, '9999-12-31')),
+    closes: tickers.map((ticker) => listCloses(reader, 'index', ticker, 100, '9999-12-31')),
   }));
 }
 

@@ -110,6 +110,51 @@ describe('a settlement that becomes known late', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
+  it('is tried again at the next run when restating failed', () => {
+    const hand = new HandStore();
+    hand.adopt([basket(['A', 'B'])], [rate]);
+    for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
+    const trigger = `CREATE TRIGGER full BEFORE INSERT ON restatements WHEN new.ticker = 'PAIR'
+      BEGIN SELECT raise(ABORT, 'no room'); END`;
+    hand.store.write((writer) => writer.run(trigger));
+    expect(() => hand.at(at(3), { A: { pays: 1, since: at(1) }, B: 0.5 })).toThrow('no room');
+    const restated = (kind: 'index' | 'rate', ticker: string) =>
+      hand.store.read((reader) => listRestatements(reader, kind, ticker, at(2))).length;
+    expect([restated('index', 'PAIR'), restated('rate', 'MEAN')]).toEqual([0, 1]);
+    hand.store.write((writer) => writer.run('DROP TRIGGER full'));
+    hand.at(at(4), { B: 0.5 });
+    expect(restated('index', 'PAIR')).toBe(1);
+    expect(levels(hand.store)[2]).toBeCloseTo(1500, 9);
+    hand.at(at(5), { B: 0.5 });
+    expect(restated('index', 'PAIR')).toBe(1);
+    expect(differences(hand.store)).toEqual([]);
+  });
+
+  it('lists a step that came without a print once, in the restated ledger too', () => {
+    const hand = new HandStore();
+    const until = new Date(at(26)).toISOString();
+    const team = head('TEAM', 'nti', {
+      constituents: [
+        { market_id: 'venue_a:C', seat: 'championship' },
+        { market_id: 'venue_a:F', seat: 'conference' },
+        { market_id: 'venue_a:D', seat: 'division', active_until: until },
+      ],
+    });
+    hand.adopt([team]);
+    hand.at(at(0), { C: 0.5, F: 0.5, D: 0.5 });
+    // Nobody quotes for a day: all are held, and a name leaves without a print.
+    hand.at(at(27), {});
+    hand.at(at(29), { C: 0.5, F: 0.5 });
+    hand.at(at(30), { C: { pays: 1, since: at(28) }, F: 0.5 });
+    const steps = hand.store.read((reader) => listDivisorSteps(reader, 'TEAM'));
+    expect(steps.map((step) => [(step.at - START) / HOUR_MS, step.reason])).toEqual([
+      [0, 'base'],
+      [26, 'departure'],
+      [28, 'settlement'],
+    ]);
+    expect(differences(hand.store)).toEqual([]);
+  });
+
   it('enters at the next print alone when it is older than seven days', () => {
     const hand = new HandStore();
     hand.adopt([basket(['A', 'B'], { interval_minutes: 1440 })]);

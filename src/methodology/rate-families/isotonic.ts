@@ -4,6 +4,9 @@ interface Block {
   mean: number;
 }
 
+// A mean that equals the next value must not be out of order by its binary noise.
+const NOISE = 1e-12;
+
 /**
  * The nearest values, in squares, that never rise: isotonic regression by pooling adjacent violators. Whatever
  * breaks the order is pooled with its neighbours at their mean.
@@ -16,7 +19,7 @@ export function fallingBlocks(values: readonly number[]): Block[] {
   const blocks: Block[] = [];
   for (const value of values) {
     let block: Block = { count: 1, mean: value };
-    for (let last = blocks.at(-1); last && last.mean < block.mean; last = blocks.at(-1)) {
+    for (let last = blocks.at(-1); last && block.mean - last.mean > NOISE; last = blocks.at(-1)) {
       const count = last.count + block.count;
       block = { count, mean: (last.mean * last.count + block.mean * block.count) / count };
       blocks.pop();

@@ -94,12 +94,26 @@ describe('simple_average', () => {
     );
   });
 
-  it("taking a source away never moves the others' marks", () => {
-    const board = { A: mid(0.5, hour(0)), B: mid(0.6, hour(0)), C: mid(0.7, hour(0)) };
-    const all = print(mean, board);
-    const two = print(define('simple_average', { A: 1, C: 2 }), board);
-    for (const line of two?.lines ?? [])
-      expect(line.price).toBe(all?.lines.find((each) => each.market_id === line.market_id)?.price);
+  it("taking sources away never moves the others' marks", () => {
+    const price = fc.double({ min: 0.001, max: 0.999, noNaN: true });
+    const names = fc.subarray(['A', 'B', 'C'], { minLength: 1 });
+    fc.assert(
+      fc.property(
+        fc.record({ A: price, B: price, C: price }, { requiredKeys: [] }),
+        names,
+        (prices, left) => {
+          const marked = Object.entries(prices).map(([name, each]) => [name, mid(each, hour(0))]);
+          const board = Object.fromEntries(marked);
+          const all = print(mean, board);
+          const few = print(
+            define('simple_average', Object.fromEntries(left.map((name) => [name, 1]))),
+            board,
+          );
+          for (const line of few?.lines ?? [])
+            expect(line.price).toBe(all?.lines.find((each) => each.market_id === line.market_id)?.price);
+        },
+      ),
+    );
   });
 });
 

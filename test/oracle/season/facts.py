@@ -1,0 +1,145 @@
+"""The raw facts of a store: what venues said, when, and what the definitions ask for. Nothing that was calculated."""
+
+import json
+import sqlite3
+from array import array
+from bisect import bisect_right
+from datetime import datetime
+from decimal import Decimal, getcontext
+
+getcontext().prec = 34
+HOUR = 3_600_000
+DAY = 24 * HOUR
+# What was seen at one instant counts in this order, the last one most.
+SERIES = ["quote", "candle_60", "candle_1440", "history", "trades_60", "trades_1440"]
+TELLS_BOOK = {"quote", "candle_60", "candle_1440"}
+COVERS = {"candle_60": HOUR, "candle_1440": 23 * HOUR, "trades_60": HOUR, "trades_1440": 23 * HOUR}
+COLUMNS = ["bid", "ask", "last", "volume", "open_interest"]
+
+
+def instant(text):
+    return round(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
+
+
+def exact(value):
+    """The decimal number that a double is printed as."""
+    return None if value is None or value != value else Decimal(repr(value))
+
+
+def numbers(kind, blob):
+    values = array(kind)
+    values.frombytes(blob)
+    return values
+
+
+def column(blob, points):
+    """Two bytes a point in hundredths of a cent, 65535 for none, or a double a point, NaN for none."""
+    if blob is None:
+        return [None] * points
+    if len(blob) == points * 8:
+        return [exact(value) for value in numbers("d", blob)]
+    return [None if unit == 65535 else Decimal(unit) / 10000 for unit in numbers("H", blob)]
+
+
+def instants(blob, points, first):
+    wide = len(blob) == points * 8
+    return [first + round(offset) * (1 if wide else 1000) for offset in numbers("d" if wide else "I", blob)]
+
+
+class Market:
+    """What is known of one contract."""
+
+    def __init__(self, closes_at, statuses, rows):
+        self.closes_at, self.statuses = closes_at, statuses
+        self.rows = rows
+        self.times = [row["at"] for row in rows]
+        self.books = [row for row in rows if row["series"] in TELLS_BOOK]
+        self.trades = [row for row in rows if row["last"] is not None]
+        self.histories = [row for row in rows if row["series"] not in TELLS_BOOK]
+        self.index = {name: [row["at"] for row in getattr(self, name)] for name in ("books", "trades", "histories")}
+
+    def newest(self, name, at):
+        i = bisect_right(self.index[name], at) - 1
+        return getattr(self, name)[i] if i >= 0 else None
+
+    def seen_at(self, at):
+        """The instant of the newest observation of any kind."""
+        i = bisect_right(self.times, at) - 1
+        return self.times[i] if i >= 0 else None
+
+    def life(self, at):
+        """Status, payoff and since when: a settlement counts from its own instant, other states from when seen."""
+        if self.statuses:
+            newest = self.statuses[-1]
+            since = newest["settled_at"] or newest["observed_at"]
+            if newest["status"] == "settled" and newest["payout"] is not None and since <= at:
+                return "settled", exact(newest["payout"]), since
+        known = [each for each in self.statuses if each["observed_at"] <= at]
+        if known:
+            return known[-1]["status"], None, None
+        ended = self.closes_at is not None and self.closes_at <= at
+        return ("closed" if ended else "active"), None, None
+
+    def volumes(self, times):
+        """Lifetime volume at each of some ascending instants: the venue's count, and candles wholly after it."""
+        volume, counted, i, found = None, float("-inf"), 0, {}
+        for at in times:
+            while i < len(self.rows) and self.rows[i]["at"] <= at:
+                row, i = self.rows[i], i + 1
+                if row["volume"] is None:
+                    continue
+                if row["series"] == "quote":
+                    volume = row["volume"]
+                elif row["series"] in COVERS and row["at"] - COVERS[row["series"]] >= counted:
+                    volume = (volume or 0) + row["volume"]
+                else:
+                    continue
+                counted = row["at"]
+            found[at] = volume
+        return found
+
+
+class Facts:
+    def __init__(self, path):
+        self.sql = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        self.sql.row_factory = sqlite3.Row
+        self.names = {row["market_key"]: row["market_id"] for row in self.sql.execute("SELECT * FROM market_names")}
+        self.keys = {name: key for key, name in self.names.items()}
+        self.now = [row[0] for row in self.sql.execute("SELECT calculated_at FROM calculations")]
+        self.definitions = {"index": {}, "rate": {}}
+        for row in self.sql.execute("SELECT * FROM definitions WHERE withdrawn_at IS NULL ORDER BY position"):
+            self.definitions[row["kind"]][row["ticker"]] = json.loads(row["body"])
+        self.known = {}
+
+    def market(self, name):
+        if name not in self.known:
+            self.known[name] = self.read(name)
+        return self.known[name]
+
+    def read(self, name):
+        """None for a contract that the catalog has never seen."""
+        listed = self.sql.execute("SELECT closes_at FROM markets WHERE market_id = ?", [name]).fetchone()
+        if listed is None:
+            return None
+        key, rows = [self.keys[name]], {}
+        for chunk in self.sql.execute("SELECT * FROM price_chunks WHERE market_key = ? ORDER BY chunk_id", key):
+            points = chunk["points"]
+            times = instants(chunk["observed"], points, chunk["first_at"])
+            recorded = instants(chunk["recorded"], points, chunk["first_at"])
+            values = {each: column(chunk[each], points) for each in COLUMNS}
+            for i in range(points):
+                row = {each: values[each][i] for each in COLUMNS}
+                self.keep(rows, times[i], chunk["series"], recorded[i], row)
+        for tail in self.sql.execute("SELECT * FROM price_tail WHERE market_key = ?", key):
+            row = {each: exact(tail[each]) for each in COLUMNS}
+            self.keep(rows, tail["observed_at"], tail["series"], tail["recorded_at"], row)
+        statuses = self.sql.execute("SELECT * FROM market_statuses WHERE market_key = ? ORDER BY observed_at", key)
+        ordered = sorted(rows.values(), key=lambda row: (row["at"], SERIES.index(row["series"])))
+        return Market(listed["closes_at"], [dict(row) for row in statuses], ordered)
+
+    @staticmethod
+    def keep(rows, at, series, recorded, row):
+        """Of revisions of one observation the newest."""
+        known = rows.get((at, series))
+        if known is None or known["recorded"] <= recorded:
+            rows[at, series] = {**row, "at": at, "series": series, "recorded": recorded}
