@@ -88,15 +88,16 @@ type ChunkRow = { first_at: Instant; points: number; observed: Buffer; recorded:
 >;
 
 // The chunks that reach into the span, the one before it, and the last before it that has a trade: what stands
-// at their ends was in force when the span began.
+// at their ends was in force when the span began. The pluses keep the values from the planner, which would plan anew
+// for each: four times the time.
 const SELECT_CHUNKS = `WITH before AS (
     SELECT max(first_at) AS first_at,
-      max(first_at) FILTER (WHERE last IS NOT NULL AND last_at < @from) AS traded_at
-    FROM price_chunks WHERE market_key = @market_key AND series = @series AND first_at < @from
+      max(first_at) FILTER (WHERE last IS NOT NULL AND last_at < +@from) AS traded_at
+    FROM price_chunks WHERE market_key = +@market_key AND series = +@series AND first_at < +@from
   )
   SELECT first_at, points, observed, recorded, ${PRICE_COLUMNS.join(', ')}
   FROM price_chunks
-  WHERE market_key = @market_key AND series = @series AND first_at <= @until
+  WHERE market_key = +@market_key AND series = +@series AND first_at <= +@until
     AND last_at >= (SELECT coalesce(min(first_at, coalesce(traded_at, first_at)), 0) FROM before)
   ORDER BY chunk_id`;
 
