@@ -11,6 +11,8 @@ export interface NamedMarket {
   native_id: string;
   /** From when on its prices are wanted. */
   history_from: Instant;
+  /** Whether a definition counts its trades one by one. */
+  counts_trades?: true;
 }
 
 /** Prices are wanted from this long before the first print: its mark may be that old, and a day more. */
@@ -19,18 +21,23 @@ const BEFORE_FIRST_PRINT_MS = 8 * DAY_MS;
 /** Every market that a definition in force names, once, with the earliest start that one asks for. */
 export function selectNamedMarkets(reader: Reader): NamedMarket[] {
   const named = new Map<string, NamedMarket>();
-  const add = (marketId: string, startsAt: string): void => {
+  const add = (marketId: string, startsAt: string, countsTrades = false): void => {
     const parsed = parseCatalogId(marketId);
     const starts = parseInstant(startsAt);
     if (!parsed || starts === undefined) return;
     const history_from = starts - BEFORE_FIRST_PRINT_MS;
     const known = named.get(marketId);
-    if (known) known.history_from = Math.min(known.history_from, history_from);
-    else named.set(marketId, { market_id: marketId, ...parsed, history_from });
+    named.set(marketId, {
+      market_id: marketId,
+      ...parsed,
+      history_from: Math.min(known?.history_from ?? history_from, history_from),
+      ...(countsTrades || known?.counts_trades ? { counts_trades: true } : {}),
+    });
   };
   for (const { definition } of listIndexDefinitions(reader))
     for (const each of definition.constituents) add(each.market_id, definition.base_at);
   for (const { definition } of listRateDefinitions(reader))
-    for (const each of definition.sources) add(each.market_id, definition.start_at);
+    for (const each of definition.sources)
+      add(each.market_id, definition.start_at, 'least_trades' in definition);
   return [...named.values()];
 }

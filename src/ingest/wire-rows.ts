@@ -76,9 +76,12 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unk
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
-  };
+  const found: { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) found[name] = value as Exclude<Fields[typeof name], undefined>;
+  }
+  return found;
 }
 
 /** What a catalog row says of a contract's price, without the instant. */

@@ -7,6 +7,7 @@ import type { SourceHour } from './rate-families/rate-history.ts';
 import { PART_MS, PARTS } from './rate-families/robust-median.ts';
 
 const QUOTE = SERIES.indexOf('quote');
+const TRADES = SERIES.indexOf('trades');
 
 /**
  * What was known of a contract through the hours that end at some instants.
@@ -53,12 +54,35 @@ function sweep<Item extends { at: Instant }>(
   });
 }
 
+interface Traded {
+  at: Instant;
+  price: number;
+  volume: number;
+}
+
+/** What traded: as the venue told it, and before the first trade that it told, as the quotes did. */
+function listTrades(prices: PriceColumns): Traded[] {
+  const told = listTold(prices);
+  const since = told[0]?.at ?? Number.POSITIVE_INFINITY;
+  return [...listGrowth(prices).filter(({ at }) => at < since), ...told];
+}
+
+function listTold(prices: PriceColumns): Traded[] {
+  const trades: Traded[] = [];
+  for (let i = 0; i < prices.observed_at.length; i++) {
+    if (prices.series[i] !== TRADES) continue;
+    const [at, price, volume] = [prices.observed_at[i], prices.last?.[i], prices.volume?.[i]];
+    if (at !== undefined && price !== undefined && volume !== undefined) trades.push({ at, price, volume });
+  }
+  return trades;
+}
+
 /**
- * What traded, as the quotes tell it: the growth of the lifetime volume since the quote before, at the last
- * trade. Quotes further apart than a part of the hour do not say in which part it traded.
+ * The growth of the lifetime volume since the quote before, at the last trade. Quotes further apart than a part of
+ * the hour do not say in which part it traded.
  */
-function listTrades(prices: PriceColumns): { at: Instant; price: number; volume: number }[] {
-  const trades: { at: Instant; price: number; volume: number }[] = [];
+function listGrowth(prices: PriceColumns): Traded[] {
+  const trades: Traded[] = [];
   let before: { at: Instant; volume: number } | undefined;
   for (let i = 0; i < prices.observed_at.length; i++) {
     const lifetime = prices.volume?.[i] ?? Number.NaN;

@@ -3,10 +3,18 @@ import type { Instant, Probability } from './units.ts';
 /**
  * How a price was observed. `quote`: the resting bids and asks at an instant, with the last trade.
  * `candle_60` and `candle_1440`: the venue's hourly or daily candle with bid and ask at its end.
- * `trades_60` and `trades_1440`: what traded in an hour or a day. `history`: a venue's price series whose meaning
- * the venue does not state.
+ * `trades_60` and `trades_1440`: what traded in an hour or a day; `trades`: what traded at an instant. `history`: a
+ * venue's price series whose meaning the venue does not state.
  */
-export const SERIES = ['quote', 'candle_60', 'candle_1440', 'history', 'trades_60', 'trades_1440'] as const;
+export const SERIES = [
+  'quote',
+  'candle_60',
+  'candle_1440',
+  'history',
+  'trades_60',
+  'trades_1440',
+  'trades',
+] as const;
 export type Series = (typeof SERIES)[number];
 
 /** Whether an observation of a series tells of the book, an empty one too. */

@@ -34,9 +34,16 @@ export function parseInstant(text: string): Instant | undefined {
   const match = INSTANT.exec(text);
   if (!match) return undefined;
   const [, day = '', time = '00:00:00', fraction = '', zone = 'Z'] = match;
+  // As most are: the engine reads it as it stands.
+  if (zone === 'Z' && text.length === 20 && text[10] === 'T' && day.slice(-2) <= '28') return timeOf(text);
   const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.replace(/^(...):?/, '$1:');
-  const at = Date.parse(`${day}T${time}${fraction.slice(0, 4)}${offset}`);
-  return Number.isNaN(at) || !isCalendarDay(day) ? undefined : at;
+  const at = timeOf(`${day}T${time}${fraction.slice(0, 4)}${offset}`);
+  return isCalendarDay(day) ? at : undefined;
+}
+
+function timeOf(text: string): Instant | undefined {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
 }
 
 // Date.parse reads 30 February as 1 March; every month has a 28th.

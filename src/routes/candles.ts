@@ -19,14 +19,14 @@ const INTERVALS: { [S in Series]?: number } = {
 };
 
 /**
- * A candle of the price history, in cents; undefined for an observation that is none (a live quote). A point
+ * A candle of the price history, in cents; undefined for an observation that is none (a live quote, a trade). A point
  * of a history without open, high and low stands for all four. Venue B US rows have no volume.
  *
  * @see Spec 2.1.2
  */
 export function candleOf(observation: Observation & { series: Series }, family: Family) {
   const { series, observed_at, bid, ask, last, open, high, low, volume } = observation;
-  if (series === 'quote') return undefined;
+  if (series === 'quote' || series === 'trades') return undefined;
   const traded = open !== undefined || !knowsBook(series);
   const close = traded ? last : undefined;
   const cents = (name: string, value: number | undefined) =>

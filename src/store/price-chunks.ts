@@ -88,15 +88,16 @@ type ChunkRow = { first_at: Instant; points: number; observed: Buffer; recorded:
 >;
 
 // The chunks that reach into the span, and of each series the one before it and the last before it that has a
-// trade: what stands at their ends was in force when the span began.
+// trade: what stands at their ends was in force when the span began. The pluses keep the
+// values from the planner, which would plan anew for each: four times the time.
 const selectChunksSql = (wanted: readonly PriceColumn[]) => `WITH before AS (
     SELECT series, max(first_at) AS first_at,
-      max(first_at) FILTER (WHERE last IS NOT NULL AND last_at < @from) AS traded_at
-    FROM price_chunks WHERE market_key = @market_key AND first_at < @from GROUP BY series
+      max(first_at) FILTER (WHERE last IS NOT NULL AND last_at < +@from) AS traded_at
+    FROM price_chunks WHERE market_key = +@market_key AND first_at < +@from GROUP BY series
   )
   SELECT series, chunk.first_at, points, observed, recorded, ${wanted.join(', ')}
   FROM price_chunks AS chunk LEFT JOIN before USING (series)
-  WHERE market_key = @market_key AND series = coalesce(@series, series) AND chunk.first_at <= @until
+  WHERE market_key = +@market_key AND series = coalesce(+@series, series) AND chunk.first_at <= +@until
     AND last_at >= coalesce(min(before.first_at, coalesce(traded_at, before.first_at)), 0)
   ORDER BY chunk_id`;
 

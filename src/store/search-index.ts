@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import { type Platform, platformOf } from '../model/platform.ts';
 import type { EventRow, MarketRow } from './catalog.ts';
-import { wordId, wordsOf } from './search-words.ts';
+import { type Piece, piecesOf, wordId } from './search-words.ts';
 import type { Reader, Store, Writer } from './store.ts';
 
 /** What is searched for. */
@@ -113,19 +113,21 @@ export function wordsOfRecord(
 }
 
 function wordColumns({ title, names, texts, platform }: Searchable) {
-  const { parts: ordered, joined } = wordsOf(title);
-  const all = (list: Searchable['names']) =>
-    list.flatMap((each) => {
-      const words = wordsOf(each ?? undefined);
-      return [...words.parts, ...words.joined];
-    });
-  const head = new Set([...ordered, ...joined, ...all(names)]);
-  const columns = {
-    head: [...head].join(' '),
-    body: [...new Set(all(texts))].join(' '),
-    venue: venueWord(platform),
-  };
-  return { ordered, columns };
+  const pieces = piecesOf(title);
+  const head = new Set<string>();
+  const body = new Set<string>();
+  addWords(head, pieces);
+  for (const name of names) if (name) addWords(head, piecesOf(name));
+  for (const text of texts) if (text) addWords(body, piecesOf(text));
+  const columns = { head: [...head].join(' '), body: [...body].join(' '), venue: venueWord(platform) };
+  return { ordered: pieces.flatMap(({ parts }) => parts), columns };
+}
+
+function addWords(words: Set<string>, pieces: readonly Piece[]): void {
+  for (const { parts, joined } of pieces) {
+    for (const part of parts) words.add(part);
+    if (joined !== undefined) words.add(joined);
+  }
 }
 
 /** The word that stands for a venue in the index. */

@@ -58,15 +58,6 @@ function wordOf(part: string): string {
   return /^[a-z0-9]+$/.test(singular) ? singular : `x${Buffer.from(singular).toString('hex')}`;
 }
 
-/** Words in their order, those written as one after them. */
-export function wordsOf(text: string | undefined): { parts: string[]; joined: string[] } {
-  const pieces = text === undefined ? [] : piecesOf(text);
-  return {
-    parts: pieces.flatMap((piece) => piece.parts),
-    joined: pieces.flatMap((piece) => piece.joined ?? []),
-  };
-}
-
 /** A word as a number, for ranking; two words may share one, which then costs a little of the order. */
 export function wordId(word: string): number {
   return crc32(word);

@@ -70,6 +70,38 @@ it('a robust median sees the whole hour before each of its prints, and nothing a
   store.close();
 });
 
+it('a robust median counts the trades that the venue told one by one, and no growth of a volume beside them', () => {
+  const definition = defineRate({ methodology: 'robust_median', ...from, sources: sources.slice(0, 1) });
+  const traded = (minute: number, last: number, volume: number) => ({
+    observed_at: START + HOUR_MS + minute * MINUTE_MS,
+    last,
+    volume,
+  });
+  const store = computeRates(
+    [definition],
+    [
+      {
+        market_id: A,
+        series: 'quote',
+        observations: [
+          quote(START + HOUR_MS, 0.4, { last: 0.4, volume: 10 }),
+          quote(START + HOUR_MS + 4 * MINUTE_MS, 0.4, { last: 0.9, volume: 500 }),
+        ],
+      },
+      {
+        market_id: A,
+        series: 'trades',
+        observations: [traded(1, 0.5, 10), traded(2, 0.6, 30), traded(3, 0.8, 5)],
+      },
+    ],
+    START + 2 * HOUR_MS,
+  );
+  const print = store.read((reader) => findRatePrint(reader, 'RATE', START + 2 * HOUR_MS));
+  // The first five minutes have three trades, whose median by volume is 0.6; the others the mark, 0.4.
+  expect(print?.price).toBeCloseTo((0.6 + 11 * 0.4) / 12, 15);
+  store.close();
+});
+
 it('a volume goes on from one window of calculation to the next', () => {
   const definition = defineRate({ methodology: 'volume_weighted', ...from, sources });
   const hours = Array.from({ length: 600 }, (_none, hour) => START + hour * HOUR_MS);

@@ -4,10 +4,11 @@ import { collectCandles } from './collect-candles.ts';
 import { collectCatalog } from './collect-catalog.ts';
 import { collectSeries } from './collect-series.ts';
 import { collectSettlements } from './collect-settlements.ts';
+import { collectTrades } from './collect-trades.ts';
 
 /**
  * Kalshi: series, open events with their markets, what settled, hourly candles and books of the markets that
- * definitions name; a market that was moved to the historical tier is read there.
+ * definitions name, and the trades of those whose trades they count; a market that was moved to the historical tier is read there.
  * Combinations of markets are not carried. Which of its states mean halted or disputed: see statuses.ts.
  */
 export const kalshi: Venue = {
@@ -20,6 +21,7 @@ export const kalshi: Venue = {
     const bookWanted = await collectCatalog(run);
     await collectSettlements(run);
     await collectCandles(run);
+    await collectTrades(run);
     await collectKalshiBooks(run, bookWanted);
   },
 };

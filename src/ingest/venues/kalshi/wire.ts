@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   amount,
   cents,
+  flag,
   fraction,
   instantText,
   nativeId,
@@ -18,6 +19,7 @@ import {
 export const eventsPage = z.object({ events: z.array(z.unknown()), cursor: shownText });
 export const marketsPage = z.object({ markets: z.array(z.unknown()), cursor: shownText });
 export const candlesPage = z.object({ markets: z.array(z.unknown()) });
+export const tradesPage = z.object({ trades: z.array(z.unknown()), cursor: shownText });
 export const booksPage = z.object({ orderbooks: z.array(z.unknown()) });
 
 export const seriesList = z.object({ series: z.array(z.unknown()) });
@@ -77,6 +79,16 @@ export const market = z.object({
 });
 
 export type Market = z.output<typeof market>;
+
+export const trade = z.object({
+  trade_id: nativeId,
+  yes_price_dollars: fraction,
+  yes_price: cents,
+  count_fp: amount,
+  count: amount,
+  created_time: instantText,
+  is_block_trade: flag,
+});
 
 export const oneMarketCandles = z.object({ ticker: nativeId, candlesticks: z.array(z.unknown()) });
 export const marketCandles = z.object({ market_ticker: nativeId, candlesticks: z.array(z.unknown()) });

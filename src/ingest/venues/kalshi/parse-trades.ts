@@ -1,0 +1,65 @@
+import { type Observation, usableTrade } from '../../../model/observation.ts';
+import type { Instant, Probability } from '../../../model/units.ts';
+import type { ListingPage } from '../../page-walk.ts';
+import { fieldText, type Rejection, readEnvelope, readRow, reject } from '../../wire-rows.ts';
+import { priceOf } from './prices.ts';
+import * as wire from './wire.ts';
+
+/** One execution, with the contracts that changed hands. */
+export interface Trade {
+  id: string;
+  at: Instant;
+  price: Probability;
+  count: number;
+}
+
+/** A page of trades, newest first. */
+export interface TradesPage extends ListingPage {
+  read: number;
+  trades: Trade[];
+  rejections: Rejection[];
+}
+
+/** Reads a page of `/markets/trades`. What was negotiated off the book is no price of the book and is left out. */
+export function parseTradesPage(json: unknown): TradesPage {
+  const envelope = readEnvelope(wire.tradesPage, json);
+  const page: TradesPage = { next: envelope.cursor, ids: [], read: 0, trades: [], rejections: [] };
+  const ids: string[] = [];
+  for (const [position, value] of envelope.trades.entries()) {
+    const place = { position, idField: 'trade_id' };
+    page.read++;
+    ids.push(fieldText(value, 'trade_id') ?? '');
+    const result = readRow(wire.trade, value, place);
+    if ('rejection' in result) {
+      page.rejections.push(result.rejection);
+      continue;
+    }
+    const { row } = result;
+    const price = usableTrade(priceOf(row.yes_price_dollars, row.yes_price));
+    const count = row.count_fp ?? row.count;
+    const at = row.created_time;
+    const missing =
+      at === undefined ? 'created_time' : price === undefined ? 'yes_price_dollars' : 'count_fp';
+    if (at === undefined || price === undefined || count === undefined)
+      page.rejections.push(reject(value, place, missing, `${missing} is missing or no trade’s`));
+    else if (row.is_block_trade !== true) page.trades.push({ id: row.trade_id, at, price, count });
+  }
+  return { ...page, ids };
+}
+
+/**
+ * Trades as observations, one an instant, oldest first: an order that takes several others trades more than once
+ * at its instant, which then counts with all its contracts at the price that it ended at.
+ *
+ * @param trades of one market, newest first
+ */
+export function observationsOfTrades(trades: readonly Trade[]): Observation[] {
+  const byInstant = Map.groupBy(trades, ({ at }) => at);
+  return [...byInstant]
+    .map(([observed_at, same]) => ({
+      observed_at,
+      last: same[0]?.price as number,
+      volume: same.reduce((sum, { count }) => sum + count, 0),
+    }))
+    .sort((a, b) => a.observed_at - b.observed_at);
+}

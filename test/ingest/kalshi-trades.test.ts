@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openDesk } from '../../scripts/world/catalog.ts';
+import { DOLLAR } from '../../scripts/world/truth/quotes.ts';
+import { listTrades } from '../../scripts/world/truth/trades.ts';
+import { observationsOfTrades, parseTradesPage } from '../../src/ingest/venues/kalshi/parse-trades.ts';
+import { rateDefinition } from '../../src/model/rate-definition.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+import { configFor, feedOf, pricesOf, runIngest } from './run-ingest.ts';
+
+const NOW = Date.parse('2026-10-29T12:00:00Z');
+const TICKER = 'SIMFED-26DEC-H0';
+const LAG_MS = 10_000;
+
+describe('a page of Kalshi trades', () => {
+  const row = (id: string, changes: object = {}) => ({
+    trade_id: id,
+    ticker: TICKER,
+    count_fp: '5.00',
+    yes_price_dollars: '0.4200',
+    created_time: '2026-10-29T11:00:00.123456Z',
+    is_block_trade: false,
+    ...changes,
+  });
+
+  it('leaves out what was negotiated off the book, and names what cannot be read', () => {
+    const page = parseTradesPage({
+      trades: [
+        row('a'),
+        row('b', { is_block_trade: true }),
+        row('c', { yes_price_dollars: '1.7' }),
+        row('d', { created_time: 'soon' }),
+      ],
+      cursor: '',
+    });
+    expect(page.trades).toEqual([
+      { id: 'a', at: Date.parse('2026-10-29T11:00:00.123Z'), price: 0.42, count: 5 },
+    ]);
+    expect(page.rejections.map(({ native_id, path }) => [native_id, path])).toEqual([
+      ['c', 'yes_price_dollars'],
+      ['d', 'created_time'],
+    ]);
+    expect(page).toMatchObject({ read: 4, next: undefined, ids: ['a', 'b', 'c', 'd'] });
+  });
+
+  it('counts an order that took several others once, at the price that it ended at', () => {
+    const trade = { id: 'x', at: 60_000, price: 0.5, count: 2 };
+    expect(
+      observationsOfTrades([
+        { ...trade, at: 90_000 },
+        { ...trade, price: 0.44 },
+        { ...trade, price: 0.43, count: 3 },
+      ]),
+    ).toEqual([
+      { observed_at: 60_000, last: 0.44, volume: 5 },
+      { observed_at: 90_000, last: 0.5, volume: 2 },
+    ]);
+  });
+});
+
+describe('ingest of the simulated trades', () => {
+  let open: OpenWorld;
+
+  const newStore = (): Store => {
+    const store = openStore(':memory:');
+    const rate = rateDefinition.parse({
+      ticker: 'TRADED',
+      name: 'Traded',
+      visibility: 'public',
+      methodology: 'robust_median',
+      start_at: '2026-10-20T00:00:00Z',
+      interval_minutes: 60,
+      sources: [{ market_id: `venue_a:${TICKER}` }],
+    });
+    store.write((writer) =>
+      adoptDefinitions(writer, { indices: [], rates: [rate] }, NOW, { keepMissing: false }),
+    );
+    return store;
+  };
+  const run = async (store: Store, now = NOW) => {
+    open.world.setNow(now);
+    const settings = configFor(open.served.origin);
+    settings.venues.venue_a.base_url = open.served.origin + KALSHI;
+    return feedOf(await runIngest(store, settings, { now, only: 'venue_a' }), 'venue_a/trades');
+  };
+  const kept = (store: Store) => pricesOf(store, `venue_a:${TICKER}`, 'trades');
+  const traded = (from: number, to: number) => {
+    const contract = open.world.catalog.kalshi.markets.get(TICKER)?.contract;
+    if (!contract) throw new Error(`the world has no ${TICKER}`);
+    const trades = listTrades(openDesk(open.world.truth, contract), from, to, 100_000);
+    return observationsOfTrades(
+      trades.map(({ at, price, size, number }) => ({
+        id: String(number),
+        at,
+        price: price / DOLLAR,
+        count: size / 100,
+      })),
+    );
+  };
+
+  beforeAll(async () => {
+    open = await openWorld({ now: NOW, topics: ['central-banks'] });
+  });
+  afterEach(async () => {
+    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+  });
+  afterAll(() => open.served.close());
+
+  it('of a market whose trades a rate counts keeps each one of the last day, and run by run each new one', async () => {
+    const store = newStore();
+    expect(await run(store)).toMatchObject({ condition: 'good', rows_left_out: 0 });
+    const until = NOW - LAG_MS;
+    expect(kept(store).length).toBeGreaterThan(20);
+    expect(kept(store)).toEqual(traded(until - DAY_MS, until).map((each) => expect.objectContaining(each)));
+    for (const hours of [1, 2, 9]) await run(store, NOW + hours * HOUR_MS);
+    const end = NOW + 9 * HOUR_MS - LAG_MS;
+    expect(kept(store)).toEqual(traded(until - DAY_MS, end).map((each) => expect.objectContaining(each)));
+    expect((await run(store, NOW + 9 * HOUR_MS)).requests).toBe(0);
+    store.close();
+  });
+
+  it.each(['truncate', 'cut', 'html', 'repeat_page', 'empty', 'missing_id'])(
+    '%s: ends in a report, and what was not read to its end is read by a later run',
+    async (kind) => {
+      const store = newStore();
+      await open.post('/_world/faults', [
+        { path_prefix: `${KALSHI}/markets/trades`, kind, times: 1, after: 1 },
+      ]);
+      const report = await run(store);
+      if (report.condition !== 'good') expect(report.message).toMatch(/\w/);
+      await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+      expect(await run(store, NOW + HOUR_MS)).toMatchObject({ condition: 'good' });
+      expect(kept(store).length).toBeGreaterThan(20);
+      store.close();
+    },
+  );
+});
