@@ -7,8 +7,14 @@ type Confident = Pick<IndexDetail, 'coverage' | 'latest_print_at' | 'latest_pric
 };
 type Confidence<Detail extends IndexDetail | RateDetail> = NonNullable<Detail['confidence']>;
 
-/** The grade of a value, and marks for what readers should know of it: quiet, partly held, not published yet. */
-export function marks({ confidence, coverage, latest_print_at, latest_price }: Confident): TemplateResult {
+/**
+ * The grade of a value, and marks for what readers should know of it: quiet, partly held, names halted, not
+ * published yet.
+ */
+export function marks(
+  { confidence, coverage, latest_print_at, latest_price }: Confident,
+  halted = 0,
+): TemplateResult {
   const held = coverage === undefined ? 0 : Math.round(100 * (1 - coverage));
   return html`<span class="marks">
     ${
@@ -17,6 +23,7 @@ export function marks({ confidence, coverage, latest_print_at, latest_price }: C
         : nothing
     }
     ${held > 0 ? html`<span class="mark" title="Share of the value whose books fail a check and which is held at its last good mark">${held}% held</span>` : nothing}
+    ${halted > 0 ? html`<span class="mark" title="Names whose trading is halted at the venue">${halted} halted</span>` : nothing}
     ${
       latest_price === undefined
         ? html`<span class="mark">${latest_print_at === undefined ? 'not published yet' : 'quiet'}</span>`

@@ -64,8 +64,9 @@ export const indexPage: Page = {
     const rows = constituents?.data ?? [];
     const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]));
     const places = [...marksOf(events?.data ?? []), ...noticed(announcements)];
+    const halted = rows.filter((row) => row.exclude_reason === 'halted').length;
     show(html`
-      ${heading(index)} ${levelSection(index, prices, places)}
+      ${heading(index)} ${levelSection(index, prices, { places, halted })}
       <div class="pair">${howMade(index, rows)} ${groupReturns(index, rows)}</div>
       ${sleevesSection(index.sleeves, names)} ${constituentsSection(index, rows, daily)}
       ${correlationSection(correlation, shortNames(index, rows))}
@@ -94,7 +95,7 @@ function heading(index: IndexDetail) {
 function levelSection(
   index: IndexDetail,
   prices: PublicDocuments['/indices/{id}/prices'] | undefined,
-  places: readonly ChartMark[],
+  { places, halted }: { places: readonly ChartMark[]; halted: number },
 ) {
   const all = (prices?.data ?? []).map(({ at, level }) => ({ at: Date.parse(at), value: level }));
   const start = prices?.series_starts?.at(-1);
@@ -104,7 +105,7 @@ function levelSection(
   return html`<section>
     <p class="level">
       ${level === undefined ? html`<span class="faint">no level now</span>` : html`${figure(level, formatLevel(level))} <small>${unitOf(index.quote_convention)}</small>`}
-      ${marks(index)}
+      ${marks(index, halted)}
     </p>
     ${figures([
       ...[1, 7, 30, 90].map(

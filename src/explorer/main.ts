@@ -38,6 +38,15 @@ function showHeader(documents: Documents, here: Page | undefined): void {
       ${themeSwitch()}`,
     top,
   );
+  showInNavigation();
+}
+
+/** On a phone the navigation is wider than the screen. */
+function showInNavigation(): void {
+  const current = top.querySelector<HTMLElement>('[aria-current]');
+  const nav = current?.parentElement;
+  // Unlike scrollIntoView this leaves the place where the keyboard goes on.
+  if (nav) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
 }
 
 function showProblem({ message }: UnreadableDocument): void {

@@ -29,7 +29,11 @@ export function indexColumns(lines: Lines, window: string): Column<IndexRow>[] {
       cell: (row) => change(row.change_percent, '%'),
     },
     { title: 'Last 30 days', cell: (row) => sparklineOf(lines[row.ticker]?.values, row.ticker) },
-    { title: 'Confidence', key: (row) => row.confidence?.grade, cell: marks },
+    {
+      title: 'Confidence',
+      key: (row) => row.confidence?.grade,
+      cell: (row) => marks(row, lines[row.ticker]?.halted),
+    },
     {
       title: 'Names',
       numeric: true,
@@ -56,7 +60,7 @@ export function rateColumns(lines: Lines): Column<RateDetail>[] {
       cell: (row) => change(lines[row.ticker]?.change_7d, '¢'),
     },
     { title: 'Last 30 days', cell: (row) => sparklineOf(lines[row.ticker]?.values, row.ticker) },
-    { title: 'Confidence', key: (row) => row.confidence?.grade, cell: marks },
+    { title: 'Confidence', key: (row) => row.confidence?.grade, cell: (row) => marks(row) },
     {
       title: 'Sources',
       numeric: true,

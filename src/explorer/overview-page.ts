@@ -9,7 +9,7 @@ import { type Column, sortedTable } from './sorted-table.ts';
 import { findSparklines } from './sparklines.ts';
 import { methodologyInWords } from './words.ts';
 
-/** Words are searched among the markets when nobody has typed for so long. */
+/** Words go into the address, and are searched among the markets, when nobody has typed for so long. */
 const PAUSE_MS = 250;
 const MARKETS_SHOWN = 8;
 
@@ -58,7 +58,16 @@ export const overviewPage: Page = {
         ${rates && rates.data.length > 0 ? section('Reference rates', rates.data, rateColumns(lines.rates), state) : nothing}
         ${marketSection(state)} ${requests}
       `);
+    const remember = () => {
+      const { search, methodology, window } = state;
+      keep({
+        ...(search ? { search } : {}),
+        ...(methodology ? { methodology } : {}),
+        ...(window === '7d' ? {} : { window }),
+      });
+    };
     const look = afterPause(async () => {
+      remember();
       const wanted = state.search.trim();
       const found = wanted.length < 2 ? [] : await searchMarkets(documents, wanted);
       if (wanted !== state.search.trim()) return;
@@ -67,15 +76,10 @@ export const overviewPage: Page = {
     });
     const change = async (changed: Partial<State>) => {
       Object.assign(state, changed);
-      const { search, methodology, window } = state;
-      keep({
-        ...(search ? { search } : {}),
-        ...(methodology ? { methodology } : {}),
-        ...(window === '7d' ? {} : { window }),
-      });
-      if (changed.window) indices = await findIndices(documents, window);
+      if (changed.window) indices = await findIndices(documents, changed.window);
       redraw();
-      if (changed.search !== undefined) look();
+      if (changed.search === undefined) remember();
+      else look();
     };
     redraw();
     if (state.search) look();

@@ -9,6 +9,8 @@ const VALUES = 31;
 export interface Sparkline {
   values: number[];
   change_7d?: number;
+  /** Names of an index whose trading was halted at the last print. */
+  halted?: number;
 }
 type Sparklines = Record<'indices' | 'rates', Record<string, Sparkline>>;
 

@@ -13,6 +13,7 @@ import {
   NOW,
   observe,
   openSmallStore,
+  put,
   QUIET_SINCE,
   SITES,
   type SmallStore,
@@ -78,6 +79,17 @@ describe('chart cards', () => {
     compute(small.store, later, () => {});
     await publishAt(later);
     expect(pngs().map((png, i) => png.equals(before[i] as Buffer))).toEqual([true, false]);
+  });
+
+  it('tell beside the sparklines how many names of an index are halted', async () => {
+    const halted = (ticker: string) => JSON.parse(text('cards/sparklines.json')).indices[ticker].halted;
+    expect(halted('SMALL')).toBeUndefined();
+    const later = NOW + 12 * HOUR_MS;
+    put(small.store, { market_id: IDS.swinging, status: 'paused' }, later);
+    compute(small.store, later, () => {});
+    await publishAt(later);
+    expect(halted('SMALL')).toBe(1);
+    expect(halted('QUIET')).toBeUndefined();
   });
 
   it('say that an index is quiet, or not published yet, in place of a level', async () => {

@@ -1,7 +1,7 @@
 import type { Point } from '../../charts/line.ts';
 import { DAY_MS, easternDay } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
-import { listIndexPrints } from '../../store/index-prints.ts';
+import { findIndexPrint, listIndexPrints } from '../../store/index-prints.ts';
 import { listRatePrints } from '../../store/rate-prints.ts';
 import { listCloses } from '../../store/standings.ts';
 import type { Reader } from '../../store/store.ts';
@@ -27,6 +27,12 @@ export function rateLine(reader: Reader, ticker: string, now: Instant): Point[] 
     { kind: 'rate', ticker, now },
     prints.map(({ at, price }) => ({ at, value: toCents(price) })),
   );
+}
+
+/** How many names of an index did not enter its last print because their trading was halted. */
+export function countHalted(reader: Reader, ticker: string, now: Instant): number {
+  const lines = findIndexPrint(reader, ticker, now)?.lines ?? [];
+  return lines.filter((line) => line.exclude_reason === 'halted').length;
 }
 
 function daily(

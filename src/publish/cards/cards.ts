@@ -13,7 +13,7 @@ import { findDocumentAt } from '../../store/archive-reads.ts';
 import type { Reader } from '../../store/store.ts';
 import { digestOf } from '../digest.ts';
 import type { PublishDocument } from '../publish-generation.ts';
-import { indexLine, rateLine } from './card-series.ts';
+import { countHalted, indexLine, rateLine } from './card-series.ts';
 import { toPng } from './png.ts';
 
 const CARD_MANIFEST = 'cards/manifest.json';
@@ -40,7 +40,8 @@ export async function findCards(archive: ObjectReader): Promise<CardDigests> {
 }
 
 /**
- * A chart card of each public index and rate as SVG and PNG, one file with the sparklines of all, and the
+ * A chart card of each public index and rate as SVG and PNG, one file with the sparklines of all and how many of
+ * an index's names are halted, and the
  * manifest by which the next publish knows what is drawn already.
  */
 export async function* eachCard(
@@ -50,9 +51,13 @@ export async function* eachCard(
 ): AsyncGenerator<PublishDocument> {
   const cards: CardDigests = {};
   const sparklines: Record<'indices' | 'rates', Record<string, object>> = { indices: {}, rates: {} };
-  for (const { kind, ticker, card, change_7d } of wantedCards(reader, options)) {
+  for (const { kind, ticker, card, change_7d, halted } of wantedCards(reader, options)) {
     const values = card.points.slice(-SPARKLINE_VALUES).map((point) => Number(point.value.toPrecision(5)));
-    sparklines[kind][ticker] = { values, ...present('change_7d', change_7d) };
+    sparklines[kind][ticker] = {
+      values,
+      ...present('change_7d', change_7d),
+      ...(halted > 0 ? { halted } : {}),
+    };
     const key = `cards/${kind}/${encodeId(ticker)}`;
     const body = chartCard(card);
     const svg = digestOf(body);
@@ -77,6 +82,8 @@ interface WantedCard {
   card: Card;
   /** Over seven days: of an index in percent, of a rate in cents. */
   change_7d: number | undefined;
+  /** Names whose trading is halted. */
+  halted: number;
 }
 
 function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCard> {
@@ -88,7 +95,7 @@ function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCar
     const points = indexLine(reader, ticker, options.now);
     const shown = { value, unit: unitOf(head.quote_convention), change_7d, change_unit: '%' };
     const card = cardOf(head, { ...shown, points, format: formatLevel }, options);
-    yield { kind: 'indices', ticker, card, change_7d };
+    yield { kind: 'indices', ticker, card, change_7d, halted: countHalted(reader, ticker, options.now) };
   }
   for (const { definition } of visibleRates(reader, asked)) {
     const body = rateBody(definition, asked);
@@ -98,7 +105,7 @@ function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCar
     const points = rateLine(reader, ticker, options.now);
     const shown = { value, unit: '', change_7d, change_unit: '¢' };
     const card = cardOf(body, { ...shown, points, format: formatCents }, options);
-    yield { kind: 'rates', ticker, card, change_7d };
+    yield { kind: 'rates', ticker, card, change_7d, halted: 0 };
   }
 }
 

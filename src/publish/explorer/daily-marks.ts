@@ -19,6 +19,8 @@ const MANIFEST = 'explorer/marks/manifest.json';
 /** A file has at most so many marks, some 150 KB: the more names, the fewer days. */
 const MOST_MARKS = 20_000;
 const FEWEST_CLOSES = 31;
+/** A year of them; whole histories are bulk files. */
+const MOST_CLOSES = 366;
 
 const marksManifest = z.record(
   z.string(),
@@ -68,7 +70,8 @@ function dailyMarks(reader: Reader, kind: 'index' | 'rate', ticker: string, toda
   const linesAt = (at: Instant) => find(reader, ticker, at)?.lines ?? [];
   const [last] = listCloses(reader, kind, ticker, 1, today);
   const count = last ? linesAt(last.at).length : 0;
-  const limit = Math.max(FEWEST_CLOSES, Math.floor(MOST_MARKS / Math.max(1, count)));
+  const fitting = Math.floor(MOST_MARKS / Math.max(1, count));
+  const limit = Math.min(MOST_CLOSES, Math.max(FEWEST_CLOSES, fitting));
   const closes = listCloses(reader, kind, ticker, limit, today);
   const names: Record<string, (number | null)[]> = {};
   closes.forEach(({ at }, i) => {
