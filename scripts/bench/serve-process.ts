@@ -30,8 +30,10 @@ if (way === 'empty') {
     });
   } else {
     const { createApp } = await import('../../src/serve/serve.ts');
+    const { Searches } = await import('../../src/serve/searches.ts');
     const { listen } = await import('../../src/serve/listen.ts');
-    const app = createApp({ store, now: Date.now, sites: SITES, label: '', report: () => {} });
+    const searches = new Searches(path);
+    const app = createApp({ store, searches, now: Date.now, sites: SITES, label: '', report: () => {} });
     const { origin } = await listen(app, { host: '127.0.0.1', port: 0 });
     process.stdout.write(`${new URL(origin).port}\n`);
   }
