@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { startNginx } from './nginx.ts';
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -11,10 +14,10 @@ interface Server {
   origin: string;
 }
 
-async function start(way: 'ours' | 'bare' | 'empty', store: string): Promise<Server> {
+async function start(way: 'ours' | 'bare' | 'empty', store: string, ...published: string[]): Promise<Server> {
   const child: ChildProcess = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'serve-process.ts'), way, store],
+    [join(import.meta.dirname, 'serve-process.ts'), way, store, ...published],
     {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },
@@ -48,6 +51,40 @@ async function load(
   return { rate: result.requests.total / seconds, p99: result.latency.p99 };
 }
 
+/** A published document as we hand it on, beside nginx, where there is one. */
+async function measureStatic(store: string, print: (name: string, value: string) => void): Promise<void> {
+  const what = 'a published document: ours against nginx from memory';
+  const folder = mkdtempSync(join(tmpdir(), 'foremark-static-'));
+  writeFileSync(join(folder, 'publication.json'), JSON.stringify({ text: 'x'.repeat(860) }));
+  const nginx = await startNginx(folder);
+  if (nginx) {
+    const ours = await start('ours', store, folder);
+    const rates = { ours: [] as number[], nginx: [] as number[] };
+    for (let i = 0; i < ROUNDS; i++) {
+      rates.ours.push((await load(ours, '/publication.json', 20)).rate);
+      const before = nginx.cost();
+      const { requests } = await autocannon({
+        url: `${nginx.origin}/publication.json`,
+        connections: 20,
+        duration: SECONDS,
+      });
+      rates.nginx.push((requests.total / (nginx.cost() - before)) * 1e6);
+    }
+    print(
+      what,
+      `${median(rates.ours).toFixed(0)} / ${median(rates.nginx).toFixed(0)} requests per processor second = ${(median(rates.ours) / median(rates.nginx)).toFixed(2)} x`,
+    );
+    await Promise.all([stop(ours.child), stop(nginx.child)]);
+  } else print(what, 'nginx is not installed');
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const end = once(child, 'close');
+  child.kill();
+  await end;
+}
+
 /** Measures the server as its callers meet it, beside node's own with the same answers. */
 export async function measureHttp(
   store: string,
@@ -76,17 +113,14 @@ export async function measureHttp(
     'one market p99 beside two who search for a common word, against idle',
     `${median(beside)} / ${median(idle)} ms`,
   );
-  const ends = [ours, bare].map(({ child }) => once(child, 'close'));
-  for (const { child } of [ours, bare]) child.kill();
-  await Promise.all(ends);
+  await Promise.all([ours, bare].map(({ child }) => stop(child)));
+  await measureStatic(store, print);
   const ready = { ours: [] as number[], empty: [] as number[] };
   for (let i = 0; i < 7; i++)
     for (const way of ['empty', 'ours'] as const) {
       const server = await start(way, store);
       ready[way].push((await costOf(server)) / 1000);
-      const end = once(server.child, 'close');
-      server.child.kill();
-      await end;
+      await stop(server.child);
     }
   print(
     'ready to listen, processor time: ours against bare node http',

@@ -1,8 +1,8 @@
-/** A server as a process of its own: ours, or bare node http with the same answers. Arguments: way, store. */
+/** A server as a process of its own: ours, or bare node http with the same answers. Arguments: way, store, published. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const [way = '', path = ''] = process.argv.slice(2);
+const [way = '', path = '', published] = process.argv.slice(2);
 // What it has cost so far, for whoever asks.
 process.on('message', () => process.send?.(process.cpuUsage()));
 const SITES = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
@@ -30,8 +30,20 @@ if (way === 'empty') {
     });
   } else {
     const { createApp } = await import('../../src/serve/serve.ts');
+    const { Searches } = await import('../../src/serve/searches.ts');
     const { listen } = await import('../../src/serve/listen.ts');
-    const app = createApp({ store, now: Date.now, sites: SITES, label: '', report: () => {} });
+    const searches = new Searches(path);
+    const { folderSink } = await import('../../src/publish/sinks/folder.ts');
+    const archive = published === undefined ? {} : { archive: folderSink(published) };
+    const app = createApp({
+      store,
+      ...archive,
+      searches,
+      now: Date.now,
+      sites: SITES,
+      label: '',
+      report: () => {},
+    });
     const { origin } = await listen(app, { host: '127.0.0.1', port: 0 });
     process.stdout.write(`${new URL(origin).port}\n`);
   }

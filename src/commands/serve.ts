@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ForemarkError } from '../model/errors.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
 import { type Listening, listen } from '../serve/listen.ts';
+import { Searches } from '../serve/searches.ts';
 import { createApp } from '../serve/serve.ts';
 import { UsageRecorder } from '../serve/usage-recorder.ts';
 import { openStore } from '../store/store.ts';
@@ -34,6 +35,7 @@ export async function startServer(
   const store = openStore(config.store, { readonly: true });
   const counts = openStore(config.store, { wait_ms: 0 });
   const usage = new UsageRecorder((work) => counts.write(work));
+  const searches = new Searches(config.store);
   let draining = false;
   const app = createApp({
     store,
@@ -45,6 +47,7 @@ export async function startServer(
     addressBudget: { requests: budget_requests, window_ms, trusted_hops },
     keyBudget: { requests: key_budget_requests, window_ms },
     usage,
+    searches,
     similarityBudgetMs: config.relations.budget_ms,
     isDraining: () => draining,
   });
@@ -65,6 +68,7 @@ export async function startServer(
     async close() {
       draining = true;
       await listening.close();
+      await searches.close();
       clearInterval(flushing);
       const written = await flushLast(usage);
       closeStores();

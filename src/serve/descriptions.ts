@@ -8,12 +8,23 @@ import type { Handler } from './serve.ts';
 
 /** Adds what describes the interface: to programs, to people, and to language models. */
 export function addDescriptions(mount: (path: string, handler: Handler) => void): void {
-  const document = openApiDocument();
-  const page = referencePage(document);
-  mount('/api/v1/openapi.json', (context) => describe(context, JSON.stringify(document), 'application/json'));
-  mount(REFERENCE, async (context) => describe(context, await page, 'text/html; charset=utf-8'));
+  // Made when somebody asks: a server that starts has other things to do.
+  const document = once(openApiDocument);
+  const json = once(() => JSON.stringify(document()));
+  const page = once(() => referencePage(document()));
+  const summary = once(() => summaryText(document()));
+  mount('/api/v1/openapi.json', (context) => describe(context, json(), 'application/json'));
+  mount(REFERENCE, async (context) => describe(context, await page(), 'text/html; charset=utf-8'));
   mount(`${REFERENCE}/style.css`, (context) => describe(context, STYLE, 'text/css; charset=utf-8'));
-  mount('/llms.txt', (context) => describe(context, summaryText(document), 'text/plain; charset=utf-8'));
+  mount('/llms.txt', (context) => describe(context, summary(), 'text/plain; charset=utf-8'));
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { made: Made } | undefined;
+  return () => {
+    made ??= { made: make() };
+    return made.made;
+  };
 }
 
 function describe(context: Context<Env>, body: string, type: string): Response {

@@ -1,5 +1,5 @@
 /** What of an answer tells where its page stands. */
-interface Paged {
+export interface Paged {
   total_pages?: number | null;
   has_next?: boolean;
 }
@@ -15,10 +15,9 @@ export function pagingLinks(
   path: string,
   query: Readonly<Record<string, string>>,
   page: unknown,
-  body: object,
+  paging: Paged,
 ): string | undefined {
-  const paging = pagingOf(body);
-  if (typeof page !== 'number' || paging?.has_next === undefined) return undefined;
+  if (typeof page !== 'number' || paging.has_next === undefined) return undefined;
   const link = (rel: string, to: number) => {
     const sorted = Object.entries({ ...query, page: String(to) }).sort(([a], [b]) => (a < b ? -1 : 1));
     return `<${path}?${new URLSearchParams(sorted)}>; rel="${rel}"`;
@@ -31,7 +30,11 @@ export function pagingLinks(
   return links.join(', ');
 }
 
-/** Events lists have their paging at the top level, the others under meta. */
-function pagingOf(body: { meta?: Paged } & Paged): Paged | undefined {
-  return body.meta ?? body;
+/** Where the page of a body stands. Events lists say it at the top level, the others under meta. */
+export function pagingOf(body: { meta?: Paged } & Paged): Paged {
+  const { total_pages, has_next } = body.meta ?? body;
+  return {
+    ...(total_pages === undefined ? {} : { total_pages }),
+    ...(has_next === undefined ? {} : { has_next }),
+  };
 }

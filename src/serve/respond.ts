@@ -2,16 +2,15 @@ import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
-import { encode } from '../routes/encode.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import type { Route, Tier } from '../routes/route.ts';
+import { answerFrom } from './answer.ts';
 import { AS_OF, answerAsOf } from './as-of.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { pagingLinks } from './paging-links.ts';
 import type { Env } from './request-context.ts';
 import type { Serving } from './serve.ts';
-import { refuseWhileUnavailable } from './unavailable.ts';
 
 const USUAL: Record<Tier, string> = {
   public: 'public, max-age=15, s-maxage=60, stale-while-revalidate=60',
@@ -33,7 +32,7 @@ export async function respond(
   route: Route,
   tier: Tier,
 ): Promise<Response> {
-  const { store, sites } = serving;
+  const { store, sites, searches } = serving;
   const account = tier === 'authenticated' ? admit(context, serving, route.scope) : undefined;
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
@@ -51,15 +50,16 @@ export async function respond(
   const { similarityBudgetMs = Number.POSITIVE_INFINITY } = serving;
   const hasTime = () => serving.now() - now <= similarityBudgetMs;
   if (route.reportsRequests) serving.usage?.flush();
-  const body = store.read((reader) => {
-    refuseWhileUnavailable(reader, route, query);
-    return route.answer({ reader, now, tier, id, query, sites, hasTime, ...asker });
-  });
-  if (!body) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
+  const asked = { now, tier, id, query, sites, ...asker };
+  const answered =
+    searches && route.needsSearch?.(query)
+      ? await searches.answer({ ...asked, path: route.path })
+      : answerFrom(store, route, { ...asked, hasTime });
+  if (!answered) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
   const { pathname } = new URL(context.req.url);
   const deprecation = deprecationOf(route, raw);
-  const links = [pagingLinks(pathname, context.req.query(), query.page, body), deprecation?.link];
-  return send(context, serving, encode(body), {
+  const links = [pagingLinks(pathname, context.req.query(), query.page, answered.paging), deprecation?.link];
+  return send(context, serving, answered.text, {
     'Cache-Control': cacheControl(route, tier),
     Vary: VARY[tier],
     'X-As-Of': formatInstant(now),

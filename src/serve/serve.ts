@@ -24,6 +24,7 @@ import { publishedFiles } from './published-files.ts';
 import { type Env, requestIdOf, startRequest } from './request-context.ts';
 import { respond } from './respond.ts';
 import { respondWithExport } from './respond-with-export.ts';
+import type { Searches } from './searches.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 
 export interface AppOptions {
@@ -42,6 +43,8 @@ export interface AppOptions {
   addressBudget?: BudgetLimit & { trusted_hops: number };
   /** Requests that a key may make; any number when left out. */
   keyBudget?: BudgetLimit;
+  /** Answers searches beside everything else; in turn with it when left out. */
+  searches?: Pick<Searches, 'answer'>;
   /** Counts the requests of accounts. */
   usage?: UsageRecorder;
   /** Whether the server is about to end: it still answers, and says that it is to be asked no more. */

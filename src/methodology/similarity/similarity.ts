@@ -62,17 +62,22 @@ export function compareTexts(
   const differing: string[] = [];
   let factor = FACTORS.times[times] * FACTORS.quantities[quantities] * FACTORS.subjects[subjects];
   let missed = 1;
+  // What tells two fields apart counts in full: a short text does not leave that unsaid.
+  const miss = (missing: number) => {
+    if (missing < FACTORS.leastMissing) factor *= missing;
+    else missed *= missing;
+  };
   for (const [facet, first] of a.profile.facets) {
     const { conflict, missing } = facets[facet] ?? NO_FACET;
     const second = b.profile.facets.get(facet);
-    if (!second) missed *= missing;
+    if (!second) miss(missing);
     else if (!first.some((value) => second.includes(value))) {
       factor *= conflict;
       differing.push(facet);
     } else if (first.length !== second.length) missed *= Math.sqrt(missing);
   }
   for (const facet of b.profile.facets.keys())
-    if (!a.profile.facets.has(facet)) missed *= (facets[facet] ?? NO_FACET).missing;
+    if (!a.profile.facets.has(facet)) miss((facets[facet] ?? NO_FACET).missing);
   // A short text leaves much unsaid.
   factor *= Math.max(missed, FACTORS.leastMissing);
   factor *= namesFactor(names);

@@ -82,6 +82,15 @@ describe('[1/2] the same question in other words is above what differs in one th
   });
 });
 
+it('[1/2] the weather of a city is no game of its team, and is near its weather of the day before', () => {
+  const asked = 'Highest temperature in Chicago on October 29, 2027? 48° to 50°';
+  const other = similarity(asked, 'Highest temperature in Chicago on October 28, 2027? 48° to 50°');
+  const band = similarity(asked, 'Highest temperature in Chicago on October 29, 2027? 50° to 52°');
+  const game = similarity(asked, 'Chicago at New York – Chicago');
+  expect(Math.min(other, band)).toBeGreaterThan(0.1);
+  expect(game).toBeLessThan(0.1);
+});
+
 describe('similarity', () => {
   const all = comparables(background).slice(0, 60);
 

@@ -1,0 +1,28 @@
+import { encode } from '../routes/encode.ts';
+import type { Route, RouteRequest } from '../routes/route.ts';
+import type { Store } from '../store/store.ts';
+import { type Paged, pagingOf } from './paging-links.ts';
+import { refuseWhileUnavailable } from './unavailable.ts';
+
+/** The bytes of an answer, and where its page stands. */
+export interface Answered {
+  text: string;
+  paging: Paged;
+}
+
+/**
+ * Answers a request from one snapshot of the store; undefined when the id is unknown to who asks.
+ *
+ * @throws ForemarkError service_unavailable while what is asked for is being rebuilt
+ */
+export function answerFrom(
+  store: Pick<Store, 'read'>,
+  route: Route,
+  request: Omit<RouteRequest, 'reader'>,
+): Answered | undefined {
+  const body = store.read((reader) => {
+    refuseWhileUnavailable(reader, route, request.query);
+    return route.answer({ ...request, reader });
+  });
+  return body && { text: encode(body), paging: pagingOf(body) };
+}

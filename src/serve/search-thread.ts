@@ -1,0 +1,23 @@
+/** The thread that answers searches. It is given the path of the store, and a question at a time. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { ForemarkError } from '../model/errors.ts';
+import { routes } from '../routes/routes.ts';
+import { openStore } from '../store/store.ts';
+import { answerFrom } from './answer.ts';
+import type { SearchReply, SearchRequest } from './searches.ts';
+
+const store = openStore((workerData as { path: string }).path, { readonly: true });
+
+parentPort?.on('message', ({ number, path, tier, ...request }: SearchRequest) => {
+  const route = routes.find((each) => each.path === path && each.tiers.includes(tier));
+  let reply: SearchReply;
+  try {
+    reply = { number, answered: route && answerFrom(store, route, { tier, ...request }) };
+  } catch (thrown) {
+    reply =
+      thrown instanceof ForemarkError
+        ? { number, refused: { code: thrown.code, message: thrown.message } }
+        : { number, fault: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) };
+  }
+  parentPort?.postMessage(reply);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Searches } from '../../src/serve/searches.ts';
+import { setCatalogState } from '../../src/store/runs.ts';
+import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
+import { NOW, openSmallStore, SITES } from '../small-store.ts';
+
+let beside: SmallApp;
+let inTurn: SmallApp;
+let searches: Searches;
+beforeAll(() => {
+  inTurn = openSmallApp(openSmallStore());
+  searches = new Searches(inTurn.small.path);
+  beside = openSmallApp(inTurn.small, undefined, { searches });
+});
+afterAll(async () => {
+  await searches.close();
+  inTurn.small.close();
+});
+
+const PATHS = [
+  '/markets?search=steady',
+  '/markets?search=26&per_page=2&page=2',
+  '/markets?search=26&sort=volume&per_page=3',
+  '/events?search=things&embed=markets',
+  '/markets?search=nothing+of+that',
+];
+
+describe('a search answered in the thread of its own', () => {
+  it.each(PATHS)('has the bytes and headers that it has without it: %s', async (path) => {
+    for (const [base, headers] of [
+      ['/api/v1/public', {}],
+      ['/api/v1', bearer(inTurn.small.keys.acme)],
+    ] as const) {
+      const given = { ...headers, 'x-request-id': 'the-same-one' };
+      const [theirs, ours] = [await inTurn.get(base + path, given), await beside.get(base + path, given)];
+      expect(ours.status).toBe(200);
+      expect([ours.text, [...ours.headers]]).toEqual([theirs.text, [...theirs.headers]]);
+    }
+  });
+
+  it('is refused in the same words while the catalog rebuilds', async () => {
+    const state = (name: 'rebuilding' | 'serving') =>
+      inTurn.small.store.write((writer) => setCatalogState(writer, name, NOW));
+    state('rebuilding');
+    const { status, headers, body } = await beside.get('/api/v1/public/markets?search=steady');
+    expect([status, body.error, headers.has('retry-after')]).toEqual([503, 'service_unavailable', true]);
+    state('serving');
+    expect((await beside.get('/api/v1/public/markets?search=steady')).status).toBe(200);
+  });
+
+  it('is asked to come again when its thread ends, and the next one has another thread', async () => {
+    const waiting = beside.get('/api/v1/public/markets?search=steady');
+    await searches.close();
+    expect((await waiting).status).toBe(503);
+    expect((await beside.get('/api/v1/public/markets?search=steady')).status).toBe(200);
+  });
+
+  it('is asked to come again when too many wait', async () => {
+    const asked = { path: '/markets', tier: 'public', id: '', now: NOW, sites: SITES } as const;
+    const query = { search: 'steady', page: 1, per_page: 1 };
+    const all = Array.from({ length: 256 }, () => searches.answer({ ...asked, query }));
+    expect(() => searches.answer({ ...asked, query })).toThrow('too many searches wait');
+    expect(new Set((await Promise.all(all)).map((each) => each?.text)).size).toBe(1);
+  });
+});
