@@ -88,8 +88,8 @@ type ChunkRow = { first_at: Instant; points: number; observed: Buffer; recorded:
 >;
 
 // The chunks that reach into the span, and of each series the one before it and the last before it that has a
-// trade: what stands at their ends was in force when the span began. The pluses keep the
-// values from the planner, which would plan anew for each: four times the time.
+// trade: what stands at their ends was in force when the span began. The pluses keep the values from the planner,
+// which would plan anew for each: four times the time.
 const selectChunksSql = (wanted: readonly PriceColumn[]) => `WITH before AS (
     SELECT series, max(first_at) AS first_at,
       max(first_at) FILTER (WHERE last IS NOT NULL AND last_at < +@from) AS traded_at
