@@ -1,3 +1,4 @@
+import { parsePrintedId, writtenMark } from '../model/constituent-id.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { formatInstant, MINUTE_MS } from '../model/time.ts';
@@ -110,8 +111,10 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
   ];
 }
 
-function priceText(line: Pick<ReceiptLine, 'price' | 'basis'>): string {
-  return line.price === undefined ? 'no price' : `${toCents(line.price)}c ${line.basis}`;
+function priceText(line: Pick<ReceiptLine, 'market_id' | 'price' | 'basis'>): string {
+  if (line.price === undefined) return 'no price';
+  const unit = parsePrintedId(line.market_id)?.kind === 'index' ? '' : 'c';
+  return `${writtenMark(line.market_id, line.price)}${unit} ${line.basis}`;
 }
 
 function volumeText(line: Pick<ReceiptLine, 'volume'>): string {

@@ -1,3 +1,5 @@
+import { toCents, toLevel } from './units.ts';
+
 /** A constituent that is no contract: a reference rate, or another index. */
 export interface PrintedId {
   kind: 'rate' | 'index';
@@ -22,4 +24,9 @@ export function parsePrintedId(id: string): PrintedId | undefined {
     if (id.startsWith(kind) && id[kind.length] === ':' && id.length > kind.length + 1)
       return { kind, ticker: id.slice(kind.length + 1) };
   return undefined;
+}
+
+/** A constituent's mark as it is written: the level of an index, cents of a contract or a rate. */
+export function writtenMark(id: string, price: number): number {
+  return parsePrintedId(id)?.kind === 'index' ? toLevel(price) : toCents(price);
 }

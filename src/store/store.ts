@@ -3,6 +3,8 @@
  * It promises that a read sees one instant, that a write is whole or absent, and that prints are never
  * changed. It knows where bytes lie and nothing of how numbers are worked out. SQL stands nowhere else.
  */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { migrate } from './migrate.ts';
@@ -83,6 +85,13 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
 
 function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: OpenOptions): Database.Database {
   let database: Database.Database | undefined;
+  if (path !== ':memory:' && !existsSync(readonly ? path : dirname(path)))
+    throw new ForemarkError(
+      'store_unusable',
+      readonly
+        ? `store ${path}: the file does not exist; the first run makes it`
+        : `store ${path}: its folder does not exist`,
+    );
   try {
     database = new Database(path, { readonly, fileMustExist: readonly, timeout: wait_ms });
     if (!readonly) {
@@ -154,7 +163,7 @@ const UNUSABLE: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
   SQLITE_NOTADB: 'the file is not a SQLite database',
   SQLITE_CORRUPT: 'the file is damaged; restore it from a backup',
-  SQLITE_CANTOPEN: 'the file cannot be opened; does the folder exist?',
+  SQLITE_CANTOPEN: 'the file cannot be opened',
   SQLITE_READONLY: 'the file cannot be written',
   SQLITE_BUSY: 'another program is writing to it',
 };

@@ -47,7 +47,9 @@ describe('migrations', () => {
     new Database(path('old.db')).close();
     writeFileSync(path('old.db'), '');
     expect(() => openStore(path('old.db'), { readonly: true })).toThrow(/run ingest first/);
-    expect(() => openStore(path('missing.db'), { readonly: true })).toThrow(/cannot be opened/);
+    expect(() => openStore(path('missing.db'), { readonly: true })).toThrow(/the file does not exist/);
+    expect(() => openStore(path('missing/some.db'), { readonly: true })).toThrow(/the file does not exist/);
+    expect(() => openStore(path('missing/some.db'))).toThrow(/its folder does not exist/);
   });
 
   it('killed half way leave the old schema, from which the next start goes on', () => {

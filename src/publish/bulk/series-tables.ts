@@ -1,3 +1,4 @@
+import { writtenMark } from '../../model/constituent-id.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
@@ -64,7 +65,7 @@ export function historyTable(reader: Reader, kind: SeriesKind, ticker: string, u
   };
 }
 
-/** What entered the print of each daily close: a row for each constituent or source; marks in cents. */
+/** What entered the print of each daily close: a row for each constituent or source; marks in cents, of indices in points. */
 export function constituentsTable(reader: Reader, kind: SeriesKind, ticker: string, before: string): Table {
   const closes = listCloses(reader, kind, ticker, Number.MAX_SAFE_INTEGER, before);
   const find = kind === 'index' ? findIndexPrint : findRatePrint;
@@ -84,7 +85,7 @@ function constituentRow({ day, at }: CloseRow, line: ReceiptLine) {
     line.state,
     line.weight,
     line.quantity,
-    line.price === undefined ? null : toCents(line.price),
+    line.price === undefined ? null : writtenMark(line.market_id, line.price),
     line.basis ?? null,
     line.observed_at === undefined ? null : formatInstant(line.observed_at),
     line.exclude_reason ?? null,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { parsePrintedId } from '../../model/constituent-id.ts';
-import type { ReceiptLine } from '../../model/print.ts';
+import { writtenMark } from '../../model/constituent-id.ts';
 import { easternDay, easternDayStart, formatInstant } from '../../model/time.ts';
-import { type Instant, toCents, toLevel } from '../../model/units.ts';
+import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
 import type { ObjectReader } from '../../store/archive.ts';
@@ -64,7 +63,7 @@ export function* eachDailyMarks(
   yield { key: MANIFEST, body: JSON.stringify(manifest) };
 }
 
-/** The marks of an index's or rate's names: a column of closes, and as many marks of each name. */
+/** The marks of an index's or rate's names: a column of closes, and as many marks of each name, in six digits. */
 function dailyMarks(reader: Reader, kind: 'index' | 'rate', ticker: string, today: string) {
   const find = kind === 'index' ? findIndexPrint : findRatePrint;
   const linesAt = (at: Instant) => find(reader, ticker, at)?.lines ?? [];
@@ -79,14 +78,8 @@ function dailyMarks(reader: Reader, kind: 'index' | 'rate', ticker: string, toda
       if (line.state !== 'included' || line.price === undefined) continue;
       names[line.market_id] ??= Array.from({ length: closes.length }, () => null);
       const marks = names[line.market_id];
-      if (marks) marks[i] = markOf(line.market_id, line.price);
+      if (marks) marks[i] = Number(writtenMark(line.market_id, line.price).toPrecision(6));
     }
   });
   return { closes: closes.map(({ at }) => formatInstant(at)), names };
-}
-
-/** A mark in cents; of an index its level. */
-function markOf(id: string, price: NonNullable<ReceiptLine['price']>): number {
-  const value = parsePrintedId(id)?.kind === 'index' ? toLevel(price) : toCents(price);
-  return Number(value.toPrecision(6));
 }
