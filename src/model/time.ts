@@ -35,20 +35,24 @@ export function parseInstant(text: string): Instant | undefined {
   if (!match) return undefined;
   const [, day = '', time = '00:00:00', fraction = '', zone = 'Z'] = match;
   // As most are: the engine reads it as it stands.
-  if (zone === 'Z' && text.length === 20 && text[10] === 'T' && day.slice(-2) <= '28') return timeOf(text);
+  if (zone === 'Z' && text.length === 20 && text[10] === 'T') return instantOf(text, day);
   const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.replace(/^(...):?/, '$1:');
-  const at = timeOf(`${day}T${time}${fraction.slice(0, 4)}${offset}`);
-  return isCalendarDay(day) ? at : undefined;
+  return instantOf(`${day}T${time}${fraction.slice(0, 4)}${offset}`, day);
 }
 
-function timeOf(text: string): Instant | undefined {
+function instantOf(text: string, day: EasternDay): Instant | undefined {
   const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
+  return Number.isNaN(at) || !isCalendarDay(day) ? undefined : at;
 }
 
-// Date.parse reads 30 February as 1 March; every month has a 28th.
+const SHORT_MONTHS: ReadonlySet<string> = new Set(['04', '06', '09', '11']);
+
+// Date.parse reads 30 February as 1 March.
 function isCalendarDay(day: EasternDay): boolean {
-  return day.slice(-2) <= '28' || addDays(day, 0) === day;
+  const [month, date] = [day.slice(5, 7), day.slice(8)];
+  if (date <= '28') return true;
+  if (month === '02') return addDays(day, 0) === day;
+  return date <= (SHORT_MONTHS.has(month) ? '30' : '31');
 }
 
 /**

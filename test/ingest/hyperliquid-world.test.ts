@@ -204,29 +204,25 @@ describe('ingest of the simulated Hyperliquid', () => {
   // The one route answers the supplies, the outcomes, two settlements, three candles, then books and volumes.
   const STEPS = [1, 4, 20];
   // Each run is struck at every step, each time by another kind; over all runs every kind strikes at every step.
-  const STRUCK = FAULTS.map((_, i) =>
-    STEPS.map((after, step) => ({
-      path_prefix: '/hyperliquid',
-      times: 1,
-      after,
-      ...FAULTS[(i + 3 * step) % FAULTS.length],
-    })),
-  );
-  it.each(STRUCK)(
-    'ends in a report with $kind, then $1.kind and $2.kind, and a later run has all',
-    async (...faults) => {
-      const store = newStore();
-      await open.post('/_world/faults', faults);
-      const report = await run(store);
-      for (const feed of report.feeds)
-        if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
-      await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-      const again = await run(store, LATER);
-      expect(again.feeds.map(({ condition }) => condition)).toEqual(['good', 'good', 'good', 'good']);
-      expect(contentOf(store)).toEqual(reference);
-      store.close();
-    },
-  );
+  const STRUCK = FAULTS.map((_, i) => {
+    const kinds = STEPS.map((_after, step) => FAULTS[(i + 3 * step) % FAULTS.length]);
+    return {
+      names: kinds.map((fault) => fault?.kind).join(', then '),
+      faults: STEPS.map((after, step) => ({ path_prefix: '/hyperliquid', times: 1, after, ...kinds[step] })),
+    };
+  });
+  it.each(STRUCK)('ends in a report with $names, and a later run has all', async ({ faults }) => {
+    const store = newStore();
+    await open.post('/_world/faults', faults);
+    const report = await run(store);
+    for (const feed of report.feeds)
+      if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
+    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+    const again = await run(store, LATER);
+    expect(again.feeds.map(({ condition }) => condition)).toEqual(['good', 'good', 'good', 'good']);
+    expect(contentOf(store)).toEqual(reference);
+    store.close();
+  });
 
   it('weighs its requests as the venue does', async () => {
     const store = newStore();

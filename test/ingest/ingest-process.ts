@@ -1,4 +1,5 @@
 /** One run of ingest as a process of its own, so that a test can kill it: `<store> <origin> <now> <market…>`. */
+import { flushCompileCache } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { takeRunLock } from '../../src/store/run-lock.ts';
@@ -6,6 +7,8 @@ import { insertRun } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { configFor, nameMarkets } from './run-ingest.ts';
 
+// What is killed keeps nothing at its end.
+flushCompileCache();
 const [path = '', origin = '', now = '', baseAt = '', ...markets] = process.argv.slice(2);
 takeRunLock(path);
 const store = openStore(path);

@@ -150,12 +150,13 @@ describe('registries and news of the simulated world', () => {
     ];
     // Each run is struck on every path that still has a fault to show; a list's pages and its records apart.
     const most = Math.max(...PATHS.map(({ faults }) => faults.length));
-    const STRUCK = Array.from({ length: most }, (_, i) =>
-      PATHS.flatMap(({ faults, ...place }) => {
-        const fault = faults[i];
+    const STRUCK = Array.from({ length: most }, (_, i) => {
+      const faults = PATHS.flatMap(({ faults: kinds, ...place }) => {
+        const fault = kinds[i];
         return fault ? [{ times: 1, ...place, ...fault }] : [];
-      }),
-    );
+      });
+      return { names: faults.map(({ kind }) => kind).join(', '), faults };
+    });
     let clean: unknown;
 
     // The attachments of a few days are enough to be struck.
@@ -182,8 +183,8 @@ describe('registries and news of the simulated world', () => {
     });
 
     it.each(STRUCK)(
-      '$kind $code: the run ends with a report and the next one completes',
-      async (...faults) => {
+      '$names: the run ends with a report and the next one completes',
+      async ({ faults }) => {
         const store = openStore(':memory:');
         await open.post('/_world/faults', faults);
         const report = await run(store, NOW, few());

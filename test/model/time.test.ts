@@ -92,6 +92,12 @@ describe('instants', () => {
   ])('%s is %s', (text, expected) => expect(parseInstant(text)).toBe(at(expected)));
 
   it.each([
+    '2026-04-31T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2025-02-29T12:00:00.5Z',
+    '2026-01-32',
+    '2026-13-31T00:00:00Z',
+    '2026-12-00',
     '',
     'yesterday',
     '2020-11-2',
