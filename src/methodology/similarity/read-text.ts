@@ -189,7 +189,10 @@ function chooseName(
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** Congressional districts: "NY-13", "the 13th congressional district of New York", "New York's 13th district". */
+/**
+ * Congressional districts: "NY-13", "the 13th congressional district of New York", "New York's 13th district", "New York
+ * district 13".
+ */
 function addDistricts(reading: Reading, reader: TextReader, page: Page, weight: number): void {
   const add = (state: string | undefined, number: string | undefined): boolean => {
     const name = reader.states.get(state ?? '') ?? reader.states.get((state ?? '').toLowerCase());
@@ -211,6 +214,10 @@ function addDistricts(reading: Reading, reader: TextReader, page: Page, weight: 
   page.take(
     /\b(\d{1,2})(?:st|nd|rd|th)\s(?:congressional\s)?district\s(?:of|in)\s((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)/gi,
     ([number, state]) => add(state, number),
+  );
+  page.take(
+    /\b((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)(?:'s)?,?\s(?:congressional\s)?district\s(\d{1,2})\b/gi,
+    ([state, number]) => add(state, number),
   );
 }
 

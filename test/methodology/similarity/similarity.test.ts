@@ -30,6 +30,12 @@ describe('[1/2] the same question in other words is above what differs in one th
       "Democratic primary in New York's 17th district – Ann Low",
     ],
     [
+      'another margin in a district of the same number',
+      'By how much will Democrats win Ohio district 2 in 2028? – Democrats by more than 8',
+      'Will the Democrats win Ohio district 2 by more than 8 in 2028?',
+      'By how much will Democrats win Ohio district 2 in 2028? – Democrats by more than 2',
+    ],
+    [
       'another day',
       'US x Iran ceasefire by March 31, 2027?',
       'Will the US and Iran agree to a ceasefire before Apr 1, 2027?',
