@@ -82,8 +82,16 @@ function partOutcome(text: string): [string, string | undefined] {
   return match ? [match[1] as string, match[2] as string] : [text, undefined];
 }
 
+/** Whether a text says a part of it already; a number only as itself: "2" is not said by "2027". */
 function says(text: string, part: string): boolean {
-  return text.toLowerCase().includes(part.toLowerCase());
+  const whole = text.toLowerCase();
+  const sought = part.toLowerCase();
+  if (!/^\d/.test(sought)) return whole.includes(sought);
+  for (let at = whole.indexOf(sought); at >= 0; at = whole.indexOf(sought, at + 1)) {
+    const [before, after] = [whole.slice(0, at), whole.slice(at + sought.length)];
+    if (!/[\d.,]$/.test(before) && !/^[.,]?\d/.test(after)) return true;
+  }
+  return false;
 }
 
 /** @returns the names in the part, with where each begins */
