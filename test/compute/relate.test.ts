@@ -19,10 +19,11 @@ function put(store: Store, markets: readonly (Partial<CatalogMarket> & { market_
   });
 }
 
+const neighbours = (store: Store, id: string, venue: Platform, limit: number) =>
+  store.read((reader) => listNearRecords(reader, { sort: 'market', record_id: id }, venue, limit));
+
 function near(store: Store, id: string, venue: Platform, limit = 16) {
-  return store.read((reader) =>
-    listNearRecords(reader, { sort: 'market', record_id: id }, venue, limit).map((each) => each.record_id),
-  );
+  return neighbours(store, id, venue, limit).map((each) => each.record_id);
 }
 
 const questions = worldSet('held-out', 1).pool.map(({ text }, i) => ({
@@ -59,10 +60,16 @@ describe('[C/3] neighbours', () => {
     let all = 0;
     for (const { market_id } of few)
       for (const venue of ['venue_a', 'venue_b'] as const) {
-        const expected = near(atOnce, market_id, venue, 5);
-        const got = new Set(near(inSteps, market_id, venue, 8));
+        const expected = neighbours(atOnce, market_id, venue, 5);
+        const got = neighbours(inSteps, market_id, venue, 5);
+        const least = got.at(-1)?.similarity ?? 0;
         all += expected.length;
-        found += expected.filter((id) => got.has(id)).length;
+        // The strikes of a ladder stand equally near: any of them will do.
+        found += expected.filter(
+          (each) =>
+            got.some((other) => other.record_id === each.record_id) ||
+            (got.length === expected.length && least >= each.similarity - 0.01),
+        ).length;
       }
     expect(all).toBeGreaterThan(1000);
     // Rarity is that of the first run, so that lists differ where similarities are close.

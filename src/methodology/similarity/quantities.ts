@@ -70,10 +70,14 @@ export function compileQuantities({
 /** Units of what is measured, not counted. */
 const MEASURED: ReadonlySet<string> = new Set(['percent', 'dollar', 'euro', 'pound', 'degree']);
 
-/** Whether two quantities say the same: a unit that one text leaves out is taken to be the other's. */
-export function sameQuantity(a: Quantity, b: Quantity): boolean {
+/**
+ * Whether two quantities say the same: a unit that one text leaves out is taken to be the other's.
+ *
+ * @param counted whether numbers without a unit can be counts
+ */
+export function sameQuantity(a: Quantity, b: Quantity, counted: boolean): boolean {
   if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return false;
-  const whole = !MEASURED.has(a.unit) && !MEASURED.has(b.unit);
+  const whole = counted && !MEASURED.has(a.unit) && !MEASURED.has(b.unit);
   return close(a.low, b.low, whole) && close(a.high, b.high, whole);
 }
 

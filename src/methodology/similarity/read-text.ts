@@ -82,8 +82,16 @@ function partOutcome(text: string): [string, string | undefined] {
   return match ? [match[1] as string, match[2] as string] : [text, undefined];
 }
 
+/** Whether a text says a part of it already; a number only as itself: "2" is not said by "2027". */
 function says(text: string, part: string): boolean {
-  return text.toLowerCase().includes(part.toLowerCase());
+  const whole = text.toLowerCase();
+  const sought = part.toLowerCase();
+  if (!/^\d/.test(sought)) return whole.includes(sought);
+  for (let at = whole.indexOf(sought); at >= 0; at = whole.indexOf(sought, at + 1)) {
+    const [before, after] = [whole.slice(0, at), whole.slice(at + sought.length)];
+    if (!/[\d.,]$/.test(before) && !/^[.,]?\d/.test(after)) return true;
+  }
+  return false;
 }
 
 /** @returns the names in the part, with where each begins */
@@ -189,7 +197,10 @@ function chooseName(
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** Congressional districts: "NY-13", "the 13th congressional district of New York", "New York's 13th district". */
+/**
+ * Congressional districts: "NY-13", "the 13th congressional district of New York", "New York's 13th district", "New York
+ * district 13".
+ */
 function addDistricts(reading: Reading, reader: TextReader, page: Page, weight: number): void {
   const add = (state: string | undefined, number: string | undefined): boolean => {
     const name = reader.states.get(state ?? '') ?? reader.states.get((state ?? '').toLowerCase());
@@ -211,6 +222,10 @@ function addDistricts(reading: Reading, reader: TextReader, page: Page, weight: 
   page.take(
     /\b(\d{1,2})(?:st|nd|rd|th)\s(?:congressional\s)?district\s(?:of|in)\s((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)/gi,
     ([number, state]) => add(state, number),
+  );
+  page.take(
+    /\b((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)(?:'s)?,?\s(?:congressional\s)?district\s(\d{1,2})\b/gi,
+    ([state, number]) => add(state, number),
   );
 }
 

@@ -57,7 +57,7 @@ export function compareTexts(
   const cosine = blend(Math.min(1, dot(a, b) + alike(a.profile.words, b.profile.words)));
   const names = compareNames(a.profile, b.profile);
   const times = compareTimes(a.profile.times, b.profile.times);
-  const quantities = compareQuantities(a.profile.quantities, b.profile.quantities);
+  const quantities = compareQuantities(a.profile, b.profile);
   const subjects = compareSubjects(a.profile, b.profile);
   const differing: string[] = [];
   let factor = FACTORS.times[times] * FACTORS.quantities[quantities] * FACTORS.subjects[subjects];
@@ -170,7 +170,12 @@ function heavy(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): 
   return found;
 }
 
-function compareQuantities(all: readonly Quantity[], others: readonly Quantity[]): QuantityAgreement {
+/** A facet of what is measured: an unemployment rate of 4 is not one of 4.5. */
+const MEASURES = 'statistic';
+
+function compareQuantities(first: Profile, second: Profile): QuantityAgreement {
+  const [all, others] = [first.quantities, second.quantities];
+  const whole = !first.facets.has(MEASURES) && !second.facets.has(MEASURES);
   const ranks = [all, others].map((each) => each.filter(({ unit }) => unit === ORDINAL).length);
   // One text may say the 98th where the other says the year.
   const counted = (each: Quantity) => each.unit !== ORDINAL || ranks.every((rank) => rank > 0);
@@ -179,7 +184,7 @@ function compareQuantities(all: readonly Quantity[], others: readonly Quantity[]
   if (a.length === 0 && b.length === 0) return 'none';
   if (a.length === 0 || b.length === 0) return 'one';
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
-  return few.every((each) => many.some((other) => sameQuantity(each, other))) ? 'same' : 'other';
+  return few.every((each) => many.some((other) => sameQuantity(each, other, whole))) ? 'same' : 'other';
 }
 
 /** Whether Yes is about the same: of two names that both texts hold, each may stand for another side. */

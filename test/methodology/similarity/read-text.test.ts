@@ -43,6 +43,8 @@ describe('names', () => {
     'NY-13 Democratic primary',
     "New York's 13th congressional district, Democratic primary",
     'Democratic primary in the 13th congressional district of New York',
+    'By how much will Democrats win New York district 13 in 2028?',
+    'New York, congressional district 13',
   ])('a congressional district is one name: %s', (text) =>
     expect(ofSort('n', text)).toContain('district|new york 13'),
   );

@@ -30,6 +30,24 @@ describe('[1/2] the same question in other words is above what differs in one th
       "Democratic primary in New York's 17th district – Ann Low",
     ],
     [
+      'another margin in a district of the same number',
+      'By how much will Democrats win Ohio district 2 in 2028? – Democrats by more than 8',
+      'Will the Democrats win Ohio district 2 by more than 8 in 2028?',
+      'By how much will Democrats win Ohio district 2 in 2028? – Democrats by more than 2',
+    ],
+    [
+      'half a point of a rate',
+      'unemployment rate, 2027-03-05 – 4.5',
+      'Unemployment rate on March 5, 2027 above 4.5?',
+      'unemployment rate, 2027-03-05 – 4',
+    ],
+    [
+      'a number that is part of its date',
+      'Change of payrolls, 2027-03-05 – 50',
+      'Payrolls on March 5, 2027: change above 50?',
+      'Change of payrolls, 2027-03-05 – 0',
+    ],
+    [
       'another day',
       'US x Iran ceasefire by March 31, 2027?',
       'Will the US and Iran agree to a ceasefire before Apr 1, 2027?',
