@@ -36,9 +36,9 @@ export function finishRun(
   );
 }
 
-/** The newest runs, newest first. */
-export function listRuns(reader: Reader, limit: number): RunRow[] {
-  return reader.all('SELECT * FROM runs ORDER BY run_id DESC LIMIT ?', limit);
+/** The newest runs, newest first; of those that began before an instant when one is given. */
+export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE_INTEGER): RunRow[] {
+  return reader.all('SELECT * FROM runs WHERE started_at < ? ORDER BY run_id DESC LIMIT ?', before, limit);
 }
 
 /** Whether the list catalog can be served, or is being built anew. */

@@ -15,13 +15,15 @@ const oracle: { recorded: [string, number, number][] } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../oracle/fed-2025-12.json'), 'utf8'),
 );
 
+/** A run for each of 650 half-hours takes its time: every fifth, or all with REAL_ALL=1. */
+const half_hours = oracle.recorded.filter((_, i) => process.env.REAL_ALL || i % 5 === 0);
+
 if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside the project');
 
 describe.skipIf(!hasRecorded)(
   'the December 2025 hold rate of two venues, run live through recorded half-hours',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'foremark-fed-'));
-    const half_hours = oracle.recorded;
     let prints: Map<number, RatePrintRow>;
 
     beforeAll(async () => {
@@ -38,7 +40,7 @@ describe.skipIf(!hasRecorded)(
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     it('prints at every run the mean of the two mids, as the independent calculation has it', () => {
-      expect(half_hours).toHaveLength(650);
+      expect(half_hours).toHaveLength(process.env.REAL_ALL ? 650 : 130);
       for (const [at, cents] of half_hours) {
         const print = prints.get(Date.parse(at));
         expect(print, at).toBeDefined();

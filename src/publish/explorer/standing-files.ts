@@ -12,12 +12,15 @@ const RUNS_TOLD = 5;
 
 /** What the explorer shows of the service itself: how its feeds and runs went, and the names that it is searched by. */
 export function* eachStandingFile(reader: Reader, now: Instant): Generator<PublishDocument> {
-  yield { key: 'explorer/status.json', body: JSON.stringify(statusBody(reader)) };
+  yield { key: 'explorer/status.json', body: JSON.stringify(statusBody(reader, now)) };
   yield { key: 'explorer/names.json', body: JSON.stringify({ data: nameRows(reader, now) }) };
 }
 
-/** How each feed stands and the last runs went. Messages stay inside: they may hold addresses of the operator's. */
-function statusBody(reader: Reader) {
+/**
+ * How each feed stands and the runs before went; the run that publishes is not among them, so that one that is
+ * repeated publishes the same. Messages stay inside: they may hold addresses of the operator's.
+ */
+function statusBody(reader: Reader, now: Instant) {
   return {
     feeds: listFeeds(reader).map((feed) => ({
       feed: feed.feed,
@@ -27,7 +30,7 @@ function statusBody(reader: Reader) {
       rows_read: feed.rows_read,
       rows_left_out: feed.rows_left_out,
     })),
-    runs: listRuns(reader, RUNS_TOLD).map((run) => ({
+    runs: listRuns(reader, RUNS_TOLD, now).map((run) => ({
       command: run.command,
       started_at: formatInstant(run.started_at),
       ...present('finished_at', textOf(run.finished_at)),
