@@ -88,11 +88,14 @@ async function run(place: string, now: number, killAfter?: number): Promise<bool
   return true;
 }
 
-/** What readers get. Which generation it is depends on how often a run had to begin anew. */
+/** Says how often runs had to begin anew. */
+const OF_RUNS = ['publication.json', 'explorer/status.json'];
+
+/** What readers get of the numbers. */
 function published(place: string): Record<string, string> {
   const files = fileTree(join(place, 'public'));
   return Object.fromEntries(
-    Object.entries(files).filter(([key]) => !key.startsWith('archive/') && key !== 'publication.json'),
+    Object.entries(files).filter(([key]) => !key.startsWith('archive/') && !OF_RUNS.includes(key)),
   );
 }
 
