@@ -3,7 +3,7 @@
  * runs that nobody killed published: npm run kills [-- --trials 20 --seed 1]. Exit 1 where anything differs.
  */
 
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -22,17 +22,20 @@ const trials = Number(values.trials);
 const FIRST = Date.parse('2026-10-29T12:00:00Z');
 /** A first fill, then an hour's changes. */
 const RUNS = [FIRST, FIRST + HOUR_MS];
-const TICKERS = [
-  'simfedease',
-  'simfedease.tr',
-  'simuspres28.g',
-  'simcoins.g',
-  'simboeease',
-  'simecbease',
-  'simhotcpi',
-  'simgasup',
-  'simmacro',
-];
+/** A composite with its members, a total return with its own, a gauge; rates of a venue, of two, of a chain. */
+const DEFINED = {
+  indices: [
+    'simfedease',
+    'simfedease.tr',
+    'simboeease',
+    'simecbease',
+    'simhotcpi',
+    'simgasup',
+    'simmacro',
+    'simcoins.g',
+  ],
+  rates: ['sim.fed.2026-12.hold', 'sim.fed.2026-12.hold.m', 'sim.fed.2026-12.hold.v', 'sim.fed.next.hold'],
+};
 const DEFINITIONS = join(import.meta.dirname, '../../data/simulated');
 
 let state = Number(values.seed);
@@ -46,14 +49,10 @@ const { world, served } = await openWorld({ now: FIRST, markets: 600 });
 
 function makePlace(name: string): string {
   const place = join(folder, name);
-  mkdirSync(join(place, 'definitions', 'indices'), { recursive: true });
-  for (const ticker of TICKERS)
-    cpSync(
-      join(DEFINITIONS, 'indices', `${ticker}.json`),
-      join(place, 'definitions', 'indices', `${ticker}.json`),
-    );
-  cpSync(join(DEFINITIONS, 'rates'), join(place, 'definitions', 'rates'), { recursive: true });
-  const { venues } = configFor(`${served.origin}`);
+  for (const [kind, names] of Object.entries(DEFINED))
+    for (const name of names)
+      cpSync(join(DEFINITIONS, kind, `${name}.json`), join(place, 'definitions', kind, `${name}.json`));
+  const { venues } = configFor(served.origin);
   const { venue_a, venue_b_global, ...others } = venues;
   writeFileSync(
     join(place, 'foremark.json'),
@@ -134,6 +133,7 @@ for (let trial = 1; trial <= trials; trial++) {
     wrong++;
     console.log(`trial ${trial}: verify ended with ${verified.code}: ${verified.out}${verified.err}`);
   }
+  console.log(`trial ${trial}: ${kills} kills so far`);
   rmSync(place, { recursive: true, force: true });
 }
 await served.close();
