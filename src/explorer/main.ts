@@ -3,6 +3,7 @@
  * outlet that it came from, and never for a whole catalog; it knows the documents' shapes and nothing of how they
  * are made.
  */
+import './language.ts';
 import 'uplot/dist/uPlot.min.css';
 import { html, nothing, render } from 'lit-html';
 import { element, picture } from '../charts/svg.ts';

@@ -298,6 +298,16 @@ describe('what the explorer weighs', () => {
     }));
 });
 
+it('shows itself in a browser that names a language that is none', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(
+    'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',
+  );
+  await page.goto(`${publication.addresses.files}#/indices/SMALL`);
+  await page.locator('main[data-shown="#/indices/SMALL"] .uplot').first().waitFor();
+  await page.close();
+});
+
 /** Opens the first folded parts of a page and the last, which stand for all that are like them. */
 const UNFOLD = `[...document.querySelectorAll('details')].forEach((each, i, all) => {
   each.open = i < 5 || i === all.length - 1;
