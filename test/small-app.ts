@@ -1,4 +1,5 @@
-import { type AppOptions, createApp } from '../src/serve/serve.ts';
+import { createApp } from '../src/serve/serve.ts';
+import type { AppOptions } from '../src/serve/serving.ts';
 import type { ObjectReader } from '../src/store/archive.ts';
 import { NOW, openSmallStore, SITES, type SmallStore } from './small-store.ts';
 

@@ -5,7 +5,7 @@ import { type ApiKeyRow, findApiKey } from '../store/api-keys.ts';
 import type { Store } from '../store/store.ts';
 import { budgetHeaders } from './budget.ts';
 import type { Env } from './request-context.ts';
-import type { Serving } from './serve.ts';
+import type { Serving } from './serving.ts';
 
 /** What a key must be allowed to read where a route names nothing else. */
 const USUAL_SCOPE: Scope = 'markets:read';

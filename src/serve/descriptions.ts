@@ -3,8 +3,7 @@ import type { Context } from 'hono';
 import { openApiDocument } from '../routes/openapi.ts';
 import { REFERENCE } from './prefixes.ts';
 import { referencePage, STYLE } from './reference-page.ts';
-import type { Env } from './request-context.ts';
-import type { Handler } from './serve.ts';
+import type { Env, Handler } from './request-context.ts';
 
 /** Adds what describes the interface: to programs, to people, and to language models. */
 export function addDescriptions(mount: (path: string, handler: Handler) => void): void {

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { formatInstant } from '../model/time.ts';
 import type { ApiKeyRow } from '../store/api-keys.ts';
 import type { Metrics } from './metrics.ts';
-import type { Serving } from './serve.ts';
+import type { Serving } from './serving.ts';
 
 /** What is known of a request while it is answered. */
 export interface Env {
@@ -55,3 +55,6 @@ export function startRequest(
     usage.record({ organization: account.organization, day, endpoint }, status < 400);
   };
 }
+
+/** What answers a path. */
+export type Handler = (context: Context<Env>) => Response | Promise<Response>;

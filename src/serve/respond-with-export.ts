@@ -6,7 +6,7 @@ import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { EXPORT_TYPES, exportStream } from './export-stream.ts';
 import type { Env } from './request-context.ts';
-import type { Serving } from './serve.ts';
+import type { Serving } from './serving.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
 /** Answers with a whole list as a file, read from one snapshot while it is sent. */

@@ -10,7 +10,7 @@ import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { pagingLinks } from './paging-links.ts';
 import type { Env } from './request-context.ts';
-import type { Serving } from './serve.ts';
+import type { Serving } from './serving.ts';
 
 const USUAL: Record<Tier, string> = {
   public: 'public, max-age=15, s-maxage=60, stale-while-revalidate=60',

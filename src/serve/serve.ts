@@ -4,16 +4,13 @@
  * bytes are those of the published document, and that an error tells a caller nothing that is not theirs. It
  * never writes the catalog or a print; what it counts for accounts goes through a recorder of its own.
  */
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
-import type { Instant } from '../model/units.ts';
-import { EXPORT_FORMATS, type Sites, TIERS } from '../routes/route.ts';
+import { EXPORT_FORMATS, TIERS } from '../routes/route.ts';
 import { exportRoutes, routes } from '../routes/routes.ts';
-import type { ObjectReader } from '../store/archive.ts';
 import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
-import type { Store } from '../store/store.ts';
 import { spendOfAddress } from './address-budget.ts';
-import { Budget, type BudgetLimit } from './budget.ts';
+import { Budget } from './budget.ts';
 import { CompressedBodies } from './compression.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
@@ -21,41 +18,10 @@ import { errorResponse, isOurFault } from './errors.ts';
 import { Metrics } from './metrics.ts';
 import { PREFIX } from './prefixes.ts';
 import { publishedFiles } from './published-files.ts';
-import { type Env, requestIdOf, startRequest } from './request-context.ts';
+import { type Env, type Handler, requestIdOf, startRequest } from './request-context.ts';
 import { respond } from './respond.ts';
 import { respondWithExport } from './respond-with-export.ts';
-import type { Searches } from './searches.ts';
-import type { UsageRecorder } from './usage-recorder.ts';
-
-export interface AppOptions {
-  store: Store;
-  /** What was published; without it no earlier instant can be asked about. */
-  archive?: ObjectReader;
-  now(): Instant;
-  sites: Sites;
-  /** What the data is, where it is not what the venues say: "simulated". */
-  label: string;
-  /** Is told what went wrong behind a 500. */
-  report(thrown: unknown, requestId: string): void;
-  /** Milliseconds for reading related records; any time when left out. */
-  similarityBudgetMs?: number;
-  /** Requests that an address may make on public paths; any number when left out. */
-  addressBudget?: BudgetLimit & { trusted_hops: number };
-  /** Requests that a key may make; any number when left out. */
-  keyBudget?: BudgetLimit;
-  /** Answers searches beside everything else; in turn with it when left out. */
-  searches?: Pick<Searches, 'answer'>;
-  /** Counts the requests of accounts. */
-  usage?: UsageRecorder;
-  /** Whether the server is about to end: it still answers, and says that it is to be asked no more. */
-  isDraining?(): boolean;
-}
-
-/** What the handlers of one application share. */
-export interface Serving extends AppOptions {
-  bodies: CompressedBodies;
-  keys: Budget | undefined;
-}
+import type { AppOptions, Serving } from './serving.ts';
 
 /** The HTTP application over a store. */
 export function createApp(options: AppOptions): Hono<Env> {
@@ -97,9 +63,6 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   return app;
 }
-
-/** What answers a path. */
-export type Handler = (context: Context<Env>) => Response | Promise<Response>;
 
 /** One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. */
 function mount(app: Hono<Env>, path: string, handler: Handler): void {

@@ -1,0 +1,39 @@
+import type { Instant } from '../model/units.ts';
+import type { Sites } from '../routes/route.ts';
+import type { ObjectReader } from '../store/archive.ts';
+import type { Store } from '../store/store.ts';
+import type { Budget, BudgetLimit } from './budget.ts';
+import type { CompressedBodies } from './compression.ts';
+import type { Searches } from './searches.ts';
+import type { UsageRecorder } from './usage-recorder.ts';
+
+/** What an application is made with. */
+export interface AppOptions {
+  store: Store;
+  /** What was published; without it no earlier instant can be asked about. */
+  archive?: ObjectReader;
+  now(): Instant;
+  sites: Sites;
+  /** What the data is, where it is not what the venues say: "simulated". */
+  label: string;
+  /** Is told what went wrong behind a 500. */
+  report(thrown: unknown, requestId: string): void;
+  /** Milliseconds for reading related records; any time when left out. */
+  similarityBudgetMs?: number;
+  /** Requests that an address may make on public paths; any number when left out. */
+  addressBudget?: BudgetLimit & { trusted_hops: number };
+  /** Requests that a key may make; any number when left out. */
+  keyBudget?: BudgetLimit;
+  /** Answers searches beside everything else; in turn with it when left out. */
+  searches?: Pick<Searches, 'answer'>;
+  /** Counts the requests of accounts. */
+  usage?: UsageRecorder;
+  /** Whether the server is about to end: it still answers, and says that it is to be asked no more. */
+  isDraining?(): boolean;
+}
+
+/** What the handlers of one application share. */
+export interface Serving extends AppOptions {
+  bodies: CompressedBodies;
+  keys: Budget | undefined;
+}
