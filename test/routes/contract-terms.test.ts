@@ -97,15 +97,16 @@ it('[4.5/8] an attachment or terms that come later are seen by the next run', as
     const near = await rows(`/api/v1/filings/${id}/markets`);
     return near.filter((row) => row.similarity === 1).map((row) => row.market_id);
   };
-  app.store.write((writer) =>
-    upsertFiling(writer, filing(305, { product_name: 'Rain', org: 'KEX' }), NOW, false),
-  );
+  app.store.write((writer) => {
+    series(writer, 'KXCPI', `${TERMS}/CITYRAIN.pdf`);
+    upsertFiling(writer, filing(305, { product_name: 'Rain', org: 'KEX' }), NOW, false);
+  });
   relateAll(app.store);
   expect(await linked(305)).toEqual([]);
   app.store.write((writer) => attach(writer, 305, 'The contract is called CITYRAIN.'));
   relateAll(app.store);
-  expect(await linked(305)).toEqual([]);
-  app.store.write((writer) => series(writer, 'KXCPI', `${TERMS}/CITYRAIN.pdf`));
-  relateAll(app.store);
   expect(await linked(305)).toEqual(['venue_a:PRICES']);
+  app.store.write((writer) => series(writer, 'KXCPI', `${TERMS}/CITYSNOW.pdf`));
+  relateAll(app.store);
+  expect(await linked(305)).toEqual([]);
 });

@@ -2,8 +2,8 @@ import type { BasketDefinition, CompositeDefinition } from '../../model/index-de
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { nextRebalance } from '../../model/rebalance-calendar.ts';
 import { parseInstant } from '../../model/time.ts';
-import { isNewer } from '../newer.ts';
 import { admit, constitute, settle } from './basket-steps.ts';
+import { closeCalculation, openCalculation } from './held-calculation.ts';
 import {
   type IndexCalculation,
   type IndexFamily,
@@ -11,9 +11,9 @@ import {
   pricedConstituents,
   readMember,
 } from './index-family.ts';
-import { baseStep, basketValue, Ledger } from './ledger.ts';
-import { enter, mark, valueOfLine } from './line-marks.ts';
-import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
+import { basketValue, Ledger } from './ledger.ts';
+import { enter, mark } from './line-marks.ts';
+import { hasIncluded } from './published-lines.ts';
 
 /**
  * A basket holds quantities of its names: level = (sum of quantity × mark + cash) / divisor. Quantities change
@@ -50,12 +50,7 @@ function open(input: Input, version: string): IndexCalculation {
   const unsettled = constituents.filter((each) => lines.some((line) => line.market_id === each.market_id));
   const opened = constitute(input, unsettled, lines, definition.base_level);
   if (!opened) return { steps: [] };
-  const standing = publish({ ...opened, constituted_at: at });
-  return {
-    standing,
-    steps: [baseStep(at, standing)],
-    print: printOf(standing, at, [], valueOfLine, version),
-  };
+  return openCalculation(at, { ...opened, constituted_at: at }, version);
 }
 
 /** A later calculation: the level on the quantities of before, then the steps that are due. */
@@ -105,23 +100,11 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
     if (goesOn && line.state === 'unpriced' && line.price !== undefined && named.has(line.market_id))
       ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
-  const published = publish(ledger.standing);
-  const { steps } = ledger;
-  const moved =
-    paid.length > 0 ||
-    (hasIncluded(published.lines) && (steps.length > 0 || isNewer(before.lines, published.lines)));
-  const standing = moved ? published : { ...published, level: before.level };
-  return moved || input.keepsPrint
-    ? { standing, steps, print: printOf(standing, at, [...paid, ...departed], valueOfLine, version) }
-    : { standing, steps };
+  return closeCalculation(input, before, ledger, { paid, departed }, version);
 }
 
 /** Whether an instant of the calendar has passed since the weights were last set. */
 function rebalanceDue({ definition, at }: Input, { constituted_at }: IndexStanding): boolean {
   const { rebalances } = definition.weighting;
   return rebalances !== undefined && nextRebalance(rebalances, constituted_at ?? at) <= at;
-}
-
-function publish(standing: IndexStanding): IndexStanding {
-  return { ...standing, lines: publishedLines(standing.lines, valueOfLine) };
 }

@@ -1,13 +1,12 @@
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import type { TeamIndexDefinition } from '../../model/team-index-definition.ts';
 import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';
-import { isNewer } from '../newer.ts';
+import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
-import { baseStep, basketValue, Ledger } from './ledger.ts';
-import { enter, mark, valueOfLine } from './line-marks.ts';
+import { basketValue, Ledger } from './ledger.ts';
+import { enter, mark } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
-import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 
 const VERSION = 'nti-1.0';
 
@@ -61,12 +60,7 @@ function open(input: Input, level: number): IndexCalculation {
   const plan = planSeats(input);
   const filled = fillSeats(linesToHold(plan, []), plan.seatOf, level);
   if (!filled) return { steps: [] };
-  const standing = publish({ ...filled, level, divisor: 1, constituted_at: at });
-  return {
-    standing,
-    steps: [baseStep(at, standing)],
-    print: printOf(standing, at, [], valueOfLine, VERSION),
-  };
+  return openCalculation(at, { ...filled, level, divisor: 1, constituted_at: at }, VERSION);
 }
 
 /** A later calculation: the level on the quantities of before, then the steps that are due. */
@@ -96,15 +90,7 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
   const departed = held
     .filter((line) => !stays.has(line.market_id))
     .map((line): ReceiptLine => ({ ...line, state: 'departed', weight: 0 }));
-  const published = publish(ledger.standing);
-  const { steps } = ledger;
-  const moved =
-    paid.length > 0 ||
-    (hasIncluded(published.lines) && (steps.length > 0 || isNewer(before.lines, published.lines)));
-  const standing = moved ? published : { ...published, level: before.level };
-  return moved || input.keepsPrint
-    ? { standing, steps, print: printOf(standing, at, [...paid, ...departed], valueOfLine, VERSION) }
-    : { standing, steps };
+  return closeCalculation(input, before, ledger, { paid, departed }, VERSION);
 }
 
 /** A reconstitution of a historical series: seats and members equal again, at the level of before. */
@@ -176,8 +162,4 @@ function heldLines(ledger: Ledger): ReceiptLine[] {
 function drop(ledger: Ledger, leaves: (line: ReceiptLine) => boolean): void {
   const { standing } = ledger;
   ledger.standing = { ...standing, lines: standing.lines.filter((line) => !leaves(line)) };
-}
-
-function publish(standing: IndexStanding): IndexStanding {
-  return { ...standing, lines: publishedLines(standing.lines, valueOfLine) };
 }
