@@ -2,8 +2,9 @@ import type { ExcludeReason, MarkBasis } from './mark.ts';
 import type { Instant, Probability, Weight } from './units.ts';
 
 /**
- * A constituent's part in a print. `settled` stands only in the print that its payoff entered, `departed` only
- * in the print of the reconstitution that took it out; afterwards it is no constituent any more. `consulted` is
+ * A constituent's part in a print. `settled` stands only in the print that its payoff entered, or the price at
+ * which its editor deleted it, `departed` only in the print of the reconstitution that took it out; afterwards it
+ * is no constituent any more. `consulted` is
  * a source that was read and has no part in the rate: another line of a ladder, a contract whose turn it is
  * not, an outlier that was dropped.
  */
@@ -73,6 +74,7 @@ export type DivisorStepReason =
   | 'base'
   | 'admission'
   | 'settlement'
+  | 'deletion'
   | 'departure'
   | 'reconstitution'
   | 'rebalance';
