@@ -132,6 +132,8 @@ describe('ingest of the simulated trades', () => {
     }
     const from = NOW - 12 * DAY_MS - LAG_MS - DAY_MS;
     expect(kept(store)).toEqual(traded(from, NOW - LAG_MS).map((each) => expect.objectContaining(each)));
+    const { requests } = (await open.get('/_world/requests')).body as { requests: Record<string, number> };
+    expect(requests[`${KALSHI}/historical/trades`]).toBeGreaterThan(10);
     store.close();
   });
 
