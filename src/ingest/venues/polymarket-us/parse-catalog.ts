@@ -21,10 +21,9 @@ export function parseEvent(json: unknown): CatalogPage {
 /** Reads a page of `/v1/markets`, whose rows do not name their event. */
 export function parseMarketsPage(json: unknown): CatalogPage {
   const page = emptyPage();
-  for (const [position, value] of readEnvelope(wire.marketsPage, json).markets.entries()) {
-    page.ids.push(fieldText(value, 'slug') ?? '');
-    addMarkets(page, [value], () => ({ position, idField: 'slug' }), undefined);
-  }
+  const { markets } = readEnvelope(wire.marketsPage, json);
+  for (const value of markets) page.ids.push(fieldText(value, 'slug') ?? '');
+  addMarkets(page, markets, (position) => ({ position, idField: 'slug' }), undefined);
   return page;
 }
 
