@@ -2,7 +2,7 @@
 import { IndexRun } from '../../src/compute/index-run.ts';
 import { windows } from '../../src/compute/instants.ts';
 import { loadIndexInputs } from '../../src/compute/load-index-inputs.ts';
-import { loadViews } from '../../src/compute/load-views.ts';
+import { loadViews, readsOfViews } from '../../src/compute/load-views.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';
 import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
 import type { RatePrint } from '../../src/model/print.ts';
@@ -28,6 +28,7 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     ...indices.flatMap(({ constituents }) => constituents.map((each) => each.market_id)),
     ...rates.flatMap(({ sources }) => sources.map((each) => each.market_id)),
   ]);
+  const chunks = readsOfViews();
   const time = (part: keyof Parts, work: () => void) => {
     const started = performance.now();
     work();
@@ -35,7 +36,7 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
   };
   for (const window of windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS))) {
     const started = performance.now();
-    const views = loadViews(reader, markets, window);
+    const views = loadViews(reader, markets, window, chunks);
     parts.load += (performance.now() - started) / 1000;
     time('indices', () => {
       for (const [i, definition] of indices.entries()) {

@@ -58,21 +58,40 @@ export function writeDoubles<Row>(
   return rows.length * 8;
 }
 
+/** A column as it is stored: hundredths of a cent, or the values themselves; undefined when absent in every row. */
+export type StoredColumn = Uint16Array | Float64Array | undefined;
+
 /**
- * The column that bytes were made from, NaN where absent.
+ * The column that bytes hold, not decoded yet.
  *
  * @param points number of points of the chunk; the width of a point follows from it
  */
-export function decodeColumn(bytes: Buffer | null, points: number): Float64Array {
-  if (bytes === null) return new Float64Array(points).fill(Number.NaN);
-  if (bytes.byteLength === points * 8) return new Float64Array(copy(bytes));
-  const small = new Uint16Array(copy(bytes));
-  const values = new Float64Array(points);
-  for (let i = 0; i < points; i++) {
-    const units = small[i] as number;
-    values[i] = units === MISSING ? Number.NaN : units / HUNDREDTHS_OF_A_CENT;
+export function readColumn(bytes: Buffer | null, points: number): StoredColumn {
+  if (bytes === null) return undefined;
+  return bytes.byteLength === points * 8 ? new Float64Array(aligned(bytes)) : new Uint16Array(aligned(bytes));
+}
+
+/** One value of a stored column, NaN where absent. */
+export function valueAt(column: StoredColumn, i: number): number {
+  if (!(column instanceof Uint16Array)) return column?.[i] ?? Number.NaN;
+  return column[i] === MISSING ? Number.NaN : (column[i] as number) / HUNDREDTHS_OF_A_CENT;
+}
+
+/** The values of a stored column from one place to another, the last not included, NaN where absent. */
+export function decodeValues(column: StoredColumn, from: number, until: number): Float64Array {
+  if (column instanceof Float64Array) return column.subarray(from, until);
+  const values = new Float64Array(until - from);
+  if (column === undefined) return values.fill(Number.NaN);
+  for (let i = from; i < until; i++) {
+    const units = column[i] as number;
+    values[i - from] = units === MISSING ? Number.NaN : units / HUNDREDTHS_OF_A_CENT;
   }
   return values;
+}
+
+/** The column that bytes were made from, NaN where absent. */
+export function decodeColumn(bytes: Buffer | null, points: number): Float64Array {
+  return decodeValues(readColumn(bytes, points), 0, points);
 }
 
 /** The instants of a chunk: four bytes a point in whole seconds after the first, or eight in milliseconds. */
@@ -92,13 +111,32 @@ export function encodeInstants<Row>(
   return bytesOf(seconds);
 }
 
-/** The instants that {@link encodeInstants} wrote, in UTC milliseconds. */
-export function decodeInstants(bytes: Buffer, points: number, first: Instant): Float64Array {
+/** Instants as they are stored: whole seconds after the first, or milliseconds. */
+export interface StoredInstants {
+  first: Instant;
+  offsets: Uint32Array | Float64Array;
+}
+
+/** The instants that {@link encodeInstants} wrote, not decoded yet. */
+export function readInstants(bytes: Buffer, points: number, first: Instant): StoredInstants {
   const wide = bytes.byteLength === points * 8;
-  const offsets = wide ? new Float64Array(copy(bytes)) : new Uint32Array(copy(bytes));
-  const instants = new Float64Array(points);
-  const unit = wide ? 1 : 1000;
-  for (let i = 0; i < points; i++) instants[i] = first + (offsets[i] as number) * unit;
+  return { first, offsets: wide ? new Float64Array(aligned(bytes)) : new Uint32Array(aligned(bytes)) };
+}
+
+/** One of some stored instants, in UTC milliseconds. */
+export function instantAt({ first, offsets }: StoredInstants, i: number): Instant {
+  return first + (offsets[i] as number) * (offsets instanceof Uint32Array ? 1000 : 1);
+}
+
+/** Stored instants from one place to another, the last not included, in UTC milliseconds. */
+export function decodeInstants(
+  { first, offsets }: StoredInstants,
+  from: number,
+  until: number,
+): Float64Array {
+  const instants = new Float64Array(until - from);
+  const unit = offsets instanceof Uint32Array ? 1000 : 1;
+  for (let i = from; i < until; i++) instants[i - from] = first + (offsets[i] as number) * unit;
   return instants;
 }
 
@@ -108,6 +146,6 @@ export function bytesOf(array: Float64Array | Uint32Array | Uint16Array): Buffer
 }
 
 // A blob from SQLite may start at an odd address; a typed array may not.
-function copy(bytes: Buffer): ArrayBuffer {
+function aligned(bytes: Buffer): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
 }
