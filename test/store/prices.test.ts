@@ -195,6 +195,21 @@ describe('a read with carry', () => {
     expect(rows[0]?.last).toBe(0.4);
   });
 
+  it('passes over a trade that a later batch took back', () => {
+    const store = openStore(':memory:');
+    keep(store, [
+      { observed_at: 4, last: 0.4 },
+      { observed_at: 5, last: 0.5 },
+      { observed_at: 6, bid: 0.6 },
+    ]);
+    compact(store);
+    keep(store, [{ observed_at: 5, bid: 0.5 }], 2);
+    const carried = (knownAt: number) =>
+      read(store, { from: 7, carry: true, knownAt }).map((each) => each.observed_at);
+    expect(carried(2)).toEqual([4, 6]);
+    expect(carried(1)).toEqual([5, 6]);
+  });
+
   it('gives what the whole history gives, window after window, whether or not chunks are kept', () => {
     fc.assert(
       fc.property(batches, fc.array(fc.nat(8)), fc.boolean(), fc.nat(20), (all, compactsAt, known, room) => {
