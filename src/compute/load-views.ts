@@ -1,4 +1,11 @@
 import { type ContractView, contractViews, type FindView } from '../methodology/contract-views.ts';
+import { readMarket } from '../methodology/index-families/index-family.ts';
+import {
+  pickReadings,
+  type ReadingColumns,
+  readingColumns,
+} from '../methodology/index-families/reading-columns.ts';
+import type { BookLimits } from '../methodology/marks.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket, selectStatuses } from '../store/catalog.ts';
 import { ChunkReads } from '../store/chunk-reads.ts';
@@ -9,6 +16,8 @@ import type { Reader } from '../store/store.ts';
 export interface ViewsOfWindow {
   /** Look-ups at one instant of the window. */
   at(instant: Instant): FindView;
+  /** What an index with some limits reads of a market at instants of the window; worked out once for all of them. */
+  readings(limits: BookLimits, marketId: string, instants: readonly Instant[]): ReadingColumns;
 }
 
 /** Points that a run keeps at most of the chunks that it has read: some 14 bytes each. */
@@ -45,10 +54,27 @@ export function loadViews(
     byMarket.set(market.market_id, contractViews(prices, statuses, market.closes_at ?? undefined, instants));
   }
   const places = new Map(instants.map((instant, i) => [instant, i]));
+  const readings = new Map<string, ReadingColumns>();
   return {
     at(instant) {
       const place = places.get(instant) ?? -1;
       return (marketId) => byMarket.get(marketId)?.[place];
+    },
+    readings(limits, marketId, wanted) {
+      const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours} ${marketId}`;
+      let columns = readings.get(key);
+      if (!columns) {
+        const known = byMarket.get(marketId);
+        columns = readingColumns(instants.length, (i) =>
+          readMarket(limits, known?.[i], instants[i] as Instant),
+        );
+        readings.set(key, columns);
+      }
+      if (wanted.length === instants.length) return columns;
+      return pickReadings(
+        columns,
+        wanted.map((at) => places.get(at) as number),
+      );
     },
   };
 }

@@ -39,6 +39,38 @@ export interface ReceiptLine {
   outlier?: true;
 }
 
+/**
+ * The lines of one print, one array a column: NaN where absent. A code is a place in the list of the model,
+ * counted from 1; 0 is absent.
+ */
+export interface LineColumns {
+  state: Uint8Array;
+  basis: Uint8Array;
+  exclude_reason: Uint8Array;
+  price: Float64Array;
+  spread: Float64Array;
+  observed_at: Float64Array;
+  weight: Float64Array;
+  volume: Float64Array;
+  /** 1 for an outlier. */
+  outlier: Uint8Array;
+}
+
+/** Columns for some lines, to be filled: no volume, no outlier. */
+export function lineColumns(count: number): LineColumns {
+  return {
+    state: new Uint8Array(count),
+    basis: new Uint8Array(count),
+    exclude_reason: new Uint8Array(count),
+    price: new Float64Array(count),
+    spread: new Float64Array(count),
+    observed_at: new Float64Array(count),
+    weight: new Float64Array(count),
+    volume: new Float64Array(count).fill(Number.NaN),
+    outlier: new Uint8Array(count),
+  };
+}
+
 /** An index as it stands after a calculation: what the next one goes on from. */
 export interface IndexStanding {
   level: number;

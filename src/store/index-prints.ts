@@ -1,8 +1,14 @@
-import type { DivisorStep, IndexPrint, ReceiptLine } from '../model/print.ts';
+import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { bytesOf } from './price-codec.ts';
 import { PrintChain } from './print-chain.ts';
-import { decodeReceipt, encodeMarketKeys, encodeReceipt, nameSameMarkets } from './receipts.ts';
+import {
+  columnsOfLines,
+  decodeReceipt,
+  encodeMarketKeys,
+  encodeReceipt,
+  nameSameMarkets,
+} from './receipts.ts';
 import { insertRestatement, type RestatementReason } from './restatements.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -57,8 +63,23 @@ export class IndexRecord {
   }
 
   add(print: IndexPrint, made: Made, revision = 0): void {
-    const receipt = encodeReceipt(print.lines, print.at);
-    const holding = this.#hold(print);
+    this.addColumns(print, print.lines, columnsOfLines(print.lines), made, revision);
+  }
+
+  /**
+   * Adds a print whose lines are columns.
+   *
+   * @param held lines of the same names with the same quantities
+   */
+  addColumns(
+    print: Omit<IndexPrint, 'lines'>,
+    held: readonly ReceiptLine[],
+    lines: LineColumns,
+    made: Made,
+    revision = 0,
+  ): void {
+    const receipt = encodeReceipt(lines, print.at);
+    const holding = this.#hold(held);
     const row = {
       ticker: this.#ticker,
       at: print.at,
@@ -102,9 +123,9 @@ export class IndexRecord {
   }
 
   /** Between two steps all prints share one row of holdings. */
-  #hold({ lines }: IndexPrint): Holding {
+  #hold(lines: readonly ReceiptLine[]): Holding {
     const last = this.#holding;
-    if (last && this.#held && holdSame(this.#held, lines)) return last;
+    if (last && this.#held && (this.#held === lines || holdSame(this.#held, lines))) return last;
     this.#held = lines;
     const market_keys = encodeMarketKeys(this.#writer, lines);
     const quantities = bytesOf(Float64Array.from(lines, (line) => line.quantity));

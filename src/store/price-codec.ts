@@ -17,45 +17,43 @@ export function encodeColumn<Row>(
   rows: readonly Row[],
   read: (row: Row) => number | undefined,
 ): Buffer | null {
-  const bytes = new DataView(new ArrayBuffer(rows.length * 8));
-  const length = writeColumn(bytes, 0, rows, read);
-  return length === 0 ? null : Buffer.from(bytes.buffer, 0, length);
+  const bytes = Buffer.alloc(rows.length * 8);
+  const length = writeColumn(
+    bytes,
+    0,
+    Float64Array.from(rows, (row) => read(row) ?? Number.NaN),
+  );
+  return length === 0 ? null : bytes.subarray(0, length);
 }
 
 /**
- * Writes a column into bytes that have room for eight a row.
+ * Writes a column into bytes that have room for eight a value.
  *
- * @returns the number of bytes that it took: 0 when it is absent in every row
+ * @param values NaN where absent
+ * @returns the number of bytes that it took: 0 when every value is absent
  */
-export function writeColumn<Row>(
-  into: DataView,
-  from: number,
-  rows: readonly Row[],
-  read: (row: Row) => number | undefined,
-): number {
+export function writeColumn(into: Buffer, from: number, values: Float64Array): number {
   let absent = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const value = read(rows[i] as Row);
-    if (value === undefined) absent++;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    const isAbsent = Number.isNaN(value);
+    if (isAbsent) absent++;
     // Adding 0 makes -0, which two bytes cannot say, differ from what it was.
-    const units = value === undefined ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT) + 0;
+    const units = isAbsent ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT) + 0;
     const fits = units >= 0 && units < MISSING && Object.is(units / HUNDREDTHS_OF_A_CENT, value);
-    if (value !== undefined && !fits) return writeDoubles(into, from, rows, read);
-    into.setUint16(from + i * 2, units, true);
+    if (!isAbsent && !fits) return writeDoubles(into, from, values);
+    into.writeUInt16LE(units, from + i * 2);
   }
-  return absent === rows.length ? 0 : rows.length * 2;
+  return absent === values.length ? 0 : values.length * 2;
 }
 
-/** Writes eight bytes a row, NaN where absent. @returns the number of bytes that it took */
-export function writeDoubles<Row>(
-  into: DataView,
-  from: number,
-  rows: readonly Row[],
-  read: (row: Row) => number | undefined,
-): number {
-  for (let i = 0; i < rows.length; i++)
-    into.setFloat64(from + i * 8, read(rows[i] as Row) ?? Number.NaN, true);
-  return rows.length * 8;
+/** Writes eight bytes a value, for all that is absent the same. @returns the number of bytes that it took */
+export function writeDoubles(into: Buffer, from: number, values: Float64Array): number {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    into.writeDoubleLE(Number.isNaN(value) ? Number.NaN : value, from + i * 8);
+  }
+  return values.length * 8;
 }
 
 /** A column as it is stored: hundredths of a cent, or the values themselves; undefined when absent in every row. */

@@ -2,7 +2,13 @@ import type { RatePrint, ReceiptLine } from '../model/print.ts';
 import type { EasternDay, Instant, Probability } from '../model/units.ts';
 import { EVER, type Made } from './index-prints.ts';
 import { PrintChain } from './print-chain.ts';
-import { decodeReceipt, encodeMarketKeys, encodeReceipt, nameSameMarkets } from './receipts.ts';
+import {
+  columnsOfLines,
+  decodeReceipt,
+  encodeMarketKeys,
+  encodeReceipt,
+  nameSameMarkets,
+} from './receipts.ts';
 import { insertRestatement, type RestatementReason } from './restatements.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -31,7 +37,7 @@ export class RateRecord {
 
   add(print: RatePrint, made: Made, revision = 0): void {
     const market_keys = this.#marketKeys(print.lines);
-    const receipt = encodeReceipt(print.lines, print.at);
+    const receipt = encodeReceipt(columnsOfLines(print.lines), print.at);
     const row = {
       ticker: this.#ticker,
       at: print.at,
