@@ -49,14 +49,16 @@ export interface LineColumns {
   exclude_reason: Uint8Array;
   price: Float64Array;
   spread: Float64Array;
-  observed_at: Float64Array;
+  /** From the observation to the print, in milliseconds. */
+  age: Float64Array;
   weight: Float64Array;
-  volume: Float64Array;
-  /** 1 for an outlier. */
-  outlier: Uint8Array;
+  /** Absent where no line has one. */
+  volume?: Float64Array;
+  /** 1 for an outlier; absent where there is none. */
+  outlier?: Uint8Array;
 }
 
-/** Columns for some lines, to be filled: no volume, no outlier. */
+/** Columns for some lines, to be filled. */
 export function lineColumns(count: number): LineColumns {
   return {
     state: new Uint8Array(count),
@@ -64,10 +66,8 @@ export function lineColumns(count: number): LineColumns {
     exclude_reason: new Uint8Array(count),
     price: new Float64Array(count),
     spread: new Float64Array(count),
-    observed_at: new Float64Array(count),
+    age: new Float64Array(count),
     weight: new Float64Array(count),
-    volume: new Float64Array(count).fill(Number.NaN),
-    outlier: new Uint8Array(count),
   };
 }
 

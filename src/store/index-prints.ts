@@ -1,7 +1,7 @@
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { bytesOf } from './price-codec.ts';
-import { PrintChain } from './print-chain.ts';
+import { insertPrintSql, PrintChain } from './print-chain.ts';
 import {
   columnsOfLines,
   decodeReceipt,
@@ -38,6 +38,8 @@ interface Holding {
   quantities: Buffer;
 }
 
+const INSERT_PRINT = insertPrintSql('index_prints');
+
 /** Whether two prints hold the same quantities of the same names. */
 function holdSame(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean {
   return nameSameMarkets(a, b) && a.every((line, i) => Object.is(line.quantity, b[i]?.quantity));
@@ -63,7 +65,7 @@ export class IndexRecord {
   }
 
   add(print: IndexPrint, made: Made, revision = 0): void {
-    this.addColumns(print, print.lines, columnsOfLines(print.lines), made, revision);
+    this.addColumns(print, print.lines, columnsOfLines(print.lines, print.at), made, revision);
   }
 
   /**
@@ -78,7 +80,7 @@ export class IndexRecord {
     made: Made,
     revision = 0,
   ): void {
-    const receipt = encodeReceipt(lines, print.at);
+    const receipt = encodeReceipt(lines);
     const holding = this.#hold(held);
     const row = {
       ticker: this.#ticker,
@@ -93,13 +95,9 @@ export class IndexRecord {
       methodology_version: print.methodology_version,
       recorded_at: made.recorded_at,
     };
-    const { key } = this.#writer.run(
-      `INSERT INTO index_prints (ticker, at, revision, level, divisor, cash, coverage, holding_id, definition_key,
-         methodology_version, recorded_at, previous_hash, hash)
-       VALUES (@ticker, @at, @revision, @level, @divisor, @cash, @coverage, @holding_id, @definition_key,
-         @methodology_version, @recorded_at, @previous_hash, @hash)`,
-      { ...row, ...this.#chain.add(row, receipt, holding.market_keys, holding.quantities) },
-    );
+    const { previous_hash, hash } = this.#chain.add(row, receipt, holding.market_keys, holding.quantities);
+    // By place: values by name take half as long again.
+    const { key } = this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash);
     this.#writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
   }
 

@@ -17,13 +17,13 @@ export function encodeColumn<Row>(
   rows: readonly Row[],
   read: (row: Row) => number | undefined,
 ): Buffer | null {
-  const bytes = Buffer.alloc(rows.length * 8);
+  const bytes = new DataView(new ArrayBuffer(rows.length * 8));
   const length = writeColumn(
     bytes,
     0,
     Float64Array.from(rows, (row) => read(row) ?? Number.NaN),
   );
-  return length === 0 ? null : bytes.subarray(0, length);
+  return length === 0 ? null : Buffer.from(bytes.buffer, 0, length);
 }
 
 /**
@@ -32,7 +32,7 @@ export function encodeColumn<Row>(
  * @param values NaN where absent
  * @returns the number of bytes that it took: 0 when every value is absent
  */
-export function writeColumn(into: Buffer, from: number, values: Float64Array): number {
+export function writeColumn(into: DataView, from: number, values: Float64Array): number {
   let absent = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
@@ -42,16 +42,16 @@ export function writeColumn(into: Buffer, from: number, values: Float64Array): n
     const units = isAbsent ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT) + 0;
     const fits = units >= 0 && units < MISSING && Object.is(units / HUNDREDTHS_OF_A_CENT, value);
     if (!isAbsent && !fits) return writeDoubles(into, from, values);
-    into.writeUInt16LE(units, from + i * 2);
+    into.setUint16(from + i * 2, units, true);
   }
   return absent === values.length ? 0 : values.length * 2;
 }
 
 /** Writes eight bytes a value, for all that is absent the same. @returns the number of bytes that it took */
-export function writeDoubles(into: Buffer, from: number, values: Float64Array): number {
+export function writeDoubles(into: DataView, from: number, values: Float64Array): number {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
-    into.writeDoubleLE(Number.isNaN(value) ? Number.NaN : value, from + i * 8);
+    into.setFloat64(from + i * 8, Number.isNaN(value) ? Number.NaN : value, true);
   }
   return values.length * 8;
 }

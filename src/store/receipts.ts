@@ -35,62 +35,57 @@ export function nameSameMarkets(a: readonly ReceiptLine[], b: readonly ReceiptLi
 }
 
 /** The lines of a print as columns, but for their markets and quantities. */
-export function columnsOfLines(lines: readonly ReceiptLine[]): LineColumns {
+export function columnsOfLines(lines: readonly ReceiptLine[], at: Instant): LineColumns {
   const columns = lineColumns(lines.length);
-  for (const [i, line] of lines.entries()) {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as ReceiptLine;
     columns.state[i] = CONSTITUENT_STATES.indexOf(line.state) + 1;
     columns.basis[i] = line.basis ? MARK_BASES.indexOf(line.basis) + 1 : 0;
     columns.exclude_reason[i] = line.exclude_reason ? EXCLUDE_REASONS.indexOf(line.exclude_reason) + 1 : 0;
     columns.price[i] = line.price ?? Number.NaN;
     columns.spread[i] = line.spread ?? Number.NaN;
-    columns.observed_at[i] = line.observed_at ?? Number.NaN;
+    columns.age[i] = line.observed_at === undefined ? Number.NaN : at - line.observed_at;
     columns.weight[i] = line.weight;
-    columns.volume[i] = line.volume ?? Number.NaN;
-    columns.outlier[i] = line.outlier ? 1 : 0;
   }
+  if (lines.some((line) => line.volume !== undefined))
+    columns.volume = Float64Array.from(lines, (line) => line.volume ?? Number.NaN);
+  if (lines.some((line) => line.outlier))
+    columns.outlier = Uint8Array.from(lines, (line) => (line.outlier ? 1 : 0));
   return columns;
 }
 
 /** All of a print's lines but their markets and quantities. */
-export function encodeReceipt(lines: LineColumns, at: Instant): Buffer {
+export function encodeReceipt(lines: LineColumns): Buffer {
   const count = lines.state.length;
-  const bytes = Buffer.allocUnsafe(count * (CODES_A_LINE + 5 * 8 + 1) + 7 * 4);
+  const buffer = Buffer.allocUnsafe(count * (CODES_A_LINE + 5 * 8 + 1) + 7 * 4);
+  const bytes = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   let end = 0;
   // Each column has its length before it.
-  const add = (write: (from: number) => number) => {
-    const length = write(end + 4);
-    bytes.writeUInt32LE(length, end);
+  const add = (length: number) => {
+    bytes.setUint32(end, length, true);
     end += 4 + length;
   };
-  add((from) => writeCodes(bytes, from, lines));
-  add((from) => writeColumn(bytes, from, lines.price));
-  add((from) => writeColumn(bytes, from, lines.spread));
-  add((from) =>
-    writeDoubles(
-      bytes,
-      from,
-      lines.observed_at.map((observed_at) => at - observed_at),
-    ),
-  );
-  add((from) => writeDoubles(bytes, from, lines.weight));
+  add(writeCodes(bytes, end + 4, lines));
+  add(writeColumn(bytes, end + 4, lines.price));
+  add(writeColumn(bytes, end + 4, lines.spread));
+  add(writeDoubles(bytes, end + 4, lines.age));
+  add(writeDoubles(bytes, end + 4, lines.weight));
   // Volumes and outliers stand in some rates only; without them nothing is written.
-  const outliers = lines.outlier.includes(1);
-  if (outliers || lines.volume.some((volume) => !Number.isNaN(volume)))
-    add((from) => writeColumn(bytes, from, lines.volume));
-  if (outliers)
-    add((from) => {
-      bytes.set(lines.outlier, from);
-      return count;
-    });
-  return bytes.subarray(0, end);
+  const { volume, outlier } = lines;
+  if (volume || outlier) add(volume ? writeColumn(bytes, end + 4, volume) : 0);
+  if (outlier) {
+    buffer.set(outlier, end + 4);
+    add(count);
+  }
+  return buffer.subarray(0, end);
 }
 
-function writeCodes(into: Buffer, from: number, { state, basis, exclude_reason }: LineColumns): number {
+function writeCodes(into: DataView, from: number, { state, basis, exclude_reason }: LineColumns): number {
   for (let i = 0; i < state.length; i++) {
     const place = from + i * CODES_A_LINE;
-    into[place] = state[i] as number;
-    into[place + 1] = basis[i] as number;
-    into[place + 2] = exclude_reason[i] as number;
+    into.setUint8(place, state[i] as number);
+    into.setUint8(place + 1, basis[i] as number);
+    into.setUint8(place + 2, exclude_reason[i] as number);
   }
   return state.length * CODES_A_LINE;
 }

@@ -36,7 +36,7 @@ function live({ definition, boards, change }: World, window?: number): Lived {
     lines: LineColumns,
   ) => {
     const { at, level, divisor, cash, coverage } = print;
-    lived.prints.push([at, level, divisor, cash, coverage, encodeReceipt(lines, at).toString('hex')]);
+    lived.prints.push([at, level, divisor, cash, coverage, encodeReceipt(lines).toString('hex')]);
   };
   for (let i = 0; i < boards.length; i++) {
     const version = versionAt(i);
@@ -60,7 +60,7 @@ function live({ definition, boards, change }: World, window?: number): Lived {
     }
     const { print, steps } = run.calculate(version, hour(i), factsAt(i));
     lived.steps.push(...steps);
-    if (print) keep(print, columnsOfLines(print.lines));
+    if (print) keep(print, columnsOfLines(print.lines, print.at));
   }
   lived.standing = JSON.stringify(run.before);
   return lived;

@@ -23,7 +23,7 @@ const PLAIN: ReceiptLine[] = [
 function roundTrip(lines: ReceiptLine[]): ReceiptLine[] {
   return store.write((writer) => {
     const keys = encodeMarketKeys(writer, lines);
-    return decodeReceipt(writer, encodeReceipt(columnsOfLines(lines), AT), AT, keys, undefined);
+    return decodeReceipt(writer, encodeReceipt(columnsOfLines(lines, AT)), AT, keys, undefined);
   });
 }
 

@@ -102,6 +102,7 @@ export class BasketStretch {
   #linesAt(i: number): LineColumns {
     const columns = this.#columns;
     const included = this.#included[i] as number;
+    const at = this.instants[i] as Instant;
     for (let n = 0; n < this.#lines.length; n++) {
       const line = this.#lines[n] as HeldLine;
       const { quantity, readings } = line;
@@ -111,7 +112,7 @@ export class BasketStretch {
       columns.basis[n] = state === EXCLUDED ? HELD : (readings.basis[i] as number);
       columns.exclude_reason[n] = state === EXCLUDED ? (readings.reason[i] as number) : 0;
       columns.price[n] = state === UNPRICED ? Number.NaN : price;
-      columns.observed_at[n] = line.observed_at[i] as number;
+      columns.age[n] = at - (line.observed_at[i] as Instant);
       columns.spread[n] = readings.spread[i] as number;
       columns.weight[n] = state === INCLUDED && included > 0 ? (quantity * price) / included : 0;
     }
