@@ -4,9 +4,9 @@ import { listVersions, type Version } from '../store/definitions.ts';
 import { IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
 import { findStanding, type Standing, setStanding } from '../store/standings.ts';
 import type { Reader, Writer } from '../store/store.ts';
+import { calculateInstants } from './calculate-instants.ts';
 import { IndexRun, versionAt } from './index-run.ts';
-import { type KnownOfWindow, loadIndexInputs } from './load-index-inputs.ts';
-import { readingsOf } from './load-readings.ts';
+import { type KnownOfWindow, knownOfIndex, loadIndexInputs } from './load-index-inputs.ts';
 
 /**
  * Calculates an index at some instants, going on from where it stands, and records the prints, the steps and
@@ -30,28 +30,17 @@ export function calculateIndexAt(
   const factsOf = loadIndexInputs(writer, ids, instants, known);
   const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
-  for (const { version, part } of byVersion(versions, instants)) {
-    const { definition_key, definition } = version;
-    const made = { definition_key, recorded_at: recordedAt };
-    const readings = readingsOf(definition, part, known.views, factsOf);
-    for (let i = 0; i < part.length; ) {
-      const stretch = run.goOn(version, { instants: part, readings }, i);
-      stretch?.forEachPrint((print, lines) => {
-        record.addColumns(print, stretch.before.lines, lines, made);
-        printed.push(print.at);
-      });
-      i += stretch?.instants.length ?? 0;
-      const at = part[i];
-      if (at === undefined) break;
-      const { print, steps } = run.calculate(version, at, factsOf(definition, at));
-      for (const step of steps) insertDivisorStep(writer, ticker, step);
-      if (print) {
-        record.add(print, made);
-        printed.push(at);
-      }
-      i++;
-    }
-  }
+  calculateInstants(run, versions, instants, knownOfIndex(known.views, factsOf), {
+    step: (step) => insertDivisorStep(writer, ticker, step),
+    print({ definition_key }, print) {
+      record.add(print, { definition_key, recorded_at: recordedAt });
+      printed.push(print.at);
+    },
+    columns({ definition_key }, print, held, lines) {
+      record.addColumns(print, held, lines, { definition_key, recorded_at: recordedAt });
+      printed.push(print.at);
+    },
+  });
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
     setStanding(writer, 'index', ticker, {
@@ -60,21 +49,6 @@ export function calculateIndexAt(
       ...(run.before ? { body: run.before } : {}),
     });
   return printed;
-}
-
-/** The instants under each version, in order. */
-function byVersion(
-  versions: readonly Version[],
-  instants: readonly Instant[],
-): { version: Version; part: Instant[] }[] {
-  const parts: { version: Version; part: Instant[] }[] = [];
-  for (const at of instants) {
-    const version = versionAt(versions, at);
-    const last = parts.at(-1);
-    if (last?.version === version) last.part.push(at);
-    else parts.push({ version, part: [at] });
-  }
-  return parts;
 }
 
 /** The constituents that an index may still price: those of its versions from the one that it stands on. */

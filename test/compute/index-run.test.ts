@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IndexRun } from '../../src/compute/index-run.ts';
+import { calculateInstants } from '../../src/compute/calculate-instants.ts';
+import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/index-run.ts';
+import type { StretchPrint } from '../../src/methodology/index-families/basket-stretch.ts';
 import { readMember } from '../../src/methodology/index-families/index-family.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
 import type { IndexDefinition } from '../../src/model/index-definition.ts';
-import type { DivisorStep, LineColumns } from '../../src/model/print.ts';
+import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../src/model/print.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
 import { columnsOfLines, encodeReceipt } from '../../src/store/receipts.ts';
 import { hour } from '../methodology/contracts.ts';
 import { type World, world } from '../methodology/random-worlds.ts';
@@ -17,7 +21,7 @@ interface Lived {
   steps: DivisorStep[];
   /** As it is stored. */
   standing: string;
-  /** Instants that were calculated in stretches. */
+  /** Prints of stretches. */
   calm: number;
 }
 
@@ -25,43 +29,38 @@ interface Lived {
 function live({ definition, boards, change }: World, window?: number): Lived {
   const run = new IndexRun();
   const lived: Lived = { prints: [], steps: [], standing: '', calm: 0 };
-  const factsAt = (i: number) => ({ view: (id: string) => boards[i]?.[id.slice('venue_a:'.length)] });
-  const versionAt = (i: number) =>
-    change && i >= change.at
-      ? { definition_key: 2, takes_effect_at: hour(change.at), definition: change.definition }
-      : first;
-  const first = { definition_key: 1, takes_effect_at: 0, definition };
-  const keep = (
-    print: { at: number; level: number; divisor: number; cash: number; coverage: number },
-    lines: LineColumns,
-  ) => {
-    const { at, level, divisor, cash, coverage } = print;
+  const versions = [{ definition_key: 1, takes_effect_at: 0, definition }];
+  if (change)
+    versions.push({ definition_key: 2, takes_effect_at: hour(change.at), definition: change.definition });
+  const keep = ({ at, level, divisor, cash, coverage }: StretchPrint, lines: LineColumns) =>
     lived.prints.push([at, level, divisor, cash, coverage, encodeReceipt(lines).toString('hex')]);
+  const take = {
+    step: (step: DivisorStep) => lived.steps.push(step),
+    print: (_version: IndexVersion, print: IndexPrint) => keep(print, columnsOfLines(print.lines, print.at)),
+    columns(_version: IndexVersion, print: StretchPrint, _held: readonly ReceiptLine[], lines: LineColumns) {
+      lived.calm++;
+      keep(print, lines);
+    },
   };
-  for (let i = 0; i < boards.length; i++) {
-    const version = versionAt(i);
-    if (window !== undefined) {
-      const begins = i - (i % window);
-      const places = boards.map((_board, place) => place).slice(begins, begins + window);
-      const part = places.filter((place) => versionAt(place).definition === version.definition);
-      const readings = (id: string) =>
-        readingColumns(part.length, (n) => {
-          const place = part[n] as number;
-          const input = { ...factsAt(place), definition: version.definition, at: hour(place) };
-          return readMember({ ...input, reconstitute: false }, id);
-        });
-      const stretch = run.goOn(version, { instants: part.map(hour), readings }, part.indexOf(i));
-      if (stretch) {
-        stretch.forEachPrint(keep);
-        lived.calm += stretch.instants.length;
-        i += stretch.instants.length - 1;
-        continue;
-      }
+  const factsOf = (_definition: IndexDefinition, at: Instant) => ({
+    view: (id: string) => boards[(at - hour(0)) / HOUR_MS]?.[id.slice('venue_a:'.length)],
+  });
+  const readingsOf = (definition: IndexDefinition, part: readonly Instant[]) => (id: string) =>
+    readingColumns(part.length, (i) => {
+      const at = part[i] as Instant;
+      return readMember({ ...factsOf(definition, at), definition, at, reconstitute: false }, id);
+    });
+  const instants = boards.map((_board, i) => hour(i));
+  if (window !== undefined)
+    for (let from = 0; from < instants.length; from += window)
+      calculateInstants(run, versions, instants.slice(from, from + window), { factsOf, readingsOf }, take);
+  else
+    for (const at of instants) {
+      const version = versionAt(versions, at);
+      const { print, steps } = run.calculate(version, at, factsOf(version.definition, at));
+      for (const step of steps) take.step(step);
+      if (print) take.print(version, print);
     }
-    const { print, steps } = run.calculate(version, hour(i), factsAt(i));
-    lived.steps.push(...steps);
-    if (print) keep(print, columnsOfLines(print.lines, print.at));
-  }
   lived.standing = JSON.stringify(run.before);
   return lived;
 }
@@ -92,7 +91,7 @@ describe('the stretches of an index', () => {
           expect(alone).toBe(0);
           expect(lived).toEqual(expected);
           calm += stretched;
-          calculated += random.boards.length;
+          calculated += lived.prints.length;
         },
       ),
       { numRuns: 1000 },
