@@ -1,4 +1,4 @@
-import { type ContractView, contractViews, type FindView } from '../methodology/contract-views.ts';
+import { ContractHistory, type FindView } from '../methodology/contract-views.ts';
 import { readMarket } from '../methodology/index-families/index-family.ts';
 import {
   pickReadings,
@@ -47,27 +47,27 @@ export function loadViews(
   const from = instants[0] as Instant;
   const until = instants.at(-1) as Instant;
   const span = { from, until, carry: true, knownAt };
-  const byMarket = new Map<string, ContractView[]>();
+  const byMarket = new Map<string, ContractHistory>();
   for (const market of markets) {
     const prices = selectPrices(reader, market.market_key, span, tail, chunks);
     const statuses = selectStatuses(reader, market.market_key).filter((each) => each.observed_at <= knownAt);
-    byMarket.set(market.market_id, contractViews(prices, statuses, market.closes_at ?? undefined, instants));
+    byMarket.set(market.market_id, new ContractHistory(prices, statuses, market.closes_at ?? undefined));
   }
   const places = new Map(instants.map((instant, i) => [instant, i]));
   const readings = new Map<string, ReadingColumns>();
   return {
     at(instant) {
-      const place = places.get(instant) ?? -1;
-      return (marketId) => byMarket.get(marketId)?.[place];
+      return (marketId) => (places.has(instant) ? byMarket.get(marketId)?.viewAt(instant) : undefined);
     },
     readings(limits, marketId, wanted) {
       const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours} ${marketId}`;
       let columns = readings.get(key);
       if (!columns) {
         const known = byMarket.get(marketId);
-        columns = readingColumns(instants.length, (i) =>
-          readMarket(limits, known?.[i], instants[i] as Instant),
-        );
+        columns = readingColumns(instants.length, (i) => {
+          const at = instants[i] as Instant;
+          return readMarket(limits, known?.viewAt(at), at);
+        });
         readings.set(key, columns);
       }
       if (wanted.length === instants.length) return columns;
