@@ -40,6 +40,38 @@ export interface ReceiptLine {
   outlier?: true;
 }
 
+/**
+ * The lines of one print, one array a column: NaN where absent. A code is a place in the list of the model,
+ * counted from 1; 0 is absent.
+ */
+export interface LineColumns {
+  state: Uint8Array;
+  basis: Uint8Array;
+  exclude_reason: Uint8Array;
+  price: Float64Array;
+  spread: Float64Array;
+  /** From the observation to the print, in milliseconds. */
+  age: Float64Array;
+  weight: Float64Array;
+  /** Absent where no line has one. */
+  volume?: Float64Array;
+  /** 1 for an outlier; absent where there is none. */
+  outlier?: Uint8Array;
+}
+
+/** Columns for some lines, to be filled. */
+export function lineColumns(count: number): LineColumns {
+  return {
+    state: new Uint8Array(count),
+    basis: new Uint8Array(count),
+    exclude_reason: new Uint8Array(count),
+    price: new Float64Array(count),
+    spread: new Float64Array(count),
+    age: new Float64Array(count),
+    weight: new Float64Array(count),
+  };
+}
+
 /** An index as it stands after a calculation: what the next one goes on from. */
 export interface IndexStanding {
   level: number;

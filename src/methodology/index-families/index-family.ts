@@ -93,7 +93,7 @@ function readDeleted({ definition, at }: IndexInput, id: string) {
 function readPriced({ definition, at, view, printed }: IndexInput, id: string): Reading {
   if (parsePrintedId(id)) return readPrinted(printed?.(id), at);
   return 'book_check' in definition
-    ? readConstituent(definition.book_check, view(id), at)
+    ? readMarket(definition.book_check, view(id), at)
     : { kind: 'failed', reason: 'no_book' };
 }
 
@@ -110,7 +110,7 @@ function readPrinted(found: Printed | undefined, at: Instant): Reading {
  * Reads a market for an index: its mark when its book passes every check, its payoff when it has settled,
  * else the check that it fails.
  */
-function readConstituent(limits: BookLimits, view: ContractView | undefined, at: Instant): Reading {
+export function readMarket(limits: BookLimits, view: ContractView | undefined, at: Instant): Reading {
   if (!view) return { kind: 'failed', reason: 'no_book' };
   if (view.status === 'settled' && view.payout !== undefined)
     return {
