@@ -1,4 +1,4 @@
-import { readMember } from '../methodology/index-families/index-family.ts';
+import { findDeletion, readMember } from '../methodology/index-families/index-family.ts';
 import { type ReadingColumns, readingColumns } from '../methodology/index-families/reading-columns.ts';
 import { sizeMeasure } from '../methodology/index-families/shares.ts';
 import { lastKnown, lifetimeVolumes } from '../methodology/lifetime-volume.ts';
@@ -78,8 +78,8 @@ export function knownOfIndex(views: ViewsOfWindow, factsOf: KnownOfIndex['factsO
     readingsOf(definition, instants) {
       const known = new Map<string, ReadingColumns>();
       const read = (id: string) => {
-        if ('book_check' in definition && !parsePrintedId(id))
-          return views.readings(definition.book_check, id, instants);
+        const alike = !parsePrintedId(id) && findDeletion(definition, id) === undefined;
+        if ('book_check' in definition && alike) return views.readings(definition.book_check, id, instants);
         return readingColumns(instants.length, (i) => {
           const at = instants[i] as Instant;
           return readMember({ ...factsOf(definition, at), definition, at, reconstitute: false }, id);

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calculateInstants } from '../../src/compute/calculate-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/index-run.ts';
+import { knownOfIndex } from '../../src/compute/load-index-inputs.ts';
 import type { StretchPrint } from '../../src/methodology/index-families/basket-stretch.ts';
-import { readMember } from '../../src/methodology/index-families/index-family.ts';
+import { readMarket } from '../../src/methodology/index-families/index-family.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
+import type { BookLimits } from '../../src/methodology/marks.ts';
 import type { IndexDefinition } from '../../src/model/index-definition.ts';
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../src/model/print.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
@@ -42,18 +44,18 @@ function live({ definition, boards, change }: World, window?: number): Lived {
       keep(print, lines);
     },
   };
-  const factsOf = (_definition: IndexDefinition, at: Instant) => ({
-    view: (id: string) => boards[(at - hour(0)) / HOUR_MS]?.[id.slice('venue_a:'.length)],
-  });
-  const readingsOf = (definition: IndexDefinition, part: readonly Instant[]) => (id: string) =>
-    readingColumns(part.length, (i) => {
-      const at = part[i] as Instant;
-      return readMember({ ...factsOf(definition, at), definition, at, reconstitute: false }, id);
-    });
+  const viewAt = (at: Instant) => (id: string) =>
+    boards[(at - hour(0)) / HOUR_MS]?.[id.slice('venue_a:'.length)];
+  const factsOf = (_definition: IndexDefinition, at: Instant) => ({ view: viewAt(at) });
+  const readMarkets = (limits: BookLimits, id: string, part: readonly Instant[]) =>
+    readingColumns(part.length, (i) =>
+      readMarket(limits, viewAt(part[i] as Instant)(id), part[i] as Instant),
+    );
+  const known = knownOfIndex({ at: (at) => viewAt(at), readings: readMarkets }, factsOf);
   const instants = boards.map((_board, i) => hour(i));
   if (window !== undefined)
     for (let from = 0; from < instants.length; from += window)
-      calculateInstants(run, versions, instants.slice(from, from + window), { factsOf, readingsOf }, take);
+      calculateInstants(run, versions, instants.slice(from, from + window), known, take);
   else
     for (const at of instants) {
       const version = versionAt(versions, at);

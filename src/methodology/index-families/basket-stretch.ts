@@ -17,7 +17,7 @@ import {
 } from './held-lines.ts';
 import { mark, valueOfLine } from './line-marks.ts';
 import { publishedLines } from './published-lines.ts';
-import { cutReadings, type ReadingColumns, readingAt } from './reading-columns.ts';
+import { cutReadings, isGoodAt, type ReadingColumns, readingAt } from './reading-columns.ts';
 
 /** What a print of a stretch says beside its lines. */
 export interface StretchPrint {
@@ -167,10 +167,10 @@ function calmUntil(
 ): number {
   let end = until;
   for (const [n, { quantity, price }] of lines.entries()) {
-    const { basis, reason } = readings[n] as ReadingColumns;
+    const columns = readings[n] as ReadingColumns;
     if (quantity > 0 && price === undefined) return from;
     for (let i = from; i < end; i++) {
-      const isCalm = reason[i] !== 0 || (quantity > 0 && basis[i] !== 0);
+      const isCalm = columns.reason[i] !== 0 || (quantity > 0 && isGoodAt(columns, i));
       if (!isCalm) end = i;
     }
   }

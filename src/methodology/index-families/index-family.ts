@@ -82,9 +82,14 @@ export function readMember(input: IndexInput, id: string): Reading {
   return reading.kind === 'settled' && reading.observed_at <= deleted.observed_at ? reading : deleted;
 }
 
-function readDeleted({ definition, at }: IndexInput, id: string) {
+/** When and at what price a definition takes a name out, if it does. */
+export function findDeletion(definition: IndexDefinition, id: string) {
   if (!('deletions' in definition)) return undefined;
-  const deletion = definition.deletions?.find((each) => each.market_id === id);
+  return definition.deletions?.find((each) => each.market_id === id);
+}
+
+function readDeleted({ definition, at }: IndexInput, id: string) {
+  const deletion = findDeletion(definition, id);
   const observed_at = parseInstant(deletion?.at ?? '');
   if (!deletion || observed_at === undefined || observed_at > at) return undefined;
   return { kind: 'settled', price: fromCents(deletion.price_cents), basis: 'stated', observed_at } as const;

@@ -1,11 +1,11 @@
-import { EXCLUDE_REASONS, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
+import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
 import type { Reading } from './index-family.ts';
 
 /** What an index reads of one constituent at some instants: one array a column, one place an instant. */
 export interface ReadingColumns {
-  /** Place in MARK_BASES, counted from 1, of a good reading; else 0. */
+  /** Place in MARK_BASES, counted from 1, of a reading that did not fail; else 0. */
   basis: Uint8Array;
-  /** Place in EXCLUDE_REASONS, counted from 1, of a failed reading; else 0. Without both it has settled. */
+  /** Place in EXCLUDE_REASONS, counted from 1, of a failed reading; else 0. */
   reason: Uint8Array;
   /** NaN where absent, as in the columns that follow. */
   price: Float64Array;
@@ -30,9 +30,8 @@ export function readingColumns(count: number, read: (i: number) => Reading): Rea
     }
     columns.price[i] = reading.price;
     columns.observed_at[i] = reading.observed_at;
-    if (reading.kind === 'settled') continue;
     columns.basis[i] = MARK_BASES.indexOf(reading.basis) + 1;
-    if (reading.spread !== undefined) columns.spread[i] = reading.spread;
+    if (reading.kind === 'good' && reading.spread !== undefined) columns.spread[i] = reading.spread;
   }
   return columns;
 }
@@ -63,14 +62,23 @@ export function cutReadings(columns: ReadingColumns, from: number, until: number
   };
 }
 
+/** Whether a name is live and passes every check at an instant. */
+export function isGoodAt(columns: ReadingColumns, i: number): boolean {
+  return columns.reason[i] === 0 && !isFinal(basisAt(columns, i));
+}
+
+function basisAt({ basis }: ReadingColumns, i: number): MarkBasis {
+  return MARK_BASES[(basis[i] as number) - 1] as MarkBasis;
+}
+
 /** The reading at one instant, out of the columns. */
 export function readingAt(columns: ReadingColumns, i: number): Reading {
   const price = columns.price[i] as number;
   const observed_at = columns.observed_at[i] as number;
   const reason = EXCLUDE_REASONS[(columns.reason[i] as number) - 1];
   if (reason) return { kind: 'failed', reason };
-  const basis: MarkBasis | undefined = MARK_BASES[(columns.basis[i] as number) - 1];
-  if (!basis) return { kind: 'settled', price, observed_at };
+  const basis = basisAt(columns, i);
+  if (isFinal(basis)) return { kind: 'settled', price, basis, observed_at };
   const spread = columns.spread[i] as number;
   const reading = { kind: 'good', price, basis, observed_at } as const;
   return Number.isNaN(spread) ? reading : { ...reading, spread };
