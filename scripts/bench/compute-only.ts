@@ -12,8 +12,9 @@ import type { RateDefinition } from '../../src/model/rate-definition.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Reader } from '../../src/store/store.ts';
 import { type BenchWorld, FIRST } from './compute-world.ts';
+import { timed } from './processor-time.ts';
 
-/** Seconds that each part took. */
+/** Seconds of processor time that each part took. */
 interface Parts {
   load: number;
   indices: number;
@@ -31,9 +32,8 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     ...rates.flatMap(({ sources }) => sources.map((each) => each.market_id)),
   ]);
   const time = <Result>(part: keyof Parts, work: () => Result): Result => {
-    const started = performance.now();
-    const result = work();
-    parts[part] += (performance.now() - started) / 1000;
+    const { took, result } = timed(work);
+    parts[part] += took;
     return result;
   };
   const chunks = readsOfViews();
@@ -77,11 +77,16 @@ export function sumsAlone(
   const times: number[] = [];
   let total = 0;
   for (let run = 0; run < 5; run++) {
-    const started = performance.now();
-    total = 0;
-    for (const { quantities, rows } of baskets)
-      for (const value of basketValues(quantities, rows, hours)) total += value;
-    times.push((performance.now() - started) / 1000);
+    const { took, result } = timed(() => {
+      let sum = 0;
+      for (const { quantities, rows } of baskets) {
+        const values = basketValues(quantities, rows, hours);
+        for (let i = 0; i < hours; i++) sum += values[i] as number;
+      }
+      return sum;
+    });
+    times.push(took);
+    total = result;
   }
   return { seconds: Math.min(...times), total };
 }

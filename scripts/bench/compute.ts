@@ -1,5 +1,5 @@
 /**
- * Command: what calculating costs, as ratios of one run. `npm run bench:compute -- --indices 5 --hours 17520`.
+ * Command: what calculating costs, as ratios of one run, in processor time. `npm run bench:compute -- --indices 5 --hours 17520`.
  * PYTHON names a Python that has duckdb and pandas; a peer that is not here is said so and left out.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,6 +15,7 @@ import { calculateOnly, sumsAlone } from './compute-only.ts';
 import { PEERS, writePeerFiles } from './compute-peers/peers.ts';
 import { addTick, type BenchWorld, FIRST, fillStore, makeWorld } from './compute-world.ts';
 import { measureCorrelation } from './correlation.ts';
+import { timed } from './processor-time.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,12 +29,6 @@ const LAST = FIRST + (HOURS - 1) * HOUR_MS;
 
 const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(66)} ${value}\n`);
 const seconds = (value: number) => `${value.toFixed(value < 0.01 ? 6 : 3)} s`;
-
-function timed<T>(work: () => T): { took: number; result: T } {
-  const started = performance.now();
-  const result = work();
-  return { took: (performance.now() - started) / 1000, result };
-}
 
 /** Sums the levels that were recorded, as each peer sums its own. */
 function sumOfLevels(store: Store): number {
