@@ -42,8 +42,11 @@ export function changeOf(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): { write: Map<string, string>; remove: string[] } {
-  const write = new Map([...after].filter(([key, sha256]) => before.get(key) !== sha256));
-  return { write, remove: [...before.keys()].filter((key) => !after.has(key)) };
+  const write = new Map<string, string>();
+  for (const [key, sha256] of after) if (before.get(key) !== sha256) write.set(key, sha256);
+  const remove: string[] = [];
+  for (const key of before.keys()) if (!after.has(key)) remove.push(key);
+  return { write, remove };
 }
 
 /**

@@ -75,7 +75,7 @@ const similarMarkets = route({
   query: z.object({ platform: oneOf(PLATFORMS) }),
   answer(request) {
     const { reader, id, query } = request;
-    if (!findMarket(reader, id)) return undefined;
+    if (!findMarketStatus(reader, id)) return undefined;
     const nearest = nearMarkets(request, { sort: 'market', record_id: id }, query.platform);
     return { data: nearMarketBodies(reader, nearest) };
   },
@@ -89,7 +89,7 @@ const relatedMarkets = route({
   query: z.object({ per_page: relatedPerPage }),
   answer(request) {
     const { reader, id, query } = request;
-    if (!findMarket(reader, id)) return undefined;
+    if (!findMarketStatus(reader, id)) return undefined;
     const nearest = nearMarkets(request, { sort: 'market', record_id: id }, undefined);
     const chosen = spreadOverVenues(nearest, (each) => each.platform, query.per_page);
     return { data: nearMarketBodies(reader, chosen) };
