@@ -34,8 +34,8 @@ export function nearMarkets(
   const found: NearMarket[] = [];
   for (const venue of platform ? [platform] : PLATFORMS) {
     spendTime(request);
-    for (const { record_id, similarity } of listNearRecords(reader, of, venue, NEAREST))
-      if (findMarketStatus(reader, record_id) === 'active' && record_id !== of.record_id)
+    for (const { record_id, similarity, status } of listNearRecords(reader, of, venue, NEAREST))
+      if (status === 'active' && record_id !== of.record_id)
         found.push({ market_id: record_id, platform: venue, similarity });
   }
   found.sort((a, b) => b.similarity - a.similarity || (a.market_id < b.market_id ? -1 : 1));
