@@ -68,6 +68,7 @@ export async function publishGeneration(
   const after = new Map<string, string>();
   const held = new Map<string, Buffer>();
   const known = new Set(before.values());
+  const fresh = new Set<string>();
   const counts = { written: 0, bytes_written: 0, held: 0 };
   // Most documents are as they were: only what has to be written is handed on.
   async function* eachNewObject() {
@@ -86,6 +87,7 @@ export async function publishGeneration(
       }
       if (known.has(sha256)) continue;
       known.add(sha256);
+      fresh.add(sha256);
       if (!dryRun) yield { key: objectKey(sha256), body };
     }
   }
@@ -108,8 +110,7 @@ export async function publishGeneration(
   const shards = makeShards(after, change, standing?.record);
   if (dryRun) {
     const ahead = shards.filter((shard) => shard.body).length;
-    const objects = known.size - new Set(before.values()).size;
-    const writes = changed ? objects + ahead + change.write.size * (1 + variants.length) + 3 : 1;
+    const writes = changed ? fresh.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
     const { reads } = usage();
     const bytes_written = counts.bytes_written * 2;
     return {
@@ -138,7 +139,7 @@ export async function publishGeneration(
     },
     standing,
   );
-  await writeTree(committed, change, { sink, variants, now, held });
+  await writeTree(committed, change, { sink, variants, now, held, fresh });
   return { ...report, generation, usage: usage() };
 }
 
