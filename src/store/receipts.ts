@@ -102,13 +102,19 @@ export function decodeReceipt(
   const [codes, price, spread, age, weight, volume, outliers] = splitColumns(receipt);
   const columns = [price, spread, age, weight, volume].map((column) => decodeColumn(column ?? null, count));
   const held = quantities && decodeColumn(quantities, count);
+  const names = reader.once('market names', () => new Map<number, string>());
+  const nameOf = (key: number) => {
+    const known = names.get(key) ?? marketIdOf(reader, key);
+    names.set(key, known);
+    return known;
+  };
   return Array.from({ length: count }, (_none, i): ReceiptLine => {
     const [priceOf, spreadOf, ageOf, weightOf, volumeOf] = columns.map((column) => column[i] as number);
     const state = CONSTITUENT_STATES[(codes?.[i * 3] ?? 1) - 1] ?? 'unpriced';
     const basis = MARK_BASES[(codes?.[i * 3 + 1] ?? 0) - 1];
     const exclude_reason = EXCLUDE_REASONS[(codes?.[i * 3 + 2] ?? 0) - 1];
     return {
-      market_id: marketIdOf(reader, marketKeys.readUInt32LE(i * 4)),
+      market_id: nameOf(marketKeys.readUInt32LE(i * 4)),
       state,
       weight: weightOf as number,
       quantity: held ? (held[i] as number) : state === 'included' ? 1 : 0,
