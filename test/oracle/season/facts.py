@@ -11,7 +11,7 @@ getcontext().prec = 34
 HOUR = 3_600_000
 DAY = 24 * HOUR
 # What was seen at one instant counts in this order, the last one most.
-SERIES = ["quote", "candle_60", "candle_1440", "history", "trades_60", "trades_1440"]
+SERIES = ["quote", "candle_60", "candle_1440", "history", "trades_60", "trades_1440", "trades"]
 TELLS_BOOK = {"quote", "candle_60", "candle_1440"}
 COVERS = {"candle_60": HOUR, "candle_1440": 23 * HOUR, "trades_60": HOUR, "trades_1440": 23 * HOUR}
 COLUMNS = ["bid", "ask", "last", "volume", "open_interest"]
