@@ -58,8 +58,7 @@ def compare_index(compared, facts, ticker, index, prints, answers, now):
     compare_closes_of(compared, ticker, series, "level", member, now, 6)
     compare_returns(compared, ticker, index, series, member["constituent_returns"], now)
     for tier, answer in answers["correlation"].items():
-        standing = index.standing() if tier == "authenticated" else None
-        compare_correlation(compared, ticker, answer, series, now, standing)
+        compare_correlation(compared, ticker, answer, series, now, tier == "authenticated")
     if index.definition["methodology"] == "nti":
         compare_team(compared, ticker, index, prints, start, answers, now)
 

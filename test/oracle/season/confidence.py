@@ -21,7 +21,7 @@ def place(value, best, good):
 
 def compare_confidence(compared, where, lines, at, now, answer, coverage=None):
     """Of an index its coverage is graded, of a rate the number of sources that it really rests on."""
-    inputs = [facts_of(line) for line in lines]
+    inputs = [facts_of(line) for line in lines if line.weight > 0]
     squares = sum(weight * weight for weight, _observed, _spread in inputs)
     effective = 1 / squares if squares else Decimal(0)
     ages = [observed for _weight, observed, _spread in inputs if observed is not None]
@@ -31,8 +31,6 @@ def compare_confidence(compared, where, lines, at, now, answer, coverage=None):
     places = [place(middle, lambda s: s is not None and s <= 5, lambda s: s is None or s <= 10)]
     if oldest is not None:
         places.append(place(now - oldest, lambda age: age <= 6 * HOUR, lambda age: age <= 24 * HOUR))
-    if now - at > 24 * HOUR:
-        places.append(2)
     if coverage is None:
         places.append(place(effective, lambda n: n >= Decimal("1.5"), lambda n: n >= 1))
         compared.number("effective sources", where, effective, answer["effective_sources"])

@@ -29,14 +29,16 @@ def changes(name, points):
     return [None if a is None or b is None else b - a for a, b in zip(prices, prices[1:])]
 
 
-def compare_correlation(compared, ticker, answer, prints, now, standing):
-    """Up to the last completed close; for the authenticated tier the current marks are one point more."""
-    points = [prints[at]["lines"] for _day, at in closes_before(prints, now)[-CLOSES:]]
-    if standing is not None:
-        points.append(standing)
+def compare_correlation(compared, ticker, answer, prints, now, current):
+    """Up to the last completed close; for the authenticated tier the last print since is one point more."""
+    times = [at for _day, at in closes_before(prints, now)[-CLOSES:]]
+    last = prints.newest(now)
+    if current and last not in times:
+        times.append(last)
+    points = [prints[at]["lines"] for at in times]
     names = answer["market_ids"]
     rows = [changes(name, points) for name in names]
-    kind = "current correlation" if standing is not None else "correlation"
+    kind = "current correlation" if current else "correlation"
     for (i, a), (j, b) in combinations(enumerate(rows), 2):
         pairs = [(x, y) for x, y in zip(a, b) if x is not None and y is not None]
         where = f"{ticker} {names[i]} {names[j]}"

@@ -15,7 +15,7 @@ SERIES = ["quote", "candle_60", "candle_1440", "history", "trades_60", "trades_1
 TELLS_BOOK = {"quote", "candle_60", "candle_1440"}
 COVERS = {"candle_60": HOUR, "candle_1440": 23 * HOUR, "trades_60": HOUR, "trades_1440": 23 * HOUR}
 COLUMNS = ["bid", "ask", "last", "volume", "open_interest"]
-KINDS = ("books", "lasts", "histories", "trades", "quotes", "interests")
+KINDS = ("books", "lasts", "histories", "trades", "counts", "interests")
 
 
 def instant(text):
@@ -59,7 +59,7 @@ class Market:
         self.lasts = [row for row in rows if row["last"] is not None]
         self.histories = [row for row in rows if row["series"] not in TELLS_BOOK]
         self.trades = [row for row in rows if row["series"] == "trades"]
-        self.quotes = [row for row in rows if row["series"] == "quote"]
+        self.counts = [row for row in rows if row["series"] == "quote" and row["volume"] is not None]
         self.interests = [row for row in rows if row["open_interest"] is not None]
         self.index = {name: [row["at"] for row in getattr(self, name)] for name in KINDS}
 

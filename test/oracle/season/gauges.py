@@ -12,7 +12,9 @@ class Gauge(Index):
     def prints(self):
         found, self.lines, before = {}, {}, None
         for at in self.times:
-            changed = self.change(at)
+            changed = bool(self.lines) and self.version(at) is not self.definition
+            if changed and not self.change(at):
+                continue
             self.read(at)
             known = [line for line in self.lines.values() if line.mark is not None]
             if not known:
@@ -24,7 +26,8 @@ class Gauge(Index):
                 for name, line in self.lines.items()
                 if name in before
             )
-            self.ledger(at, before, known)
+            if not changed:
+                self.ledger(at, before, known)
             newer = before is None or changed or is_newer(before, self.lines.values())
             included = any(line.state == "included" for line in known)
             before = {name: (*now[name], line.mark and line.mark.basis) for name, line in self.lines.items()}
@@ -33,13 +36,15 @@ class Gauge(Index):
         return found
 
     def change(self, at):
-        """A changed definition counts at once: names that it leaves out are gone."""
-        if self.lines and self.version(at) is not self.definition:
-            self.take(self.version(at))
-            self.lines = {name: line for name, line in self.lines.items() if name in self.members}
-            self.step(at, "reconstitution", [])
-            return True
-        return False
+        """A changed definition waits for a good mark of one of its names; names that it leaves out are gone."""
+        earlier = self.definition
+        self.take(self.version(at))
+        if all(self.reading(name, at)[0] == "failed" for name in self.members):
+            self.take(earlier)
+            return False
+        self.lines = {name: line for name, line in self.lines.items() if name in self.members}
+        self.step(at, "reconstitution", [])
+        return True
 
     def read(self, at):
         for name in self.members:
@@ -62,7 +67,7 @@ class Gauge(Index):
             self.step(at, "admission", entered)
 
     def show(self, known):
-        self.weigh(known)
+        self.weigh()
         whole = sum(line.quantity for line in known)
         mean = sum(line.quantity * line.price for line in known) / whole
         return {
@@ -72,10 +77,11 @@ class Gauge(Index):
             "lines": self.entries(),
         }
 
-    def weigh(self, known):
-        weights = target_weights(self.definition, [line.name for line in known], None)
-        for line, weight in zip(known, weights):
-            line.quantity = weight
+    def weigh(self):
+        """Target weights of all names of the definition, priced yet or not."""
+        weights = dict(zip(self.members, target_weights(self.definition, self.members, None)))
+        for line in self.lines.values():
+            line.quantity = weights[line.name]
 
     def entries(self):
         inside = sum(line.quantity for line in self.lines.values() if line.state == "included")
@@ -88,5 +94,5 @@ class Gauge(Index):
         known = [line for line in self.lines.values() if line.mark is not None]
         if not known:
             return None
-        self.weigh(known)
+        self.weigh()
         return self.entries()

@@ -59,7 +59,7 @@ class Line:
 
     def gone(self, state):
         """How a name stands in the print in which it left."""
-        return self.entry(Decimal(0))._replace(state=state, quantity=Decimal(0), reason=None)
+        return self.entry(Decimal(0))._replace(state=state, quantity=Decimal(0))
 
 
 def spend(targets):
@@ -126,20 +126,19 @@ class Index:
         kind, _, ticker = name.partition(":")
         if kind not in ("rate", "index"):
             return for_index(self.facts.market(name), at, self.definition["book_check"])
-        if kind == "rate":
-            paid = self.rate_payoff(self.facts.definition("rate", ticker), at)
-            if paid:
-                return "settled", paid
         prints = self.printed[kind][ticker]
         last = prints.newest(at)
         if last is None:
             return "failed", "no_book"
+        paid = self.rate_payoff(self.facts.definition("rate", ticker), at) if kind == "rate" else None
+        if paid:
+            return "settled", paid
         if at - last > 7 * DAY:
             return "failed", "stale_quote"
         return "good", Mark(prints[last]["level" if kind == "index" else "price"], "print", last)
 
     def rate_payoff(self, rate, at):
-        """What the sources pay that a rate stands for, once all have settled."""
+        """What the sources pay that a rate stands for, by their catalog shares, once all have settled."""
         own = [each for each in rate["sources"] if rate["methodology"] != "win_total" or each["line"] == rate["line"]]
         if rate["methodology"] == "rolling":
             own = own[-1:]
@@ -147,8 +146,9 @@ class Index:
         if any(life[0] != "settled" for life in lives):
             return None
         pays = [1 - life[1] if each.get("side") == "no" else life[1] for each, life in zip(own, lives)]
-        assert rate["methodology"] not in ("volume_weighted", "claim_price", "team_sleeve") or len(set(pays)) == 1
-        return Mark(sum(pays) / len(pays), "settlement", max(life[2] for life in lives))
+        shares = [number(each.get("weight", 1)) for each in own]
+        paid = sum(share * pay for share, pay in zip(shares, pays)) / sum(shares)
+        return Mark(paid, "settlement", max(life[2] for life in lives))
 
 
 class Basket(Index):
@@ -324,7 +324,7 @@ class TotalReturn(Index):
 
     def prints(self):
         base = self.printed["index"][self.definition["base_index_id"]]
-        found, level, last = {}, number(self.definition["base_level"]), None
+        found, level, last, self.last = {}, number(self.definition["base_level"]), None, None
         for at in self.times:
             if at not in base:
                 continue
@@ -346,4 +346,4 @@ class TotalReturn(Index):
         return found
 
     def standing(self):
-        return {self.members[0]: self.last}
+        return {self.members[0]: self.last} if self.last else None

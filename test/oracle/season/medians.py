@@ -34,16 +34,17 @@ def trades_of(market, start, end):
     """(price, volume) of the trades after an instant and up to another.
 
     Trades are the venue's own where it tells them one by one; elsewhere, and before the first that was told, one is
-    the growth of the lifetime volume between two quotes at most five minutes apart, at the later one's last trade.
+    the growth of the lifetime volume between two quotes that tell it, at most five minutes apart, at the later one's
+    last trade.
     """
     told = market.index["trades"][0] if market.trades else None
     found = [(row["last"], row["volume"]) for row in market.between("trades", start, end)]
-    first = bisect_right(market.index["quotes"], start)
-    for i in range(max(first, 1), bisect_right(market.index["quotes"], end)):
-        before, after = market.quotes[i - 1 : i + 1]
+    first = bisect_right(market.index["counts"], start)
+    for i in range(max(first, 1), bisect_right(market.index["counts"], end)):
+        before, after = market.counts[i - 1 : i + 1]
         if told is not None and after["at"] >= told:
             continue
-        if after["at"] - before["at"] > PART or None in (before["volume"], after["volume"], after["last"]):
+        if after["at"] - before["at"] > PART or after["last"] is None:
             continue
         if after["volume"] > before["volume"]:
             found.append((after["last"], after["volume"] - before["volume"]))

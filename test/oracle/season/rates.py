@@ -53,7 +53,7 @@ class Rate:
         """{at: print}; a print only when a source in it is newer or has changed its state."""
         found, before, self.revised, floors = {}, None, {}, []
         for at in self.times:
-            marks = [for_rate(market, at) for market in self.markets]
+            marks = [self.mark(i, at) for i in range(len(self.sources))]
             far, kept = self.gate(marks)
             priced = self.price(kept, at) if any(kept) else None
             if priced is None:
@@ -82,6 +82,15 @@ class Rate:
                 self.revised.update(dict.fromkeys(floors, found[at]))
                 floors = []
         return found
+
+    def mark(self, i, at):
+        """A contract of the No side stands in the print at what it says of Yes: 1 - n, an ask as a bid."""
+        mark = for_rate(self.markets[i], at)
+        if mark is None or self.sources[i].get("side") != "no":
+            return mark
+        if mark.basis == "floor":
+            return None
+        return mark._replace(price=1 - mark.price, basis={"bid": "ask", "ask": "bid"}.get(mark.basis, mark.basis))
 
     def source(self, i, at, mark, weight, far):
         state = "included" if weight is not None else "consulted" if mark else "out"
@@ -183,9 +192,8 @@ class Rate:
         yes = [i for i in inside if self.sources[i]["side"] == "yes"]
         no = [i for i in inside if self.sources[i]["side"] == "no"]
         if not yes or not no:
-            prices = [marks[i].price if i in yes else 1 - marks[i].price for i in inside]
-            return sum(prices) / len(prices), dict.fromkeys(inside, Decimal(1) / len(inside))
+            return sum(marks[i].price for i in inside) / len(inside), dict.fromkeys(inside, Decimal(1) / len(inside))
         y = sum(marks[i].price for i in yes) / len(yes)
-        n = sum(marks[i].price for i in no) / len(no)
+        n = 1 - sum(marks[i].price for i in no) / len(no)
         weights = dict.fromkeys(yes, n / (y + n) / len(yes)) | dict.fromkeys(no, y / (y + n) / len(no))
         return y / (y + n), weights

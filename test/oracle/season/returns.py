@@ -12,7 +12,7 @@ def points_of(index, print_):
         whole = sum(each.quantity for each in held.values())
         return {name: 100 * each.quantity / whole for name, each in held.items()}
     if index.definition["methodology"] == "total_return":
-        return {name: print_["level"] / each.price for name, each in held.items()}
+        return {name: print_["level"] / each.price for name, each in held.items() if each.price > 0}
     return {name: each.quantity / print_["divisor"] for name, each in held.items() if each.quantity > 0}
 
 
@@ -33,12 +33,13 @@ def compare_returns(compared, ticker, index, prints, rows, now):
     for before, after in zip(span, span[1:]):
         for name, units in points_of(index, before).items():
             then, now_ = before["lines"][name].price, after["lines"].get(name)
-            change = units * (now_.price - then) if now_ is not None else Decimal(0)
-            added[group_of(name)] = added.get(group_of(name), Decimal(0)) + change
+            # What left while nothing was printed stands in no print since.
+            if now_ is not None:
+                added[group_of(name)] = added.get(group_of(name), Decimal(0)) + units * (now_.price - then)
     for name, line in span[-1]["lines"].items():
         weight[group_of(name)] = weight.get(group_of(name), Decimal(0)) + line.weight
     theirs = {row["group"]: row for row in rows}
-    compared.same("groups", ticker, sorted(weight.keys() | added.keys() | value.keys()), sorted(theirs))
+    compared.same("groups", ticker, sorted(weight.keys() | added.keys()), sorted(theirs))
     for group, row in theirs.items():
         where, change = f"{ticker} {group}", added.get(group, Decimal(0))
         compared.number("weight of a group", where, weight.get(group, Decimal(0)), row["weight"])

@@ -30,11 +30,15 @@ class Team(Index):
                 moved = self.open(at, self.opening_level(at))
             else:
                 before = seen(self.lines)
-                changed = self.change(at)
+                self.change(at)
                 self.look(at)
-                stepped = self.go_on(at) or changed
-                included = any(line.state == "included" for line in self.lines)
-                moved = bool(self.paid) or included and (stepped or is_newer(before, self.lines))
+                # A live series starts anew at 1000, whatever became of the one before.
+                if self.due(at) and self.definition["series"] == "live" and self.open(at, Decimal(1000)):
+                    moved = True
+                else:
+                    stepped = self.go_on(at)
+                    included = any(line.state == "included" for line in self.lines)
+                    moved = bool(self.paid) or included and (stepped or is_newer(before, self.lines))
             if moved:
                 found[at] = self.show()
         return found
@@ -58,6 +62,10 @@ class Team(Index):
     def value(lines):
         return sum((line.value for line in lines), Decimal(0))
 
+    def seat(self, line):
+        """None for a name that is not eligible any more."""
+        return self.seat_of[line.name] if line.name in self.readings else None
+
     def of_seat(self, seat):
         return [line for line in self.lines if self.seats[line.name] == seat]
 
@@ -72,10 +80,8 @@ class Team(Index):
 
     def change(self, at):
         """A changed definition counts from its instant on; what it leaves out departs."""
-        if self.version(at) is self.definition:
-            return False
-        self.take(self.version(at))
-        return True
+        if self.version(at) is not self.definition:
+            self.take(self.version(at))
 
     def eligible(self, name, at):
         return self.since.get(name, at) <= at < self.until.get(name, at + 1)
@@ -124,12 +130,15 @@ class Team(Index):
 
     def open(self, at, level):
         """Equal seats at a level, members of a seat equal parts; False while nothing has a good mark."""
-        self.pair = self.wanted_pair()
         known = {line.name: line for line in self.lines or []}
+        if self.definition["series"] == "live":
+            # A series that starts anew knows nothing of the one before.
+            known, self.pair = {}, []
+        self.pair = self.wanted_pair()
         lines = [known.get(name) or self.enter(name) for name in self.wanted()]
         lines = [line for line in lines if line.state != "settled"]
         good = [line for line in lines if line.price is not None]
-        if not any(self.readings[line.name][0] == "good" for line in good):
+        if not good:
             return False
         seats = {self.seat_of[line.name] for line in good}
         self.lines, self.level, self.cash, self.constituted = lines, level, Decimal(0), at
@@ -163,11 +172,12 @@ class Team(Index):
 
     def go_on(self, at):
         for line in self.lines:
-            if line.name in self.readings:
-                line.read(self.readings[line.name])
+            # What departs does so at its last good mark, the one of this instant too.
+            line.read(self.readings.get(line.name) or self.reading(line.name, at))
         self.level = self.value(self.lines) + self.cash
-        gone = [line for line in self.lines if line.name not in self.readings]
-        settled = [line for line in self.lines if line.state == "settled" and line not in gone]
+        settled = [line for line in self.lines if line.state == "settled"]
+        # A series at 0 has ended, and nothing leaves it any more.
+        gone = [line for line in self.lines if line.name not in self.readings and line not in settled and self.level > 0]
         self.paid = [line for line in settled if line.quantity > 0]
         self.departed = [line for line in gone if line.quantity > 0]
         self.lines = [line for line in self.lines if line not in settled and line not in gone]
@@ -176,16 +186,19 @@ class Team(Index):
                 self.step(at, reason, [line.name for line in leaving])
                 self.part_with(leaving)
         if self.level <= 0:
-            return bool(self.departed)
+            return False
         return self.reconstitute(at) or self.change_pair(at) | self.admit_all(at) | bool(self.departed)
 
     def part_with(self, leaving):
-        """Cash of a seat with a live name goes there; what the other seats leave goes by the values after that."""
-        owed = {seat: self.value([line for line in leaving if self.seats[line.name] == seat]) for seat in SEATS}
-        left = [cash for seat, cash in owed.items() if cash > 0 and not self.release(cash, self.of_seat(seat))]
-        for cash in left:
-            if not self.release(cash, self.lines):
-                self.cash += cash
+        """Cash of a seat with a live name goes there; all else, as of names that are in no seat any more, goes by the
+        values after that."""
+        left = Decimal(0)
+        for seat in [*SEATS, None]:
+            cash = self.value([line for line in leaving if self.seat(line) == seat])
+            if seat is None or not self.release(cash, [line for line in self.lines if self.seat(line) == seat]):
+                left += cash
+        if not self.release(left, self.lines):
+            self.cash += left
 
     @staticmethod
     def release(cash, lines):
@@ -196,15 +209,14 @@ class Team(Index):
             line.quantity *= 1 + cash / whole
         return bool(live)
 
+    def due(self, at):
+        return any(self.constituted < due <= at for due in self.renewals)
+
     def reconstitute(self, at):
-        """A live series starts anew at 1000; a historical one makes its seats equal at its level."""
-        if not any(self.constituted < due <= at for due in self.renewals):
+        """A historical series makes its seats equal at its level, at the last good marks of its names."""
+        if self.definition["series"] == "live" or not self.due(at) or not self.open(at, self.level):
             return False
-        live = self.definition["series"] == "live"
-        if not self.open(at, Decimal(1000) if live else self.level):
-            return False
-        if not live:
-            self.steps[-1] = (at, "reconstitution", frozenset())
+        self.steps[-1] = (at, "reconstitution", self.steps[-1][2])
         return True
 
     def change_pair(self, at):
