@@ -16,7 +16,7 @@ import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog.ts';
 import { insertFetch } from '../../src/store/feeds.ts';
 import { compactTail } from '../../src/store/price-compaction.ts';
-import { insertObservations } from '../../src/store/prices.ts';
+import { insertObservations, insertQuotes } from '../../src/store/prices.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { candlePages, eventPages, marketRow, type Page } from './ingest-data.ts';
@@ -230,10 +230,9 @@ function measureTick(): void {
     measured.tail.push(
       timed(() =>
         store.write((writer) => {
-          for (const key of keys) {
-            const observations = [{ observed_at: at, bid: 0.4, ask: 0.43, last: 0.41 }];
-            insertObservations(writer, key, { series: 'quote', observations }, at);
-          }
+          const prices = { bid: 0.4, ask: 0.43, last: 0.41 };
+          const quotes = keys.map((market_key) => ({ market_key, prices }));
+          insertQuotes(writer, quotes, at);
         }),
       ),
     );
