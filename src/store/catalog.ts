@@ -96,12 +96,13 @@ export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], se
     const values = valuesOf(EVENT_COLUMNS, event);
     const digest = digestOf(values);
     const before = known.get(event.event_id);
-    if (before?.digest.equals(digest)) {
+    if (before?.digest === digest) {
       unchanged.push(before.event_key);
       continue;
     }
-    if (before) writer.run(UPDATE_EVENT, ...values, seenAt, digest, before.event_key);
-    const event_key = before?.event_key ?? writer.run(INSERT_EVENT, ...values, seenAt, digest, seenAt).key;
+    if (before) writer.run(UPDATE_EVENT, ...values, seenAt, bytesOf(digest), before.event_key);
+    const event_key =
+      before?.event_key ?? writer.run(INSERT_EVENT, ...values, seenAt, bytesOf(digest), seenAt).key;
     known.set(event.event_id, { event_key, digest });
     changed.set(event_key, event);
   }
@@ -116,8 +117,8 @@ export function upsertEvent(writer: Writer, event: CatalogEvent, seenAt: Instant
 }
 
 function findStandingEvents(reader: Reader, eventIds: readonly string[]) {
-  const known = reader.all<{ event_id: string; event_key: number; digest: Buffer }>(
-    `SELECT event_id, event_key, digest FROM json_each(?) AS wanted CROSS JOIN events ON event_id = wanted.value`,
+  const known = reader.all<{ event_id: string; event_key: number; digest: string }>(
+    `SELECT event_id, event_key, lower(hex(digest)) AS digest FROM json_each(?) AS wanted CROSS JOIN events ON event_id = wanted.value`,
     JSON.stringify(eventIds),
   );
   return new Map(known.map(({ event_id, event_key, digest }) => [event_id, { event_key, digest }]));
@@ -159,14 +160,14 @@ export function upsertMarkets(
     const digest = digestOf(values);
     const before = known.get(market_id);
     if (before) keys.set(market_id, before.market_key);
-    if (before?.digest.equals(digest)) {
+    if (before?.digest === digest) {
       unchanged.push(before.market_key);
       continue;
     }
     const market_key = keys.get(market_id) as number;
-    if (before) writer.run(UPDATE_MARKET, ...values, seenAt, digest, market_key);
+    if (before) writer.run(UPDATE_MARKET, ...values, seenAt, bytesOf(digest), market_key);
     else {
-      values.push(market_key, seenAt, digest, seenAt);
+      values.push(market_key, seenAt, bytesOf(digest), seenAt);
       added.push(values);
     }
     changed.set(market_key, market);
@@ -194,15 +195,19 @@ export function upsertMarket(
 export function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
   const values = valuesOf(columns, item);
   const row = Object.fromEntries(columns.map((column, i) => [column, values[i] as Value]));
-  return { row, digest: digestOf(values) };
+  return { row, digest: bytesOf(digestOf(values)) };
 }
 
 function valuesOf<Item extends object>(columns: readonly (keyof Item & string)[], item: Item): Value[] {
   return columns.map((column) => (item[column] as Value | undefined) ?? null);
 }
 
-function digestOf(values: readonly Value[]): Buffer {
-  return hash('sha1', JSON.stringify(values), 'buffer');
+function digestOf(values: readonly Value[]): string {
+  return hash('sha1', JSON.stringify(values), 'hex');
+}
+
+function bytesOf(digest: string): Buffer {
+  return Buffer.from(digest, 'hex');
 }
 
 /** The key of a market for good, given to it the first time that it is named. */
@@ -254,7 +259,8 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
 /** What tells whether a market differs from what the catalog has. */
 export interface StandingMarket extends Standing {
   market_key: number;
-  digest: Buffer;
+  /** In hexadecimal digits: as a text it costs less to read than as bytes. */
+  digest: string;
 }
 
 /** What a listing of a market is compared with. */
@@ -271,7 +277,7 @@ export interface KnownMarket extends StandingMarket {
 /** What is known of some markets and their newest quotes, by id; nothing of those that the catalog does not know. */
 export function findKnownMarkets(reader: Reader, marketIds: readonly string[]): Map<string, KnownMarket> {
   const known = reader.all<KnownMarket & { market_id: string }>(
-    `SELECT market_id, market_key, digest, status, settled_at, payout, volume, open_interest, closes_at,
+    `SELECT market_id, market_key, lower(hex(digest)) AS digest, status, settled_at, payout, volume, open_interest, closes_at,
        book_at, bid, ask, last
      FROM json_each(?) AS wanted CROSS JOIN markets ON market_id = wanted.value
      LEFT JOIN latest_quotes USING (market_key)`,

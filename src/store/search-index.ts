@@ -94,7 +94,7 @@ function indexRecords(writer: Writer, kind: SearchKind, records: readonly Search
     }
     const { ordered, columns } = wordColumns(record);
     words.push([search_id, columns.head, columns.body, columns.venue]);
-    rows.push([search_id, key, digest, new Uint8Array(Uint32Array.from(ordered, wordId).buffer)]);
+    rows.push([search_id, key, digest, wordIds(ordered)]);
   }
   insertRows(writer, { into: `INSERT INTO ${kind}_words (rowid, head, body, venue)` }, words);
   insertRows(writer, { into: `INSERT INTO ${kind}_search (search_id, record_key, digest, words)` }, rows);
@@ -144,6 +144,12 @@ function wordColumns({ title, names, texts, platform }: Searchable) {
   for (const text of texts) if (text) addWords(body, piecesOf(text));
   const columns = { head: [...head].join(' '), body: [...body].join(' '), venue: venueWord(platform) };
   return { ordered: pieces.flatMap(({ parts }) => parts), columns };
+}
+
+function wordIds(words: readonly string[]): Buffer {
+  const ids = Buffer.allocUnsafe(words.length * 4);
+  for (const [i, word] of words.entries()) ids.writeUInt32LE(wordId(word), i * 4);
+  return ids;
 }
 
 function addWords(words: Set<string>, pieces: readonly Piece[]): void {
