@@ -17,9 +17,9 @@ export function encodeColumn<Row>(
   rows: readonly Row[],
   read: (row: Row) => number | undefined,
 ): Buffer | null {
-  const bytes = new DataView(new ArrayBuffer(rows.length * 8));
-  const length = writeColumn(bytes, 0, rows, read);
-  return length === 0 ? null : Buffer.from(bytes.buffer, 0, length);
+  const bytes = Buffer.allocUnsafe(rows.length * 8);
+  const length = writeColumn(new DataView(bytes.buffer, bytes.byteOffset), 0, rows, read);
+  return length === 0 ? null : bytes.subarray(0, length);
 }
 
 /**
