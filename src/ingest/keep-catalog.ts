@@ -2,6 +2,7 @@ import type { Config } from '../model/config.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findKnownMarkets, upsertEvents, upsertMarkets } from '../store/catalog.ts';
+import { forgetPagesSeenAt } from '../store/page-notes.ts';
 import {
   findLatestQuote,
   insertObservations,
@@ -32,12 +33,20 @@ export interface NamedSeen {
   bookWanted: Map<string, BookWanted>;
   scope: Config['scope'];
   drift: DriftTally;
+  /** All that a page is read with beside its bytes, in short. */
+  settings: string;
   /** Why pages were not believed; undefined while all were. */
   doubt?: string;
 }
 
 /** A quote that did not change is written again once it is this old, so that its age stays small. */
-const QUOTE_STALE_MS = HOUR_MS;
+export const QUOTE_STALE_MS = HOUR_MS;
+
+/** What a page of a catalog changed. */
+interface KeptPage extends Kept {
+  /** The keys of what it lists; absent when nothing of it was believed. */
+  keys?: { markets: readonly number[]; events: readonly number[] };
+}
 
 /**
  * Writes a page of a catalog: events, markets, and a quote at the run's instant where it tells something
@@ -50,7 +59,7 @@ export function keepCatalog(
   page: Pick<CatalogPage, 'events' | 'markets'>,
   now: Instant,
   names: NamedSeen,
-): Kept {
+): KeptPage {
   const known = findKnownMarkets(
     writer,
     page.markets.map(({ market }) => market.market_id),
@@ -61,18 +70,16 @@ export function keepCatalog(
     return { quarantined };
   }
   const { events, markets, out_of_scope } = carriedOf(writer, page, names);
-  const events_changed = upsertEvents(writer, events, now);
-  const { keys, changed } = upsertMarkets(
-    writer,
-    markets.map(({ market }) => market),
-    now,
-    known,
-  );
+  const ofEvents = upsertEvents(writer, events, now);
+  const listings = markets.map(({ market }) => market);
+  const ofMarkets = upsertMarkets(writer, listings, now, known);
+  // What stands on two pages is as the later one says: then the earlier one does not tell what it lists.
+  if (ofEvents.again + ofMarkets.again > 0) forgetPagesSeenAt(writer, now);
   const quotes: SeenQuote[] = [];
   let trades_added = 0;
   for (const listed of markets) {
     const { market_id } = listed.market;
-    const market_key = keys.get(market_id) as number;
+    const market_key = ofMarkets.keys.get(market_id) as number;
     const before = known.get(market_id);
     const quote = quoteToKeep(market_key, listed, names);
     if (!quote) continue;
@@ -82,7 +89,8 @@ export function keepCatalog(
       quotes.push({ market_key, prices });
   }
   return {
-    rows_changed: events_changed + changed,
+    keys: { markets: [...ofMarkets.keys.values()], events: [...ofEvents.keys.values()] },
+    rows_changed: ofEvents.changed + ofMarkets.changed,
     observations_added: trades_added + insertQuotes(writer, quotes, now),
     out_of_scope,
   };

@@ -1,10 +1,11 @@
-import { hash } from 'node:crypto';
 import type { CatalogEvent, CatalogMarket, SeenStatus } from '../model/catalog.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
 import type { Instant, Probability } from '../model/units.ts';
 import { insertRows } from './many-rows.ts';
 import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
+import { forgetPagesSeenAt } from './page-notes.ts';
+import { bytesOf, digestOf, type RowOf, valuesOf } from './row-values.ts';
 import { indexEvents, indexMarkets, type SearchKind } from './search-index.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
@@ -48,11 +49,6 @@ const MARKET_COLUMNS = [
   'open_interest',
 ] as const satisfies readonly (keyof CatalogMarket)[];
 
-/** A record as a row: what the venue may leave out is null where it did. */
-export type RowOf<Item, Column extends keyof Item> = {
-  [C in Column]-?: undefined extends Item[C] ? NonNullable<Item[C]> | null : Item[C];
-};
-
 /** An event of the catalog. */
 export type EventRow = RowOf<CatalogEvent, (typeof EVENT_COLUMNS)[number]> & {
   event_key: number;
@@ -80,48 +76,65 @@ function updateSql(kind: SearchKind, columns: readonly string[]): string {
     WHERE ${kind}_key = ?`;
 }
 
-/**
- * Adds events or brings them up to date. What one was before is overwritten: the catalog shows today's texts.
- *
- * @returns how many are new or differ in something
- */
-export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], seenAt: Instant): number {
+/** What a page left in the catalog. */
+export interface Upserted {
+  /** Keys in the store, by id. */
+  keys: Map<string, number>;
+  /** How many are new or differ in something. */
+  changed: number;
+  /** How many were seen at the same instant before. */
+  again: number;
+}
+
+/** Adds events or brings them up to date. What one was before is overwritten: the catalog shows today's texts. */
+export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], seenAt: Instant): Upserted {
   const known = findStandingEvents(
     writer,
     events.map((each) => each.event_id),
   );
   const changed = new Map<number, CatalogEvent>();
   const unchanged: number[] = [];
+  let again = 0;
   for (const event of events) {
     const values = valuesOf(EVENT_COLUMNS, event);
     const digest = digestOf(values);
     const before = known.get(event.event_id);
+    if (before?.last_seen_at === seenAt) again++;
     if (before?.digest === digest) {
       unchanged.push(before.event_key);
       continue;
     }
+    if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
     if (before) writer.run(UPDATE_EVENT, ...values, seenAt, bytesOf(digest), before.event_key);
     const event_key =
       before?.event_key ?? writer.run(INSERT_EVENT, ...values, seenAt, bytesOf(digest), seenAt).key;
-    known.set(event.event_id, { event_key, digest });
+    known.set(event.event_id, { event_key, digest, last_seen_at: seenAt });
     changed.set(event_key, event);
   }
   noteSeen(writer, 'event', unchanged, seenAt);
   indexEvents(writer, changed);
-  return changed.size;
+  const keys = new Map(Array.from(known, ([event_id, { event_key }]) => [event_id, event_key]));
+  return { keys, changed: changed.size, again };
 }
 
 /** The same for one event. @returns true when it is new or something of it differs */
 export function upsertEvent(writer: Writer, event: CatalogEvent, seenAt: Instant): boolean {
-  return upsertEvents(writer, [event], seenAt) > 0;
+  return upsertEvents(writer, [event], seenAt).changed > 0;
 }
 
-function findStandingEvents(reader: Reader, eventIds: readonly string[]) {
-  const known = reader.all<{ event_id: string; event_key: number; digest: string }>(
-    `SELECT event_id, event_key, lower(hex(digest)) AS digest FROM json_each(?) AS wanted CROSS JOIN events ON event_id = wanted.value`,
+interface StandingEvent {
+  event_key: number;
+  digest: string;
+  last_seen_at: Instant;
+}
+
+function findStandingEvents(reader: Reader, eventIds: readonly string[]): Map<string, StandingEvent> {
+  const known = reader.all<StandingEvent & { event_id: string }>(
+    `SELECT event_id, event_key, lower(hex(digest)) AS digest, last_seen_at
+     FROM json_each(?) AS wanted CROSS JOIN events ON event_id = wanted.value`,
     JSON.stringify(eventIds),
   );
-  return new Map(known.map(({ event_id, event_key, digest }) => [event_id, { event_key, digest }]));
+  return new Map(known.map((each) => [each.event_id, each]));
 }
 
 function noteSeen(writer: Writer, kind: SearchKind, keys: readonly number[], seenAt: Instant): void {
@@ -138,14 +151,13 @@ function noteSeen(writer: Writer, kind: SearchKind, keys: readonly number[], see
  * twice the last counts.
  *
  * @param known what the catalog has of them, by id
- * @returns their keys in the store by id, and how many are new or differ in something
  */
 export function upsertMarkets(
   writer: Writer,
   markets: readonly CatalogMarket[],
   seenAt: Instant,
   known: ReadonlyMap<string, StandingMarket>,
-): { keys: Map<string, number>; changed: number } {
+): Upserted {
   const listed = new Map(markets.map((each) => [each.market_id, each]));
   const keys = marketKeys(
     writer,
@@ -155,16 +167,19 @@ export function upsertMarkets(
   const changed = new Map<number, CatalogMarket>();
   const unchanged: number[] = [];
   const written: WrittenMarket[] = [];
+  let again = markets.length - listed.size;
   for (const [market_id, market] of listed) {
     const values = valuesOf(MARKET_COLUMNS, market);
     const digest = digestOf(values);
     const before = known.get(market_id);
     if (before) keys.set(market_id, before.market_key);
+    if (before?.last_seen_at === seenAt) again++;
     if (before?.digest === digest) {
       unchanged.push(before.market_key);
       continue;
     }
     const market_key = keys.get(market_id) as number;
+    if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
     if (before) writer.run(UPDATE_MARKET, ...values, seenAt, bytesOf(digest), market_key);
     else {
       values.push(market_key, seenAt, bytesOf(digest), seenAt);
@@ -177,7 +192,7 @@ export function upsertMarkets(
   noteSeen(writer, 'market', unchanged, seenAt);
   noteStatuses(writer, written, seenAt);
   indexMarkets(writer, changed);
-  return { keys, changed: changed.size };
+  return { keys, changed: changed.size, again };
 }
 
 /** The same for one market. @returns its key in the store, and whether it is new or something of it differs */
@@ -189,25 +204,6 @@ export function upsertMarket(
   const { market_id } = market;
   const { keys, changed } = upsertMarkets(writer, [market], seenAt, findKnownMarkets(writer, [market_id]));
   return { market_key: keys.get(market_id) as number, changed: changed > 0 };
-}
-
-/** The values of a record's columns, null where the record has none, and a digest that tells one state from another. */
-export function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
-  const values = valuesOf(columns, item);
-  const row = Object.fromEntries(columns.map((column, i) => [column, values[i] as Value]));
-  return { row, digest: bytesOf(digestOf(values)) };
-}
-
-function valuesOf<Item extends object>(columns: readonly (keyof Item & string)[], item: Item): Value[] {
-  return columns.map((column) => (item[column] as Value | undefined) ?? null);
-}
-
-function digestOf(values: readonly Value[]): string {
-  return hash('sha1', JSON.stringify(values), 'hex');
-}
-
-function bytesOf(digest: string): Buffer {
-  return Buffer.from(digest, 'hex');
 }
 
 /** The key of a market for good, given to it the first time that it is named. */
@@ -261,6 +257,7 @@ export interface StandingMarket extends Standing {
   market_key: number;
   /** In hexadecimal digits: as a text it costs less to read than as bytes. */
   digest: string;
+  last_seen_at: Instant;
 }
 
 /** What a listing of a market is compared with. */
@@ -278,7 +275,7 @@ export interface KnownMarket extends StandingMarket {
 export function findKnownMarkets(reader: Reader, marketIds: readonly string[]): Map<string, KnownMarket> {
   const known = reader.all<KnownMarket & { market_id: string }>(
     `SELECT market_id, market_key, lower(hex(digest)) AS digest, status, settled_at, payout, volume, open_interest, closes_at,
-       book_at, bid, ask, last
+       last_seen_at, book_at, bid, ask, last
      FROM json_each(?) AS wanted CROSS JOIN markets ON market_id = wanted.value
      LEFT JOIN latest_quotes USING (market_key)`,
     JSON.stringify(marketIds),
@@ -338,5 +335,6 @@ export function changeUnseenMarket(
   now: Instant,
 ): void {
   upsertMarket(writer, { ...marketAgain(row), ...change }, now);
+  forgetPagesSeenAt(writer, row.last_seen_at);
   writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', row.last_seen_at, row.market_key);
 }
