@@ -1,4 +1,4 @@
-import { type Observation, PRICE_COLUMNS, type Series } from '../model/observation.ts';
+import { type Observation, PRICE_COLUMNS, type PriceColumn, type Series } from '../model/observation.ts';
 import type { Instant } from '../model/units.ts';
 import { type ChunkRow, partOf } from './chunk-reads.ts';
 import { encodeColumn, encodeInstants, instantAt, valueAt } from './price-codec.ts';
@@ -34,10 +34,22 @@ export function insertChunks<Row extends Observation>(
     const last = part.at(-1)?.observed_at as Instant;
     const observed = encodeInstants(part, (row) => row.observed_at, first);
     const recorded = encodeInstants(part, recordedAt, first);
-    const columns = PRICE_COLUMNS.map((column) => encodeColumn<Observation>(part, (row) => row[column]));
+    const columns = PRICE_COLUMNS.map((column) => encodeColumn(part, VALUE_OF[column]));
     writer.run(INSERT_CHUNK, marketKey, series, first, last, part.length, observed, recorded, ...columns);
   }
 }
+
+// A reader each: one for a name that varies takes twice the time.
+const VALUE_OF: Record<PriceColumn, (row: Observation) => number | undefined> = {
+  bid: (row) => row.bid,
+  ask: (row) => row.ask,
+  last: (row) => row.last,
+  open: (row) => row.open,
+  high: (row) => row.high,
+  low: (row) => row.low,
+  volume: (row) => row.volume,
+  open_interest: (row) => row.open_interest,
+};
 
 /** Whether anything of a series lies in chunks. */
 export function hasChunks(reader: Reader, marketKey: number, series: Series): boolean {

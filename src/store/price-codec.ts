@@ -17,13 +17,11 @@ export function encodeColumn<Row>(
   rows: readonly Row[],
   read: (row: Row) => number | undefined,
 ): Buffer | null {
-  const bytes = new DataView(new ArrayBuffer(rows.length * 8));
-  const length = writeColumn(
-    bytes,
-    0,
-    Float64Array.from(rows, (row) => read(row) ?? Number.NaN),
-  );
-  return length === 0 ? null : Buffer.from(bytes.buffer, 0, length);
+  const values = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) values[i] = read(rows[i] as Row) ?? Number.NaN;
+  const bytes = Buffer.allocUnsafe(rows.length * 8);
+  const length = writeColumn(new DataView(bytes.buffer, bytes.byteOffset), 0, values);
+  return length === 0 ? null : bytes.subarray(0, length);
 }
 
 /**

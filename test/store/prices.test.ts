@@ -6,7 +6,7 @@ import { ChunkReads } from '../../src/store/chunk-reads.ts';
 import { compactTail } from '../../src/store/price-compaction.ts';
 import type { PriceSpan } from '../../src/store/price-merge.ts';
 import { loadTail, observationsOf, selectPrices } from '../../src/store/price-reads.ts';
-import { findLatestQuote, insertObservations } from '../../src/store/prices.ts';
+import { findLatestQuote, insertObservations, insertQuotes } from '../../src/store/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 
 const MARKET = 'venue_a:X';
@@ -51,6 +51,52 @@ const batches = fc.array(
   }),
   { maxLength: 8 },
 );
+
+const quotesOfATick = fc.array(
+  fc.record({
+    market: fc.integer({ min: 0, max: 40 }),
+    prices: fc.record(
+      { bid: fc.constantFrom(0.1, 0.2), ask: fc.constantFrom(0.3, 0.4), last: fc.constantFrom(0.25, 0.35) },
+      { requiredKeys: [] },
+    ),
+  }),
+  { maxLength: 60 },
+);
+
+describe('insertQuotes', () => {
+  it('leaves what insertObservations of one market after the other leaves, also for an instant that is known', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), quotesOfATick), { maxLength: 4 }),
+        (ticks) => {
+          const [together, each] = [openStore(':memory:'), openStore(':memory:')];
+          const keyOf = (store: Store, i: number) =>
+            store.write((writer) => marketKey(writer, `venue_a:M-${i}`));
+          for (let i = 0; i <= 40; i++) expect(keyOf(together, i)).toBe(keyOf(each, i));
+          for (const [at, quotes] of ticks) {
+            const seen = quotes.map(({ market, prices }) => ({
+              market_key: keyOf(together, market),
+              prices,
+            }));
+            const added = together.write((writer) => insertQuotes(writer, seen, at));
+            const alone = each.write((writer) =>
+              seen.map(({ market_key, prices }) => {
+                const observations = [{ observed_at: at, ...prices }];
+                return insertObservations(writer, market_key, { series: 'quote', observations }, at);
+              }),
+            );
+            expect(added).toBe(alone.reduce((sum, one) => sum + one, 0));
+          }
+          for (const table of ['price_tail', 'latest_quotes', 'late_inputs']) {
+            const rows = (store: Store) => store.read((reader) => reader.all(`SELECT * FROM ${table}`));
+            expect(rows(together)).toEqual(rows(each));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
 
 describe('insertObservations', () => {
   it('the same again adds nothing, in the tail and in chunks, and gives the same reads in any order', () => {

@@ -23,7 +23,11 @@ const burst = fc.record({
 
 /** Thirty hours of six markets with volumes, open interest, and stretches of lively trading. */
 export const sizedWorld: fc.Arbitrary<Seen[]> = fc
-  .tuple(sixMarkets, fc.array(burst, { maxLength: 6 }), fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 97 }))
+  .tuple(
+    sixMarkets,
+    fc.array(burst, { maxLength: 6 }),
+    fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 97 }),
+  )
   .map(([seen, bursts, sizes]) => {
     const all = [...seen, ...bursts.flatMap(played)].sort((a, b) => instantOf(a) - instantOf(b));
     const volumes = new Map<string, number>();
@@ -42,7 +46,12 @@ export const sizedWorld: fc.Arbitrary<Seen[]> = fc
     });
   });
 
-function played({ name, minute, told, each }: (typeof burst extends fc.Arbitrary<infer T> ? T : never)): Seen[] {
+function played({
+  name,
+  minute,
+  told,
+  each,
+}: typeof burst extends fc.Arbitrary<infer T> ? T : never): Seen[] {
   let at = hour(0) + minute * MINUTE_MS;
   return each.map(({ gap, cents, size }) => {
     at += gap * MINUTE_MS;

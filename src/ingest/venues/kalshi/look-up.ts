@@ -106,12 +106,15 @@ async function eventsOfMoved(
   return events;
 }
 
-/** Keeps a page of events with their markets. The venue maintains categories with its series alone. */
-export function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
-  feed.keep(page.answer, page, (writer) => {
-    const events = page.events.map((event) => withSeriesCategory(writer, event));
-    return keepCatalog(writer, { ...page, events }, run.now, names);
-  });
+function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
+  feed.keep(page.answer, page, (writer) =>
+    keepCatalog(writer, withSeriesCategories(writer, page), run.now, names),
+  );
+}
+
+/** A page of events with the categories of their series: the venue maintains those alone. */
+export function withSeriesCategories(reader: Reader, page: CatalogPage): CatalogPage {
+  return { ...page, events: page.events.map((event) => withSeriesCategory(reader, event)) };
 }
 
 function withSeriesCategory(reader: Reader, event: CatalogEvent): CatalogEvent {
@@ -131,8 +134,7 @@ export async function fetchMarkets(
   return { ...parseMarketsPage(answer.json), answer };
 }
 
-/** Asks for a page of events. */
-export async function fetchEvents(
+async function fetchEvents(
   run: VenueRun,
   feed: Feed,
   parameters: Parameters<typeof urlOf>[2],
