@@ -6,14 +6,15 @@ import { crc32 } from 'node:zlib';
 import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import { type Platform, platformOf } from '../model/platform.ts';
 import type { EventRow, MarketRow } from './catalog.ts';
-import { type Piece, piecesOf, wordId } from './search-words.ts';
+import { encodeWords } from './search-record.ts';
+import { type Piece, piecesOf } from './search-words.ts';
 import type { Reader, Store, Writer } from './store.ts';
 
 /** What is searched for. */
 export type SearchKind = 'market' | 'event';
 
 /** Rises when words are taken from texts in another way: the index is then built anew. */
-const RULES = 1;
+const RULES = 2;
 
 /** Rows of one transaction while the index is built anew. */
 const BATCH = 5_000;
@@ -78,7 +79,7 @@ function indexRecord(writer: Writer, kind: SearchKind, record: Searchable): void
     writer.run(`DELETE FROM ${kind}_words WHERE rowid = ?`, known.search_id);
     writer.run(`DELETE FROM ${kind}_search WHERE search_id = ?`, known.search_id);
   }
-  const { ordered, columns } = wordColumns(record);
+  const { words, columns } = wordColumns(record);
   writer.run(
     `INSERT INTO ${kind}_words (rowid, head, body, venue) VALUES (@search_id, @head, @body, @venue)`,
     { search_id, ...columns },
@@ -88,28 +89,8 @@ function indexRecord(writer: Writer, kind: SearchKind, record: Searchable): void
     search_id,
     record.key,
     digest,
-    new Uint8Array(Uint32Array.from(ordered, wordId).buffer),
+    words,
   );
-}
-
-/**
- * The words of a record as the index has them: of its title and names, and of all its texts.
- *
- * @param withTexts only of a record that has any
- */
-export function wordsOfRecord(
-  reader: Reader,
-  kind: SearchKind,
-  key: number,
-  withTexts: boolean,
-): { head: ReadonlySet<string>; anywhere: ReadonlySet<string> } | undefined {
-  const row = reader.get<MarketRow & EventRow>(`SELECT * FROM ${kind}s WHERE ${kind}_key = ?`, key);
-  if (!row) return undefined;
-  const record = kind === 'market' ? searchableMarket(key, row) : searchableEvent(key, row);
-  if (withTexts && !record.texts.some(Boolean)) return undefined;
-  const { columns } = wordColumns(record);
-  const head = columns.head.split(' ');
-  return { head: new Set(head), anywhere: new Set([...head, ...columns.body.split(' ')]) };
 }
 
 function wordColumns({ title, names, texts, platform }: Searchable) {
@@ -120,7 +101,8 @@ function wordColumns({ title, names, texts, platform }: Searchable) {
   for (const name of names) if (name) addWords(head, piecesOf(name));
   for (const text of texts) if (text) addWords(body, piecesOf(text));
   const columns = { head: [...head].join(' '), body: [...body].join(' '), venue: venueWord(platform) };
-  return { ordered: pieces.flatMap(({ parts }) => parts), columns };
+  const ordered = pieces.flatMap(({ parts }) => parts);
+  return { words: encodeWords(ordered, head, body), columns };
 }
 
 function addWords(words: Set<string>, pieces: readonly Piece[]): void {
@@ -147,6 +129,11 @@ function searchIdOf(key: number, volume: number): number {
 /** The key of the record behind a search id. */
 export function keyOfSearchId(searchId: number): number {
   return KEYS - 1 - (searchId % KEYS);
+}
+
+/** The same in SQL. */
+export function keySql(searchId: string): string {
+  return `(${KEYS - 1} - ${searchId} % ${KEYS})`;
 }
 
 /** How much the record behind a search id is traded, from 0 to 1. */
