@@ -127,19 +127,24 @@ describe('pages that were read before', () => {
     expect(recalled).toBeGreaterThan(20);
   });
 
+  const market = (number: number) => [{ market: number, bid: '0.4000', volume: '7.00' }];
+  const once: Crawl = { minutes: 0, cut: false, touched: [], named: [], pages: [market(1)] };
+  const other: Crawl = { ...once, pages: [market(2)] };
+
   it('are read again when their quotes are an hour old, and forgotten when a crawl does not meet them', () => {
     const store = openStore(':memory:');
-    const once = {
-      minutes: 0,
-      touched: [],
-      named: [],
-      pages: [[{ market: 1, bid: '0.4000', volume: '7.00' }]],
-    };
-    const other = { ...once, pages: [[{ market: 2, bid: '0.4000', volume: '7.00' }]] };
     expect(keep(store, once, NOW, true)).toBe(0);
     expect(keep(store, once, NOW + HOUR_MS, true)).toBe(1);
     expect(keep(store, once, NOW + HOUR_MS + 1, true)).toBe(0);
     expect(keep(store, other, NOW + HOUR_MS + 2, true)).toBe(0);
     expect(keep(store, once, NOW + HOUR_MS + 3, true)).toBe(0);
+  });
+
+  it('are read again when a market of theirs was closed meanwhile', () => {
+    const store = openStore(':memory:');
+    keep(store, once, NOW, true);
+    keep(store, { ...other, touched: [{ kind: 'not listed', market: 1 }], cut: true }, NOW + 1, true);
+    expect(keep(store, once, NOW + 2, true)).toBe(0);
+    expect(store.read((reader) => findMarket(reader, 'venue_a:M-1'))).toMatchObject({ status: 'active' });
   });
 });
