@@ -8,6 +8,7 @@ import { config } from '../../src/model/config.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { changeUnseenMarket, findMarket, marketAgain, upsertMarket } from '../../src/store/catalog.ts';
 import { forgetPages } from '../../src/store/page-notes.ts';
+import { insertObservations } from '../../src/store/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 
 const FEED = 'venue_a/events';
@@ -23,12 +24,13 @@ const said = fc.record({
 const page = fc.uniqueArray(said, { selector: (each) => each.market, minLength: 1, maxLength: 3 });
 /** What befalls a market between two pages or two crawls, beside the pages. */
 const touch = fc.record({
-  kind: fc.constantFrom('settled' as const, 'not listed' as const),
+  kind: fc.constantFrom('settled' as const, 'not listed' as const, 'quoted' as const),
   market: fc.integer({ min: 0, max: MARKETS - 1 }),
 });
 const crawl = fc.record({
   minutes: fc.constantFrom(1, 10, 50, 61),
   touched: fc.array(touch, { maxLength: 1 }),
+  cut: fc.boolean(),
   named: fc.constantFrom<string[]>([], [], ['venue_a:M-0']),
 });
 // The same few pages over and over, so that some are met again.
@@ -44,7 +46,9 @@ const crawls = fc.array(page, { minLength: 2, maxLength: 3 }).chain((few) =>
 interface Crawl {
   minutes: number;
   pages: { market: number; bid: string; volume: string }[][];
-  touched: { kind: 'settled' | 'not listed'; market: number }[];
+  touched: { kind: 'settled' | 'not listed' | 'quoted'; market: number }[];
+  /** Whether it ended before the pages that it did not meet were forgotten. */
+  cut: boolean;
   named: readonly string[];
 }
 
@@ -66,7 +70,7 @@ function bodyOf(rows: Crawl['pages'][number]): Buffer {
   return Buffer.from(JSON.stringify({ events, cursor: '' }));
 }
 
-function keep(store: Store, { pages, named, touched }: Crawl, now: number, remembers: boolean): number {
+function keep(store: Store, { pages, named, touched, cut }: Crawl, now: number, remembers: boolean): number {
   const ids = named.map((market_id) => ({ market_id }) as never);
   const names = namesToSee({ named: ids, config: config.parse({}) });
   let recalled = 0;
@@ -86,12 +90,16 @@ function keep(store: Store, { pages, named, touched }: Crawl, now: number, remem
     for (const { kind, market } of touched) {
       const row = findMarket(writer, `venue_a:M-${market}`);
       if (!row) continue;
-      if (kind === 'settled')
+      const { market_key } = row;
+      const observations = [{ observed_at: now + 1, bid: 0.7 }];
+      if (kind === 'quoted')
+        insertObservations(writer, market_key, { series: 'candle_60', observations }, now);
+      else if (kind === 'settled')
         upsertMarket(writer, { ...marketAgain(row), status: 'settled', settled_at: now, payout: 1 }, now);
       else if (row.last_seen_at < now)
         changeUnseenMarket(writer, row, { status: 'closed', venue_status: kind }, now);
     }
-    forgetPages(writer, FEED, now);
+    if (!cut) forgetPages(writer, FEED, now);
   });
   return recalled;
 }
@@ -119,19 +127,24 @@ describe('pages that were read before', () => {
     expect(recalled).toBeGreaterThan(20);
   });
 
+  const market = (number: number) => [{ market: number, bid: '0.4000', volume: '7.00' }];
+  const once: Crawl = { minutes: 0, cut: false, touched: [], named: [], pages: [market(1)] };
+  const other: Crawl = { ...once, pages: [market(2)] };
+
   it('are read again when their quotes are an hour old, and forgotten when a crawl does not meet them', () => {
     const store = openStore(':memory:');
-    const once = {
-      minutes: 0,
-      touched: [],
-      named: [],
-      pages: [[{ market: 1, bid: '0.4000', volume: '7.00' }]],
-    };
-    const other = { ...once, pages: [[{ market: 2, bid: '0.4000', volume: '7.00' }]] };
     expect(keep(store, once, NOW, true)).toBe(0);
     expect(keep(store, once, NOW + HOUR_MS, true)).toBe(1);
     expect(keep(store, once, NOW + HOUR_MS + 1, true)).toBe(0);
     expect(keep(store, other, NOW + HOUR_MS + 2, true)).toBe(0);
     expect(keep(store, once, NOW + HOUR_MS + 3, true)).toBe(0);
+  });
+
+  it('are read again when a market of theirs was closed meanwhile', () => {
+    const store = openStore(':memory:');
+    keep(store, once, NOW, true);
+    keep(store, { ...other, touched: [{ kind: 'not listed', market: 1 }], cut: true }, NOW + 1, true);
+    expect(keep(store, once, NOW + 2, true)).toBe(0);
+    expect(store.read((reader) => findMarket(reader, 'venue_a:M-1'))).toMatchObject({ status: 'active' });
   });
 });
