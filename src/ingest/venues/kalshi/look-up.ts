@@ -108,13 +108,33 @@ async function eventsOfMoved(
 
 function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
   feed.keep(page.answer, page, (writer) =>
-    keepCatalog(writer, withSeriesCategories(writer, page), run.now, names),
+    keepCatalog(writer, withWhatIsKnown(writer, page), run.now, names),
   );
 }
 
-/** A page of events with the categories of their series: the venue maintains those alone. */
-export function withSeriesCategories(reader: Reader, page: CatalogPage): CatalogPage {
-  return { ...page, events: page.events.map((event) => withSeriesCategory(reader, event)) };
+/**
+ * A page of events with what the store knows: the categories of their series, which the venue maintains alone, and
+ * the question of a market whose siblings have all been moved to the historical tier.
+ */
+export function withWhatIsKnown(reader: Reader, page: CatalogPage): CatalogPage {
+  const titles = new Map(page.events.map(({ event_id, title }) => [event_id, title]));
+  return {
+    ...page,
+    events: page.events.map((event) => withSeriesCategory(reader, event)),
+    markets: page.markets.map((listed) => withSiblings(reader, listed, titles)),
+  };
+}
+
+function withSiblings(
+  reader: Reader,
+  listed: ListedMarket,
+  titles: ReadonlyMap<string, string>,
+): ListedMarket {
+  const { market } = listed;
+  const { question } = market;
+  if (question !== titles.get(market.event_id ?? '')) return listed;
+  const known = findMarket(reader, market.market_id)?.question;
+  return known?.startsWith(`${question} – `) ? { ...listed, market: { ...market, question: known } } : listed;
 }
 
 function withSeriesCategory(reader: Reader, event: CatalogEvent): CatalogEvent {
