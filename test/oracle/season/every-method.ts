@@ -45,11 +45,20 @@ export function everyMethod(stage: Stage): EveryMethod {
   const basket = (ticker: string, weighting: object, constituents: readonly object[], rest = {}) =>
     index(ticker, { methodology: 'basket', weighting, constituents, ...rest });
   const gauge = (ticker: string, weighting: object, constituents: readonly object[], rest = {}) =>
-    index(ticker, { methodology: 'gauge', quote_convention: 'probability', weighting, constituents, ...rest });
+    index(ticker, {
+      methodology: 'gauge',
+      quote_convention: 'probability',
+      weighting,
+      constituents,
+      ...rest,
+    });
   const team = (ticker: string, constituents: readonly object[], rest = {}) =>
     index(ticker, { methodology: 'nti', constituents, ...rest });
 
-  const votes = named(markets, (_id, i) => ({ attributes: { votes: 3 + 7 * i }, groups: { half: i < 3 ? 'one' : 'two' } }));
+  const votes = named(markets, (_id, i) => ({
+    attributes: { votes: 3 + 7 * i },
+    groups: { half: i < 3 ? 'one' : 'two' },
+  }));
   const weighed = (ids: readonly string[]) => named(ids, (_id, i) => ({ weight: 1 + i }));
   const seats = named([a, b, c, d], (_id, i) => ({ seat: SEATS[i] }));
   const ladder = named([e, f], (_id, i) => ({ seat: 'wins', line: 40 + 5 * i }));
@@ -73,8 +82,16 @@ export function everyMethod(stage: Stage): EveryMethod {
     basket('BYVOTES.CAP', { ...attribute, cap: 0.2 }, votes, { group_by: 'half' }),
     basket('CAPPED', { scheme: 'fixed', cap: 0.4 }, weighed([a, b, c])),
     basket('WEEKLY', { scheme: 'equal', rebalances: everyday }, named(markets)),
-    basket('MONTHLY', { scheme: 'fixed', rebalances: { every: 'month', day: 6, time: '02:30' } }, weighed(markets)),
-    basket('QUARTERLY', { scheme: 'equal', rebalances: { every: 'quarter', day: 3, time: '10:00' } }, named(markets)),
+    basket(
+      'MONTHLY',
+      { scheme: 'fixed', rebalances: { every: 'month', day: 6, time: '02:30' } },
+      weighed(markets),
+    ),
+    basket(
+      'QUARTERLY',
+      { scheme: 'equal', rebalances: { every: 'quarter', day: 3, time: '10:00' } },
+      named(markets),
+    ),
     basket('QUANTITIES', { scheme: 'fixed', by: 'quantity' }, weighed([d, e, f])),
     basket('CHANGED', { scheme: 'fixed' }, weighed([a, b, c])),
     gauge('VOTES.G', attribute, votes, { group_by: 'half' }),
@@ -114,8 +131,14 @@ export function everyMethod(stage: Stage): EveryMethod {
   const rates = [
     rate('ONE', 'event_contract', named([a])),
     rate('MEAN', 'simple_average', three),
-    rate('GATED', 'simple_average', named([a, b, c, d, e]), { outlier_gate: { limit_cents: 10, drop: true } }),
-    rate('BYVOLUME', 'volume_weighted', named([a, b, c], (_id, i) => ({ weight: 1 + i }))),
+    rate('GATED', 'simple_average', named([a, b, c, d, e]), {
+      outlier_gate: { limit_cents: 10, drop: true },
+    }),
+    rate(
+      'BYVOLUME',
+      'volume_weighted',
+      named([a, b, c], (_id, i) => ({ weight: 1 + i })),
+    ),
     rate('CLAIM', 'claim_price', three, { claim: 'One claim' }),
     rate('SLEEVE', 'team_sleeve', three, { team: 'T', seat: 'division' }),
     rate('MEDIAN', 'robust_median', three, { least_trades: 2 }),
@@ -124,12 +147,17 @@ export function everyMethod(stage: Stage): EveryMethod {
     }),
     rate('STEP', 'rolling', turns, { roll: { kind: 'step_change' } }),
     ...[40, 45, 50].map((line) =>
-      rate(`WINS${line}`, 'win_total', [
-        { market_id: a, line: 40 },
-        { market_id: b, line: 45 },
-        { market_id: c, line: 45, side: 'no' },
-        { market_id: d, line: 50 },
-      ], { team: 'T', line }),
+      rate(
+        `WINS${line}`,
+        'win_total',
+        [
+          { market_id: a, line: 40 },
+          { market_id: b, line: 45 },
+          { market_id: c, line: 45, side: 'no' },
+          { market_id: d, line: 50 },
+        ],
+        { team: 'T', line },
+      ),
     ),
   ];
   const later = { effective_at: at(0.4) };

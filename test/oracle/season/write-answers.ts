@@ -22,7 +22,13 @@ export function writeAnswers(path: string): Answers {
   try {
     return store.read((reader) => {
       const now = listCalculations(reader).at(-1) ?? 0;
-      const ask = (path: string, tier: 'public' | 'authenticated', id = '', query = {}, organization = '') => {
+      const ask = (
+        path: string,
+        tier: 'public' | 'authenticated',
+        id = '',
+        query = {},
+        organization = '',
+      ) => {
         const route = routes.find((each) => each.path === path && each.tiers.includes(tier));
         const asker = { reader, now, tier, ...(tier === 'public' ? {} : { organization }) };
         return route?.answer({ ...asker, id, query: route.query.parse(query), sites: SITES });
