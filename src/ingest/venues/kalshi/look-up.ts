@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '../../../model/catalog.ts';
-import { findMarket } from '../../../store/catalog.ts';
+import { findMarketStatus, findQuestion } from '../../../store/catalog.ts';
 import { findSeries } from '../../../store/series.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
@@ -51,7 +51,7 @@ export async function keepMarkets(
   names: NamedSeen,
 ): Promise<void> {
   const isNew = run.store.read((reader) =>
-    page.markets.filter(({ market }) => findMarket(reader, market.market_id) === undefined),
+    page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
   const events = new Set(isNew.flatMap(({ market }) => nativeEvent(market.event_id)));
   for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
@@ -103,8 +103,8 @@ async function fetchEvents(
 
 /** A row without its event, with the question that the catalog made with it. */
 export function withKnownQuestion(reader: Reader, listed: ListedMarket): ListedMarket {
-  const known = findMarket(reader, listed.market.market_id);
-  return known ? { ...listed, market: { ...listed.market, question: known.question } } : listed;
+  const question = findQuestion(reader, listed.market.market_id);
+  return question === undefined ? listed : { ...listed, market: { ...listed.market, question } };
 }
 
 function nativeEvent(eventId: string | undefined): string[] {
