@@ -2,6 +2,7 @@
 import { sampleCorrelation } from 'simple-statistics';
 import { correlate } from '../../src/methodology/correlation.ts';
 import { makeWorld } from './compute-world.ts';
+import { timed } from './processor-time.ts';
 
 const NAMES = 100;
 const DAYS = 90;
@@ -14,8 +15,8 @@ export function measureCorrelation(print: (name: string, value: string) => void)
   const names = rows.map((_row, i) => String(i));
   const took: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
   for (let run = 0; run < RUNS; run++) {
-    took.ours.push(timeOf(() => correlate(names, rows)));
-    took.theirs.push(timeOf(() => pairByPair(changes)));
+    took.ours.push(timed(() => correlate(names, rows)).took);
+    took.theirs.push(timed(() => pairByPair(changes)).took);
   }
   const { matrix } = correlate(names, rows);
   const differences = pairByPair(changes).flatMap((row, i) =>
@@ -36,12 +37,6 @@ function pairByPair(rows: readonly number[][]): number[][] {
       (matrix[i] as number[])[j] = (matrix[j] as number[])[i] = value;
     }
   return matrix;
-}
-
-function timeOf(work: () => unknown): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
 }
 
 function median(values: readonly number[]): number {

@@ -1,8 +1,9 @@
 /**
  * Command: what serving costs, as ratios of one run. `npm run bench:serve -- --markets 1000000`. Ways are measured in
- * turn, query by query, so that what else the machine does falls on both.
+ * turn, query by query, so that what else the machine does falls on both. With `--folder <path>` the markets are kept
+ * there, and the next run with the same folder measures without filling it again.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,18 +14,21 @@ import { parseQuery } from '../../src/routes/parameters.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { upsertMarket } from '../../src/store/catalog.ts';
 import { setMarketMark } from '../../src/store/market-marks.ts';
-import { setCatalogState } from '../../src/store/runs.ts';
+import { hasServedCatalog, setCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Reader, type Store } from '../../src/store/store.ts';
 import { chance, queriesOf, questionOf } from './search-world.ts';
 import { measureHttp } from './serve-http.ts';
 
-const { values } = parseArgs({ options: { markets: { type: 'string', default: '200000' } } });
+const { values } = parseArgs({
+  options: { markets: { type: 'string', default: '200000' }, folder: { type: 'string' } },
+});
 const MARKETS = Number(values.markets);
 const NOW = Date.UTC(2026, 10, 2);
 const SITES = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
 const BATCH = 20_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'foremark-bench-'));
+const PATHS = { ours: join(folder, 'foremark.db'), plain: join(folder, 'plain.db') };
 const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(64)} ${value}\n`);
 const ms = (value: number) => `${value.toFixed(value < 1 ? 3 : 1)} ms`;
 const at = (sorted: readonly number[], share: number) =>
@@ -68,10 +72,12 @@ function marketOf(i: number, random: () => number): CatalogMarket {
   };
 }
 
-/** Our store, and the same texts in an index as SQLite gives it by default. */
+/** Our store, and the same texts in an index as SQLite gives it by default; as an earlier run left them, where one did. */
 function fill(): { store: Store; plain: Database.Database } {
-  const store = openStore(join(folder, 'foremark.db'));
-  const plain = new Database(join(folder, 'plain.db'));
+  mkdirSync(folder, { recursive: true });
+  const store = openStore(PATHS.ours);
+  const plain = new Database(PATHS.plain);
+  if (store.read(hasServedCatalog)) return { store, plain };
   plain.pragma('journal_mode = WAL');
   plain.exec('CREATE VIRTUAL TABLE texts USING fts5(question, slug)');
   const insert = plain.prepare('INSERT INTO texts (rowid, question, slug) VALUES (?, ?, ?)');
@@ -179,7 +185,7 @@ try {
   });
   plain.close();
   store.close();
-  await measureHttp(join(folder, 'foremark.db'), print);
+  await measureHttp(PATHS.ours, print);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
 }

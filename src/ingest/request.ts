@@ -54,6 +54,8 @@ export interface Meter {
 export type Requester = (request: VenueRequest, meter: Meter) => Promise<Answer>;
 
 export interface RequestLimits {
+  /** Where who is asked may write to. */
+  contact?: string | undefined;
   attempts: number;
   request_timeout_seconds: number;
   max_body_bytes: number;
@@ -149,7 +151,7 @@ async function attempt(
       headers: {
         accept: ACCEPT[request.format ?? 'json'],
         'accept-language': 'en',
-        'user-agent': 'foremark',
+        'user-agent': limits.contact === undefined ? 'foremark' : `foremark (+${limits.contact})`,
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(request.bearer === undefined ? {} : { authorization: `Bearer ${request.bearer}` }),
       },

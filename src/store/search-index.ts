@@ -7,14 +7,15 @@ import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import { type Platform, platformOf } from '../model/platform.ts';
 import type { EventRow, MarketRow } from './catalog.ts';
 import { insertRows } from './many-rows.ts';
-import { type Piece, piecesOf, wordId } from './search-words.ts';
+import { encodeWords } from './search-record.ts';
+import { type Piece, piecesOf } from './search-words.ts';
 import type { Reader, Store, Value, Writer } from './store.ts';
 
 /** What is searched for. */
 export type SearchKind = 'market' | 'event';
 
 /** Rises when words are taken from texts in another way: the index is then built anew. */
-const RULES = 1;
+const RULES = 2;
 
 /** Rows of one transaction while the index is built anew. */
 const BATCH = 5_000;
@@ -92,9 +93,9 @@ function indexRecords(writer: Writer, kind: SearchKind, records: readonly Search
       writer.run(`DELETE FROM ${kind}_words WHERE rowid = ?`, before.search_id);
       writer.run(`DELETE FROM ${kind}_search WHERE search_id = ?`, before.search_id);
     }
-    const { ordered, columns } = wordColumns(record);
+    const { encoded, columns } = wordColumns(record);
     words.push([search_id, columns.head, columns.body, columns.venue]);
-    rows.push([search_id, key, digest, wordIds(ordered)]);
+    rows.push([search_id, key, digest, encoded]);
   }
   insertRows(writer, { into: `INSERT INTO ${kind}_words (rowid, head, body, venue)` }, words);
   insertRows(writer, { into: `INSERT INTO ${kind}_search (search_id, record_key, digest, words)` }, rows);
@@ -115,26 +116,6 @@ function findIndexed(reader: Reader, kind: SearchKind, keys: readonly number[]) 
   return new Map(rows.map((each) => [each.record_key, each]));
 }
 
-/**
- * The words of a record as the index has them: of its title and names, and of all its texts.
- *
- * @param withTexts only of a record that has any
- */
-export function wordsOfRecord(
-  reader: Reader,
-  kind: SearchKind,
-  key: number,
-  withTexts: boolean,
-): { head: ReadonlySet<string>; anywhere: ReadonlySet<string> } | undefined {
-  const row = reader.get<MarketRow & EventRow>(`SELECT * FROM ${kind}s WHERE ${kind}_key = ?`, key);
-  if (!row) return undefined;
-  const record = kind === 'market' ? searchableMarket(key, row) : searchableEvent(key, row);
-  if (withTexts && !record.texts.some(Boolean)) return undefined;
-  const { columns } = wordColumns(record);
-  const head = columns.head.split(' ');
-  return { head: new Set(head), anywhere: new Set([...head, ...columns.body.split(' ')]) };
-}
-
 function wordColumns({ title, names, texts, platform }: Searchable) {
   const pieces = piecesOf(title);
   const head = new Set<string>();
@@ -143,13 +124,8 @@ function wordColumns({ title, names, texts, platform }: Searchable) {
   for (const name of names) if (name) addWords(head, piecesOf(name));
   for (const text of texts) if (text) addWords(body, piecesOf(text));
   const columns = { head: [...head].join(' '), body: [...body].join(' '), venue: venueWord(platform) };
-  return { ordered: pieces.flatMap(({ parts }) => parts), columns };
-}
-
-function wordIds(words: readonly string[]): Buffer {
-  const ids = Buffer.allocUnsafe(words.length * 4);
-  for (const [i, word] of words.entries()) ids.writeUInt32LE(wordId(word), i * 4);
-  return ids;
+  const ordered = pieces.flatMap(({ parts }) => parts);
+  return { encoded: encodeWords(ordered, head, body), columns };
 }
 
 function addWords(words: Set<string>, pieces: readonly Piece[]): void {
@@ -176,6 +152,11 @@ function searchIdOf(key: number, volume: number): number {
 /** The key of the record behind a search id. */
 export function keyOfSearchId(searchId: number): number {
   return KEYS - 1 - (searchId % KEYS);
+}
+
+/** The same in SQL. */
+export function keySql(searchId: string): string {
+  return `(${KEYS - 1} - ${searchId} % ${KEYS})`;
 }
 
 /** How much the record behind a search id is traded, from 0 to 1. */

@@ -1,5 +1,3 @@
-import { crc32 } from 'node:zlib';
-
 /** A longer word is cut: what stands after that tells nobody anything. */
 const LONGEST_WORD = 40;
 
@@ -69,9 +67,4 @@ function wordOf(part: string): string {
   const singular = cut.length > 3 && cut.endsWith('s') && !cut.endsWith('ss') ? cut.slice(0, -1) : cut;
   // The index splits by its own, older idea of letters; in ASCII the two agree.
   return /^[a-z0-9]+$/.test(singular) ? singular : `x${Buffer.from(singular).toString('hex')}`;
-}
-
-/** A word as a number, for ranking; two words may share one, which then costs a little of the order. */
-export function wordId(word: string): number {
-  return crc32(word);
 }

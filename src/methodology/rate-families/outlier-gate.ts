@@ -22,11 +22,11 @@ const LEAST_TO_DROP = 3;
  */
 export function flagOutliers(
   prices: readonly (Probability | undefined)[],
-  gate: OutlierGate | undefined,
+  gate: OutlierGate,
 ): { outliers: ReadonlySet<number>; dropped: ReadonlySet<number> } {
   const none = new Set<number>();
   const known = prices.filter((price) => price !== undefined);
-  if (!gate || known.length < 2) return { outliers: none, dropped: none };
+  if (known.length < 2) return { outliers: none, dropped: none };
   const middle = median(known);
   const outliers = new Set(
     prices.flatMap((price, i) =>

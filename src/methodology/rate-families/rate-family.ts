@@ -49,6 +49,8 @@ export function readSource(view: ContractView | undefined, at: Instant): Mark | 
   return isMark(mark) ? mark : undefined;
 }
 
+const NONE = { outliers: new Set<number>(), dropped: new Set<number>() };
+
 /**
  * The rate at one instant, or undefined when no source has a price. A source that did not enter keeps its
  * catalog share as its weight.
@@ -66,15 +68,19 @@ export function printRate(
   const readings = definition.sources.map((source): SourceReading | undefined => {
     const mark = readSource(view(source.market_id), at);
     const said = mark && 'side' in source && source.side === 'no' ? complementOf(mark) : mark;
+    if (!said) return undefined;
     const volume = family.needs === 'volume' ? history.volume(source.market_id, at) : undefined;
-    return said && { mark: said, ...(volume === undefined ? {} : { volume }) };
+    return volume === undefined ? { mark: said } : { mark: said, volume };
   });
   const gate = 'outlier_gate' in definition ? definition.outlier_gate : undefined;
-  const { outliers, dropped } = flagOutliers(
-    readings.map((reading) => reading?.mark.price),
-    gate,
-  );
-  const entered = readings.map((reading, i) => (dropped.has(i) ? undefined : reading));
+  const { outliers, dropped } = gate
+    ? flagOutliers(
+        readings.map((reading) => reading?.mark.price),
+        gate,
+      )
+    : NONE;
+  const entered =
+    dropped.size === 0 ? readings : readings.map((reading, i) => (dropped.has(i) ? undefined : reading));
   if (entered.every((reading) => reading === undefined)) return undefined;
   const pricing = family.price(entered, at, history);
   if (!pricing) return undefined;
@@ -94,11 +100,16 @@ export function printRate(
     if (outliers.has(i)) line.outlier = true;
     return line;
   });
-  const prices = lines.flatMap((line) => (line.state === 'included' ? [line.price as number] : []));
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { state, price } of lines) {
+    if (state !== 'included') continue;
+    least = Math.min(least, price as number);
+    most = Math.max(most, price as number);
+  }
   return {
     at,
     price: pricing.price,
-    spread: Math.max(...prices) - Math.min(...prices),
+    spread: most - least,
     methodology_version: family.version,
     lines,
   };

@@ -1,4 +1,4 @@
-import type { Probability, Weight } from '../../model/units.ts';
+import type { Weight } from '../../model/units.ts';
 import { sum } from '../index-families/allocation.ts';
 import type { OfSources, Pricing, SourceReading } from './rate-family.ts';
 
@@ -19,25 +19,21 @@ export function weightedMean(
   parts: OfSources<number>,
 ): Pricing | undefined {
   const taking = parts.map((part, i) => (readings[i] === undefined ? undefined : part));
-  const total = sum(taking.map((part) => part ?? 0));
+  let total = 0;
+  for (const part of taking) total += part ?? 0;
   if (!(total > 0)) return undefined;
   const shares = taking.map((part) => part && part / total);
-  const carrying = readings.flatMap((reading, i) =>
-    reading && shares[i] ? [{ price: reading.mark.price, share: shares[i] }] : [],
-  );
-  const price = sum(carrying.map((each) => each.price * each.share));
-  return {
-    price: within(
-      price,
-      carrying.map((each) => each.price),
-    ),
-    shares,
-  };
-}
-
-/** A mean kept inside the values that it is the mean of, which rounding could leave by a last digit. */
-function within(value: Probability, values: readonly Probability[]): Probability {
-  return Math.min(Math.max(...values), Math.max(Math.min(...values), value));
+  let price = 0;
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < readings.length; i++) {
+    const [mark, share] = [readings[i]?.mark, shares[i]];
+    if (!mark || !share) continue;
+    price += mark.price * share;
+    least = Math.min(least, mark.price);
+    most = Math.max(most, mark.price);
+  }
+  // Rounding could leave the marks by a last digit.
+  return { price: Math.min(most, Math.max(least, price)), shares };
 }
 
 /**

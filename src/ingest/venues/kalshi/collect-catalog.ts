@@ -10,7 +10,7 @@ import { walkPages } from '../../page-walk.ts';
 import { reconcile } from '../../reconcile.ts';
 import { urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
-import { fetchMarkets, keepMarkets, lookUpMarkets, withSeriesCategories } from './look-up.ts';
+import { fetchMarkets, keepMarkets, lookUpMarkets, withWhatIsKnown } from './look-up.ts';
 import { parseEventsPage } from './parse-catalog.ts';
 import { seriesAsked } from './series-asked.ts';
 
@@ -48,7 +48,7 @@ async function crawl(run: VenueRun, feed: Feed, names: NamedSeen): Promise<numbe
   let events = 0;
   let whole = true;
   const { base_url } = run.config.venues.venue_a;
-  const listing: Listing = { run, feed, names, parse: parseEventsPage, complete: withSeriesCategories };
+  const listing: Listing = { run, feed, names, parse: parseEventsPage, complete: withWhatIsKnown };
   for (const series_ticker of seriesAsked(run)) {
     const stopped = await walkPages(
       (cursor) => {
