@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { keepCatalog, type NamedSeen } from '../../src/ingest/keep-catalog.ts';
 import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
 import { namesToSee } from '../../src/ingest/named-seen.ts';
+import { withKnownQuestion } from '../../src/ingest/venues/kalshi/look-up.ts';
 import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
 import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
@@ -150,7 +151,7 @@ function measureCatalog(): void {
   const moved = eventPages(MARKETS, (market) => market % (1 / MOVED) === 0);
   const changes = Buffer.from(
     JSON.stringify({
-      markets: Array.from({ length: MARKETS * MOVED }, (_, i) => marketRow(i * 100, i * 10, true)),
+      markets: Array.from({ length: MARKETS * MOVED }, (_, i) => marketRow(i * 100, i * 10, 2)),
       cursor: '',
     }),
   );
@@ -169,8 +170,11 @@ function measureCatalog(): void {
     measured.full.push(loadCatalog(store, moved, NOW + HOUR_MS / 2));
     measured.delta.push(
       timed(() => {
-        const read = parseMarketsPage(JSON.parse(changes.toString('utf8')));
-        store.write((writer) => keepCatalog(writer, read, NOW + HOUR_MS, names()));
+        const { markets } = parseMarketsPage(JSON.parse(changes.toString('utf8')));
+        store.write((writer) => {
+          const known = markets.map((listed) => withKnownQuestion(writer, listed));
+          keepCatalog(writer, { events: [], markets: known }, NOW + HOUR_MS, names());
+        });
       }),
     );
     const runId = store.write((writer) => insertRun(writer, 'bench', NOW));

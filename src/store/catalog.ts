@@ -2,6 +2,7 @@ import type { CatalogEvent, CatalogMarket, SeenStatus } from '../model/catalog.t
 import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
 import type { Instant, Probability } from '../model/units.ts';
+import { updateChanged } from './changed-columns.ts';
 import { insertRows } from './many-rows.ts';
 import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
@@ -65,16 +66,9 @@ export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & 
 // Two statements instead of one that does either: where foreign keys are held, that one takes four times as long.
 const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, last_seen_at, digest, first_seen_at)
   VALUES (${EVENT_COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
-const UPDATE_EVENT = updateSql('event', EVENT_COLUMNS);
 const INSERT_MARKETS = {
   into: `INSERT INTO markets (${MARKET_COLUMNS.join(', ')}, market_key, last_seen_at, digest, first_seen_at)`,
 };
-const UPDATE_MARKET = updateSql('market', MARKET_COLUMNS);
-
-function updateSql(kind: SearchKind, columns: readonly string[]): string {
-  return `UPDATE ${kind}s SET ${columns.map((each) => `${each} = ?`).join(', ')}, last_seen_at = ?, digest = ?
-    WHERE ${kind}_key = ?`;
-}
 
 /** What a page left in the catalog. */
 export interface Upserted {
@@ -105,7 +99,8 @@ export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], se
       continue;
     }
     if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
-    if (before) writer.run(UPDATE_EVENT, ...values, seenAt, bytesOf(digest), before.event_key);
+    const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
+    if (before) updateChanged(writer, 'event', before.event_key, EVENT_COLUMNS, values, also);
     const event_key =
       before?.event_key ?? writer.run(INSERT_EVENT, ...values, seenAt, bytesOf(digest), seenAt).key;
     known.set(event.event_id, { event_key, digest, last_seen_at: seenAt });
@@ -180,9 +175,10 @@ export function upsertMarkets(
     }
     const market_key = keys.get(market_id) as number;
     if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
-    if (before) writer.run(UPDATE_MARKET, ...values, seenAt, bytesOf(digest), market_key);
+    const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
+    if (before) updateChanged(writer, 'market', market_key, MARKET_COLUMNS, values, also);
     else {
-      values.push(market_key, seenAt, bytesOf(digest), seenAt);
+      values.push(market_key, also.last_seen_at, also.digest, seenAt);
       added.push(values);
     }
     changed.set(market_key, market);
@@ -292,6 +288,12 @@ export function findMarket(reader: Reader, marketId: string): MarketRow | undefi
 export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
   const sql = 'SELECT status FROM markets WHERE market_id = ?';
   return reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status;
+}
+
+/** The question of a market by its id, or undefined when it is unknown. */
+export function findQuestion(reader: Reader, marketId: string): string | undefined {
+  const sql = 'SELECT question FROM markets WHERE market_id = ?';
+  return reader.get<Pick<MarketRow, 'question'>>(sql, marketId)?.question;
 }
 
 /** The markets of a family whose outcome is not final, by id. */

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { given } from '../../src/ingest/wire-rows.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
-import { findKnownMarkets, upsertMarket, upsertMarkets } from '../../src/store/catalog.ts';
+import {
+  findKnownMarkets,
+  findMarket,
+  marketAgain,
+  upsertMarket,
+  upsertMarkets,
+} from '../../src/store/catalog.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { market } from '../small-store.ts';
 
@@ -52,6 +59,31 @@ describe('upsertMarkets', () => {
         expect(contents(together)).toEqual(contents(each));
       }),
       { numRuns: 30 },
+    );
+  });
+
+  it('leaves a market as it was listed last, whatever of it changed', () => {
+    const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+    const version = fc.record({
+      question: fc.constantFrom('A?', 'B?'),
+      description: maybe(fc.constantFrom('long', 'longer')),
+      event_id: maybe(fc.constantFrom('venue_a:E', 'venue_a:F')),
+      closes_at: maybe(fc.constantFrom(1, 2)),
+      volume: maybe(fc.constantFrom(0, 1.5, 2000)),
+      status: fc.constantFrom('active' as const, 'closed' as const),
+    });
+    fc.assert(
+      fc.property(fc.array(version, { minLength: 2, maxLength: 4 }), (versions) => {
+        const store = openStore(':memory:');
+        for (const [seenAt, { question, status, ...more }] of versions.entries()) {
+          const listing = market({ market_id: 'venue_a:M', question, status, ...given(more) });
+          store.write((writer) => upsertMarket(writer, listing, seenAt));
+          const row = store.read((reader) => findMarket(reader, listing.market_id));
+          expect(row && marketAgain(row)).toEqual(listing);
+          expect(row?.last_seen_at).toBe(seenAt);
+        }
+      }),
+      { numRuns: 60 },
     );
   });
 

@@ -1,4 +1,4 @@
-import { findMarket } from '../../../store/catalog.ts';
+import { findMarketStatus } from '../../../store/catalog.ts';
 import { changedSince } from '../../changed-since.ts';
 import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
@@ -95,7 +95,7 @@ function carried(run: VenueRun, markets: readonly ListedMarket[]): ListedMarket[
   return run.store.read((reader) =>
     markets.filter(
       ({ market: { market_id, status } }) =>
-        status === 'active' || status === 'paused' || findMarket(reader, market_id) !== undefined,
+        status === 'active' || status === 'paused' || findMarketStatus(reader, market_id) !== undefined,
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '../../../model/catalog.ts';
-import { findEvent, findMarket } from '../../../store/catalog.ts';
+import { findEvent, findMarketStatus, findQuestion } from '../../../store/catalog.ts';
 import { findSeries } from '../../../store/series.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
@@ -51,7 +51,7 @@ export async function keepMarkets(
   names: NamedSeen,
 ): Promise<void> {
   const isNew = run.store.read((reader) =>
-    page.markets.filter(({ market }) => findMarket(reader, market.market_id) === undefined),
+    page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
   const events = new Set(isNew.flatMap(({ market }) => nativeEvent(market.event_id)));
   const nested: ListedMarket[] = [];
@@ -92,7 +92,9 @@ async function eventsOfMoved(
 ): Promise<Map<string, EventContext>> {
   const moved = run.store.read((reader) =>
     page.markets.flatMap(({ market: { market_id, event_id } }) =>
-      event_id === undefined || findMarket(reader, market_id) ? [] : (findEvent(reader, event_id) ?? []),
+      event_id === undefined || findMarketStatus(reader, market_id)
+        ? []
+        : (findEvent(reader, event_id) ?? []),
     ),
   );
   const events = new Map<string, EventContext>();
@@ -133,7 +135,7 @@ function withSiblings(
   const { market } = listed;
   const { question } = market;
   if (question !== titles.get(market.event_id ?? '')) return listed;
-  const known = findMarket(reader, market.market_id)?.question;
+  const known = findQuestion(reader, market.market_id);
   return known?.startsWith(`${question} – `) ? { ...listed, market: { ...market, question: known } } : listed;
 }
 
@@ -166,7 +168,7 @@ async function fetchEvents(
 /** A row without its event, with the question that the catalog made with it, or else with one that is given. */
 export function withKnownQuestion(reader: Reader, listed: ListedMarket, otherwise?: string): ListedMarket {
   const { market } = listed;
-  const question = findMarket(reader, market.market_id)?.question ?? otherwise;
+  const question = findQuestion(reader, market.market_id) ?? otherwise;
   return question === undefined ? listed : { ...listed, market: { ...market, question } };
 }
 
