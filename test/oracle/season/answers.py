@@ -136,6 +136,27 @@ def compare_list(compared, window, days, rows, printed, standings, now):
         compared.written("change over a window", f"{ticker} {window}", ours, row.get("change_percent"), 6)
 
 
+def compare_earlier(compared, asked, printed, standings):
+    """Latest values and what they rest on, as they were answered at an earlier instant."""
+    now = asked["now"]
+    for kind, field, places in (("index", "indices", 6), ("rate", "rates", 4)):
+        for row in asked[field]["data"]:
+            ticker = row["ticker"]
+            compared.method = method_of(standings[kind][ticker].definition)
+            prints, where = printed[kind][ticker], f"{ticker} {now}"
+            last = prints.newest(now)
+            # A rate's price is left out on the public tier once it is quiet, an index's on this one never.
+            if last is None or kind == "rate" and now - last > 7 * DAY:
+                compared.same("no price yet or any more", where, None, row.get("latest_price"))
+                continue
+            print_ = prints[last]
+            price = print_["level"] if kind == "index" else 100 * print_["price"]
+            compared.written("earlier price", where, price, row.get("latest_price"), places)
+            lines = print_["lines" if kind == "index" else "sources"].values()
+            inputs = [line for line in lines if line.state == "included"]
+            compare_confidence(compared, where, inputs, last, now, row["confidence"], print_.get("coverage"))
+
+
 def compare_answers(compared, facts, printed, standings, path):
     now = facts.runs[-1]
     with open(path) as file:
@@ -150,6 +171,9 @@ def compare_answers(compared, facts, printed, standings, path):
     for window, days in WINDOWS.items():
         rows = [row for row in answers["lists"][window]["data"] if row["ticker"] in standings["index"]]
         compare_list(compared, window, days, rows, printed, standings, now)
+    for asked in answers["earlier"]:
+        compare_earlier(compared, asked, printed, standings)
+    compared.method = "lists"
     rows = {ticker: index.standing() or {} for ticker, index in standings["index"].items()}
     for name, answer in answers["memberships"].items():
         for row in answer["data"] if answer else []:

@@ -5,6 +5,7 @@ from statistics import median
 
 HOUR = 3_600_000
 GRADES = "ABC"
+NOISE = Decimal("1e-12")
 
 
 def facts_of(line):
@@ -14,9 +15,9 @@ def facts_of(line):
     return (line.weight, None, None) if basis == "settlement" else (line.weight, observed, spread)
 
 
-def place(value, best, good):
-    """0 for A, 1 for B, 2 for C."""
-    return 0 if best(value) else 1 if good(value) else 2
+def place(excess, room):
+    """0 for A, 1 for B, 2 for C: by how much the limit of B goes beyond that of A. A division rounds a little."""
+    return 0 if excess <= NOISE else 1 if excess <= room + NOISE else 2
 
 
 def compare_confidence(compared, where, lines, at, now, answer, coverage=None):
@@ -28,17 +29,18 @@ def compare_confidence(compared, where, lines, at, now, answer, coverage=None):
     spreads = [100 * spread for _weight, _observed, spread in inputs if spread is not None]
     middle = median(spreads) if spreads else None
     oldest = min(ages) if ages else None
-    places = [place(middle, lambda s: s is not None and s <= 5, lambda s: s is None or s <= 10)]
+    places = [1 if middle is None else place(middle - 5, 5)]
     if oldest is not None:
-        places.append(place(now - oldest, lambda age: age <= 6 * HOUR, lambda age: age <= 24 * HOUR))
+        places.append(place(now - oldest - 6 * HOUR, 18 * HOUR))
     if coverage is None:
-        places.append(place(effective, lambda n: n >= Decimal("1.5"), lambda n: n >= 1))
+        places.append(place(Decimal("1.5") - effective, Decimal("0.5")))
         compared.number("effective sources", where, effective, answer["effective_sources"])
     else:
-        places.append(place(coverage, lambda c: c >= Decimal("0.95"), lambda c: c >= Decimal("0.75")))
+        places.append(place(Decimal("0.95") - coverage, Decimal("0.2")))
         compared.number("effective names", where, effective, answer["effective_names"])
         compared.number("coverage as answered", where, coverage, answer["coverage"])
     age = None if oldest is None else (at - oldest) // 1000
     compared.same("oldest input", where, age, answer.get("oldest_input_age_seconds"))
     compared.written("median spread", where, middle, answer.get("median_spread"), 4)
-    compared.same("grade", where, GRADES[max(places)], answer["grade"])
+    grade = GRADES[max(places)]
+    compared.same(f"grade {grade}", where, grade, answer["grade"])

@@ -41,6 +41,7 @@ coverage
 coverage as answered
 current correlation
 divisor
+earlier price
 effective names
 effective sources
 excluded: crossed_book
@@ -51,7 +52,9 @@ excluded: one_sided_book
 excluded: stale_quote
 excluded: wide_spread
 exclusion and basis
-grade
+grade A
+grade B
+grade C
 groups
 instants of prints
 latest price
@@ -74,6 +77,7 @@ name settled
 name unpriced
 names
 no outlier
+no price yet or any more
 not quiet
 official daily value
 official days

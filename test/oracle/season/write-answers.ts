@@ -2,7 +2,7 @@
 import { routes } from '../../../src/routes/routes.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../../../src/store/definitions.ts';
 import { listCalculations } from '../../../src/store/standings.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore, type Reader } from '../../../src/store/store.ts';
 
 type Answered = Record<string, Record<string, unknown>>;
 
@@ -11,55 +11,81 @@ interface Answers {
   rates: Answered;
   /** By window, what the list of indices says. */
   lists: Record<string, unknown>;
+  /** What the lists of indices and rates said at earlier instants. */
+  earlier: Record<string, unknown>[];
   /** By market, the indices that it is in. */
   memberships: Record<string, unknown>;
 }
 
+/** How many earlier instants are asked about, evenly through the life of what was calculated. */
+const EARLIER = 24;
+const ALL = { per_page: '500' };
 const SITES = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+
+interface Asked {
+  tier?: 'public' | 'authenticated';
+  id?: string;
+  query?: Record<string, string>;
+  organization?: string | undefined;
+}
+
+function answerOf(
+  reader: Reader,
+  now: number,
+  path: string,
+  { tier = 'authenticated', id = '', query = {}, organization = '' }: Asked,
+): unknown {
+  const route = routes.find((each) => each.path === path && each.tiers.includes(tier));
+  const asker = { reader, now, tier, ...(tier === 'public' ? {} : { organization }) };
+  return route?.answer({ ...asker, id, query: route.query.parse(query), sites: SITES });
+}
 
 export function writeAnswers(path: string): Answers {
   const store = openStore(path, { readonly: true });
   try {
-    return store.read((reader) => {
-      const now = listCalculations(reader).at(-1) ?? 0;
-      const ask = (
-        path: string,
-        tier: 'public' | 'authenticated',
-        id = '',
-        query = {},
-        organization = '',
-      ) => {
-        const route = routes.find((each) => each.path === path && each.tiers.includes(tier));
-        const asker = { reader, now, tier, ...(tier === 'public' ? {} : { organization }) };
-        return route?.answer({ ...asker, id, query: route.query.parse(query), sites: SITES });
-      };
-      const answers: Answers = { indices: {}, rates: {}, lists: {}, memberships: {} };
-      for (const { definition } of listIndexDefinitions(reader)) {
-        const { ticker, organization } = definition;
-        const member = (path: string, query = {}) => ask(path, 'authenticated', ticker, query, organization);
-        const both = (path: string) => ({ public: ask(path, 'public', ticker), authenticated: member(path) });
-        answers.indices[ticker] = {
-          detail: both('/indices/{id}'),
-          correlation: both('/indices/{id}/correlation'),
-          constituents: member('/indices/{id}/constituents'),
-          daily_values: member('/indices/{id}/daily-values'),
-          membership_events: member('/indices/{id}/membership-events', { per_page: '500' }),
-        };
-        for (const { market_id } of definition.constituents)
-          answers.memberships[market_id] ??= ask('/markets/{id}/indices', 'authenticated', market_id);
-      }
-      for (const { definition } of listRateDefinitions(reader)) {
-        const { ticker, organization } = definition;
-        answers.rates[ticker] = {
-          public: ask('/rates/{id}', 'public', ticker),
-          authenticated: ask('/rates/{id}', 'authenticated', ticker, {}, organization),
-        };
-      }
-      for (const window of ['1d', '7d', '30d', '90d'])
-        answers.lists[window] = ask('/indices', 'authenticated', '', { window, per_page: '500' });
-      return answers;
-    });
+    return store.read(answersOf);
   } finally {
     store.close();
   }
+}
+
+function answersOf(reader: Reader): Answers {
+  const now = listCalculations(reader).at(-1) ?? 0;
+  const ask = (path: string, asked: Asked) => answerOf(reader, now, path, asked);
+  const both = (path: string, asked: Asked) => ({
+    public: ask(path, { ...asked, tier: 'public' }),
+    authenticated: ask(path, asked),
+  });
+  const answers: Answers = { indices: {}, rates: {}, lists: {}, earlier: [], memberships: {} };
+  let first = now;
+  for (const { definition } of listIndexDefinitions(reader)) {
+    const { ticker, organization, base_at, constituents } = definition;
+    const index = { id: ticker, organization };
+    answers.indices[ticker] = {
+      detail: both('/indices/{id}', index),
+      correlation: both('/indices/{id}/correlation', index),
+      constituents: ask('/indices/{id}/constituents', index),
+      daily_values: ask('/indices/{id}/daily-values', index),
+      membership_events: ask('/indices/{id}/membership-events', { ...index, query: ALL }),
+    };
+    for (const { market_id } of constituents)
+      answers.memberships[market_id] ??= ask('/markets/{id}/indices', { id: market_id });
+    first = Math.min(first, Date.parse(base_at));
+  }
+  for (const { definition } of listRateDefinitions(reader)) {
+    const { ticker, organization, start_at } = definition;
+    answers.rates[ticker] = both('/rates/{id}', { id: ticker, organization });
+    first = Math.min(first, Date.parse(start_at));
+  }
+  for (const window of ['1d', '7d', '30d', '90d'])
+    answers.lists[window] = ask('/indices', { query: { ...ALL, window } });
+  for (let i = 1; i <= EARLIER; i++) {
+    const at = Math.round(first + ((now - first) * i) / EARLIER) - 1;
+    answers.earlier.push({
+      now: at,
+      indices: answerOf(reader, at, '/indices', { query: ALL }),
+      rates: answerOf(reader, at, '/rates', { tier: 'public', query: ALL }),
+    });
+  }
+  return answers;
 }
