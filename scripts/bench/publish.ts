@@ -13,6 +13,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { atOnce } from '../../src/publish/at-once.ts';
 import { digestOf } from '../../src/publish/digest.ts';
 import { eachDocument, type PublishReport, publish } from '../../src/publish/publish.ts';
+import { shardCache } from '../../src/publish/shard-cache.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encode } from '../../src/routes/encode.ts';
@@ -70,9 +71,20 @@ async function measureSink(
   name: string,
   { store, world }: { store: Store; world: PublishWorld },
   sink: Sink,
+  near?: Sink,
 ): Promise<{ part: PublishReport; rate: number }> {
   const run = () =>
-    timed(() => publish({ store, sink, now: world.now, sites: SITES, label: '', progress: () => {} }));
+    timed(() =>
+      publish({
+        store,
+        sink,
+        now: world.now,
+        sites: SITES,
+        label: '',
+        ...(near ? { shards: shardCache(near) } : {}),
+        progress: () => {},
+      }),
+    );
   const full = await run();
   const parts = [];
   for (let i = 0; i < 3; i++) {
@@ -127,7 +139,7 @@ function forecast({ prices }: Sink, part: PublishReport, markets: number): void 
   const shards = 2 ** Math.ceil(Math.log2(Math.max(1, documents / 256)));
   const touched = shards * (1 - (1 - 1 / shards) ** written);
   const writes = 2 * written + touched + 3;
-  const reads = shards + 8 + written / 256;
+  const reads = 8 + written / 256;
   const usd = writes * prices.write + reads * prices.read;
   print(
     `${markets.toLocaleString('en-US')} markets, 1 % moved a run`,
@@ -151,7 +163,12 @@ try {
     width: WIDTH,
     deadline: () => deadline,
   });
-  const { part, rate } = await measureSink('bucket', { store, world }, bucket);
+  const { part, rate } = await measureSink(
+    'bucket',
+    { store, world },
+    bucket,
+    folderSink(join(folder, 'near')),
+  );
   const ceiling = Math.max(before, await measureCeiling(endpoint));
   print(
     "bucket: writes over the SDK's ceiling on the same server",

@@ -9,6 +9,7 @@ import { atOnce } from './at-once.ts';
 import { digestOf } from './digest.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
+import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, findTree, readDigests, type Standing } from './standing.ts';
 import { changeOf, finishTree, writeTree } from './tree.ts';
@@ -42,6 +43,8 @@ export interface GenerationOptions {
   clock?: () => Instant;
   label: string;
   variants?: readonly Variant[];
+  /** Where shards are kept between runs, for a sink that is far. */
+  shards?: ShardCache;
   /** Works out what would change, and writes nothing. */
   dryRun?: boolean;
   progress: Progress;
@@ -59,7 +62,8 @@ export async function publishGeneration(
   options: GenerationOptions,
 ): Promise<PublishReport> {
   const { now, label, variants = [], dryRun = false, progress } = options;
-  const { sink, usage } = meteredSink(options.sink);
+  const { sink: metered, usage } = meteredSink(options.sink);
+  const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
   const before = await readDigests(sink, standing?.record);
   const lags = standing !== undefined && (await findTree(sink))?.sha256 !== standing.pointer.sha256;
