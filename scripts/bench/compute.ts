@@ -104,6 +104,7 @@ function measureTick(store: Store, world: BenchWorld, whole: number): void {
 const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
 try {
   print('processes waiting for the machine at the start', (loadavg()[0] ?? 0).toFixed(1));
+  measureCorrelation(print);
   const world = makeWorld(INDICES, HOURS);
   const path = join(folder, 'foremark.db');
   const filled = openStore(path);
@@ -115,7 +116,6 @@ try {
   measurePeers(store, world, folder, arithmetic);
   measureTick(store, world, whole);
   store.close();
-  measureCorrelation(print);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -6,7 +6,9 @@ import { timed } from './processor-time.ts';
 
 const NAMES = 100;
 const DAYS = 90;
-const RUNS = 200;
+const RUNS = 400;
+/** Runs before that, so that both are compiled. */
+const WARM_UP = 200;
 
 /** Prints the ratio of the medians, and the greatest difference of a cell. */
 export function measureCorrelation(print: (name: string, value: string) => void): void {
@@ -14,9 +16,12 @@ export function measureCorrelation(print: (name: string, value: string) => void)
   const changes = rows.map((row) => row.slice(1).map((close, i) => close - (row[i] as number)));
   const names = rows.map((_row, i) => String(i));
   const took: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
-  for (let run = 0; run < RUNS; run++) {
-    took.ours.push(timed(() => correlate(names, rows)).took);
-    took.theirs.push(timed(() => pairByPair(changes)).took);
+  for (let run = -WARM_UP; run < RUNS; run++) {
+    const ours = timed(() => correlate(names, rows)).took;
+    const theirs = timed(() => pairByPair(changes)).took;
+    if (run < 0) continue;
+    took.ours.push(ours);
+    took.theirs.push(theirs);
   }
   const { matrix } = correlate(names, rows);
   const differences = pairByPair(changes).flatMap((row, i) =>

@@ -82,7 +82,7 @@ export class ContractHistory {
     const life = lifeAt(this.#statuses, this.#closesAt, at);
     const made = this.#made;
     if (made && made.place === place && made.book === book && sameLife(made.view, life)) return made.view;
-    const view: ContractView = { ...life };
+    const view: ContractView = life;
     if (book >= 0) view.book = this.#quoteOf(book);
     const traded = this.#trades[place] ?? -1;
     if (traded >= 0)

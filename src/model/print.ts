@@ -54,9 +54,9 @@ export interface LineColumns {
   age: Float64Array;
   weight: Float64Array;
   /** Absent where no line has one. */
-  volume?: Float64Array;
+  volume?: Float64Array | undefined;
   /** 1 for an outlier; absent where there is none. */
-  outlier?: Uint8Array;
+  outlier?: Uint8Array | undefined;
 }
 
 /** Columns for some lines, to be filled. */

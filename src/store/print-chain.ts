@@ -65,6 +65,9 @@ export class PrintChain {
   }
 }
 
+// What is hashed is written here and read at once; a print of a hundred names takes 4 kB.
+let scratch = Buffer.allocUnsafe(8192);
+
 /** The hash of a print: over the hash before it, its fields in their order, and the blobs that entered it. */
 export function linkHash(
   previous: Buffer | null,
@@ -76,7 +79,8 @@ export function linkHash(
     (total, blob) => total + blob.length,
     (previous?.length ?? 0) + fields.length * 3,
   );
-  const bytes = Buffer.allocUnsafe(room);
+  if (scratch.length < room) scratch = Buffer.allocUnsafe(room);
+  const bytes = scratch;
   let end = previous ? previous.copy(bytes) : 0;
   end += bytes.write(fields, end);
   for (const blob of blobs) end += blob.copy(bytes, end);

@@ -1,4 +1,4 @@
-import type { RatePrint, ReceiptLine } from '../model/print.ts';
+import type { LineColumns, RatePrint, ReceiptLine } from '../model/print.ts';
 import type { EasternDay, Instant, Probability } from '../model/units.ts';
 import { EVER, type Made } from './index-prints.ts';
 import { insertPrintSql, PrintChain } from './print-chain.ts';
@@ -29,6 +29,7 @@ export class RateRecord {
   readonly #writer: Writer;
   readonly #ticker: string;
   readonly #chain: PrintChain;
+  #columns: LineColumns | undefined;
   #sources: { lines: readonly ReceiptLine[]; market_keys: Buffer } | undefined;
 
   constructor(writer: Writer, ticker: string) {
@@ -39,7 +40,8 @@ export class RateRecord {
 
   add(print: RatePrint, made: Made, revision = 0): void {
     const market_keys = this.#marketKeys(print.lines);
-    const receipt = encodeReceipt(columnsOfLines(print.lines, print.at));
+    this.#columns = columnsOfLines(print.lines, print.at, this.#columns);
+    const receipt = encodeReceipt(this.#columns);
     const row = {
       ticker: this.#ticker,
       at: print.at,

@@ -34,9 +34,17 @@ export function nameSameMarkets(a: readonly ReceiptLine[], b: readonly ReceiptLi
   return a.length === b.length && a.every((line, i) => line.market_id === b[i]?.market_id);
 }
 
-/** The lines of a print as columns, but for their markets and quantities. */
-export function columnsOfLines(lines: readonly ReceiptLine[], at: Instant): LineColumns {
-  const columns = lineColumns(lines.length);
+/**
+ * The lines of a print as columns, but for their markets and quantities.
+ *
+ * @param earlier columns that nobody wants any more: filled anew where they are of as many lines
+ */
+export function columnsOfLines(
+  lines: readonly ReceiptLine[],
+  at: Instant,
+  earlier?: LineColumns,
+): LineColumns {
+  const columns = earlier?.state.length === lines.length ? earlier : lineColumns(lines.length);
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as ReceiptLine;
     columns.state[i] = CONSTITUENT_STATES.indexOf(line.state) + 1;
@@ -47,10 +55,12 @@ export function columnsOfLines(lines: readonly ReceiptLine[], at: Instant): Line
     columns.age[i] = line.observed_at === undefined ? Number.NaN : at - line.observed_at;
     columns.weight[i] = line.weight;
   }
-  if (lines.some((line) => line.volume !== undefined))
-    columns.volume = Float64Array.from(lines, (line) => line.volume ?? Number.NaN);
-  if (lines.some((line) => line.outlier))
-    columns.outlier = Uint8Array.from(lines, (line) => (line.outlier ? 1 : 0));
+  columns.volume = lines.some((line) => line.volume !== undefined)
+    ? Float64Array.from(lines, (line) => line.volume ?? Number.NaN)
+    : undefined;
+  columns.outlier = lines.some((line) => line.outlier)
+    ? Uint8Array.from(lines, (line) => (line.outlier ? 1 : 0))
+    : undefined;
   return columns;
 }
 

@@ -281,7 +281,7 @@ describe('a read with carry', () => {
           expect(read(store, span, kept)).toEqual(expected);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

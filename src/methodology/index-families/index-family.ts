@@ -129,8 +129,9 @@ export function readMarket(limits: BookLimits, view: ContractView | undefined, a
   const mark = markOf(view);
   if (!isMark(mark)) return { kind: 'failed', reason: 'no_book' };
   const { price, basis, observed_at, spread } = mark;
-  const reading = { kind: 'good', price, basis, observed_at } as const;
-  return spread === undefined ? reading : { ...reading, spread };
+  return spread === undefined
+    ? { kind: 'good', price, basis, observed_at }
+    : { kind: 'good', price, basis, observed_at, spread };
 }
 
 /** The constituents that are priced: those that are not staged. */

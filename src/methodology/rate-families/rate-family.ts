@@ -5,7 +5,7 @@ import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant, Probability, Weight } from '../../model/units.ts';
 import type { ContractView, FindView } from '../contract-views.ts';
 import { isMark, markOf } from '../marks.ts';
-import { flagOutliers } from './outlier-gate.ts';
+import { flagOutliers, NO_OUTLIERS } from './outlier-gate.ts';
 import { NO_HISTORY, type RateHistory } from './rate-history.ts';
 
 /** A source as it enters a rate: its mark and, where the family weighs by it, its lifetime volume. */
@@ -49,8 +49,6 @@ export function readSource(view: ContractView | undefined, at: Instant): Mark | 
   return isMark(mark) ? mark : undefined;
 }
 
-const NONE = { outliers: new Set<number>(), dropped: new Set<number>() };
-
 /**
  * The rate at one instant, or undefined when no source has a price. A source that did not enter keeps its
  * catalog share as its weight.
@@ -78,7 +76,7 @@ export function printRate(
         readings.map((reading) => reading?.mark.price),
         gate,
       )
-    : NONE;
+    : NO_OUTLIERS;
   const entered =
     dropped.size === 0 ? readings : readings.map((reading, i) => (dropped.has(i) ? undefined : reading));
   if (entered.every((reading) => reading === undefined)) return undefined;

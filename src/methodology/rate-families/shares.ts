@@ -18,16 +18,20 @@ export function weightedMean(
   readings: OfSources<SourceReading>,
   parts: OfSources<number>,
 ): Pricing | undefined {
-  const taking = parts.map((part, i) => (readings[i] === undefined ? undefined : part));
+  const shares = parts.map((part, i) => (readings[i] === undefined ? undefined : part));
   let total = 0;
-  for (const part of taking) total += part ?? 0;
+  for (const part of shares) total += part ?? 0;
   if (!(total > 0)) return undefined;
-  const shares = taking.map((part) => part && part / total);
   let price = 0;
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let i = 0; i < readings.length; i++) {
-    const [mark, share] = [readings[i]?.mark, shares[i]];
-    if (!mark || !share) continue;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < shares.length; i++) {
+    const part = shares[i];
+    const mark = readings[i]?.mark;
+    if (!part || !mark) continue;
+    const share = part / total;
+    shares[i] = share;
+    if (share === 0) continue;
     price += mark.price * share;
     least = Math.min(least, mark.price);
     most = Math.max(most, mark.price);
