@@ -53,7 +53,7 @@ function tooMany(
   limit: BudgetLimit,
   state: Parameters<typeof budgetHeaders>[2],
 ): ForemarkError {
-  for (const [name, value] of Object.entries(budgetHeaders(NAME, limit, state))) context.header(name, value);
+  Object.assign(context.get('headers'), budgetHeaders(NAME, limit, state));
   const seconds = Math.ceil(limit.window_ms / 1000);
   return new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`);
 }

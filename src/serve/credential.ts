@@ -30,8 +30,7 @@ export function admit(
     throw new ForemarkError('insufficient_scope', `the key does not have the scope ${scope}`);
   if (!keys) return account;
   const spent = keys.spend(account.key_id, now());
-  for (const [name, value] of Object.entries(budgetHeaders(NAME, keys.limit, spent)))
-    context.header(name, value);
+  Object.assign(context.get('headers'), budgetHeaders(NAME, keys.limit, spent));
   if (spent.allowed) return account;
   const seconds = Math.ceil(keys.limit.window_ms / 1000);
   throw new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`);

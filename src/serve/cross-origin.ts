@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import type { Env } from './request-context.ts';
 
 /** The methods that every route answers. */
 export const METHODS = 'GET, HEAD, OPTIONS';
@@ -16,8 +17,8 @@ const PREFLIGHT = {
 };
 
 /** Lets a page of any origin read the answers of public routes, errors included; no credentials are taken. */
-export const readableByAnyOrigin: MiddlewareHandler = async (context, next) => {
+export const readableByAnyOrigin: MiddlewareHandler<Env> = async (context, next) => {
   const headers = context.req.method === 'OPTIONS' ? { ...READABLE, ...PREFLIGHT } : READABLE;
-  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  Object.assign(context.get('headers'), headers);
   await next();
 };

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { openApiDocument } from '../routes/openapi.ts';
 import { REFERENCE } from './prefixes.ts';
 import { referencePage, STYLE } from './reference-page.ts';
-import type { Env, Handler } from './request-context.ts';
+import { type Env, type Handler, reply } from './request-context.ts';
 
 /** Adds what describes the interface: to programs, to people, and to language models. */
 export function addDescriptions(mount: (path: string, handler: Handler) => void): void {
@@ -35,8 +35,8 @@ function describe(context: Context<Env>, body: string, type: string): Response {
     ETag: etag,
   };
   return context.req.header('if-none-match') === etag
-    ? context.body(null, 304, headers)
-    : context.body(body, 200, headers);
+    ? reply(context, null, 304, headers)
+    : reply(context, body, 200, headers);
 }
 
 /** The paths in a line each, as https://llmstxt.org has it. */

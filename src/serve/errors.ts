@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, ForemarkError, ParameterError } from '../model/errors.ts';
 import { METHODS } from './cross-origin.ts';
-import { type Env, requestIdOf } from './request-context.ts';
+import { type Env, reply, requestIdOf } from './request-context.ts';
 
-const STATUS: { [Code in ErrorCode]?: ContentfulStatusCode } = {
+const STATUS: { [Code in ErrorCode]?: number } = {
   invalid_parameter: 400,
   unsupported_parameter: 400,
   unauthorized: 401,
@@ -36,7 +35,8 @@ export function errorResponse(context: Context<Env>, thrown: unknown): Response 
   const message = status && known ? known.message : 'something went wrong on our side';
   const details =
     thrown instanceof ParameterError ? { details: [{ param: thrown.param, reason: thrown.message }] } : {};
-  return context.body(
+  return reply(
+    context,
     JSON.stringify({ error, message, request_id: requestIdOf(context), ...details }),
     status ?? 500,
     {

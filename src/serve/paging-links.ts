@@ -1,3 +1,5 @@
+import type { HonoRequest } from 'hono';
+
 /** What of an answer tells where its page stands. */
 export interface Paged {
   total_pages?: number | null;
@@ -7,17 +9,14 @@ export interface Paged {
 /**
  * The `Link` header of a page: first, prev, next, and last where the pages are counted; undefined for an answer
  * that has no pages.
+ * The links are relative to the server.
  *
- * @param path of the request, without its query; the links are relative to the server
  * @see RFC 8288
  */
-export function pagingLinks(
-  path: string,
-  query: Readonly<Record<string, string>>,
-  page: unknown,
-  paging: Paged,
-): string | undefined {
+export function pagingLinks(request: HonoRequest, page: unknown, paging: Paged): string | undefined {
   if (typeof page !== 'number' || paging.has_next === undefined) return undefined;
+  const path = new URL(request.url).pathname;
+  const query = request.query();
   const link = (rel: string, to: number) => {
     const sorted = Object.entries({ ...query, page: String(to) }).sort(([a], [b]) => (a < b ? -1 : 1));
     return `<${path}?${new URLSearchParams(sorted)}>; rel="${rel}"`;

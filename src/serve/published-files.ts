@@ -4,6 +4,7 @@ import { ForemarkError } from '../model/errors.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
 import type { ObjectReader } from '../store/archive.ts';
+import { type Env, reply } from './request-context.ts';
 
 /** What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. */
 const HANDED_ON =
@@ -23,21 +24,22 @@ const EXPLORER_POLICY =
  *
  * @param archive what was published; without it there is no explorer
  */
-export function publishedFiles(archive: ObjectReader | undefined): Hono {
-  const app = new Hono();
+export function publishedFiles(archive: ObjectReader | undefined): Hono<Env> {
+  const app = new Hono<Env>();
   if (!archive) return app;
   app.get('/', (context) => handOn(context, archive, 'index.html'));
   app.get(`/${OUTLET_KEY}`, async (context) => {
     const published = await read(archive, OUTLET_KEY);
     const { label, cards, bulk } = JSON.parse(published.toString()) as OutletExtras;
-    return context.json(outletBody('server', { label, cards, bulk }), 200, FRESH);
+    const body = JSON.stringify(outletBody('server', { label, cards, bulk }));
+    return reply(context, body, 200, { 'Content-Type': 'application/json', ...FRESH });
   });
   for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
     app.get(path, (context) => handOn(context, archive, context.req.path.slice(1)));
   return app;
 }
 
-async function handOn(context: Context, archive: ObjectReader, key: string): Promise<Response> {
+async function handOn(context: Context<Env>, archive: ObjectReader, key: string): Promise<Response> {
   const body = await read(archive, key);
   const etag = `"${hash('sha256', body).slice(0, 32)}"`;
   const headers = {
@@ -46,8 +48,8 @@ async function handOn(context: Context, archive: ObjectReader, key: string): Pro
     ...(key === 'index.html' ? { 'Content-Security-Policy': EXPLORER_POLICY } : {}),
     ETag: etag,
   };
-  if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
-  return context.body(new Uint8Array(body), 200, headers);
+  if (context.req.header('if-none-match') === etag) return reply(context, null, 304, headers);
+  return reply(context, new Uint8Array(body), 200, headers);
 }
 
 async function read(archive: ObjectReader, key: string): Promise<Buffer> {

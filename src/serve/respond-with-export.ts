@@ -5,7 +5,7 @@ import { EXPORT_FORMATS, type ExportRoute } from '../routes/route.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { EXPORT_TYPES, exportStream } from './export-stream.ts';
-import type { Env } from './request-context.ts';
+import { type Env, reply } from './request-context.ts';
 import type { Serving } from './serving.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
@@ -27,7 +27,7 @@ export function respondWithExport(context: Context<Env>, serving: Serving, route
     ...(deprecation ? { Deprecation: deprecation.header, Link: deprecation.link } : {}),
   };
   store.read((reader) => refuseWhileUnavailable(reader, route, query));
-  if (context.req.method === 'HEAD') return context.body(null, 200, headers);
+  if (context.req.method === 'HEAD') return reply(context, null, 200, headers);
   const snapshot = store.snapshot();
   const request = {
     reader: snapshot.reader,
@@ -39,5 +39,5 @@ export function respondWithExport(context: Context<Env>, serving: Serving, route
   };
   const rows = route.rows({ ...request, organization });
   const stream = exportStream(route, rows, ext, () => snapshot.end());
-  return context.body(Readable.toWeb(stream) as ReadableStream, 200, headers);
+  return reply(context, Readable.toWeb(stream) as ReadableStream, 200, headers);
 }

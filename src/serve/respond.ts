@@ -9,7 +9,7 @@ import { AS_OF, answerAsOf } from './as-of.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { pagingLinks } from './paging-links.ts';
-import type { Env } from './request-context.ts';
+import { type Env, reply } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
 const USUAL: Record<Tier, string> = {
@@ -42,8 +42,8 @@ export async function respond(
     const { body, etag, headers } = await answerAsOf(serving.archive, route, { id, now, raw });
     const all = { 'Content-Type': 'application/json', Vary: VARY.public, ...headers, ETag: etag };
     return isKnown(context, etag)
-      ? context.body(null, 304, all)
-      : context.body(new Uint8Array(body), 200, all);
+      ? reply(context, null, 304, all)
+      : reply(context, new Uint8Array(body), 200, all);
   }
   const query = parseQuery(route.query, raw);
   const asker = account ? { organization: account.organization } : {};
@@ -56,9 +56,8 @@ export async function respond(
       ? await searches.answer({ ...asked, path: route.path })
       : answerFrom(store, route, { ...asked, hasTime });
   if (!answered) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
-  const { pathname } = new URL(context.req.url);
   const deprecation = deprecationOf(route, raw);
-  const links = [pagingLinks(pathname, context.req.query(), query.page, answered.paging), deprecation?.link];
+  const links = [pagingLinks(context.req, query.page, answered.paging), deprecation?.link];
   return send(context, serving, answered.text, {
     'Cache-Control': cacheControl(route, tier),
     Vary: VARY[tier],
@@ -88,9 +87,9 @@ async function send(
   const compressed = await bodies.find(context.req.header('accept-encoding'), digest, text);
   const all: Record<string, string> = { 'Content-Type': 'application/json', ...headers };
   all.ETag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
-  if (isKnown(context, `"${digest}"`)) return context.body(null, 304, all);
-  if (!compressed) return context.body(text, 200, all);
-  return context.body(compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
+  if (isKnown(context, `"${digest}"`)) return reply(context, null, 304, all);
+  if (!compressed) return reply(context, text, 200, all);
+  return reply(context, compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
 }
 
 /** Whether the asker has the answer already, in whatever encoding. */

@@ -18,7 +18,7 @@ import { errorResponse, isOurFault } from './errors.ts';
 import { Metrics } from './metrics.ts';
 import { PREFIX } from './prefixes.ts';
 import { publishedFiles } from './published-files.ts';
-import { type Env, type Handler, requestIdOf, startRequest } from './request-context.ts';
+import { type Env, type Handler, reply, requestIdOf, startRequest } from './request-context.ts';
 import { respond } from './respond.ts';
 import { respondWithExport } from './respond-with-export.ts';
 import type { AppOptions, Serving } from './serving.ts';
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 /** One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. */
 function mount(app: Hono<Env>, path: string, handler: Handler): void {
   app.get(path, handler);
-  app.options(path, (context) => context.body(null, 204, { Allow: METHODS }));
+  app.options(path, (context) => reply(context, null, 204, { Allow: METHODS }));
   app.all(path, () => {
     throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);
   });
@@ -75,8 +75,8 @@ function mount(app: Hono<Env>, path: string, handler: Handler): void {
 
 /** Whether the process lives, whether to send it requests, and what it counts. */
 function addHealth(app: Hono<Env>, { store, isDraining }: Serving, metrics: Metrics): void {
-  const unkept = { 'Cache-Control': 'no-store' };
-  mount(app, '/livez', (context) => context.json({ status: 'alive' }, 200, unkept));
+  const unkept = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
+  mount(app, '/livez', (context) => reply(context, JSON.stringify({ status: 'alive' }), 200, unkept));
   mount(app, '/readyz', (context) => {
     // A rebuild leaves most routes as they are; only who never had a catalog has nothing to say.
     const { catalog, filled } = store.read((reader) => ({
@@ -84,9 +84,10 @@ function addHealth(app: Hono<Env>, { store, isDraining }: Serving, metrics: Metr
       filled: hasServedCatalog(reader),
     }));
     const draining = isDraining?.() ?? false;
-    return context.json({ catalog, draining }, filled && !draining ? 200 : 503, unkept);
+    const status = filled && !draining ? 200 : 503;
+    return reply(context, JSON.stringify({ catalog, draining }), status, unkept);
   });
   mount(app, '/metrics', async (context) =>
-    context.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...unkept }),
+    reply(context, await metrics.text(), 200, { ...unkept, 'Content-Type': metrics.contentType }),
   );
 }

@@ -42,6 +42,11 @@ export function findMarkedMarket(reader: Reader, marketId: string): MarkedMarket
   return reader.get(`${MARKED} WHERE market_id = +?`, marketId);
 }
 
+/** Every market with its mark, in the order of the ids. */
+export function eachMarkedMarket(reader: Reader): IterableIterator<MarkedMarketRow> {
+  return reader.iterate(`${MARKED} ORDER BY market_id`);
+}
+
 /** The markets of an event, in a fixed order. */
 export function listMarketsOfEvent(reader: Reader, eventId: string): MarkedMarketRow[] {
   return reader.all(`${MARKED} WHERE event_id = ? ORDER BY market_id`, eventId);

@@ -52,11 +52,14 @@ describe('while the catalog rebuilds', () => {
 
 describe('while nothing can be searched', () => {
   it('[4.2/3] searches and the events export answer 503, and lists go on', async () => {
-    app.small.store.write((writer) => writer.run('UPDATE search_state SET rules = 0'));
+    const { store } = app.small;
+    const { rules } =
+      store.read((reader) => reader.get<{ rules: number }>('SELECT rules FROM search_state')) ?? {};
+    store.write((writer) => writer.run('UPDATE search_state SET rules = 0'));
     expect(await unavailable()).toEqual(
       LISTS.filter((path) => path.includes('search') || path.includes('/export/events')),
     );
-    app.small.store.write((writer) => writer.run('UPDATE search_state SET rules = 1'));
+    store.write((writer) => writer.run('UPDATE search_state SET rules = ?', rules ?? 0));
     expect(await unavailable()).toEqual([]);
   });
 

@@ -1,15 +1,15 @@
 """What is answered of an index or a rate at an instant, from the prints that were recalculated."""
 
 import json
-from decimal import Decimal
 
 from confidence import compare_confidence
 from correlations import compare_correlation
 from facts import DAY, instant
-from prints import Prints, eastern_day
+from kinds import method_of
+from prints import Prints
 from returns import compare_returns
 from seats import compare_team
-from stats import closes_before, compare_stats, previous_closes
+from stats import compare_stats, previous_closes
 
 WINDOWS = {"1d": 1, "7d": 7, "30d": 30, "90d": 90}
 
@@ -35,7 +35,7 @@ def compare_head(compared, where, last, ours, answer, now, places):
     printed = member.get("latest_print_at")
     if public is not None:
         compared.written("latest price", where, None if quiet else ours, public.get("latest_price"), places)
-        compared.same("quiet", where, quiet, "latest_price" not in public)
+        compared.same("quiet" if quiet else "not quiet", where, quiet, "latest_price" not in public)
     compared.same("latest print", where, last, printed and instant(printed))
     return quiet
 
@@ -137,8 +137,6 @@ def compare_list(compared, window, days, rows, printed, standings, now):
 
 
 def compare_answers(compared, facts, printed, standings, path):
-    from kinds import method_of
-
     now = facts.runs[-1]
     with open(path) as file:
         answers = json.load(file)

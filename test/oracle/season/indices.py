@@ -252,8 +252,10 @@ class Basket(Index):
             self.step(at, "settlement", [line.name for line in self.paid])
         if self.level <= 0:
             return False
-        changed = self.version(at) is not self.definition and self.reconstitute(at)
-        return changed or self.rebalance(at) | self.admit_all(at)
+        if self.version(at) is not self.definition:
+            # While a reconstitution waits nothing is admitted.
+            return self.reconstitute(at)
+        return self.rebalance(at) | self.admit_all(at)
 
     def reconstitute(self, at):
         """The names of the changed definition, at the level; names that are left out stand as departed."""
@@ -266,6 +268,7 @@ class Basket(Index):
             return False
         self.departed = [line for line in lines if line.quantity > 0 and line.name not in self.members]
         self.step(at, "reconstitution", [])
+        self.admit_all(at)
         return True
 
     def rebalance(self, at):

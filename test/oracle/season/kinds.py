@@ -22,5 +22,135 @@ def method_of(definition):
     return ", ".join(words)
 
 
-FIGURES = []
-METHODS = []
+FIGURES = """
+active source
+admission price
+age of a mark
+age of a source
+basis ask
+basis floor
+basis last
+basis mid
+change over a window
+changes of a pair
+close
+constituents
+correlation
+count of membership events
+coverage
+coverage as answered
+current correlation
+divisor
+effective names
+effective sources
+excluded: crossed_book
+excluded: disputed
+excluded: halted
+excluded: no_book
+excluded: one_sided_book
+excluded: stale_quote
+excluded: wide_spread
+exclusion and basis
+grade
+groups
+instants of prints
+latest price
+latest print
+latest spread
+level
+level through a step
+mark of a constituent
+mark of a member
+mark of a name
+mark of a pair
+mark of a source
+median spread
+members of a seat
+membership events
+membership weight
+name departed
+name included
+name settled
+name unpriced
+names
+no outlier
+not quiet
+official daily value
+official days
+oldest input
+opening at the .K level
+outlier
+outlier of a source row
+percent change of a group
+point change of a group
+previous_close_1d
+previous_close_7d
+price
+price by trades
+price of a source
+quiet
+restated price
+seats
+settlement price
+share of a source
+source consulted
+source included
+source out
+spread
+spread of a book
+stats
+stats that there are
+step: admission
+step: base
+step: departure
+step: rebalance
+step: reconstitution
+step: settlement
+volume of a source
+volume of a source row
+weight of a constituent
+weight of a group
+weight of a name
+weight of a seat
+weight of a source
+""".split("\n")[1:-1]
+
+METHODS = """
+basket, attribute
+basket, attribute, cap
+basket, equal
+basket, equal, rebalances
+basket, fixed
+basket, fixed, by quantity
+basket, fixed, cap
+basket, fixed, rebalances
+basket, liquidity
+basket, liquidity, cap, rebalances
+basket, volume, cap, rebalances
+basket, volume, rebalances
+claim_price
+composite
+composite, cap
+composite, rebalances
+event_contract
+gauge, attribute
+gauge, attribute, cap, centred
+gauge, equal
+gauge, fixed
+gauge, fixed, centred
+lists
+nti, next_game
+nti, wins
+nti, wins, historical
+nti, wins, live
+robust_median
+rolling, linear_blend
+rolling, step_change
+simple_average
+simple_average, drop
+team_sleeve
+total_return
+volume_weighted
+win_total
+win_total, both sides
+""".split("\n")[1:-1]

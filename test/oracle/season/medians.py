@@ -11,12 +11,14 @@ PART = HOUR // PARTS
 
 
 def robust_median(markets, marks, at, least_trades):
-    """(price, weights) of the sources that have a mark, or None where no part is worth anything."""
-    medians, shares = [], []
+    """(price, weights, whether any part went by trades) of the sources that have a mark, or None without any part."""
+    medians, shares, traded = [], [], False
     for part in range(PARTS):
         start = at - HOUR + part * PART
         stood = [trades_of(market, start, start + PART) if mark else [] for market, mark in zip(markets, marks)]
-        if sum(map(len, stood)) < least_trades:
+        few = sum(map(len, stood)) < least_trades
+        traded |= not few
+        if few:
             stood = [standing(market, start, start + PART) if mark else [] for market, mark in zip(markets, marks)]
         sizes = sorted((price, size) for each in stood for price, size in each)
         whole = sum(size for _price, size in sizes)
@@ -27,7 +29,8 @@ def robust_median(markets, marks, at, least_trades):
     if not medians:
         return None
     weights = [sum(each[i] for each in shares) / len(shares) for i in range(len(markets))]
-    return sum(medians) / len(medians), [weight if mark else None for weight, mark in zip(weights, marks)]
+    weights = [weight if mark else None for weight, mark in zip(weights, marks)]
+    return sum(medians) / len(medians), weights, traded
 
 
 def trades_of(market, start, end):

@@ -115,19 +115,20 @@ def compare_rate(facts, compared, ticker, ours, revision=0):
             continue
         print_ = ours[row["at"]]
         where = f"{ticker} {row['at']}"
-        compared.number("restated price" if revision else "price", where, print_["price"], row["price"])
+        what = "restated price" if revision else "price by trades" if print_["traded"] else "price"
+        compared.number(what, where, print_["price"], row["price"])
         compared.number("spread", where, print_["spread"], row["spread"])
         recorded = receipt(facts, row)
         for name, source in print_["sources"].items():
             theirs, each = recorded[name], f"{where} {name}"
             entered = theirs["state"] if theirs["state"] in ("included", "consulted") else "out"
-            compared.same("state of a source", each, source.state, entered)
-            compared.same("outlier flag", each, source.outlier, theirs["outlier"])
+            compared.same(f"source {source.state}", each, source.state, entered)
+            compared.same("outlier" if source.outlier else "no outlier", each, source.outlier, theirs["outlier"])
             if source.state != "included":
                 continue
             compared.number("weight of a source", each, source.weight, theirs["weight"])
             compared.number("mark of a source", each, source.mark.price, theirs["price"])
-            compared.same("basis of a source", each, source.mark.basis, theirs["basis"])
+            compared.same(f"basis {source.mark.basis}", each, source.mark.basis, theirs["basis"])
             compared.same("age of a source", each, source.mark.at, theirs["observed"])
             if source.volume is not None:
                 compared.number("volume of a source", each, source.volume, theirs["volume"])
@@ -155,7 +156,8 @@ def compare_index(facts, compared, ticker, ours):
             compared.number("weight of a name", each, line.weight, theirs["weight"])
             compared.number("mark of a name", each, line.price, theirs["price"])
             said = (line.state, line.basis, line.reason)
-            compared.same("state, basis and reason", each, said, (theirs["state"], theirs["basis"], theirs["reason"]))
+            what = f"excluded: {line.reason}" if line.state == "excluded" else f"name {line.state}"
+            compared.same(what, each, said, (theirs["state"], theirs["basis"], theirs["reason"]))
             if line.state == "included":
                 compared.same("age of a mark", each, line.observed, theirs["observed"])
                 compared.number("spread of a book", each, line.spread, theirs["spread"])

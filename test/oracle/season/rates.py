@@ -45,6 +45,7 @@ class Rate:
         self.sources = definition["sources"]
         self.markets = [facts.market(source["market_id"]) for source in self.sources]
         self.family = definition["methodology"]
+        self.traded = False
         self.volumes = [None] * len(self.sources)
         if self.family in BY_VOLUME:
             self.volumes = [market.volumes(times) if market else None for market in self.markets]
@@ -69,6 +70,7 @@ class Rate:
             inside = [mark for mark, weight in zip(marks, weights) if weight is not None]
             found[at] = {
                 "price": price,
+                "traded": self.traded,
                 "spread": max(mark.price for mark in inside) - min(mark.price for mark in inside),
                 "sources": {
                     source["market_id"]: self.source(i, at, marks[i], weights[i], far[i])
@@ -134,7 +136,9 @@ class Rate:
         if self.family == "win_total":
             return self.win_total(marks)
         if self.family == "robust_median":
-            return robust_median(self.markets, marks, at, self.definition["least_trades"])
+            found = robust_median(self.markets, marks, at, self.definition["least_trades"])
+            self.traded = found is not None and found[2]
+            return found and found[:2]
         if self.family == "rolling":
             parts = self.turns(at)
         elif self.family in BY_VOLUME:

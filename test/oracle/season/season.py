@@ -76,6 +76,8 @@ def compare_store(path, compared, wanted, answers):
         ours = index.prints()
         first["index"][ticker], standings["index"][ticker] = Prints(ours), index
         compare_index(facts, compared, ticker, ours)
+        if definition["methodology"] == "nti" and ours and index.opening != 1000:
+            compared.number("opening at the .K level", ticker, index.opening, ours[min(ours)]["level"])
         compare_closes(facts, compared, "index", ticker, ours)
         compare_steps(facts, compared, ticker, index.steps, definition["methodology"] == "gauge")
     # What is answered rests on the newest revision of each print.

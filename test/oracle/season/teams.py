@@ -27,7 +27,8 @@ class Team(Index):
             if self.lines is None:
                 self.take(self.version(at))
                 self.look(at)
-                moved = self.open(at, self.opening_level(at))
+                self.opening = self.opening_level(at)
+                moved = self.open(at, self.opening)
             else:
                 before = seen(self.lines)
                 self.change(at)
