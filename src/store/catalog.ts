@@ -3,7 +3,7 @@ import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
 import type { Instant, Probability } from '../model/units.ts';
 import { updateChanged } from './changed-columns.ts';
-import { insertRows } from './many-rows.ts';
+import { RowInsertion } from './many-rows.ts';
 import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
 import { bytesOf, digestOf, type RowOf, valuesOf } from './row-values.ts';
@@ -66,9 +66,11 @@ export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & 
 // Two statements instead of one that does either: where foreign keys are held, that one takes four times as long.
 const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, last_seen_at, digest, first_seen_at)
   VALUES (${EVENT_COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
-const INSERT_MARKETS = {
-  into: `INSERT INTO markets (${MARKET_COLUMNS.join(', ')}, market_key, last_seen_at, digest, first_seen_at)`,
-};
+const marketRows = new RowInsertion({
+  table: 'markets',
+  columns: ['market_key', 'digest', ...MARKET_COLUMNS],
+  constant: ['first_seen_at', 'last_seen_at'],
+});
 
 /** What a page left in the catalog. */
 export interface Upserted {
@@ -158,7 +160,7 @@ export function upsertMarkets(
     writer,
     [...listed.keys()].filter((id) => !known.has(id)),
   );
-  const added: Value[][] = [];
+  const added: Value[] = [];
   const changed = new Map<number, CatalogMarket>();
   const unchanged: number[] = [];
   const written: WrittenMarket[] = [];
@@ -177,14 +179,11 @@ export function upsertMarkets(
     if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
     const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
     if (before) updateChanged(writer, 'market', market_key, MARKET_COLUMNS, values, also);
-    else {
-      values.push(market_key, also.last_seen_at, also.digest, seenAt);
-      added.push(values);
-    }
+    else added.push(market_key, also.digest, ...values);
     changed.set(market_key, market);
     written.push({ market_key, market, before });
   }
-  insertRows(writer, INSERT_MARKETS, added);
+  marketRows.insert(writer, added, [seenAt, seenAt]);
   noteSeen(writer, 'market', unchanged, seenAt);
   noteStatuses(writer, written, seenAt);
   indexMarkets(writer, changed);
@@ -211,18 +210,15 @@ export function marketKey(writer: Writer, marketId: string): number {
   return known?.market_key ?? writer.run('INSERT INTO market_names (market_id) VALUES (?)', marketId).key;
 }
 
-const INSERT_NAMES = {
-  into: 'INSERT INTO market_names (market_id)',
+const nameRows = new RowInsertion({
+  table: 'market_names',
+  columns: ['market_id'],
   otherwise: 'ON CONFLICT (market_id) DO NOTHING',
-};
+});
 
 /** The same for many markets, by id. */
 function marketKeys(writer: Writer, marketIds: readonly string[]): Map<string, number> {
-  insertRows(
-    writer,
-    INSERT_NAMES,
-    marketIds.map((id) => [id]),
-  );
+  nameRows.insert(writer, marketIds);
   const names = writer.all<{ market_id: string; market_key: number }>(
     `SELECT market_id, market_key FROM json_each(?) AS wanted CROSS JOIN market_names ON market_id = wanted.value`,
     JSON.stringify(marketIds),

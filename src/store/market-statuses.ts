@@ -1,6 +1,6 @@
 import type { CatalogMarket, MarketStatus } from '../model/catalog.ts';
 import type { Instant } from '../model/units.ts';
-import { insertRows } from './many-rows.ts';
+import { RowInsertion } from './many-rows.ts';
 import { noteLateInput } from './restatements.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
@@ -18,24 +18,26 @@ export interface WrittenMarket {
   before: Standing | undefined;
 }
 
-const INSERT_STATUSES = {
-  into: 'INSERT INTO market_statuses (market_key, observed_at, status, settled_at, payout)',
+const statusRows = new RowInsertion({
+  table: 'market_statuses',
+  columns: ['market_key', 'status', 'settled_at', 'payout'],
+  constant: ['observed_at'],
   otherwise: `ON CONFLICT (market_key, observed_at) DO UPDATE SET
     status = excluded.status, settled_at = excluded.settled_at, payout = excluded.payout`,
-};
+});
 
 /** Notes how markets stand, of those that stood otherwise before; an outcome that came late restates prints. */
 export function noteStatuses(writer: Writer, written: readonly WrittenMarket[], seenAt: Instant): void {
-  const rows: Value[][] = [];
+  const rows: Value[] = [];
   for (const { market_key, market, before } of written) {
     if (before && (standsAs(before, market) || standsAs(findLastStatus(writer, market_key), market)))
       continue;
     const { status, settled_at = null, payout = null } = market;
     if (status === 'settled' && settled_at !== null && payout !== null && settled_at < seenAt)
       noteLateInput(writer, market_key, settled_at, 'late_settlement');
-    rows.push([market_key, seenAt, status, settled_at, payout]);
+    rows.push(market_key, status, settled_at, payout);
   }
-  insertRows(writer, INSERT_STATUSES, rows);
+  statusRows.insert(writer, rows, [seenAt]);
 }
 
 function findLastStatus(reader: Reader, marketKey: number): Standing | undefined {

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import { type Platform, platformOf } from '../model/platform.ts';
 import type { EventRow, MarketRow } from './catalog.ts';
-import { insertRows } from './many-rows.ts';
+import { RowInsertion } from './many-rows.ts';
 import { encodeWords } from './search-record.ts';
 import { type Piece, piecesOf } from './search-words.ts';
 import type { Reader, Store, Value, Writer } from './store.ts';
@@ -75,14 +75,21 @@ function searchableEvent(key: number, event: Loose<CatalogEvent>): Searchable {
   };
 }
 
+const wordRows = (kind: SearchKind) =>
+  new RowInsertion({ table: `${kind}_words`, columns: ['rowid', 'head', 'body', 'venue'] });
+const searchRows = (kind: SearchKind) =>
+  new RowInsertion({ table: `${kind}_search`, columns: ['search_id', 'record_key', 'digest', 'words'] });
+const WORD_ROWS = { market: wordRows('market'), event: wordRows('event') };
+const SEARCH_ROWS = { market: searchRows('market'), event: searchRows('event') };
+
 function indexRecords(writer: Writer, kind: SearchKind, records: readonly Searchable[]): void {
   const known = findIndexed(
     writer,
     kind,
     records.map((each) => each.key),
   );
-  const words: Value[][] = [];
-  const rows: Value[][] = [];
+  const words: Value[] = [];
+  const rows: Value[] = [];
   // The index gathers rows in memory while their ids ascend, and writes what it has before one that does not.
   for (const { record, search_id } of inSearchOrder(records)) {
     const { key, title, names, texts } = record;
@@ -94,11 +101,11 @@ function indexRecords(writer: Writer, kind: SearchKind, records: readonly Search
       writer.run(`DELETE FROM ${kind}_search WHERE search_id = ?`, before.search_id);
     }
     const { encoded, columns } = wordColumns(record);
-    words.push([search_id, columns.head, columns.body, columns.venue]);
-    rows.push([search_id, key, digest, encoded]);
+    words.push(search_id, columns.head, columns.body, columns.venue);
+    rows.push(search_id, key, digest, encoded);
   }
-  insertRows(writer, { into: `INSERT INTO ${kind}_words (rowid, head, body, venue)` }, words);
-  insertRows(writer, { into: `INSERT INTO ${kind}_search (search_id, record_key, digest, words)` }, rows);
+  WORD_ROWS[kind].insert(writer, words);
+  SEARCH_ROWS[kind].insert(writer, rows);
 }
 
 function inSearchOrder(records: readonly Searchable[]): { record: Searchable; search_id: number }[] {
