@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
 import type { ObjectReader } from '../store/archive.ts';
-import { type Env, reply } from './request-context.ts';
+import { type Env, type Handler, reply } from './request-context.ts';
 
 /** What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. */
 const HANDED_ON =
@@ -22,21 +22,22 @@ const EXPLORER_POLICY =
  * Answers the explorer at the root, and the cards and bulk files that it shows, as they were published; it is
  * told that the server answers here, which searches.
  *
- * @param archive what was published; without it there is no explorer
+ * @param mount answers a path
+ * @param archive what was published
  */
-export function publishedFiles(archive: ObjectReader | undefined): Hono<Env> {
-  const app = new Hono<Env>();
-  if (!archive) return app;
-  app.get('/', (context) => handOn(context, archive, 'index.html'));
-  app.get(`/${OUTLET_KEY}`, async (context) => {
+export function addPublishedFiles(
+  mount: (path: string, handler: Handler) => void,
+  archive: ObjectReader,
+): void {
+  mount('/', (context) => handOn(context, archive, 'index.html'));
+  mount(`/${OUTLET_KEY}`, async (context) => {
     const published = await read(archive, OUTLET_KEY);
     const { label, cards, bulk } = JSON.parse(published.toString()) as OutletExtras;
     const body = JSON.stringify(outletBody('server', { label, cards, bulk }));
     return reply(context, body, 200, { 'Content-Type': 'application/json', ...FRESH });
   });
   for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
-    app.get(path, (context) => handOn(context, archive, context.req.path.slice(1)));
-  return app;
+    mount(path, (context) => handOn(context, archive, context.req.path.slice(1)));
 }
 
 async function handOn(context: Context<Env>, archive: ObjectReader, key: string): Promise<Response> {
