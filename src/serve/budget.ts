@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Instant } from '../model/units.ts';
 
 /** How many requests who may make within a window. */
@@ -26,7 +25,8 @@ const MOST_REMEMBERED = 100_000;
 /** Counts requests by key in windows that begin with a key's first request. */
 export class Budget {
   readonly limit: BudgetLimit;
-  readonly #spent = new LRUCache<string, Spent>({ max: MOST_REMEMBERED });
+  /** Those who asked last stand last. */
+  readonly #spent = new Map<string, Spent>();
 
   constructor(limit: BudgetLimit) {
     this.limit = limit;
@@ -36,10 +36,10 @@ export class Budget {
   spend(key: string, now: Instant): BudgetState {
     const { requests, window_ms } = this.limit;
     let spent = this.#spent.get(key);
-    if (!spent || now - spent.since >= window_ms || now < spent.since) {
-      spent = { since: now, count: 0 };
-      this.#spent.set(key, spent);
-    }
+    if (!spent || now - spent.since >= window_ms || now < spent.since) spent = { since: now, count: 0 };
+    this.#spent.delete(key);
+    this.#spent.set(key, spent);
+    if (this.#spent.size > MOST_REMEMBERED) this.#spent.delete(this.#spent.keys().next().value as string);
     const allowed = spent.count < requests;
     if (allowed) spent.count++;
     return {

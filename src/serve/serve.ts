@@ -20,7 +20,6 @@ import { PREFIX } from './prefixes.ts';
 import { addPublishedFiles } from './published-files.ts';
 import { type Env, type Handler, reply } from './request-context.ts';
 import { respond } from './respond.ts';
-import { respondWithExport } from './respond-with-export.ts';
 import type { AppOptions, Serving } from './serving.ts';
 
 /** The HTTP application over a store. */
@@ -52,8 +51,10 @@ export function createApp(options: AppOptions): Hono<Env> {
       app,
       `${PREFIX.authenticated}${route.path.replace('{ext}', `:ext{${EXPORT_FORMATS.join('|')}}`)}`,
       around,
-      (context) => {
+      async (context) => {
         context.set('endpoint', `${PREFIX.authenticated}${route.path}`);
+        // What writes tables takes a while to load, and few ask for one.
+        const { respondWithExport } = await import('./respond-with-export.ts');
         return respondWithExport(context, serving, route);
       },
     );
@@ -104,7 +105,8 @@ function addHealth(
     const status = filled && !draining ? 200 : 503;
     return reply(context, JSON.stringify({ catalog, draining }), status, unkept);
   });
-  mount('/metrics', async (context) =>
-    reply(context, await metrics.text(), 200, { ...unkept, 'Content-Type': metrics.contentType }),
-  );
+  mount('/metrics', async (context) => {
+    const { body, contentType } = await metrics.text();
+    return reply(context, body, 200, { ...unkept, 'Content-Type': contentType });
+  });
 }
