@@ -1,6 +1,7 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
+import type { Around } from './answered.ts';
 import { Budget, type BudgetLimit, budgetHeaders } from './budget.ts';
 import { clientAddress } from './client-address.ts';
 import type { Env } from './request-context.ts';
@@ -21,14 +22,11 @@ interface NodeBindings {
  * a caller has already costs nothing; neither does a browser's question whether it may ask. The budget is told
  * with a refusal only: other answers are kept by caches and would show one caller's to another.
  */
-export function spendOfAddress(
-  limit: BudgetLimit & { trusted_hops: number },
-  now: () => Instant,
-): MiddlewareHandler<Env> {
+export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, now: () => Instant): Around {
   const clients = new Budget(limit);
   const networks = new Budget({ ...limit, requests: limit.requests * WIDER });
-  return async (context, next) => {
-    if (context.req.method === 'OPTIONS') return next();
+  return (handler) => (context) => {
+    if (context.req.method === 'OPTIONS') return handler(context);
     const { incoming } = (context.env ?? {}) as NodeBindings;
     const forwarded = context.req.header('x-forwarded-for');
     const { key, wider } = clientAddress(incoming?.socket.remoteAddress, forwarded, limit.trusted_hops);
@@ -39,17 +37,19 @@ export function spendOfAddress(
       clients.giveBack(key);
       throw tooMany(context, limit, { ...network, remaining: 0 });
     }
-    await next();
-    if (context.res.status !== 304) return;
-    clients.giveBack(key);
-    if (wider !== undefined) networks.giveBack(wider);
+    const settle = (response: Response): Response => {
+      if (response.status !== 304) return response;
+      clients.giveBack(key);
+      if (wider !== undefined) networks.giveBack(wider);
+      return response;
+    };
+    const answer = handler(context);
+    return answer instanceof Promise ? answer.then(settle) : settle(answer);
   };
 }
 
-type Told = Parameters<MiddlewareHandler<Env>>[0];
-
 function tooMany(
-  context: Told,
+  context: Context<Env>,
   limit: BudgetLimit,
   state: Parameters<typeof budgetHeaders>[2],
 ): ForemarkError {

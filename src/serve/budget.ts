@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Instant } from '../model/units.ts';
 
 /** How many requests who may make within a window. */
@@ -26,7 +25,9 @@ const MOST_REMEMBERED = 100_000;
 /** Counts requests by key in windows that begin with a key's first request. */
 export class Budget {
   readonly limit: BudgetLimit;
-  readonly #spent = new LRUCache<string, Spent>({ max: MOST_REMEMBERED });
+  /** Who asked lately, and who did before those: the latter are forgotten together. */
+  #late = new Map<string, Spent>();
+  #early = new Map<string, Spent>();
 
   constructor(limit: BudgetLimit) {
     this.limit = limit;
@@ -35,10 +36,12 @@ export class Budget {
   /** Takes one request off a key's budget; a refused one takes nothing. */
   spend(key: string, now: Instant): BudgetState {
     const { requests, window_ms } = this.limit;
-    let spent = this.#spent.get(key);
-    if (!spent || now - spent.since >= window_ms || now < spent.since) {
-      spent = { since: now, count: 0 };
-      this.#spent.set(key, spent);
+    let spent = this.#find(key);
+    if (!spent || now - spent.since >= window_ms || now < spent.since) spent = { since: now, count: 0 };
+    this.#late.set(key, spent);
+    if (this.#late.size >= MOST_REMEMBERED / 2) {
+      this.#early = this.#late;
+      this.#late = new Map();
     }
     const allowed = spent.count < requests;
     if (allowed) spent.count++;
@@ -51,8 +54,12 @@ export class Budget {
 
   /** Gives back what an answer cost that told nothing new. */
   giveBack(key: string): void {
-    const spent = this.#spent.get(key);
+    const spent = this.#find(key);
     if (spent && spent.count > 0) spent.count--;
+  }
+
+  #find(key: string): Spent | undefined {
+    return this.#late.get(key) ?? this.#early.get(key);
   }
 }
 

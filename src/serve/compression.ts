@@ -10,6 +10,12 @@ const MOST_KEPT = 64 * 1024 * 1024;
 
 type Encoding = 'br' | 'gzip';
 
+/** A body in one of the forms that askers take. */
+export interface CompressedBody {
+  encoding: Encoding;
+  body: Buffer<ArrayBuffer>;
+}
+
 const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer<ArrayBuffer>>> = {
   br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (text) => promisify(gzip)(text),
@@ -28,19 +34,20 @@ export class CompressedBodies {
    * @param digest of the body: what is compressed already is found by it
    * @returns undefined where it is to be sent as it is
    */
-  async find(
+  find(
     accepted: string | undefined,
     digest: string,
     text: string,
-  ): Promise<{ encoding: Encoding; body: Buffer<ArrayBuffer> } | undefined> {
+  ): CompressedBody | Promise<CompressedBody> | undefined {
     const encoding = text.length < SHORTEST ? undefined : preferred(accepted);
     if (!encoding) return undefined;
     const name = `${encoding} ${digest}`;
     const kept = this.#kept.get(name);
     if (kept) return { encoding, body: kept };
-    const body = await COMPRESS[encoding](text);
-    this.#kept.set(name, body);
-    return { encoding, body };
+    return COMPRESS[encoding](text).then((body) => {
+      this.#kept.set(name, body);
+      return { encoding, body };
+    });
   }
 }
 

@@ -1,5 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
-import type { Env } from './request-context.ts';
+import type { Handler } from './request-context.ts';
 
 /** The methods that every route answers. */
 export const METHODS = 'GET, HEAD, OPTIONS';
@@ -17,8 +16,10 @@ const PREFLIGHT = {
 };
 
 /** Lets a page of any origin read the answers of public routes, errors included; no credentials are taken. */
-export const readableByAnyOrigin: MiddlewareHandler<Env> = async (context, next) => {
-  const headers = context.req.method === 'OPTIONS' ? { ...READABLE, ...PREFLIGHT } : READABLE;
-  Object.assign(context.get('headers'), headers);
-  await next();
-};
+export function readableByAnyOrigin(handler: Handler): Handler {
+  return (context) => {
+    Object.assign(context.get('headers'), READABLE);
+    if (context.req.method === 'OPTIONS') Object.assign(context.get('headers'), PREFLIGHT);
+    return handler(context);
+  };
+}

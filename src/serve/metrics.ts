@@ -1,40 +1,72 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 
-/** What the server tells its operator about itself, in the text form of Prometheus. */
+/** Upper ends of the classes that times are counted in, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** What is known of the requests of a path. */
+interface Tally {
+  byStatus: Map<number, number>;
+  /** Requests by class of their time, those that took longer than any last. */
+  byTime: number[];
+  seconds: number;
+}
+
+/**
+ * What the server tells its operator about itself, in the text form of Prometheus. Requests are counted here, in a
+ * few additions each; what is known of the process comes from a library that loads when it is first asked about.
+ */
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #requests: Counter<'path' | 'status'>;
-  readonly #seconds: Histogram<'path'>;
-
-  constructor() {
-    const registers = [this.#registry];
-    collectDefaultMetrics({ register: this.#registry });
-    this.#requests = new Counter({
-      name: 'foremark_requests_total',
-      help: 'Requests answered, by path template and status',
-      labelNames: ['path', 'status'],
-      registers,
-    });
-    this.#seconds = new Histogram({
-      name: 'foremark_request_seconds',
-      help: 'Time until an answer is ready, by path template',
-      labelNames: ['path'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-      registers,
-    });
-  }
+  readonly #tallies = new Map<string, Tally>();
+  #process: Promise<Registry> | undefined;
 
   /** Notes a request. Paths are templates: ids would be without number. */
   record(path: string, status: number, seconds: number): void {
-    this.#requests.inc({ path, status });
-    this.#seconds.observe({ path }, seconds);
+    let tally = this.#tallies.get(path);
+    if (!tally) {
+      tally = { byStatus: new Map(), byTime: Array(BUCKETS.length + 1).fill(0), seconds: 0 };
+      this.#tallies.set(path, tally);
+    }
+    tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1);
+    const bucket = BUCKETS.findIndex((end) => seconds <= end);
+    const place = bucket < 0 ? BUCKETS.length : bucket;
+    tally.byTime[place] = (tally.byTime[place] ?? 0) + 1;
+    tally.seconds += seconds;
   }
 
-  get contentType(): string {
-    return this.#registry.contentType;
+  async text(): Promise<{ body: string; contentType: string }> {
+    this.#process ??= describeProcess();
+    const registry = await this.#process;
+    const body = `${await registry.metrics()}\n${[...this.#requestLines(), ...this.#timeLines()].join('\n')}\n`;
+    return { body, contentType: registry.contentType };
   }
 
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  *#requestLines(): Generator<string> {
+    const name = 'foremark_requests_total';
+    yield `# HELP ${name} Requests answered, by path template and status`;
+    yield `# TYPE ${name} counter`;
+    for (const [path, { byStatus }] of this.#tallies)
+      for (const [status, count] of byStatus) yield `${name}{path="${path}",status="${status}"} ${count}`;
   }
+
+  *#timeLines(): Generator<string> {
+    const name = 'foremark_request_seconds';
+    yield `# HELP ${name} Time until an answer is ready, by path template`;
+    yield `# TYPE ${name} histogram`;
+    for (const [path, { byTime, seconds }] of this.#tallies) {
+      let count = 0;
+      for (const [i, more] of byTime.entries()) {
+        count += more;
+        yield `${name}_bucket{le="${BUCKETS[i] ?? '+Inf'}",path="${path}"} ${count}`;
+      }
+      yield `${name}_sum{path="${path}"} ${seconds}`;
+      yield `${name}_count{path="${path}"} ${count}`;
+    }
+  }
+}
+
+async function describeProcess(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client');
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { ForemarkError } from '../model/errors.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
 import type { ObjectReader } from '../store/archive.ts';
-import { type Env, reply } from './request-context.ts';
+import { type Env, type Handler, reply } from './request-context.ts';
 
 /** What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. */
 const HANDED_ON =
@@ -22,38 +23,78 @@ const EXPLORER_POLICY =
  * Answers the explorer at the root, and the cards and bulk files that it shows, as they were published; it is
  * told that the server answers here, which searches.
  *
- * @param archive what was published; without it there is no explorer
+ * @param mount answers a path
+ * @param archive what was published
  */
-export function publishedFiles(archive: ObjectReader | undefined): Hono<Env> {
-  const app = new Hono<Env>();
-  if (!archive) return app;
-  app.get('/', (context) => handOn(context, archive, 'index.html'));
-  app.get(`/${OUTLET_KEY}`, async (context) => {
-    const published = await read(archive, OUTLET_KEY);
-    const { label, cards, bulk } = JSON.parse(published.toString()) as OutletExtras;
-    const body = JSON.stringify(outletBody('server', { label, cards, bulk }));
-    return reply(context, body, 200, { 'Content-Type': 'application/json', ...FRESH });
-  });
-  for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
-    app.get(path, (context) => handOn(context, archive, context.req.path.slice(1)));
-  return app;
-}
-
-async function handOn(context: Context<Env>, archive: ObjectReader, key: string): Promise<Response> {
-  const body = await read(archive, key);
-  const etag = `"${hash('sha256', body).slice(0, 32)}"`;
-  const headers = {
-    'Content-Type': mediaTypeOf(key),
-    ...FRESH,
-    ...(key === 'index.html' ? { 'Content-Security-Policy': EXPLORER_POLICY } : {}),
-    ETag: etag,
+export function addPublishedFiles(
+  mount: (path: string, handler: Handler) => void,
+  archive: ObjectReader,
+): void {
+  const files = new PublishedFiles(archive);
+  const handOn = (context: Context<Env>, key: string): Response | Promise<Response> => {
+    const known = files.findKept(key);
+    return known ? send(context, known) : files.read(key).then((file) => send(context, file));
   };
-  if (context.req.header('if-none-match') === etag) return reply(context, null, 304, headers);
-  return reply(context, new Uint8Array(body), 200, headers);
+  mount('/', (context) => handOn(context, 'index.html'));
+  for (const path of ['/index.html', '/publication.json', '/explorer/*', '/cards/*', '/bulk/*'])
+    mount(path, (context) => handOn(context, context.req.path.slice(1)));
 }
 
-async function read(archive: ObjectReader, key: string): Promise<Buffer> {
-  const body = HANDED_ON.test(key) ? await archive.read(key) : undefined;
-  if (!body) throw new ForemarkError('not_found', 'there is nothing at this path');
-  return body;
+function send(context: Context<Env>, { body, headers }: PublishedFile): Response {
+  const isKnown = context.req.header('if-none-match') === headers.ETag;
+  return isKnown ? reply(context, null, 304, headers) : reply(context, body, 200, headers);
+}
+
+/** Bytes of files that are kept, all together and of one. */
+const MOST_KEPT = 32 * 1024 * 1024;
+const LARGEST_KEPT = 1024 * 1024;
+
+interface PublishedFile {
+  body: Uint8Array<ArrayBuffer>;
+  headers: Readonly<Record<string, string>> & { readonly ETag: string };
+}
+
+/** Published files as they are handed on; those asked for lately are kept for as long as their bytes stay the same. */
+class PublishedFiles {
+  readonly #archive: ObjectReader;
+  readonly #kept = new LRUCache<string, PublishedFile & { stamp: string }>({
+    maxSize: MOST_KEPT,
+    maxEntrySize: LARGEST_KEPT,
+    sizeCalculation: ({ body }) => body.byteLength + 1,
+  });
+
+  constructor(archive: ObjectReader) {
+    this.#archive = archive;
+  }
+
+  /** A file that is kept and still stands. */
+  findKept(key: string): PublishedFile | undefined {
+    const kept = this.#kept.get(key);
+    return kept && this.#archive.stamp?.(key) === kept.stamp ? kept : undefined;
+  }
+
+  /** @throws ForemarkError not_found */
+  async read(key: string): Promise<PublishedFile> {
+    const isOurs = HANDED_ON.test(key);
+    // Before its bytes: what is published meanwhile differs from it.
+    const stamp = isOurs ? this.#archive.stamp?.(key) : undefined;
+    const bytes = isOurs ? await this.#archive.read(key) : undefined;
+    if (!bytes) throw new ForemarkError('not_found', 'there is nothing at this path');
+    const body = new Uint8Array(key === OUTLET_KEY ? ofServer(bytes) : bytes);
+    const headers = {
+      'Content-Type': mediaTypeOf(key),
+      ...FRESH,
+      ...(key === 'index.html' ? { 'Content-Security-Policy': EXPLORER_POLICY } : {}),
+      ETag: `"${hash('sha256', body).slice(0, 32)}"`,
+    };
+    const file = { body, headers };
+    if (stamp !== undefined) this.#kept.set(key, { ...file, stamp });
+    return file;
+  }
+}
+
+/** What the explorer is told of its outlet, where that is this server. */
+function ofServer(published: Buffer): Buffer {
+  const { label, cards, bulk } = JSON.parse(published.toString()) as OutletExtras;
+  return Buffer.from(JSON.stringify(outletBody('server', { label, cards, bulk })));
 }

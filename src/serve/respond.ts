@@ -4,8 +4,9 @@ import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import type { Route, Tier } from '../routes/route.ts';
-import { answerFrom } from './answer.ts';
-import { AS_OF, answerAsOf } from './as-of.ts';
+import { type Answered, answerFrom } from './answer.ts';
+import { type ArchivedAnswer, AS_OF, answerAsOf } from './as-of.ts';
+import type { CompressedBody } from './compression.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { pagingLinks } from './paging-links.ts';
@@ -26,45 +27,50 @@ const VARY: Record<Tier, string> = {
 };
 
 /** Answers a request by its route, or 304 where the asker has the answer already. */
-export async function respond(
+export function respond(
   context: Context<Env>,
   serving: Serving,
   route: Route,
   tier: Tier,
-): Promise<Response> {
+): Response | Promise<Response> {
   const { store, sites, searches } = serving;
   const account = tier === 'authenticated' ? admit(context, serving, route.scope) : undefined;
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
   const now = serving.now();
   const id = context.req.param('id') ?? '';
-  if (tier === 'public' && raw.has(AS_OF)) {
-    const { body, etag, headers } = await answerAsOf(serving.archive, route, { id, now, raw });
-    const all = { 'Content-Type': 'application/json', Vary: VARY.public, ...headers, ETag: etag };
-    return isKnown(context, etag)
-      ? reply(context, null, 304, all)
-      : reply(context, new Uint8Array(body), 200, all);
-  }
+  if (tier === 'public' && raw.has(AS_OF))
+    return respondAsOf(context, answerAsOf(serving.archive, route, { id, now, raw }));
   const query = parseQuery(route.query, raw);
   const asker = account ? { organization: account.organization } : {};
   const { similarityBudgetMs = Number.POSITIVE_INFINITY } = serving;
   const hasTime = () => serving.now() - now <= similarityBudgetMs;
   if (route.reportsRequests) serving.usage?.flush();
   const asked = { now, tier, id, query, sites, ...asker };
-  const answered =
-    searches && route.needsSearch?.(query)
-      ? await searches.answer({ ...asked, path: route.path })
-      : answerFrom(store, route, { ...asked, hasTime });
-  if (!answered) throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
-  const deprecation = deprecationOf(route, raw);
-  const links = [pagingLinks(context.req, query.page, answered.paging), deprecation?.link];
-  return send(context, serving, answered.text, {
-    'Cache-Control': cacheControl(route, tier),
-    Vary: VARY[tier],
-    'X-As-Of': formatInstant(now),
-    ...linkHeader(links),
-    ...(deprecation ? { Deprecation: deprecation.header } : {}),
-  });
+  const tell = (answered: Answered | undefined): Response | Promise<Response> => {
+    if (!answered)
+      throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
+    const deprecation = deprecationOf(route, raw);
+    const links = [pagingLinks(context.req, query.page, answered.paging), deprecation?.link];
+    return send(context, serving, answered.text, {
+      'Cache-Control': cacheControl(route, tier),
+      Vary: VARY[tier],
+      'X-As-Of': formatInstant(now),
+      ...linkHeader(links),
+      ...(deprecation ? { Deprecation: deprecation.header } : {}),
+    });
+  };
+  return searches && route.needsSearch?.(query)
+    ? searches.answer({ ...asked, path: route.path }).then(tell)
+    : tell(answerFrom(store, route, { ...asked, hasTime }));
+}
+
+async function respondAsOf(context: Context<Env>, archived: Promise<ArchivedAnswer>): Promise<Response> {
+  const { body, etag, headers } = await archived;
+  const all = { 'Content-Type': 'application/json', Vary: VARY.public, ...headers, ETag: etag };
+  return isKnown(context, etag)
+    ? reply(context, null, 304, all)
+    : reply(context, new Uint8Array(body), 200, all);
 }
 
 function linkHeader(links: readonly (string | undefined)[]): Record<string, string> {
@@ -77,19 +83,22 @@ function cacheControl({ keeping }: Route, tier: Tier): string {
   return keeping === 'related' && tier === 'public' ? RELATED : USUAL[tier];
 }
 
-async function send(
+function send(
   context: Context<Env>,
   { bodies }: Serving,
   text: string,
   headers: Record<string, string>,
-): Promise<Response> {
+): Response | Promise<Response> {
   const digest = hash('sha256', text).slice(0, 32);
-  const compressed = await bodies.find(context.req.header('accept-encoding'), digest, text);
-  const all: Record<string, string> = { 'Content-Type': 'application/json', ...headers };
-  all.ETag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
-  if (isKnown(context, `"${digest}"`)) return reply(context, null, 304, all);
-  if (!compressed) return reply(context, text, 200, all);
-  return reply(context, compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
+  const inForm = (compressed: CompressedBody | undefined): Response => {
+    const all: Record<string, string> = { 'Content-Type': 'application/json', ...headers };
+    all.ETag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
+    if (isKnown(context, `"${digest}"`)) return reply(context, null, 304, all);
+    if (!compressed) return reply(context, text, 200, all);
+    return reply(context, compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
+  };
+  const compressed = bodies.find(context.req.header('accept-encoding'), digest, text);
+  return compressed instanceof Promise ? compressed.then(inForm) : inForm(compressed);
 }
 
 /** Whether the asker has the answer already, in whatever encoding. */

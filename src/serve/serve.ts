@@ -6,21 +6,20 @@
  */
 import { Hono } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
-import { EXPORT_FORMATS, TIERS } from '../routes/route.ts';
+import { EXPORT_FORMATS, TIERS, type Tier } from '../routes/route.ts';
 import { exportRoutes, routes } from '../routes/routes.ts';
 import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
 import { spendOfAddress } from './address-budget.ts';
+import { type Around, answered } from './answered.ts';
 import { Budget } from './budget.ts';
 import { CompressedBodies } from './compression.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
-import { errorResponse, isOurFault } from './errors.ts';
 import { Metrics } from './metrics.ts';
 import { PREFIX } from './prefixes.ts';
-import { publishedFiles } from './published-files.ts';
-import { type Env, type Handler, reply, requestIdOf, startRequest } from './request-context.ts';
+import { addPublishedFiles } from './published-files.ts';
+import { type Env, type Handler, reply } from './request-context.ts';
 import { respond } from './respond.ts';
-import { respondWithExport } from './respond-with-export.ts';
 import type { AppOptions, Serving } from './serving.ts';
 
 /** The HTTP application over a store. */
@@ -33,14 +32,17 @@ export function createApp(options: AppOptions): Hono<Env> {
     bodies: new CompressedBodies(),
     keys: keyBudget && new Budget(keyBudget),
   };
-  app.use('*', startRequest(serving, metrics));
-  addHealth(app, serving, metrics);
-  addDescriptions((path, handler) => mount(app, path, handler));
-  app.use(`${PREFIX.public}/*`, readableByAnyOrigin);
-  if (addressBudget) app.use(`${PREFIX.public}/*`, spendOfAddress(addressBudget, options.now));
+  const around = answered(serving, metrics);
+  const spending = addressBudget && spendOfAddress(addressBudget, options.now);
+  const aroundTier: Record<Tier, Around> = {
+    public: (handler) => around(readableByAnyOrigin(spending ? spending(handler) : handler)),
+    authenticated: around,
+  };
+  addHealth((path, handler) => mount(app, path, around, handler), serving, metrics);
+  addDescriptions((path, handler) => mount(app, path, around, handler));
   for (const tier of TIERS)
     for (const route of routes.filter((each) => each.tiers.includes(tier)))
-      mount(app, `${PREFIX[tier]}${route.path.replace('{id}', ':id')}`, (context) => {
+      mount(app, `${PREFIX[tier]}${route.path.replace('{id}', ':id')}`, aroundTier[tier], (context) => {
         context.set('endpoint', `${PREFIX[tier]}${route.path}`);
         return respond(context, serving, route, tier);
       });
@@ -48,36 +50,52 @@ export function createApp(options: AppOptions): Hono<Env> {
     mount(
       app,
       `${PREFIX.authenticated}${route.path.replace('{ext}', `:ext{${EXPORT_FORMATS.join('|')}}`)}`,
-      (context) => {
+      around,
+      async (context) => {
         context.set('endpoint', `${PREFIX.authenticated}${route.path}`);
+        // What writes tables takes a while to load, and few ask for one.
+        const { respondWithExport } = await import('./respond-with-export.ts');
         return respondWithExport(context, serving, route);
       },
     );
-  app.route('/', publishedFiles(options.archive));
+  if (options.archive) addPublishedFiles((path, handler) => app.get(path, around(handler)), options.archive);
+  const nothing = () => {
+    throw new ForemarkError('not_found', 'there is nothing at this path');
+  };
+  const nowhere: Record<Tier, Handler> = {
+    public: aroundTier.public(nothing),
+    authenticated: aroundTier.authenticated(nothing),
+  };
   app.notFound((context) =>
-    errorResponse(context, new ForemarkError('not_found', 'there is nothing at this path')),
+    nowhere[`${context.req.path}/`.startsWith(`${PREFIX.public}/`) ? 'public' : 'authenticated'](context),
   );
-  app.onError((thrown, context) => {
-    if (isOurFault(thrown)) options.report(thrown, requestIdOf(context));
-    return errorResponse(context, thrown);
-  });
   return app;
 }
 
 /** One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. */
-function mount(app: Hono<Env>, path: string, handler: Handler): void {
-  app.get(path, handler);
-  app.options(path, (context) => reply(context, null, 204, { Allow: METHODS }));
-  app.all(path, () => {
-    throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);
-  });
+function mount(app: Hono<Env>, path: string, around: Around, handler: Handler): void {
+  app.get(path, around(handler));
+  app.options(
+    path,
+    around((context) => reply(context, null, 204, { Allow: METHODS })),
+  );
+  app.all(
+    path,
+    around(() => {
+      throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);
+    }),
+  );
 }
 
 /** Whether the process lives, whether to send it requests, and what it counts. */
-function addHealth(app: Hono<Env>, { store, isDraining }: Serving, metrics: Metrics): void {
+function addHealth(
+  mount: (path: string, handler: Handler) => void,
+  { store, isDraining }: Serving,
+  metrics: Metrics,
+): void {
   const unkept = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
-  mount(app, '/livez', (context) => reply(context, JSON.stringify({ status: 'alive' }), 200, unkept));
-  mount(app, '/readyz', (context) => {
+  mount('/livez', (context) => reply(context, JSON.stringify({ status: 'alive' }), 200, unkept));
+  mount('/readyz', (context) => {
     // A rebuild leaves most routes as they are; only who never had a catalog has nothing to say.
     const { catalog, filled } = store.read((reader) => ({
       catalog: findCatalogState(reader),
@@ -87,7 +105,8 @@ function addHealth(app: Hono<Env>, { store, isDraining }: Serving, metrics: Metr
     const status = filled && !draining ? 200 : 503;
     return reply(context, JSON.stringify({ catalog, draining }), status, unkept);
   });
-  mount(app, '/metrics', async (context) =>
-    reply(context, await metrics.text(), 200, { ...unkept, 'Content-Type': metrics.contentType }),
-  );
+  mount('/metrics', async (context) => {
+    const { body, contentType } = await metrics.text();
+    return reply(context, body, 200, { ...unkept, 'Content-Type': contentType });
+  });
 }

@@ -13,6 +13,11 @@ import type { Instant } from '../model/units.ts';
 export interface ObjectReader {
   /** The bytes under a key, or undefined when there are none. */
   read(key: string): Promise<Buffer | undefined>;
+  /**
+   * What differs when other bytes stand under a key, without reading them; undefined when there are none. Absent
+   * where it would cost as much as to read.
+   */
+  stamp?(key: string): string | undefined;
 }
 
 export const POINTER_KEY = 'archive/pointer.json';

@@ -30,6 +30,8 @@ export interface Sink {
   readonly prices: { readonly write: number; readonly read: number };
   /** The bytes under a key, or undefined when there are none. */
   read(key: string): Promise<Buffer | undefined>;
+  /** What differs when other bytes stand under a key, where that is to be had without reading them. */
+  stamp?(key: string): string | undefined;
   /** The object under a key with its ETag and metadata, or undefined when there is none. */
   find(key: string): Promise<FoundObject | undefined>;
   /**

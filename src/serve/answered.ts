@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { formatInstant } from '../model/time.ts';
+import { errorResponse, isOurFault } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+import type { Handler } from './request-context.ts';
+import type { Serving } from './serving.ts';
+
+/** What every answer says besides what it answers. No page of ours runs scripts of others or is framed. */
+const ALWAYS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
+};
+
+/** What stands around a handler. */
+export type Around = (handler: Handler) => Handler;
+
+/**
+ * Gives a request its id and the headers that every answer has, turns what is thrown into an answer, and notes how
+ * it was answered. One function around each handler instead of a chain: a chain takes turns of the event loop, and
+ * an answer that is there at once is sent at once.
+ */
+export function answered({ label, now, usage, isDraining, report }: Serving, metrics: Metrics): Around {
+  const always = { ...ALWAYS, ...(label ? { 'X-Data-Label': label } : {}) };
+  return (handler) => (context) => {
+    const given = context.req.header('x-request-id');
+    const id = given && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+    context.set('requestId', id);
+    const headers: Record<string, string> = { ...always, 'X-Request-Id': id };
+    if (isDraining?.()) headers.Connection = 'close';
+    context.set('headers', headers);
+    const started = performance.now();
+    const note = (response: Response): Response => {
+      const endpoint = context.get('endpoint');
+      metrics.record(endpoint ?? 'other', response.status, (performance.now() - started) / 1000);
+      const account = context.get('account');
+      if (!usage || !account || endpoint === undefined || response.status === 429) return response;
+      const day = formatInstant(now()).slice(0, 10);
+      usage.record({ organization: account.organization, day, endpoint }, response.status < 400);
+      return response;
+    };
+    const fail = (thrown: unknown): Response => {
+      if (isOurFault(thrown)) report(thrown, id);
+      return note(errorResponse(context, thrown));
+    };
+    try {
+      const answer = handler(context);
+      return answer instanceof Promise ? answer.then(note, fail) : note(answer);
+    } catch (thrown) {
+      return fail(thrown);
+    }
+  };
+}

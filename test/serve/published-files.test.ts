@@ -1,0 +1,42 @@
+import { statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { openSmallApp } from '../small-app.ts';
+import { openSmallStore } from '../small-store.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+
+const small = openSmallStore();
+afterAll(() => small.store.close());
+
+const folder = temporaryFolder();
+const sink = folderSink(folder);
+const app = openSmallApp(small, sink);
+const ask = (path: string, headers: Record<string, string> = {}) => app.app.request(path, { headers });
+
+it('a published file is handed on as it stands: what replaces it shows at once, what is taken away is gone', async () => {
+  for (const key of ['explorer/names.json', 'cards/indices/SMALL.svg', 'bulk/marks.csv']) {
+    expect((await ask(`/${key}`)).status).toBe(404);
+    // The same length within the same instant, too.
+    const times = { atime: 1_700_000_000, mtime: 1_700_000_000 };
+    for (const text of ['before', 'behind', 'after']) {
+      await sink.write(key, Buffer.from(text));
+      utimesSync(join(folder, key), times.atime, times.mtime);
+      expect(statSync(join(folder, key)).mtimeMs).toBe(times.mtime * 1000);
+      for (let i = 0; i < 2; i++) {
+        const answer = await ask(`/${key}`);
+        expect([answer.status, await answer.text()]).toEqual([200, text]);
+        const again = await ask(`/${key}`, { 'If-None-Match': answer.headers.get('etag') ?? '' });
+        expect([again.status, await again.text()]).toEqual([304, '']);
+      }
+    }
+    await sink.remove(key);
+    expect((await ask(`/${key}`)).status).toBe(404);
+  }
+});
+
+it('what is not the explorer, a card or a bulk file is not handed on, kept or not', async () => {
+  await sink.write('archive/pointer.json', Buffer.from('{}'));
+  for (const path of ['/archive/pointer.json', '/explorer/../archive/pointer.json', '/explorer/%2e%2e/x'])
+    for (let i = 0; i < 2; i++) expect((await ask(path)).status).toBe(404);
+});
