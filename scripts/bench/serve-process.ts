@@ -1,4 +1,8 @@
-/** A server as a process of its own: ours, or bare node http with the same answers. Arguments: way, store, published. */
+/**
+ * A server as a process of its own: ours, or bare node http with the same answers. Arguments: way, store, and the
+ * folder that was published to, or the headers that the bare one is to send.
+ */
+import { hash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -17,14 +21,23 @@ if (way === 'empty') {
   if (way === 'bare') {
     const { routes } = await import('../../src/routes/routes.ts');
     const { encode } = await import('../../src/routes/encode.ts');
+    const { formatInstant } = await import('../../src/model/time.ts');
+    const { headers } = JSON.parse(published ?? '{}') as { headers: Record<string, string> };
     const route = routes.find((each) => each.path === '/markets/{id}');
     const server = createServer((request, response) => {
       const id = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '');
+      const now = Date.now();
       const body = store.read((reader) =>
-        route?.answer({ reader, now: Date.now(), tier: 'public', id, query: {}, sites: SITES }),
+        route?.answer({ reader, now, tier: 'public', id, query: {}, sites: SITES }),
       );
-      response.writeHead(body ? 200 : 404, { 'Content-Type': 'application/json' });
-      response.end(encode(body ?? {}));
+      const text = encode(body ?? {});
+      response.writeHead(body ? 200 : 404, {
+        ...headers,
+        'x-request-id': randomUUID(),
+        'x-as-of': formatInstant(now),
+        etag: `"${hash('sha256', text).slice(0, 32)}"`,
+      });
+      response.end(text);
     }).listen(0, '127.0.0.1', () => {
       process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
     });

@@ -72,16 +72,17 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-/** One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. */
+/**
+ * One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. One handler for all of them: beside
+ * a second one that matches, a request takes turns through a chain.
+ */
 function mount(app: Hono<Env>, path: string, around: Around, handler: Handler): void {
-  app.get(path, around(handler));
-  app.options(
-    path,
-    around((context) => reply(context, null, 204, { Allow: METHODS })),
-  );
   app.all(
     path,
-    around(() => {
+    around((context) => {
+      const { method } = context.req;
+      if (method === 'GET' || method === 'HEAD') return handler(context);
+      if (method === 'OPTIONS') return reply(context, null, 204, { Allow: METHODS });
       throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);
     }),
   );
