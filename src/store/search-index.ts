@@ -5,7 +5,6 @@
 import { crc32 } from 'node:zlib';
 import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import { type Platform, platformOf } from '../model/platform.ts';
-import type { EventRow, MarketRow } from './catalog.ts';
 import { RowInsertion } from './many-rows.ts';
 import { encodeWords } from './search-record.ts';
 import { type Piece, piecesOf } from './search-words.ts';
@@ -204,12 +203,12 @@ export function rebuildSearch(store: Store, progress: (done: number) => void = (
       progress(done);
     }
   };
-  inBatches<MarketRow>(
+  inBatches<Loose<CatalogMarket> & { market_key: number }>(
     'SELECT * FROM markets WHERE market_key > ? ORDER BY market_key LIMIT ?',
     (row) => row.market_key,
     indexMarkets,
   );
-  inBatches<EventRow>(
+  inBatches<Loose<CatalogEvent> & { event_key: number }>(
     'SELECT * FROM events WHERE event_key > ? ORDER BY event_key LIMIT ?',
     (row) => row.event_key,
     indexEvents,
