@@ -25,9 +25,8 @@ interface Head {
   series: Series;
   first_at: Instant;
   last_at: Instant;
-  points: number;
-  /** 1 where it knows of a trade. */
-  traded: number;
+  /** Whether it knows of a trade: looked up where it matters. */
+  traded?: boolean;
 }
 
 interface Stretch {
@@ -58,7 +57,7 @@ export class ChunkReads {
   /** The chunks of a market, of one series or all, that hold what was known from `from` to `until`. */
   select(reader: Reader, marketKey: number, stretch: Stretch): Part[] {
     const heads = this.#headsOf(reader, marketKey);
-    const wanted = new Set(reaching(heads, stretch));
+    const wanted = new Set(reaching(heads, stretch, (head) => isTraded(reader, head)));
     for (const head of heads) if (!wanted.has(head)) this.#drop(head);
     return [...wanted].map((head) => this.#read(reader, head));
   }
@@ -66,49 +65,59 @@ export class ChunkReads {
   #headsOf(reader: Reader, marketKey: number): Head[] {
     const known = this.#heads.get(marketKey);
     if (known) return known;
-    const sql = `SELECT chunk_id, series, first_at, last_at, points, last IS NOT NULL AS traded
-      FROM price_chunks WHERE market_key = +? ORDER BY chunk_id`;
-    const heads = reader.all<Head>(sql, marketKey);
+    const heads = reader.all<Head>(SELECT_HEADS, marketKey);
     this.#heads.set(marketKey, heads);
     return heads;
   }
 
-  #read(reader: Reader, { chunk_id, series, points }: Head): Part {
+  #read(reader: Reader, { chunk_id, series }: Head): Part {
     const kept = this.#kept.get(chunk_id);
     if (kept) return kept;
     const part = partOf(reader.get(this.#sql, chunk_id) as ChunkRow, series, this.columns);
-    if (points <= this.#room) {
-      this.#room -= points;
+    if (part.points <= this.#room) {
+      this.#room -= part.points;
       this.#kept.set(chunk_id, part);
     }
     return part;
   }
 
-  #drop({ chunk_id, points }: Head): void {
-    if (this.#kept.delete(chunk_id)) this.#room += points;
+  #drop({ chunk_id }: Head): void {
+    this.#room += this.#kept.get(chunk_id)?.points ?? 0;
+    this.#kept.delete(chunk_id);
   }
+}
+
+// Out of the index alone: the rows are large.
+const SELECT_HEADS = `SELECT chunk_id, series, first_at, last_at FROM price_chunks
+  WHERE market_key = +? ORDER BY chunk_id`;
+
+function isTraded(reader: Reader, head: Head): boolean {
+  const sql = 'SELECT 1 FROM price_chunks WHERE chunk_id = +? AND last IS NOT NULL';
+  head.traded ??= reader.get(sql, head.chunk_id) !== undefined;
+  return head.traded;
 }
 
 /**
  * The chunks that reach into a stretch, and of each series the one before it and the last before it that has a
  * trade: what stands at their ends was in force when the stretch began.
  */
-function reaching(heads: readonly Head[], { series, from, until }: Stretch): Head[] {
-  const before = new Map<Series, { first: Instant; traded: Instant }>();
-  for (const head of heads) {
-    if (head.first_at >= from) continue;
-    const { first, traded } = before.get(head.series) ?? { first: NEVER, traded: NEVER };
-    const ended = head.traded === 1 && head.last_at < from;
-    before.set(head.series, {
-      first: Math.max(first, head.first_at),
-      traded: ended ? Math.max(traded, head.first_at) : traded,
-    });
+function reaching(
+  heads: readonly Head[],
+  { series, from, until }: Stretch,
+  hasTrade: (head: Head) => boolean,
+): Head[] {
+  const since = new Map<Series, Instant>();
+  const before = heads.filter((head) => head.first_at < from).sort((a, b) => b.first_at - a.first_at);
+  for (const [name, latestFirst] of Map.groupBy(before, (head) => head.series)) {
+    const traded = latestFirst.find((head) => head.last_at < from && hasTrade(head));
+    since.set(name, (traded ?? latestFirst[0])?.first_at ?? NEVER);
   }
-  return heads.filter((head) => {
-    const { first, traded } = before.get(head.series) ?? { first: NEVER, traded: NEVER };
-    const since = traded === NEVER ? first : Math.min(first, traded);
-    return (series ?? head.series) === head.series && head.first_at <= until && head.last_at >= since;
-  });
+  return heads.filter(
+    (head) =>
+      (series ?? head.series) === head.series &&
+      head.first_at <= until &&
+      head.last_at >= (since.get(head.series) ?? NEVER),
+  );
 }
 
 const NEVER: Instant = Number.NEGATIVE_INFINITY;
