@@ -1,6 +1,6 @@
 import { QUIET_AFTER_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import { listIndexDefinitions, listRateDefinitions, listVersions } from '../store/definitions.ts';
 import {
   dropLateSeries,
   findLastCalculation,
@@ -9,8 +9,7 @@ import {
   noteLateSeries,
   takeLateInputs,
 } from '../store/restatements.ts';
-import type { Writer } from '../store/store.ts';
-import { namedMembers } from './calculate-index.ts';
+import type { Reader, Writer } from '../store/store.ts';
 import { marketsBehind } from './markets-behind.ts';
 import { listSeries, recalculate } from './recalculate.ts';
 
@@ -47,7 +46,7 @@ export function findLate(writer: Writer, now: Instant): LateSeries[] {
     const markets = new Set(
       kind === 'rate'
         ? rates.get(ticker)?.sources.map((each) => each.market_id)
-        : namedMembers(writer, ticker).flatMap((id) => marketsBehind(id, rates)),
+        : everNamed(writer, ticker).flatMap((id) => marketsBehind(id, rates)),
     );
     const input = late.find((each) => markets.has(each.market_id));
     const before = left.find(
@@ -68,4 +67,10 @@ export function restate(writer: Writer, wanted: LateSeries, recordedAt: Instant)
   const count = recalculate(writer, wanted, recordedAt);
   dropLateSeries(writer, wanted);
   return count ? count.restated + count.added : 0;
+}
+
+/** The constituents of all versions of an index: it may have held a name that it names no more. */
+function everNamed(reader: Reader, ticker: string): string[] {
+  const versions = listVersions(reader, ticker);
+  return versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
 }

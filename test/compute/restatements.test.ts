@@ -72,6 +72,21 @@ function lateSettlement(): HandStore {
 }
 
 describe('a settlement that becomes known late', () => {
+  it('restates an index that has parted with the name since', () => {
+    const hand = new HandStore();
+    hand.adopt([basket(['A', 'B'])]);
+    hand.at(at(0), { A: 0.5, B: 0.5 });
+    hand.adopt([basket(['B', 'C'])], [], { withNotice: true });
+    // A leaves a day later at 0.6, until it becomes known that it had paid nothing half an hour before.
+    hand.at(at(23), { A: 0.6, B: 0.5, C: 0.5 });
+    hand.at(at(25), { B: 0.5, C: 0.5 });
+    const level = () => hand.store.read((reader) => findIndexPrint(reader, 'PAIR', at(25))?.level);
+    expect(level()).toBeCloseTo(1100, 9);
+    hand.at(at(26), { A: { pays: 0, since: at(23.5) }, B: 0.5, C: 0.5 });
+    expect(level()).toBeCloseTo(500, 9);
+    expect(differences(hand.store)).toEqual([]);
+  });
+
   it('restates the prints since its own instant; the earlier revisions stand beside them', () => {
     const { store } = lateSettlement();
     // 1000 of each name: 1000, 1100, then A pays 1: 1500 and not 1200, all of it in B from then on.
