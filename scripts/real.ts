@@ -5,15 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatInstant } from '../src/model/time.ts';
 import { toCents, toLevel } from '../src/model/units.ts';
+import { findMarket } from '../src/store/catalog.ts';
 import { countStore } from '../src/store/counts.ts';
 import { listIndexDefinitions } from '../src/store/definitions.ts';
 import { findIndexPrint, listIndexPrints } from '../src/store/index-prints.ts';
 import { listRatePrints } from '../src/store/rate-prints.ts';
 import { openStore, type Reader } from '../src/store/store.ts';
 import { realRun } from '../test/real/real-run.ts';
+import { playStates2020 } from '../test/real/us-president-2020.ts';
 import { playWorldCup } from '../test/real/world-cup-2026.ts';
 import { hasRecorded } from '../test/replay/recorded.ts';
 import { scenarioNames, startReplay } from '../test/replay/replay.ts';
+import { editorsLook } from './editors-look.ts';
 
 const ELECTION = Date.parse('2024-11-05T00:00:00Z');
 const print = (...cells: (string | number)[]) => process.stdout.write(`${cells.join('  ')}\n`);
@@ -55,6 +58,7 @@ async function election(folder: string): Promise<void> {
         if (found) print('   ', formatInstant(found.at), toLevel(found.level), `${found.lines.length} names`);
       }
     }
+    look(reader);
   });
 }
 
@@ -102,6 +106,24 @@ async function catalogPages(): Promise<void> {
   }
 }
 
+/** Prints what an editor looks at, of each index. */
+function look(reader: Reader): void {
+  const questions = new Map<string, string>();
+  const nameOf = (id: string) => {
+    if (!questions.has(id)) questions.set(id, findMarket(reader, id)?.question ?? id);
+    return questions.get(id) ?? id;
+  };
+  for (const { definition } of listIndexDefinitions(reader))
+    for (const line of editorsLook(reader, definition, nameOf)) print(`  ${line}`);
+}
+
+function states2020(): void {
+  const store = openStore(':memory:');
+  playStates2020(store);
+  store.read(look);
+  store.close();
+}
+
 function worldCup(): void {
   const store = openStore(':memory:');
   const instants = playWorldCup(store);
@@ -124,12 +146,16 @@ function worldCup(): void {
         formatInstant(last.at),
       );
     }
+    look(reader);
   });
   store.close();
 }
 
 if (hasRecorded) {
   await timed('2024 US presidential election, 30 states, as of 2024-11-05', election);
+  await timed('2020 US presidential election, 56 races on PredictIt, June to September', async () =>
+    states2020(),
+  );
   await timed('Fed, December 2025: no change, two venues, every half-hour', decision);
   await timed('World Cup 2026, 32 teams, snapshot by snapshot', async () => worldCup());
   await catalogPages();

@@ -93,6 +93,18 @@ describe('the house', () => {
     expect(both.filter((pair) => pair !== 'cli commands')).toEqual([]);
   });
 
+  it('no two files import each other', () => {
+    const seen = new Map(
+      files.map((file) => [file.path, new Set(file.imports.flatMap((each) => each.path ?? []))]),
+    );
+    const both = files.flatMap(({ path }) =>
+      [...(seen.get(path) ?? [])]
+        .filter((other) => path < other && seen.get(other)?.has(path))
+        .map((other) => `${path} ${other}`),
+    );
+    expect(both).toEqual([]);
+  });
+
   it('commands take nothing of the root but its clock and its settings', () => {
     const taken = files
       .filter((file) => file.room === 'commands')

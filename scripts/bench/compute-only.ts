@@ -1,17 +1,20 @@
 /** Calculating without recording, and rates as the plainest program would work them out. */
+import { calculateInstants } from '../../src/compute/calculate-instants.ts';
 import { IndexRun } from '../../src/compute/index-run.ts';
 import { windows } from '../../src/compute/instants.ts';
-import { loadIndexInputs } from '../../src/compute/load-index-inputs.ts';
-import { loadViews } from '../../src/compute/load-views.ts';
+import { knownOfIndex, loadIndexInputs } from '../../src/compute/load-index-inputs.ts';
+import { loadViews, readsOfViews } from '../../src/compute/load-views.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';
+import { basketValues } from '../../src/methodology/index-families/basket-values.ts';
 import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
-import type { RatePrint } from '../../src/model/print.ts';
+import type { IndexPrint, RatePrint } from '../../src/model/print.ts';
 import type { RateDefinition } from '../../src/model/rate-definition.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Reader } from '../../src/store/store.ts';
 import { type BenchWorld, FIRST } from './compute-world.ts';
+import { timed } from './processor-time.ts';
 
-/** Seconds that each part took. */
+/** Seconds of processor time that each part took. */
 interface Parts {
   load: number;
   indices: number;
@@ -28,21 +31,21 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     ...indices.flatMap(({ constituents }) => constituents.map((each) => each.market_id)),
     ...rates.flatMap(({ sources }) => sources.map((each) => each.market_id)),
   ]);
-  const time = (part: keyof Parts, work: () => void) => {
-    const started = performance.now();
-    work();
-    parts[part] += (performance.now() - started) / 1000;
+  const time = <Result>(part: keyof Parts, work: () => Result): Result => {
+    const { took, result } = timed(work);
+    parts[part] += took;
+    return result;
   };
+  const chunks = readsOfViews();
+  const none = { step: () => {}, print: () => {}, columns: () => {} };
   for (const window of windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS))) {
-    const started = performance.now();
-    const views = loadViews(reader, markets, window);
-    parts.load += (performance.now() - started) / 1000;
+    const views = time('load', () => loadViews(reader, markets, window, chunks));
     time('indices', () => {
       for (const [i, definition] of indices.entries()) {
         const ids = definition.constituents.map((each) => each.market_id);
         const factsOf = loadIndexInputs(reader, ids, window, { views, rates: new Map() });
-        const version = { definition_key: i, takes_effect_at: 0, definition };
-        for (const at of window) runs[i]?.calculate(version, at, factsOf(definition, at));
+        const versions = [{ definition_key: i, takes_effect_at: 0, definition }];
+        calculateInstants(runs[i] as IndexRun, versions, window, knownOfIndex(views, factsOf), none);
       }
     });
     time('rates', () => {
@@ -55,6 +58,37 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     });
   }
   return parts;
+}
+
+/**
+ * The sums behind the levels, as the loop in C does them: quantity times price over whole rows in memory.
+ *
+ * @returns the best time of five in seconds, and the sum of all levels
+ */
+export function sumsAlone(
+  { members, prices }: BenchWorld,
+  bases: readonly IndexPrint[],
+  hours: number,
+): { seconds: number; total: number } {
+  const baskets = members.map((names, i) => ({
+    quantities: bases[i]?.lines.map((line) => line.quantity) ?? [],
+    rows: names.map((place) => (prices[place] as Float64Array).subarray(0, hours)),
+  }));
+  const times: number[] = [];
+  let total = 0;
+  for (let run = 0; run < 5; run++) {
+    const { took, result } = timed(() => {
+      let sum = 0;
+      for (const { quantities, rows } of baskets) {
+        const values = basketValues(quantities, rows, hours);
+        for (let i = 0; i < hours; i++) sum += values[i] as number;
+      }
+      return sum;
+    });
+    times.push(took);
+    total = result;
+  }
+  return { seconds: Math.min(...times), total };
 }
 
 function bareRate({ sources }: RateDefinition, view: FindView): number {

@@ -1,8 +1,9 @@
 /**
- * Command: what calculating costs, as ratios of one run. `npm run bench:compute -- --indices 5 --hours 17520`.
+ * Command: what calculating costs, as ratios of one run, in processor time. `npm run bench:compute -- --indices 5 --hours 17520`.
  * PYTHON names a Python that has duckdb and pandas; a peer that is not here is said so and left out.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,10 +11,11 @@ import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/index-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { calculateOnly } from './compute-only.ts';
+import { calculateOnly, sumsAlone } from './compute-only.ts';
 import { PEERS, writePeerFiles } from './compute-peers/peers.ts';
 import { addTick, type BenchWorld, FIRST, fillStore, makeWorld } from './compute-world.ts';
 import { measureCorrelation } from './correlation.ts';
+import { timed } from './processor-time.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,12 +29,6 @@ const LAST = FIRST + (HOURS - 1) * HOUR_MS;
 
 const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(66)} ${value}\n`);
 const seconds = (value: number) => `${value.toFixed(value < 0.01 ? 6 : 3)} s`;
-
-function timed<T>(work: () => T): { took: number; result: T } {
-  const started = performance.now();
-  const result = work();
-  return { took: (performance.now() - started) / 1000, result };
-}
 
 /** Sums the levels that were recorded, as each peer sums its own. */
 function sumOfLevels(store: Store): number {
@@ -67,24 +63,36 @@ function ratio(theirs: number, ours: number): string {
   return theirs < ours ? `1/${(ours / theirs).toFixed(1)}` : `${(theirs / ours).toFixed(2)} x`;
 }
 
-function measurePeers(store: Store, world: BenchWorld, folder: string, ours: number): void {
+function measurePeers(store: Store, world: BenchWorld, folder: string, load: number): void {
   const bases = store.read((reader) =>
     world.indices.flatMap(({ ticker }) => findIndexPrint(reader, ticker, FIRST) ?? []),
   );
   writePeerFiles(folder, world, bases);
   const total = sumOfLevels(store);
+  const agrees = (other: number) =>
+    Math.abs(other / total - 1) < 1e-9 ? 'same levels' : `OTHER LEVELS ${other}`;
+  const sums = sumsAlone(world, bases, HOURS);
+  print('the sums of the levels alone, in memory', `${seconds(sums.seconds)}, ${agrees(sums.total)}`);
+  const ours = { sums: sums.seconds, load };
+  const beside = { sums: 'our sums', load: 'ours with load' };
   for (const peer of PEERS) {
     const result = peer.run(folder, HOURS);
     if (typeof result === 'string') {
       print(peer.name, `left out: ${result}`);
       continue;
     }
-    const agrees = Math.abs(result.total / total - 1) < 1e-9 ? 'same levels' : `OTHER LEVELS ${result.total}`;
-    print(
-      peer.name,
-      `${seconds(result.seconds)}, ${ratio(result.seconds, ours)} of ours with load, ${agrees}`,
-    );
+    const theirs = `${ratio(result.seconds, ours[peer.beside])} of ${beside[peer.beside]}`;
+    print(peer.name, `${seconds(result.seconds)}, ${theirs}, ${agrees(result.total)}`);
   }
+}
+
+/** In a process of its own: this one holds the world and writes it. */
+function measureMemory(path: string, folder: string): void {
+  const copy = join(folder, 'memory.db');
+  copyFileSync(path, copy);
+  const script = join(import.meta.dirname, 'compute-memory.ts');
+  const { stdout, stderr } = spawnSync(process.execPath, [script, copy, String(LAST)], { encoding: 'utf8' });
+  print('memory of a process that computes them', stdout || stderr);
 }
 
 function measureTick(store: Store, world: BenchWorld, whole: number): void {
@@ -96,15 +104,18 @@ function measureTick(store: Store, world: BenchWorld, whole: number): void {
 const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
 try {
   print('processes waiting for the machine at the start', (loadavg()[0] ?? 0).toFixed(1));
+  measureCorrelation(print);
   const world = makeWorld(INDICES, HOURS);
-  const store = openStore(join(folder, 'foremark.db'));
-  fillStore(store, world);
+  const path = join(folder, 'foremark.db');
+  const filled = openStore(path);
+  fillStore(filled, world);
+  filled.close();
+  measureMemory(path, folder);
+  const store = openStore(path);
   const { whole, arithmetic } = measureCompute(store, world);
   measurePeers(store, world, folder, arithmetic);
   measureTick(store, world, whole);
   store.close();
-  measureCorrelation(print);
-  print('memory at most', `${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -2,10 +2,13 @@
 import { sampleCorrelation } from 'simple-statistics';
 import { correlate } from '../../src/methodology/correlation.ts';
 import { makeWorld } from './compute-world.ts';
+import { timed } from './processor-time.ts';
 
 const NAMES = 100;
 const DAYS = 90;
-const RUNS = 200;
+const RUNS = 400;
+/** Runs before that, so that both are compiled. */
+const WARM_UP = 200;
 
 /** Prints the ratio of the medians, and the greatest difference of a cell. */
 export function measureCorrelation(print: (name: string, value: string) => void): void {
@@ -13,9 +16,12 @@ export function measureCorrelation(print: (name: string, value: string) => void)
   const changes = rows.map((row) => row.slice(1).map((close, i) => close - (row[i] as number)));
   const names = rows.map((_row, i) => String(i));
   const took: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
-  for (let run = 0; run < RUNS; run++) {
-    took.ours.push(timeOf(() => correlate(names, rows)));
-    took.theirs.push(timeOf(() => pairByPair(changes)));
+  for (let run = -WARM_UP; run < RUNS; run++) {
+    const ours = timed(() => correlate(names, rows)).took;
+    const theirs = timed(() => pairByPair(changes)).took;
+    if (run < 0) continue;
+    took.ours.push(ours);
+    took.theirs.push(theirs);
   }
   const { matrix } = correlate(names, rows);
   const differences = pairByPair(changes).flatMap((row, i) =>
@@ -36,12 +42,6 @@ function pairByPair(rows: readonly number[][]): number[][] {
       (matrix[i] as number[])[j] = (matrix[j] as number[])[i] = value;
     }
   return matrix;
-}
-
-function timeOf(work: () => unknown): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
 }
 
 function median(values: readonly number[]): number {

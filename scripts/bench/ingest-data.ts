@@ -78,14 +78,18 @@ function eventRow(event: number, moved: (market: number) => boolean) {
     strike_date: '2026-12-31T23:59:00Z',
     markets: Array.from({ length: MARKETS_AN_EVENT }, (_, i) => {
       const market = event * MARKETS_AN_EVENT + i;
-      return marketRow(market, event, moved(market));
+      return marketRow(market, event, moved(market) ? 1 : 0);
     }),
   };
 }
 
-/** A market's row, with the fields that are not read too. */
-export function marketRow(market: number, event: number, moved: boolean) {
-  const bid = 0.05 + (market % 80) / 100 + (moved ? 0.01 : 0);
+/**
+ * A market's row, with the fields that are not read too.
+ *
+ * @param moves how often its price moved, with ten contracts traded each time
+ */
+export function marketRow(market: number, event: number, moves: number) {
+  const bid = 0.05 + (market % 80) / 100 + moves / 100;
   const text = (price: number) => price.toFixed(4);
   return {
     ticker: tickerOf(market),
@@ -112,7 +116,7 @@ export function marketRow(market: number, event: number, moved: boolean) {
     previous_yes_bid_dollars: text(bid),
     previous_yes_ask_dollars: text(bid + 0.03),
     previous_price_dollars: text(bid),
-    volume_fp: `${market + (moved ? 10 : 0)}.00`,
+    volume_fp: `${market + moves * 10}.00`,
     volume_24h_fp: '12.00',
     open_interest_fp: '340.00',
     notional_value_dollars: '1.0000',

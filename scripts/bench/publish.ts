@@ -10,28 +10,28 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { atOnce } from '../../src/publish/at-once.ts';
 import { digestOf } from '../../src/publish/digest.ts';
 import { eachDocument, type PublishReport, publish } from '../../src/publish/publish.ts';
+import { shardCache } from '../../src/publish/shard-cache.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encode } from '../../src/routes/encode.ts';
-import { upsertMarket } from '../../src/store/catalog.ts';
-import { setMarketMark } from '../../src/store/market-marks.ts';
-import { setCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createBucket, openBucket } from '../../test/s3/buckets.ts';
+import { PublishWorld } from './publish-world.ts';
 
 const { values } = parseArgs({
   options: { markets: { type: 'string', default: '5000' }, endpoint: { type: 'string' } },
 });
 const MARKETS = Number(values.markets);
-const NOW = Date.UTC(2026, 10, 2);
-const STEP = 300_000;
 const MOVED = 0.01;
 const WIDTH = 16;
-const SITES = { venue_a: 'https://kalshi.com', venue_b: 'https://polymarket.com' };
+const SITES = {
+  venue_a: 'https://kalshi.com',
+  venue_b: 'https://polymarket.com',
+  venue_c: 'https://app.hyperliquid.xyz',
+};
 /** Runs a month at a five-minute schedule. */
 const RUNS_A_MONTH = 30 * 24 * 12;
 
@@ -39,57 +39,14 @@ const folder = mkdtempSync(join(tmpdir(), 'foremark-bench-'));
 const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(58)} ${value}\n`);
 const round = (value: number, digits = 2) => value.toFixed(digits);
 
-function marketOf(i: number): CatalogMarket {
-  const id = `KXBENCH-${String(i).padStart(7, '0')}`;
-  return {
-    market_id: `venue_a:${id}`,
-    family: 'venue_a',
-    native_id: id,
-    question: `Will the outcome numbered ${i} come about before the end of the year?`,
-    description: `This market resolves to Yes when the source named in the rules says that outcome ${i} came about.`,
-    status: 'active',
-    venue_status: 'active',
-    event_id: `venue_a:KXBENCH-${i % 97}`,
-    volume: i * 3,
-    volume_unit: 'contracts',
-  };
-}
-
-/** How often the world has moved. */
-let step = 1;
-
-/** A store with markets; every one has a mark. */
-function fillStore(): Store {
-  const store = openStore(join(folder, 'foremark.db'));
-  store.write((writer) => {
-    for (let i = 0; i < MARKETS; i++) upsertMarket(writer, marketOf(i), NOW);
-    setCatalogState(writer, 'serving', NOW);
-  });
-  move(store, 1);
-  return store;
-}
-
-/** Gives a share of the markets a new mark. */
-function move(store: Store, share: number): void {
-  store.write((writer) => {
-    const every = Math.round(1 / share);
-    for (let i = step % every; i < MARKETS; i += every) {
-      const sql = 'SELECT market_key FROM markets WHERE market_id = ?';
-      const row = writer.get<{ market_key: number }>(sql, marketOf(i).market_id);
-      const price = ((i * 7 + step * 13) % 990) / 1000 + 0.005;
-      if (row) setMarketMark(writer, row.market_key, { price, basis: 'mid', observed_at: NOW + step * STEP });
-    }
-  });
-}
-
 async function timed<T>(work: () => Promise<T> | T): Promise<{ seconds: number; result: T }> {
   const started = performance.now();
   const result = await work();
   return { seconds: (performance.now() - started) / 1000, result };
 }
 
-async function measureEncoding(store: Store): Promise<void> {
-  const documents = store.read((reader) => [...eachDocument(reader, { now: NOW, sites: SITES })]);
+async function measureEncoding(store: Store, now: number): Promise<void> {
+  const documents = store.read((reader) => [...eachDocument(reader, { now, sites: SITES })]);
   const bodies = documents.map(({ body }) => JSON.parse(body) as object);
   const digests = new Map(documents.map(({ key, body }) => [key, digestOf(body)]));
   const best = { plain: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
@@ -112,18 +69,26 @@ async function measureEncoding(store: Store): Promise<void> {
 
 async function measureSink(
   name: string,
-  store: Store,
+  { store, world }: { store: Store; world: PublishWorld },
   sink: Sink,
+  near?: Sink,
 ): Promise<{ part: PublishReport; rate: number }> {
   const run = () =>
     timed(() =>
-      publish({ store, sink, now: NOW + step * STEP, sites: SITES, label: '', progress: () => {} }),
+      publish({
+        store,
+        sink,
+        now: world.now,
+        sites: SITES,
+        label: '',
+        ...(near ? { shards: shardCache(near) } : {}),
+        progress: () => {},
+      }),
     );
   const full = await run();
   const parts = [];
   for (let i = 0; i < 3; i++) {
-    step++;
-    move(store, MOVED);
+    world.move(MOVED);
     parts.push(await run());
   }
   const part = parts.reduce((a, b) => (a.seconds < b.seconds ? a : b));
@@ -174,7 +139,7 @@ function forecast({ prices }: Sink, part: PublishReport, markets: number): void 
   const shards = 2 ** Math.ceil(Math.log2(Math.max(1, documents / 256)));
   const touched = shards * (1 - (1 - 1 / shards) ** written);
   const writes = 2 * written + touched + 3;
-  const reads = shards + 8 + written / 256;
+  const reads = 8 + written / 256;
   const usd = writes * prices.write + reads * prices.read;
   print(
     `${markets.toLocaleString('en-US')} markets, 1 % moved a run`,
@@ -188,16 +153,22 @@ const fake = spawn(process.execPath, [join(import.meta.dirname, 'fake-s3-server.
 try {
   const [line] = (await once(createInterface(fake.stdout), 'line')) as [string];
   const endpoint = values.endpoint ?? line;
-  const store = fillStore();
-  await measureEncoding(store);
-  await measureSink('folder', store, folderSink(join(folder, 'public')));
+  const store = openStore(join(folder, 'foremark.db'));
+  const world = new PublishWorld(store, MARKETS);
+  await measureEncoding(store, world.now);
+  await measureSink('folder', { store, world }, folderSink(join(folder, 'public')));
   const before = await measureCeiling(endpoint);
   const deadline = AbortSignal.timeout(3_600_000);
   const bucket = await openBucket(endpoint, await createBucket(endpoint), {
     width: WIDTH,
     deadline: () => deadline,
   });
-  const { part, rate } = await measureSink('bucket', store, bucket);
+  const { part, rate } = await measureSink(
+    'bucket',
+    { store, world },
+    bucket,
+    folderSink(join(folder, 'near')),
+  );
   const ceiling = Math.max(before, await measureCeiling(endpoint));
   print(
     "bucket: writes over the SDK's ceiling on the same server",

@@ -1,7 +1,8 @@
 /** Command: serves the simulated world until its standard input closes or it is told to stop. */
 import { parseArgs } from 'node:util';
 import { iso } from './calendar.ts';
-import { createWorld, serveWorld, type WorldOptions } from './world.ts';
+import { serveWorld } from './http/server.ts';
+import { createWorld, type WorldOptions } from './world.ts';
 
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,6 @@ import { DAY, DEMO_NOW, startOfDay, WORLD_EPOCH } from './calendar.ts';
 import { buildCatalog, type Catalog } from './catalog.ts';
 import type { WorldFiling } from './filings/filing.ts';
 import { buildFilings } from './filings/filings.ts';
-import { listen } from './http/server.ts';
 import { type Article, buildArticles } from './news/articles.ts';
 import { createTruth, type Truth } from './truth/probabilities.ts';
 
@@ -51,13 +50,6 @@ export interface World {
   setNow(at: number): void;
 }
 
-/** A world that is being served. */
-export interface ServedWorld {
-  /** `http://127.0.0.1:<port>`. */
-  origin: string;
-  close(): Promise<void>;
-}
-
 /**
  * Makes a world. Its catalog is complete at once; prices are worked out when they are asked for.
  *
@@ -90,15 +82,4 @@ export function createWorld(options: WorldOptions = {}): World {
       since = performance.now();
     },
   };
-}
-
-/**
- * Serves a world on the loopback interface: `/kalshi/trade-api/v2`, `/gamma`, `/clob`, `/data`, `/us`, `/hyperliquid`, `/forecastex`, `/cftc`, `/news`, and `/_world`
- * for tests (clock, truth, faults, request counts).
- *
- * @param port 0 takes a free one
- * @throws when the port is taken
- */
-export function serveWorld(world: World, { port }: { port: number }): Promise<ServedWorld> {
-  return listen(world, port);
 }

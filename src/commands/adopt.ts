@@ -1,4 +1,4 @@
-import { planChange, scheduledNotices } from '../methodology/index-changes.ts';
+import { deletionNotices, planChange, scheduledNotices } from '../methodology/index-changes.ts';
 import type { Instant } from '../model/units.ts';
 import { insertAnnouncement, isAnnounced } from '../store/announcements.ts';
 import { type DefinitionProblem, readDefinitionFiles } from '../store/definition-files.ts';
@@ -25,11 +25,16 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
     const report = adoptDefinitions(writer, definitions, now, {
       keepMissing: problems.length > 0,
       effectOf(earlier, after) {
-        const { notice, takes_effect_at } = planChange(earlier, after, now);
-        if (notice) insertAnnouncement(writer, notice);
+        const { notices, takes_effect_at } = planChange(earlier, after, now);
+        for (const notice of notices) insertAnnouncement(writer, notice);
         return takes_effect_at;
       },
     });
+    for (const { definition } of listIndexDefinitions(writer)) {
+      if (!report.added.includes(definition.ticker)) continue;
+      for (const notice of deletionNotices(definition, { now, takes_effect_at: 0 }))
+        insertAnnouncement(writer, notice);
+    }
     announceScheduled(writer, now);
     return report;
   });

@@ -78,7 +78,7 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
   const revised = revision > 0 ? `, revision ${revision}` : '';
   const rows = explanation.constituents.map((line) => [
     line.market_id,
-    line.state +
+    (line.basis === 'stated' && line.state === 'settled' ? 'deleted' : line.state) +
       (line.exclude_reason ? ` (${line.exclude_reason})` : '') +
       (line.outlier ? ' (outlier)' : ''),
     `${(line.weight * 100).toFixed(3)}%`,

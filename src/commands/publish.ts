@@ -4,6 +4,7 @@ import { mirrorArchive } from '../publish/mirror.ts';
 import { prune } from '../publish/prune.ts';
 import { publish } from '../publish/publish.ts';
 import { rollback } from '../publish/rollback.ts';
+import { type ShardCache, shardCache } from '../publish/shard-cache.ts';
 import { folderSink } from '../publish/sinks/folder.ts';
 import type { Sink } from '../publish/sinks/sink.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
@@ -22,6 +23,11 @@ const PROBLEMS_SHOWN = 20;
 export function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
   const deadline = AbortSignal.timeout(config.publish.deadline_seconds * 1000);
   return openSink(config.publish, () => deadline);
+}
+
+/** Shards of a bucket's archive are kept beside the store between runs; a folder is near as it is. */
+export function configuredShardCache({ config }: CommandContext): { shards?: ShardCache } {
+  return config.publish.s3 ? { shards: shardCache(folderSink(`${config.store}.shards`)) } : {};
 }
 
 /** Shows what a publish would change and cost; writes nothing, neither in the store nor in the sink. */

@@ -78,7 +78,7 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
   }
   if (stage === 'publish') {
     const { publish } = await import('../publish/publish.ts');
-    const { openConfiguredSink } = await import('./publish.ts');
+    const { configuredShardCache, openConfiguredSink } = await import('./publish.ts');
     const { publishExtras } = await import('./publish-extras.ts');
     summary.publish = await publish({
       ...options,
@@ -86,6 +86,7 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
       clock: effects.now,
       sites: sitesOf(config),
       label: config.data_label,
+      ...configuredShardCache(context),
       ...publishExtras(context),
     });
   }

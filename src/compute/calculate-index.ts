@@ -4,8 +4,9 @@ import { listVersions, type Version } from '../store/definitions.ts';
 import { IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
 import { findStanding, type Standing, setStanding } from '../store/standings.ts';
 import type { Reader, Writer } from '../store/store.ts';
+import { calculateInstants } from './calculate-instants.ts';
 import { IndexRun, versionAt } from './index-run.ts';
-import { type KnownOfWindow, loadIndexInputs } from './load-index-inputs.ts';
+import { type KnownOfWindow, knownOfIndex, loadIndexInputs } from './load-index-inputs.ts';
 
 /**
  * Calculates an index at some instants, going on from where it stands, and records the prints, the steps and
@@ -29,16 +30,17 @@ export function calculateIndexAt(
   const factsOf = loadIndexInputs(writer, ids, instants, known);
   const record = new IndexRecord(writer, ticker);
   const printed: Instant[] = [];
-  for (const at of instants) {
-    const version = versionAt(versions, at);
-    const { definition_key, definition } = version;
-    const { print, steps } = run.calculate(version, at, factsOf(definition, at));
-    for (const step of steps) insertDivisorStep(writer, ticker, step);
-    if (print) {
+  calculateInstants(run, versions, instants, knownOfIndex(known.views, factsOf), {
+    step: (step) => insertDivisorStep(writer, ticker, step),
+    print({ definition_key }, print) {
       record.add(print, { definition_key, recorded_at: recordedAt });
-      printed.push(at);
-    }
-  }
+      printed.push(print.at);
+    },
+    columns({ definition_key }, print, held, lines) {
+      record.addColumns(print, held, lines, { definition_key, recorded_at: recordedAt });
+      printed.push(print.at);
+    },
+  });
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
     setStanding(writer, 'index', ticker, {

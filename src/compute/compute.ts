@@ -18,7 +18,7 @@ import { calculateIndexAt, namedMembers } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
 import { inCalculationOrder } from './calculation-order.ts';
 import { printInstants, windows } from './instants.ts';
-import { loadViews, type ViewsOfWindow } from './load-views.ts';
+import { loadViews, readsOfViews, type ViewsOfWindow } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { marketsBehind } from './markets-behind.ts';
 import { findLate, recordingInstant, restate } from './restate.ts';
@@ -56,6 +56,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   store.write((writer) => insertCalculation(writer, now));
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
+  const chunks = readsOfViews();
   let done = 0;
   for (const window of windows(all)) {
     const last = window.at(-1) as Instant;
@@ -65,7 +66,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
       return instants.length > 0 && !failed.has(each) ? [{ each, instants }] : [];
     });
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
-    const views = store.read((reader) => loadViews(reader, markets, window));
+    const views = store.read((reader) => loadViews(reader, markets, window, chunks));
     store.write((writer) => {
       for (const { each, instants } of inWindow) {
         try {

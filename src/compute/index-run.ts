@@ -1,4 +1,9 @@
-import { calculateIndex, pricesOtherwise } from '../methodology/index-families/index-families.ts';
+import type { BasketStretch, StretchInput } from '../methodology/index-families/basket-stretch.ts';
+import {
+  calculateIndex,
+  calmStretch,
+  pricesOtherwise,
+} from '../methodology/index-families/index-families.ts';
 import type { IndexCalculation, IndexInput } from '../methodology/index-families/index-family.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
@@ -29,6 +34,25 @@ export class IndexRun {
   constructor(before?: IndexStanding, constituted?: IndexVersion) {
     this.before = before;
     this.constituted = constituted;
+  }
+
+  /**
+   * Goes on from the i-th of some instants of a version as far as nothing but marks changes; undefined where it is
+   * to be calculated by itself.
+   */
+  goOn(
+    version: IndexVersion,
+    { instants, readings }: Pick<StretchInput, 'instants' | 'readings'>,
+    from: number,
+  ): BasketStretch | undefined {
+    const { definition } = version;
+    const { before } = this;
+    if (!before || pricesOtherwise(this.constituted?.definition, definition)) return undefined;
+    const stretch = calmStretch({ definition, before, instants, readings }, from);
+    if (!stretch) return undefined;
+    this.before = stretch.standing();
+    this.constituted = version;
+    return stretch;
   }
 
   calculate(version: IndexVersion, at: Instant, facts: IndexFacts): IndexCalculation {

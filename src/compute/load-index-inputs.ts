@@ -1,5 +1,8 @@
+import { findDeletion, readMember } from '../methodology/index-families/index-family.ts';
+import { type ReadingColumns, readingColumns } from '../methodology/index-families/reading-columns.ts';
 import { sizeMeasure } from '../methodology/index-families/shares.ts';
 import { lastKnown, lifetimeVolumes } from '../methodology/lifetime-volume.ts';
+import { parsePrintedId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexPrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
@@ -8,6 +11,7 @@ import { findMarket } from '../store/catalog.ts';
 import { findPositiveLevel, selectPrintsInForce } from '../store/index-prints.ts';
 import { loadTail, selectPrices } from '../store/price-reads.ts';
 import type { Reader } from '../store/store.ts';
+import type { KnownOfIndex } from './calculate-instants.ts';
 import type { IndexFacts } from './index-run.ts';
 import { loadPrinted } from './load-printed.ts';
 import type { ViewsOfWindow } from './load-views.ts';
@@ -65,6 +69,29 @@ export function loadIndexInputs(
     printsOf,
     sizeOf: (id) => sizesOf(definition).get(id)?.[places.get(at) ?? -1],
   });
+}
+
+/** The same, with what is read of each constituent at all instants at once; each is worked out once. */
+export function knownOfIndex(views: ViewsOfWindow, factsOf: KnownOfIndex['factsOf']): KnownOfIndex {
+  return {
+    factsOf,
+    readingsOf(definition, instants) {
+      const known = new Map<string, ReadingColumns>();
+      const read = (id: string) => {
+        const alike = !parsePrintedId(id) && findDeletion(definition, id) === undefined;
+        if ('book_check' in definition && alike) return views.readings(definition.book_check, id, instants);
+        return readingColumns(instants.length, (i) => {
+          const at = instants[i] as Instant;
+          return readMember({ ...factsOf(definition, at), definition, at, reconstitute: false }, id);
+        });
+      };
+      return (id) => {
+        const columns = known.get(id) ?? read(id);
+        known.set(id, columns);
+        return columns;
+      };
+    },
+  };
 }
 
 /** The size of each constituent at each instant, in the measure that the definition weighs by, if any. */

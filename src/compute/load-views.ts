@@ -1,6 +1,14 @@
-import { type ContractView, contractViews, type FindView } from '../methodology/contract-views.ts';
+import { ContractHistory, type FindView } from '../methodology/contract-views.ts';
+import { readMarket } from '../methodology/index-families/index-family.ts';
+import {
+  pickReadings,
+  type ReadingColumns,
+  readingColumns,
+} from '../methodology/index-families/reading-columns.ts';
+import type { BookLimits } from '../methodology/marks.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket, selectStatuses } from '../store/catalog.ts';
+import { ChunkReads } from '../store/chunk-reads.ts';
 import { loadTail, selectPrices } from '../store/price-reads.ts';
 import type { Reader } from '../store/store.ts';
 
@@ -8,36 +16,65 @@ import type { Reader } from '../store/store.ts';
 export interface ViewsOfWindow {
   /** Look-ups at one instant of the window. */
   at(instant: Instant): FindView;
+  /** What an index with some limits reads of a market at instants of the window; worked out once for all of them. */
+  readings(limits: BookLimits, marketId: string, instants: readonly Instant[]): ReadingColumns;
+}
+
+/** Points that a run keeps at most of the chunks that it has read: some 14 bytes each. */
+const KEPT_POINTS = 2_000_000;
+
+/** The reads of a run that loads views window after window: no chunk is read twice while there is room. */
+export function readsOfViews(): ChunkReads {
+  return new ChunkReads(['bid', 'ask', 'last'], KEPT_POINTS);
 }
 
 /**
  * Loads what is known of some markets at some instants. Markets that the catalog has never seen have no view.
  *
  * @param instants ascending, at least one
+ * @param chunks those of the run, from `readsOfViews`
  * @param knownAt leaves out what became known later
  */
 export function loadViews(
   reader: Reader,
   marketIds: ReadonlySet<string>,
   instants: readonly Instant[],
+  chunks: ChunkReads,
   knownAt = Number.POSITIVE_INFINITY,
 ): ViewsOfWindow {
   const markets = [...marketIds].flatMap((id) => findMarket(reader, id) ?? []);
   const tail = loadTail(reader, new Set(markets.map((market) => market.market_key)));
   const from = instants[0] as Instant;
   const until = instants.at(-1) as Instant;
-  const span = { from, until, carry: true, knownAt, columns: ['bid', 'ask', 'last'] as const };
-  const byMarket = new Map<string, ContractView[]>();
+  const span = { from, until, carry: true, knownAt };
+  const byMarket = new Map<string, ContractHistory>();
   for (const market of markets) {
-    const prices = selectPrices(reader, market.market_key, span, tail);
+    const prices = selectPrices(reader, market.market_key, span, tail, chunks);
     const statuses = selectStatuses(reader, market.market_key).filter((each) => each.observed_at <= knownAt);
-    byMarket.set(market.market_id, contractViews(prices, statuses, market.closes_at ?? undefined, instants));
+    byMarket.set(market.market_id, new ContractHistory(prices, statuses, market.closes_at ?? undefined));
   }
   const places = new Map(instants.map((instant, i) => [instant, i]));
+  const readings = new Map<string, ReadingColumns>();
   return {
     at(instant) {
-      const place = places.get(instant) ?? -1;
-      return (marketId) => byMarket.get(marketId)?.[place];
+      return (marketId) => (places.has(instant) ? byMarket.get(marketId)?.viewAt(instant) : undefined);
+    },
+    readings(limits, marketId, wanted) {
+      const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours} ${marketId}`;
+      let columns = readings.get(key);
+      if (!columns) {
+        const known = byMarket.get(marketId);
+        columns = readingColumns(instants.length, (i) => {
+          const at = instants[i] as Instant;
+          return readMarket(limits, known?.viewAt(at), at);
+        });
+        readings.set(key, columns);
+      }
+      if (wanted.length === instants.length) return columns;
+      return pickReadings(
+        columns,
+        wanted.map((at) => places.get(at) as number),
+      );
     },
   };
 }

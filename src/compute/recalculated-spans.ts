@@ -7,7 +7,7 @@ import { IndexRun, type IndexVersion, versionAt } from './index-run.ts';
 import { windows } from './instants.ts';
 import { loadIndexInputs } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
-import { loadViews } from './load-views.ts';
+import { loadViews, readsOfViews } from './load-views.ts';
 import { marketsBehind } from './markets-behind.ts';
 
 /** How a span of a series is calculated once more. */
@@ -49,8 +49,9 @@ export function calculateIndexSpan(
   const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
   const ids = [...new Set([...named, ...(run.before?.lines.map((line) => line.market_id) ?? [])])];
   const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
+  const chunks = readsOfViews();
   for (const window of windows(span.instants)) {
-    const views = loadViews(reader, markets, window, knownAt);
+    const views = loadViews(reader, markets, window, chunks, knownAt);
     const known = { views, rates, ...(knownAt === undefined ? {} : { knownAt }) };
     const factsOf = loadIndexInputs(reader, ids, window, known);
     for (const at of window) {
@@ -92,8 +93,9 @@ export function calculateRateSpan(
 ): RatePrint | undefined {
   const markets = new Set(definition.sources.map((each) => each.market_id));
   let last = before;
+  const chunks = readsOfViews();
   for (const window of windows(instants)) {
-    const views = loadViews(reader, markets, window, knownAt);
+    const views = loadViews(reader, markets, window, chunks, knownAt);
     const history = loadRateHistory(reader, definition, window, knownAt);
     for (const at of window) {
       const earlier = printed.has(at) ? undefined : last;

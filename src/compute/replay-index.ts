@@ -11,7 +11,7 @@ import {
 import type { Recalculation } from '../store/restatements.ts';
 import { IndexRun, type IndexVersion, versionAt } from './index-run.ts';
 import { loadIndexInputs } from './load-index-inputs.ts';
-import { loadViews } from './load-views.ts';
+import { loadViews, readsOfViews } from './load-views.ts';
 import { marketsBehind } from './markets-behind.ts';
 import { calculateIndexSpan } from './recalculated-spans.ts';
 import {
@@ -25,6 +25,7 @@ import {
 /** An index that is calculated once more, with its ledger. */
 export class IndexReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
+  readonly #chunks = readsOfViews();
   #run = new IndexRun();
   #steps: DivisorStep[] = [];
 
@@ -40,7 +41,8 @@ export class IndexReplay implements SeriesReplay {
     const ids = [
       ...new Set(versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id))),
     ];
-    const views = loadViews(reader, new Set(ids.flatMap((id) => marketsBehind(id, rates))), window, run);
+    const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
+    const views = loadViews(reader, markets, window, this.#chunks, run);
     const factsOf = loadIndexInputs(reader, ids, window, { views, rates, knownAt: run });
     const prints: IndexPrint[] = [];
     for (const at of window) {

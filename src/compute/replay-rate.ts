@@ -7,7 +7,7 @@ import { findRatePrint, selectFirstRatePrints, selectRatePrints } from '../store
 import type { Recalculation } from '../store/restatements.ts';
 import { wasInForce } from './calculated-instants.ts';
 import { loadRateHistory } from './load-rate-history.ts';
-import { loadViews } from './load-views.ts';
+import { loadViews, readsOfViews } from './load-views.ts';
 import { isSameRatePrint } from './recalculate.ts';
 import { calculateRateSpan } from './recalculated-spans.ts';
 import { compare, type FoundDifference, type ReplayedSeries, type SeriesReplay } from './series-replay.ts';
@@ -15,6 +15,7 @@ import { compare, type FoundDifference, type ReplayedSeries, type SeriesReplay }
 /** A rate that is calculated once more. */
 export class RateReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
+  readonly #chunks = readsOfViews();
   #before: RatePrint | undefined;
 
   constructor(series: ReplayedSeries) {
@@ -25,7 +26,7 @@ export class RateReplay implements SeriesReplay {
     const { reader, ticker } = this.#series;
     const definition = version.definition as RateDefinition;
     const markets = new Set(definition.sources.map((each) => each.market_id));
-    const views = loadViews(reader, markets, window, run);
+    const views = loadViews(reader, markets, window, this.#chunks, run);
     const history = loadRateHistory(reader, definition, window, run);
     const prints = window.flatMap((at) => {
       const print = calculateRate(definition, views.at(at), at, this.#before, history);

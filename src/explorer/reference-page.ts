@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { ApiDescription, ApiOperation, ParameterSchema } from '../routes/shapes/openapi-description.ts';
 import type { Documents } from './documents.ts';
 import type { Page } from './page.ts';
 import { requestLine } from './requests.ts';
@@ -9,42 +10,13 @@ const OPENAPI = 'api/v1/openapi.json';
 /** How a request shows its key. */
 const KEY = 'Authorization: Bearer YOUR_KEY';
 
-/** What of the OpenAPI document the page shows. */
-interface Described {
-  info: { title: string; version: string; description: string };
-  tags: { name: string; description: string }[];
-  paths: Record<string, { get: Operation }>;
-  components: { schemas: Record<string, object>; responses: Record<string, { description: string }> };
-}
-
-interface Operation {
-  tags: string[];
-  summary: string;
-  description?: string;
-  security?: object[];
-  parameters?: { name: string; in: string; description?: string; schema: Schema }[];
-  responses: Record<
-    string,
-    { description?: string; $ref?: string; content?: Record<string, { schema: Schema }> }
-  >;
-}
-
-interface Schema {
-  $ref?: string;
-  type?: string;
-  enum?: unknown[];
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-}
-
 /** Every path with its parameters, answers and shapes, from the OpenAPI document. */
 export const referencePage: Page = {
   name: 'api',
   label: 'API',
   needs: [],
   async open({ documents, show }) {
-    const described = await documents.findFile<Described>(OPENAPI);
+    const described = await documents.findFile<ApiDescription>(OPENAPI);
     if (!described) return show(html`<h1>API</h1><p class="note">No description is published here.</p>`);
     const { info, tags, paths, components } = described;
     const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }));
@@ -79,8 +51,8 @@ export const referencePage: Page = {
 function operation(
   documents: Documents,
   path: string,
-  { summary, description, parameters = [], responses, security }: Operation,
-  components: Described['components'],
+  { summary, description, parameters = [], responses, security }: ApiOperation,
+  components: ApiDescription['components'],
 ): TemplateResult {
   const asked = parameters.filter((each) => each.in !== 'header');
   const address = documents.addressOfFile(path.slice(1));
@@ -116,7 +88,7 @@ function operation(
 }
 
 /** What a parameter may be, in a line. */
-function kindOf({ type, enum: allowed, minimum, maximum, default: usual }: Schema): string {
+function kindOf({ type, enum: allowed, minimum, maximum, default: usual }: ParameterSchema): string {
   const kind = allowed ? allowed.join(', ') : (type ?? 'text');
   const span = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}–${maximum ?? ''}`;
   return `${kind}${span}${usual === undefined ? '' : `, ${String(usual)} when left out`}`;

@@ -18,6 +18,7 @@ const BASES: Readonly<Record<string, string>> = {
   floor: 'half-cent floor',
   settlement: 'settlement',
   held: 'held at its last good mark',
+  stated: 'price stated by the editor',
 };
 
 const METHODOLOGIES: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
+import { forgetPages } from '../store/page-notes.ts';
 import type { NamedSeen } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 
@@ -57,6 +58,8 @@ export function noteCrawl(run: VenueRun, feed: string, { scope }: CrawlPlan, row
   run.store.write((writer) => {
     setCheckpoint(writer, feed, FULL_CRAWL, value);
     setCheckpoint(writer, feed, CHANGES_READ, String(run.now));
+    // A page that this crawl did not meet is none of the listing's any more.
+    forgetPages(writer, feed, run.now);
   });
 }
 

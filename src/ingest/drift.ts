@@ -42,6 +42,14 @@ export class DriftTally {
     return undefined;
   }
 
+  /** Takes in a page that is what it was: nothing that its markets had is gone. */
+  addUnchanged(had: Readonly<Record<string, number>>): void {
+    for (const field of FIELDS) {
+      const before = this.#had.get(field) ?? 0;
+      if (!this.#accepted.has(field)) this.#had.set(field, before + (had[field] ?? 0));
+    }
+  }
+
   #compare({ market, quote }: ListedMarket, known: KnownMarket | undefined): void {
     if (market.status !== 'active' || known?.status !== 'active') return;
     const { volume, open_interest, closes_at } = market;
@@ -59,6 +67,17 @@ export class DriftTally {
     this.#had.set(field, (this.#had.get(field) ?? 0) + 1);
     if (!after) this.#gone.set(field, (this.#gone.get(field) ?? 0) + 1);
   }
+}
+
+/** How many markets of a page that trade have a value, by field. */
+export function countValues(markets: readonly ListedMarket[]): Record<Field, number> {
+  const had = { bid: 0, ask: 0, last: 0, volume: 0, open_interest: 0, closes_at: 0 };
+  for (const { market, quote } of markets) {
+    if (market.status !== 'active') continue;
+    for (const field of ['volume', 'open_interest', 'closes_at'] as const) if (market[field]) had[field]++;
+    for (const field of ['bid', 'ask', 'last'] as const) if (quote?.prices[field]) had[field]++;
+  }
+  return had;
 }
 
 /**

@@ -1,8 +1,15 @@
 import type { Config } from '../model/config.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findKnownMarkets, type KnownMarket, upsertEvent, upsertMarket } from '../store/catalog.ts';
-import { findLatestQuote, insertObservations, type LatestQuoteRow } from '../store/prices.ts';
+import { findKnownMarkets, upsertEvents, upsertMarkets } from '../store/catalog.ts';
+import { forgetPagesSeenAt } from '../store/page-notes.ts';
+import {
+  findLatestQuote,
+  insertObservations,
+  insertQuotes,
+  type LatestQuoteRow,
+  type SeenQuote,
+} from '../store/prices.ts';
 import type { Writer } from '../store/store.ts';
 import type { DriftTally } from './drift.ts';
 import type { Kept } from './feed.ts';
@@ -26,12 +33,20 @@ export interface NamedSeen {
   bookWanted: Map<string, BookWanted>;
   scope: Config['scope'];
   drift: DriftTally;
+  /** All that a page is read with beside its bytes, in short. */
+  settings: string;
   /** Why pages were not believed; undefined while all were. */
   doubt?: string;
 }
 
 /** A quote that did not change is written again once it is this old, so that its age stays small. */
-const QUOTE_STALE_MS = HOUR_MS;
+export const QUOTE_STALE_MS = HOUR_MS;
+
+/** What a page of a catalog changed. */
+interface KeptPage extends Kept {
+  /** The keys of what it lists; absent when nothing of it was believed. */
+  keys?: { markets: readonly number[]; events: readonly number[] };
+}
 
 /**
  * Writes a page of a catalog: events, markets, and a quote at the run's instant where it tells something
@@ -44,7 +59,7 @@ export function keepCatalog(
   page: Pick<CatalogPage, 'events' | 'markets'>,
   now: Instant,
   names: NamedSeen,
-): Kept {
+): KeptPage {
   const known = findKnownMarkets(
     writer,
     page.markets.map(({ market }) => market.market_id),
@@ -55,39 +70,45 @@ export function keepCatalog(
     return { quarantined };
   }
   const { events, markets, out_of_scope } = carriedOf(writer, page, names);
-  let rows_changed = 0;
-  let observations_added = 0;
-  for (const event of events) if (upsertEvent(writer, event, now)) rows_changed++;
+  const ofEvents = upsertEvents(writer, events, now);
+  const listings = markets.map(({ market }) => market);
+  const ofMarkets = upsertMarkets(writer, listings, now, known);
+  // What stands on two pages is as the later one says: then the earlier one does not tell what it lists.
+  if (ofEvents.again + ofMarkets.again > 0) forgetPagesSeenAt(writer, now);
+  const quotes: SeenQuote[] = [];
+  let trades_added = 0;
   for (const listed of markets) {
     const { market_id } = listed.market;
+    const market_key = ofMarkets.keys.get(market_id) as number;
     const before = known.get(market_id);
-    const { market_key, changed } = upsertMarket(writer, listed.market, now, before);
-    if (changed) rows_changed++;
-    observations_added += keepQuote(writer, market_key, before, listed, now, names);
+    const quote = quoteToKeep(market_key, listed, names);
+    if (!quote) continue;
+    const { prices, has_book } = quote;
+    if (!has_book) trades_added += keepLastTrade(writer, market_key, prices, before, now);
+    else if (names.named.has(market_id) || tellsSomething(prices, before, now))
+      quotes.push({ market_key, prices });
   }
-  return { rows_changed, observations_added, out_of_scope };
+  return {
+    keys: { markets: [...ofMarkets.keys.values()], events: [...ofEvents.keys.values()] },
+    rows_changed: ofEvents.changed + ofMarkets.changed,
+    observations_added: trades_added + insertQuotes(writer, quotes, now),
+    out_of_scope,
+  };
 }
 
-function keepQuote(
-  writer: Writer,
-  marketKey: number,
-  known: KnownMarket | undefined,
+// Undefined also where its book is still to be asked for.
+function quoteToKeep(
+  market_key: number,
   { market, quote }: ListedMarket,
-  now: Instant,
   names: NamedSeen,
-): number {
-  const named = names.named.has(market.market_id);
-  if (named) names.seen.add(market.market_id);
-  if (!quote || market.status === 'settled') return 0;
-  const { prices } = quote;
-  if (named && wantsBook(quote)) {
-    const { market_id, native_id, price_token } = market;
-    names.bookWanted.set(market_id, { market_key: marketKey, market_id, native_id, price_token, quote });
-    return 0;
-  }
-  if (!quote.has_book) return keepLastTrade(writer, marketKey, prices, known, now);
-  const tells = named || tellsSomething(prices, known, now);
-  return tells ? insertQuote(writer, marketKey, prices, now) : 0;
+): ListedQuote | undefined {
+  const { market_id, native_id, price_token, status } = market;
+  const named = names.named.has(market_id);
+  if (named) names.seen.add(market_id);
+  if (!quote || status === 'settled') return undefined;
+  if (!named || !wantsBook(quote)) return quote;
+  names.bookWanted.set(market_id, { market_key, market_id, native_id, price_token, quote });
+  return undefined;
 }
 
 function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {
@@ -97,8 +118,7 @@ function wantsBook({ prices: { bid, ask }, knows_last }: ListedQuote): boolean {
 
 /** Writes what was seen of a market's book and trades at the run's instant. @returns observations added */
 export function insertQuote(writer: Writer, marketKey: number, prices: SeenPrices, now: Instant): number {
-  const observations = [{ observed_at: now, ...prices }];
-  return insertObservations(writer, marketKey, { series: 'quote', observations }, now);
+  return insertQuotes(writer, [{ market_key: marketKey, prices }], now);
 }
 
 /** The same, where it tells something new. @returns observations added */

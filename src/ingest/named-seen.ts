@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket } from '../store/catalog.ts';
@@ -12,12 +13,15 @@ const SETTLEMENT_STANDS_AFTER_MS = 7 * DAY_MS;
 
 /** For a walk that has met none of the named markets yet. */
 export function namesToSee({ named, config }: Pick<VenueRun, 'named' | 'config'>): NamedSeen {
+  const ids = named.map((each) => each.market_id).sort();
+  const { accepted_losses } = config.ingest;
   return {
-    named: new Set(named.map((each) => each.market_id)),
+    named: new Set(ids),
+    settings: hash('sha1', JSON.stringify([ids, config.scope, accepted_losses])),
     seen: new Set(),
     bookWanted: new Map(),
     scope: config.scope,
-    drift: new DriftTally(config.ingest.accepted_losses),
+    drift: new DriftTally(accepted_losses),
   };
 }
 

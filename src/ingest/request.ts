@@ -11,6 +11,8 @@ export interface VenueRequest {
   body?: unknown;
   /** What the answer is written in; JSON when left out. */
   format?: Exclude<Format, 'json'>;
+  /** Whether an answer was read before as it is: it is not read again then. */
+  isKnown?(body: Buffer): boolean;
   /** Sent as a bearer token; never told in a message. */
   bearer?: string;
   /** What it counts for at a venue that weighs its requests; 1 when left out. */
@@ -35,7 +37,7 @@ const NAMES: Record<Format, string> = {
   file: 'a file',
 };
 
-/** A venue's whole answer, as it came and, where it is JSON, read. */
+/** A venue's whole answer, as it came and, where it is JSON that was not known before, read. */
 export interface Answer {
   request: string;
   body: Buffer;
@@ -52,6 +54,8 @@ export interface Meter {
 export type Requester = (request: VenueRequest, meter: Meter) => Promise<Answer>;
 
 export interface RequestLimits {
+  /** Where who is asked may write to. */
+  contact?: string | undefined;
   attempts: number;
   request_timeout_seconds: number;
   max_body_bytes: number;
@@ -147,7 +151,7 @@ async function attempt(
       headers: {
         accept: ACCEPT[request.format ?? 'json'],
         'accept-language': 'en',
-        'user-agent': 'foremark',
+        'user-agent': limits.contact === undefined ? 'foremark' : `foremark (+${limits.contact})`,
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(request.bearer === undefined ? {} : { authorization: `Bearer ${request.bearer}` }),
       },
@@ -164,7 +168,8 @@ async function attempt(
     const body = await readBody(response, limits.max_body_bytes);
     if (format === 'html' && !body.subarray(-HTML_TAIL_BYTES).includes('</html>'))
       throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or no HTML`, { retry: true });
-    return { request: name, body, json: format === 'json' ? parseJson(body) : undefined };
+    const reads = format === 'json' && !request.isKnown?.(body);
+    return { request: name, body, json: reads ? parseJson(body) : undefined };
   } catch (thrown) {
     if (signal.aborted || thrown instanceof FailedTry) throw thrown;
     if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false });
@@ -177,7 +182,8 @@ async function attempt(
   }
 }
 
-function parseJson(body: Buffer): unknown {
+/** An answer's JSON. @throws FailedTry when it is none, or cut off */
+export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

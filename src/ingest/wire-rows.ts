@@ -53,7 +53,7 @@ export function reject(value: unknown, place: RowPlace, field: string, reason: s
 /** The text in a field of a row that is not yet known to be one; null when there is none. */
 export function fieldText(value: unknown, field: string): string | null {
   if (typeof value !== 'object' || value === null) return null;
-  const text: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
+  const text: unknown = Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined;
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : null;
 }
 

@@ -6,19 +6,34 @@ export interface Changes {
   gaps: string;
   /** How many there are. */
   count: number;
-  /** Those that there are, with mean 0 and length 1; undefined without variance. */
-  standard: Float64Array | undefined;
+  /** Whether they have variance. */
+  varies: boolean;
 }
 
-/** The changes of some closes, undefined where there was none, made ready to be multiplied with others. */
-export function changesOf(closes: readonly (number | undefined)[]): Changes {
-  const values = new Float64Array(Math.max(0, closes.length - 1));
-  for (let i = 0; i < values.length; i++)
-    values[i] = (closes[i + 1] ?? Number.NaN) - (closes[i] ?? Number.NaN);
-  const known = withoutGaps(values, values);
-  const gaps =
-    known.length === values.length ? '' : Array.from(values, (each) => +Number.isNaN(each)).join('');
-  return { values, gaps, count: known.length, standard: standardise(known) };
+/**
+ * The changes of some closes, undefined where there was none, made ready to be multiplied with others.
+ *
+ * @param values takes the changes
+ * @param standard takes those that there are, with mean 0 and length 1, and 0 after them
+ */
+export function changesOf(
+  closes: readonly (number | undefined)[],
+  values: Float64Array,
+  standard: Float64Array,
+): Changes {
+  let count = 0;
+  let before = closes[0] ?? Number.NaN;
+  for (let i = 0; i < values.length; i++) {
+    const close = closes[i + 1] ?? Number.NaN;
+    const value = close - before;
+    before = close;
+    values[i] = value;
+    if (!Number.isNaN(value)) count++;
+  }
+  const whole = count === values.length;
+  const gaps = whole ? '' : Array.from(values, (each) => +Number.isNaN(each)).join('');
+  const varies = standardise(whole ? values : withoutGaps(values, values), standard);
+  return { values, gaps, count, varies };
 }
 
 /** The changes that two rows both have, those of the first one and those of the second. */
@@ -40,8 +55,13 @@ function withoutGaps(values: Float64Array, other: Float64Array): Float64Array {
 // Changes of a price that moves by the same step each day differ by the binary noise of its closes.
 const NOISE = 1e-12;
 
-/** The values with their mean taken off, divided by their length; undefined without variance. */
-export function standardise(values: Float64Array): Float64Array | undefined {
+/**
+ * The values with their mean taken off, divided by their length.
+ *
+ * @param standard takes them, and must be 0 before
+ * @returns whether they vary; without variance nothing is written
+ */
+export function standardise(values: Float64Array, standard: Float64Array): boolean {
   let [least, most, total] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
@@ -49,9 +69,8 @@ export function standardise(values: Float64Array): Float64Array | undefined {
     if (value > most) most = value;
     total += value;
   }
-  if (!(most - least > NOISE)) return undefined;
+  if (!(most - least > NOISE)) return false;
   const mean = total / values.length;
-  const standard = new Float64Array(values.length);
   let squares = 0;
   for (let i = 0; i < values.length; i++) {
     const deviation = (values[i] as number) - mean;
@@ -59,6 +78,6 @@ export function standardise(values: Float64Array): Float64Array | undefined {
     squares += deviation * deviation;
   }
   const length = Math.sqrt(squares);
-  for (let i = 0; i < standard.length; i++) standard[i] = (standard[i] as number) / length;
-  return standard;
+  for (let i = 0; i < values.length; i++) standard[i] = (standard[i] as number) / length;
+  return true;
 }

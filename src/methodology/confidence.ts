@@ -1,4 +1,5 @@
 import { median } from 'simple-statistics';
+import { isFinal } from '../model/mark.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant, Probability } from '../model/units.ts';
@@ -43,7 +44,7 @@ export function confidenceOf(
   const squares = inputs.reduce((sum, line) => sum + line.weight * line.weight, 0);
   const effective_inputs = squares > 0 ? 1 / squares : 0;
   const observed = inputs.flatMap((line) =>
-    line.basis === 'settlement' || line.observed_at === undefined ? [] : [line.observed_at],
+    isFinal(line.basis) || line.observed_at === undefined ? [] : [line.observed_at],
   );
   const spreads = inputs.flatMap((line) => line.spread ?? []);
   const oldest = observed.length > 0 ? Math.min(...observed) : undefined;

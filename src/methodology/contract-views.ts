@@ -39,43 +39,79 @@ export function contractViews(
   closesAt: Instant | undefined,
   instants: readonly Instant[],
 ): ContractView[] {
-  const views: ContractView[] = [];
-  const seen: Seen = {};
-  let next = 0;
-  let view: ContractView | undefined;
-  for (const at of instants) {
-    const from = next;
-    while (next < prices.observed_at.length && (prices.observed_at[next] as number) <= at)
-      observe(seen, prices, next++);
-    const life = lifeAt(statuses, closesAt, at);
-    if (!view || next > from || !sameLife(view, life) || givesWay(seen, at) === (view.book !== undefined))
-      view = viewOf(seen, life, at);
-    views.push(view);
-  }
-  return views;
+  const history = new ContractHistory(prices, statuses, closesAt);
+  return instants.map((at) => history.viewAt(at));
 }
 
-interface Seen {
-  book?: NonNullable<ContractView['book']>;
-  last?: NonNullable<ContractView['last']>;
-  historyAt?: Instant;
-  observedAt?: Instant;
-}
+/** What was known of a contract, as columns: a view is made when it is asked for. */
+export class ContractHistory {
+  readonly #prices: PriceColumns;
+  readonly #statuses: readonly SeenStatus[];
+  readonly #closesAt: Instant | undefined;
+  /** For each observation the place of the newest up to it that is a book, has a trade, is of the history; or -1. */
+  readonly #books: Int32Array;
+  readonly #trades: Int32Array;
+  readonly #history: Int32Array;
+  /** The observation that was the newest when a view was asked for last. */
+  #place = -1;
+  #made: { view: ContractView; place: number; book: number } | undefined;
 
-function observe(seen: Seen, prices: PriceColumns, i: number): void {
-  const observed_at = prices.observed_at[i] as number;
-  const bid = prices.bid?.[i] ?? Number.NaN;
-  const ask = prices.ask?.[i] ?? Number.NaN;
-  const last = prices.last?.[i] ?? Number.NaN;
-  if (KNOWS_BOOK[prices.series[i] as number])
-    seen.book = {
-      observed_at,
-      ...(Number.isNaN(bid) ? {} : { bid }),
-      ...(Number.isNaN(ask) ? {} : { ask }),
+  /** As `contractViews` takes them. */
+  constructor(prices: PriceColumns, statuses: readonly SeenStatus[], closesAt: Instant | undefined) {
+    this.#prices = prices;
+    this.#statuses = statuses;
+    this.#closesAt = closesAt;
+    const { length } = prices.observed_at;
+    const newest = (isOne: (i: number) => boolean) => {
+      const places = new Int32Array(length);
+      for (let i = 0, last = -1; i < length; i++) places[i] = last = isOne(i) ? i : last;
+      return places;
     };
-  else seen.historyAt = observed_at;
-  if (!Number.isNaN(last)) seen.last = { price: last, observed_at };
-  seen.observedAt = observed_at;
+    this.#books = newest((i) => KNOWS_BOOK[prices.series[i] as number] === true);
+    this.#history = newest((i) => KNOWS_BOOK[prices.series[i] as number] !== true);
+    this.#trades = newest((i) => !Number.isNaN(prices.last?.[i] ?? Number.NaN));
+  }
+
+  /** The view at an instant. Cost: none where it follows the instant that was asked for before. */
+  viewAt(at: Instant): ContractView {
+    const { observed_at } = this.#prices;
+    if (this.#place >= 0 && (observed_at[this.#place] as number) > at) this.#place = -1;
+    while ((observed_at[this.#place + 1] ?? Number.POSITIVE_INFINITY) <= at) this.#place++;
+    const place = this.#place;
+    const book = this.#bookAt(at);
+    const life = lifeAt(this.#statuses, this.#closesAt, at);
+    const made = this.#made;
+    if (made && made.place === place && made.book === book && sameLife(made.view, life)) return made.view;
+    const view: ContractView = life;
+    if (book >= 0) view.book = this.#quoteOf(book);
+    const traded = this.#trades[place] ?? -1;
+    if (traded >= 0)
+      view.last = {
+        price: this.#prices.last?.[traded] as number,
+        observed_at: observed_at[traded] as Instant,
+      };
+    if (place >= 0) view.observed_at = observed_at[place] as Instant;
+    this.#made = { view, place, book };
+    return view;
+  }
+
+  /** The place of the book that counts, or -1. */
+  #bookAt(at: Instant): number {
+    const book = this.#books[this.#place] ?? -1;
+    if (book < 0) return -1;
+    const { observed_at } = this.#prices;
+    const historyAt = observed_at[this.#history[this.#place] ?? -1];
+    return bookGivesWay(observed_at[book] as Instant, historyAt, at) ? -1 : book;
+  }
+
+  #quoteOf(place: number): NonNullable<ContractView['book']> {
+    const { bid, ask, observed_at } = this.#prices;
+    const quote: NonNullable<ContractView['book']> = { observed_at: observed_at[place] as Instant };
+    const [bidOf, askOf] = [bid?.[place] ?? Number.NaN, ask?.[place] ?? Number.NaN];
+    if (!Number.isNaN(bidOf)) quote.bid = bidOf;
+    if (!Number.isNaN(askOf)) quote.ask = askOf;
+    return quote;
+  }
 }
 
 type Life = Pick<ContractView, 'status' | 'payout' | 'settled_at'>;
@@ -107,16 +143,4 @@ function sameLife(view: ContractView, life: Life): boolean {
  */
 export function bookGivesWay(bookAt: Instant, historyAt: Instant | undefined, at: Instant): boolean {
   return historyAt !== undefined && historyAt > bookAt && at - bookAt > BOOK_GIVES_WAY_MS;
-}
-
-function givesWay({ book, historyAt }: Seen, at: Instant): boolean {
-  return !book || bookGivesWay(book.observed_at, historyAt, at);
-}
-
-function viewOf(seen: Seen, life: Life, at: Instant): ContractView {
-  const view: ContractView = { ...life };
-  if (seen.book && !givesWay(seen, at)) view.book = seen.book;
-  if (seen.last) view.last = seen.last;
-  if (seen.observedAt !== undefined) view.observed_at = seen.observedAt;
-  return view;
 }

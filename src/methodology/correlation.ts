@@ -1,5 +1,5 @@
 import { type Changes, changesOf, sharedChanges, standardise } from './close-changes.ts';
-import { rowProducts } from './row-products.ts';
+import { paddedRows, rowProducts } from './row-products.ts';
 
 /** Changes that a pair needs at least, else its correlation is null. */
 export const LEAST_CHANGES = 20;
@@ -25,51 +25,64 @@ export function correlate(
   market_ids: string[],
   closes: readonly (number | undefined)[][],
 ): CorrelationMatrix {
-  const rows = closes.map(changesOf);
-  const products = productsOf(rows);
-  // Row j has its first j cells when its turn comes, and gets one from each row after it.
-  const matrix = rows.map((): (number | null)[] => []);
-  const changes = rows.map((): number[] => []);
+  const width = Math.max(0, (closes[0]?.length ?? 0) - 1);
+  const size = paddedRows(closes.length);
+  const [values, standard] = [new Float64Array(size * width), new Float64Array(size * width)];
+  const rows = closes.map((row, i) => {
+    const [from, until] = [i * width, (i + 1) * width];
+    return changesOf(row, values.subarray(from, until), standard.subarray(from, until));
+  });
+  // Right for two rows that have the same gaps.
+  const products = rowProducts(standard, size, width);
+  const counts = new Uint32Array(products.length);
   for (let i = 0; i < rows.length; i++) {
     const a = rows[i] as Changes;
     for (let j = 0; j < i; j++) {
       const b = rows[j] as Changes;
-      const product = products[i * rows.length + j] as number;
-      const { count, correlation } = a.gaps === b.gaps ? alikePair(a, b, product) : sharedPair(a, b);
-      matrix[i]?.push(correlation);
-      matrix[j]?.push(correlation);
-      changes[i]?.push(count);
-      changes[j]?.push(count);
+      const place = i * size + j;
+      const mirrored = j * size + i;
+      const shared = a.gaps === b.gaps ? undefined : sharedPair(a, b);
+      const count = shared?.count ?? a.count;
+      const product = shared?.product ?? (a.varies && b.varies ? (products[place] as number) : Number.NaN);
+      products[place] = products[mirrored] = count >= LEAST_CHANGES ? product : Number.NaN;
+      counts[place] = counts[mirrored] = count;
     }
-    matrix[i]?.push(1);
-    changes[i]?.push(a.count);
+    products[i * size + i] = 1;
+    counts[i * size + i] = a.count;
   }
-  return { market_ids, matrix, changes };
+  return { market_ids, ...cellsOf(products, counts, size, rows.length) };
 }
 
-interface Pair {
-  count: number;
-  correlation: number | null;
-}
-
-/** The products of all standardised rows: right for two that have the same gaps. */
-function productsOf(rows: readonly Changes[]): Float64Array {
-  const width = rows[0]?.values.length ?? 0;
-  const values = new Float64Array(rows.length * width);
-  for (const [i, { standard }] of rows.entries()) if (standard) values.set(standard, i * width);
-  return rowProducts(values, rows.length, width);
-}
-
-function alikePair({ count, standard }: Changes, other: Changes, product: number): Pair {
-  const known = count >= LEAST_CHANGES && standard !== undefined && other.standard !== undefined;
-  return { count, correlation: known ? Math.max(-1, Math.min(1, product)) : null };
-}
-
-/** Two rows with gaps of their own are standardised anew, over the changes that both have. */
-function sharedPair(a: Changes, b: Changes): Pair {
+/** Two rows with gaps of their own are standardised anew, over the changes that both have; NaN without variance. */
+function sharedPair(a: Changes, b: Changes): { count: number; product: number } {
   const [x, y] = sharedChanges(a.values, b.values);
-  const [left, right] = [standardise(x), standardise(y)];
+  const [left, right] = [new Float64Array(x.length), new Float64Array(x.length)];
+  if (!(standardise(x, left) && standardise(y, right))) return { count: x.length, product: Number.NaN };
   let product = 0;
-  for (const [k, value] of (left ?? []).entries()) product += value * (right?.[k] ?? 0);
-  return alikePair({ ...a, count: x.length, standard: left }, { ...b, standard: right }, product);
+  for (let k = 0; k < x.length; k++) product += (left[k] as number) * (right[k] as number);
+  return { count: x.length, product };
+}
+
+/** The rows of the matrices: a product kept inside [-1, 1], null where it is NaN. @param size of a row of both */
+function cellsOf(
+  products: Float64Array,
+  counts: Uint32Array,
+  size: number,
+  length: number,
+): Pick<CorrelationMatrix, 'matrix' | 'changes'> {
+  const matrix: (number | null)[][] = [];
+  const changes: number[][] = [];
+  for (let i = 0; i < length; i++) {
+    // Of their length from the beginning: to grow them costs twice the rest.
+    const correlations = new Array<number | null>(length);
+    const entered = new Array<number>(length);
+    for (let j = 0; j < length; j++) {
+      const product = products[i * size + j] as number;
+      correlations[j] = Number.isNaN(product) ? null : Math.max(-1, Math.min(1, product));
+      entered[j] = counts[i * size + j] as number;
+    }
+    matrix.push(correlations);
+    changes.push(entered);
+  }
+  return { matrix, changes };
 }

@@ -1,5 +1,5 @@
 import type { Announcement } from '../model/announcement.ts';
-import type { IndexDefinition } from '../model/index-definition.ts';
+import type { BasketDefinition, IndexDefinition } from '../model/index-definition.ts';
 import type { EarlierVersions } from '../model/index-versions.ts';
 import { nextRebalance } from '../model/rebalance-calendar.ts';
 import { DAY_MS, parseInstant } from '../model/time.ts';
@@ -16,8 +16,8 @@ const SCHEDULED_NOTICE_MS = 7 * DAY_MS;
 /** How a changed definition comes to count. */
 export interface PlannedChange {
   takes_effect_at: Instant;
-  /** Absent when nobody needs to be told, or has been told already. */
-  notice?: Announcement;
+  /** None when nobody needs to be told, or has been told already. */
+  notices: Announcement[];
 }
 
 /**
@@ -36,11 +36,57 @@ export function planChange(
     whatCounts(pending.definition) === whatCounts(after) &&
     pending.definition.effective_at === after.effective_at
   )
-    return { takes_effect_at: pending.takes_effect_at };
+    return { takes_effect_at: pending.takes_effect_at, notices: [] };
   if (whatCounts(inForce) === whatCounts(after))
-    return { takes_effect_at: now, ...(pending ? { notice: calledOff(after, pending, now) } : {}) };
+    return { takes_effect_at: now, notices: pending ? [calledOff(after, pending, now)] : [] };
   const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
-  return { takes_effect_at, notice: noticeOf(inForce, after, { now, takes_effect_at }) };
+  const dates = { now, takes_effect_at };
+  const deleted = deletionNotices(after, dates, inForce);
+  const alone = deleted.length > 0 && withoutDeletions(inForce) === withoutDeletions(after);
+  return { takes_effect_at, notices: [...(alone ? [] : [noticeOf(inForce, after, dates)]), ...deleted] };
+}
+
+type Deletion = NonNullable<BasketDefinition['deletions']>[number];
+
+function deletionsOf(definition: IndexDefinition | undefined): Deletion[] | undefined {
+  return definition && 'deletions' in definition ? definition.deletions : undefined;
+}
+
+/**
+ * The notices of names that a definition takes out at a price, where the one before did not, or at another.
+ *
+ * @param before the definition that is in force; without one only what is still to come is told
+ */
+export function deletionNotices(
+  after: IndexDefinition,
+  { now, takes_effect_at }: { now: Instant; takes_effect_at: Instant },
+  before?: IndexDefinition,
+): Announcement[] {
+  const { ticker, name } = after;
+  const told = new Set(deletionsOf(before)?.map((each) => JSON.stringify(each)));
+  return (deletionsOf(after) ?? []).flatMap((deletion): Announcement[] => {
+    const { market_id, price_cents, at } = deletion;
+    const effective_at = Math.max(takes_effect_at, parseInstant(at) ?? 0);
+    if (told.has(JSON.stringify(deletion)) || effective_at <= now) return [];
+    return [
+      {
+        type: 'corporate_action',
+        ticker,
+        title: `Deletion from ${ticker}`,
+        body: `${name} takes ${market_id} out at ${price_cents} cents a contract.`,
+        announced_at: now,
+        effective_at,
+        added: [],
+        removed: [],
+      },
+    ];
+  });
+}
+
+function withoutDeletions(definition: IndexDefinition): string {
+  return 'deletions' in definition
+    ? whatCounts({ ...definition, deletions: undefined })
+    : whatCounts(definition);
 }
 
 /** All of a definition that its numbers depend on. */

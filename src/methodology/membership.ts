@@ -32,8 +32,8 @@ export function memberships(steps: readonly DivisorStep[]): Membership[] {
     open.delete(id);
   };
   for (const { at, reason, market_ids } of steps) {
-    if (reason === 'settlement' || reason === 'departure') {
-      for (const id of market_ids) end(id, at, reason);
+    if (reason === 'settlement' || reason === 'departure' || reason === 'deletion') {
+      for (const id of market_ids) end(id, at, reason === 'settlement' ? reason : 'departure');
       continue;
     }
     if (reason !== 'admission') {

@@ -5,9 +5,11 @@ import type { ReceiptLine } from '../model/print.ts';
  * a name. Without it there is no print, and the series grows quiet.
  */
 export function isNewer(before: readonly ReceiptLine[], after: readonly ReceiptLine[]): boolean {
-  const earlier = new Map(before.map((line) => [line.market_id, line]));
-  return after.some((line) => {
-    const then = earlier.get(line.market_id);
+  return after.some((line, i) => {
+    // Most often both name the same in the same order, and no name stands twice.
+    const { market_id } = line;
+    const then =
+      before[i]?.market_id === market_id ? before[i] : before.find((each) => each.market_id === market_id);
     if (then?.state !== line.state) return true;
     return line.state === 'included' && (line.observed_at ?? 0) > (then.observed_at ?? 0);
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { heading, instant, organizationFits, organizationMessage, repeated } from './definition-fields.ts';
 import { composite, totalReturn } from './derived-indices.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
-import { bookCheck, effectiveAt } from './index-fields.ts';
+import { bookCheck, deletionProblems, deletions, effectiveAt } from './index-fields.ts';
 import { teamIndex, teamIndexProblems } from './team-index-definition.ts';
 import { basketWeighting, gaugeWeighting, weightingProblems } from './weighting.ts';
 
@@ -29,6 +29,7 @@ const common = {
   effective_at: effectiveAt,
   group_by: z.string().min(1).optional().describe('Dimension of constituent_returns, a key of groups'),
   book_check: bookCheck,
+  deletions,
   constituents: z.array(constituent).min(1),
 };
 
@@ -76,7 +77,7 @@ interface Problem {
 function problemsOf(definition: IndexDefinition): Problem[] {
   switch (definition.methodology) {
     case 'nti':
-      return teamIndexProblems(definition);
+      return [...teamIndexProblems(definition), ...deletionProblems(definition)];
     case 'composite':
       return definition.constituents.flatMap(({ groups: { category } }, i) =>
         Object.hasOwn(definition.weighting.categories, category)
@@ -89,6 +90,7 @@ function problemsOf(definition: IndexDefinition): Problem[] {
       return [
         ...weightingProblems(definition.weighting, definition.constituents),
         ...groupProblems(definition),
+        ...deletionProblems(definition),
       ];
   }
 }

@@ -7,7 +7,7 @@ import {
   visibility,
 } from './definition-fields.ts';
 import { type IndexDefinition, indexDefinition } from './index-definition.ts';
-import { bookCheck, effectiveAt } from './index-fields.ts';
+import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
 import { SEATS, type Seat } from './team-index-definition.ts';
 
 const pattern = z
@@ -46,6 +46,7 @@ export const leagueDefinition = z
     fourth_seat: z.enum(['wins', 'next_game']).default('wins'),
     reconstitutes_at: z.array(instant).default([]),
     book_check: bookCheck,
+    deletions,
     seats: z.strictObject({
       championship: z.array(pattern).default([]),
       conference: z.array(pattern).default([]),
@@ -95,6 +96,10 @@ export function expandLeague(league: LeagueDefinition): {
       for (const { path, message } of result.error.issues)
         problems.push({ path: ['teams', i], message: `index of ${each.code}: ${placeOf(path)}${message}` });
   });
+  const known = new Set(indices.flatMap(({ constituents }) => constituents.map((each) => each.market_id)));
+  for (const [i, { market_id }] of (league.deletions ?? []).entries())
+    if (problems.length === 0 && !known.has(market_id))
+      problems.push({ path: ['deletions', i], message: `must name a member of a team, got ${market_id}` });
   return { indices, problems };
 }
 
@@ -104,7 +109,7 @@ function placeOf(path: readonly PropertyKey[]): string {
 
 /** The index of a team as its own file would say it. @param unknown takes fields that the team lacks */
 function draftIndex(league: LeagueDefinition, each: Team, unknown: Set<string>): object {
-  const { seats, teams: _teams, league: name, season, ticker, ...common } = league;
+  const { seats, teams: _teams, league: name, season, ticker, deletions, ...common } = league;
   const fields = new Map(Object.entries({ ...each.fields, league: name, season, code: each.code }));
   const fill = (text: string, more: ReadonlyMap<string, string> = new Map()) =>
     text.replace(/\{(\w+)\}/g, (_all, field: string) => {
@@ -112,12 +117,17 @@ function draftIndex(league: LeagueDefinition, each: Team, unknown: Set<string>):
       if (value === undefined) unknown.add(field);
       return value ?? '';
     });
+  const ids = new Set<string>();
+  const named = (id: string) => {
+    ids.add(id);
+    return memberOf(id);
+  };
   const members = (seat: Seat, patterns: readonly string[] = []) =>
-    patterns.map((text) => ({ ...memberOf(fill(text)), seat }));
+    patterns.map((text) => ({ ...named(fill(text)), seat }));
   const { wins, ...others } = seats;
   const lines = (wins?.lines ?? []).flatMap((line) =>
     (wins?.members ?? []).map((text) => ({
-      ...memberOf(fill(text, new Map([['line', String(line)]]))),
+      ...named(fill(text, new Map([['line', String(line)]]))),
       seat: 'wins',
       line,
     })),
@@ -133,6 +143,9 @@ function draftIndex(league: LeagueDefinition, each: Team, unknown: Set<string>):
     name: fill(common.name),
     ...(common.description === undefined ? {} : { description: fill(common.description) }),
     constituents,
+    deletions: deletions
+      ?.filter((each) => ids.has(each.market_id))
+      .map(({ market_id, at, price_cents }) => ({ ...memberOf(market_id), at, price_cents })),
   };
 }
 

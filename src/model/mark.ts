@@ -1,8 +1,26 @@
 import type { Instant, Probability } from './units.ts';
 
-/** What a mark rests on, in the order in which receipts number it. */
-export const MARK_BASES = ['mid', 'last', 'bid', 'ask', 'floor', 'settlement', 'held', 'print'] as const;
+/** What a mark rests on, in the order in which receipts number it. `stated`: an editor took the name out at it. */
+export const MARK_BASES = [
+  'mid',
+  'last',
+  'bid',
+  'ask',
+  'floor',
+  'settlement',
+  'held',
+  'print',
+  'stated',
+] as const;
 export type MarkBasis = (typeof MARK_BASES)[number];
+
+/** Bases of a price that is the name's last: a payoff, or what an editor states. It does not age. */
+export type FinalBasis = 'settlement' | 'stated';
+
+/** Whether a mark is its name's last price. */
+export function isFinal(basis: MarkBasis | undefined): basis is FinalBasis {
+  return basis === 'settlement' || basis === 'stated';
+}
 
 /** Why a book does not enter an index, in the order in which the first failed check is named. */
 export const EXCLUDE_REASONS = [

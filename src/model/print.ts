@@ -2,8 +2,9 @@ import type { ExcludeReason, MarkBasis } from './mark.ts';
 import type { Instant, Probability, Weight } from './units.ts';
 
 /**
- * A constituent's part in a print. `settled` stands only in the print that its payoff entered, `departed` only
- * in the print of the reconstitution that took it out; afterwards it is no constituent any more. `consulted` is
+ * A constituent's part in a print. `settled` stands only in the print that its payoff entered, or the price at
+ * which its editor deleted it, `departed` only in the print of the reconstitution that took it out; afterwards it
+ * is no constituent any more. `consulted` is
  * a source that was read and has no part in the rate: another line of a ladder, a contract whose turn it is
  * not, an outlier that was dropped.
  */
@@ -37,6 +38,38 @@ export interface ReceiptLine {
   volume?: number;
   /** A source far from the others. */
   outlier?: true;
+}
+
+/**
+ * The lines of one print, one array a column: NaN where absent. A code is a place in the list of the model,
+ * counted from 1; 0 is absent.
+ */
+export interface LineColumns {
+  state: Uint8Array;
+  basis: Uint8Array;
+  exclude_reason: Uint8Array;
+  price: Float64Array;
+  spread: Float64Array;
+  /** From the observation to the print, in milliseconds. */
+  age: Float64Array;
+  weight: Float64Array;
+  /** Absent where no line has one. */
+  volume?: Float64Array | undefined;
+  /** 1 for an outlier; absent where there is none. */
+  outlier?: Uint8Array | undefined;
+}
+
+/** Columns for some lines, to be filled. */
+export function lineColumns(count: number): LineColumns {
+  return {
+    state: new Uint8Array(count),
+    basis: new Uint8Array(count),
+    exclude_reason: new Uint8Array(count),
+    price: new Float64Array(count),
+    spread: new Float64Array(count),
+    age: new Float64Array(count),
+    weight: new Float64Array(count),
+  };
 }
 
 /** An index as it stands after a calculation: what the next one goes on from. */
@@ -73,6 +106,7 @@ export type DivisorStepReason =
   | 'base'
   | 'admission'
   | 'settlement'
+  | 'deletion'
   | 'departure'
   | 'reconstitution'
   | 'rebalance';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { heading, instant } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
-import { bookCheck, effectiveAt } from './index-fields.ts';
+import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
 import { parseInstant } from './time.ts';
 
 /** The parts of a team index. A definition has the first three and one of the last two. */
@@ -37,6 +37,7 @@ export const teamIndex = z.strictObject({
     .describe('Instants at which the seats are made equal again, ascending'),
   group_by: z.literal('seat').default('seat'),
   book_check: bookCheck,
+  deletions,
   constituents: z.array(member).min(1),
 });
 

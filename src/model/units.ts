@@ -25,6 +25,11 @@ export function toCents(probability: Probability): Cents {
   return roundTo(probability * 100, 4);
 }
 
+/** A price in cents as a fraction. @example fromCents(12.5) // 0.125 */
+export function fromCents(cents: Cents): Probability {
+  return cents / 100;
+}
+
 /** An index level as it is written to JSON: six decimals. */
 export function toLevel(level: number): number {
   return roundTo(level, 6);

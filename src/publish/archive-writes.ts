@@ -15,53 +15,49 @@ import { atOnce } from './at-once.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
 import { type Standing, superseded } from './standing.ts';
+import type { TreeChange } from './tree.ts';
 
 /** About how many documents a shard holds: a change of one rewrites the row of each of these. */
 const SHARD_DOCUMENTS = 256;
 
-/** A shard as it will lie in the archive. */
-interface ShardBody {
+/** A shard of a generation, with its bytes unless the generation before has it. */
+interface NextShard {
   sha256: string;
-  body: Buffer;
+  body?: Buffer;
 }
 
 /**
  * The shards of a generation, in order. Their number stays that of the generation before until it is far from
- * what the documents need, so that it does not change to and fro.
+ * what the documents need, so that it does not change to and fro; then only those are made that a change touches.
  */
-export function makeShards(digests: ReadonlyMap<string, string>, before: number | undefined): ShardBody[] {
+export function makeShards(
+  digests: ReadonlyMap<string, string>,
+  change: TreeChange,
+  before: GenerationRecord | undefined,
+): NextShard[] {
   const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, digests.size / SHARD_DOCUMENTS)));
-  const fits = before !== undefined && wanted >= before / 4 && wanted <= before * 2;
-  const count = fits ? before : wanted;
-  const rows: [string, string][][] = Array.from({ length: count }, () => []);
+  const standing = before?.shards ?? [];
+  const fits = wanted >= standing.length / 4 && wanted <= standing.length * 2;
+  const count = fits ? standing.length : wanted;
+  const rows = Array.from({ length: count }, (): [string, string][] | undefined => (fits ? undefined : []));
+  if (fits) for (const key of [...change.write.keys(), ...change.remove]) rows[shardOf(key, count)] ??= [];
   for (const row of digests) rows[shardOf(row[0], count)]?.push(row);
-  return rows.map((each) => {
+  const known = new Set(standing);
+  return rows.map((each, i) => {
+    if (!each) return { sha256: standing[i] as string };
     each.sort(([a], [b]) => (a < b ? -1 : 1));
     const body = Buffer.from(JSON.stringify(Object.fromEntries(each)));
-    return { sha256: hash('sha256', body), body };
+    const sha256 = hash('sha256', body);
+    return known.has(sha256) ? { sha256 } : { sha256, body };
   });
 }
 
-/** Writes the shards that the generation before does not have. @returns how many */
-export async function writeShards(
-  sink: Sink,
-  shards: readonly ShardBody[],
-  before: GenerationRecord | undefined,
-): Promise<number> {
-  const missing = newShards(shards, before);
-  await atOnce(sink.width, missing, ({ sha256, body }) =>
-    sink.write(shardKey(sha256), body, { metadata: metadataOf(shardKey(sha256)) }),
-  );
-  return missing.length;
-}
-
-/** The shards that the generation before does not have. */
-export function newShards(
-  shards: readonly ShardBody[],
-  before: GenerationRecord | undefined,
-): readonly ShardBody[] {
-  const known = new Set(before?.shards);
-  return shards.filter((each) => !known.has(each.sha256));
+/** Writes the shards that the generation before does not have. */
+export async function writeShards(sink: Sink, shards: readonly NextShard[]): Promise<void> {
+  await atOnce(sink.width, shards, async ({ sha256, body }) => {
+    const key = shardKey(sha256);
+    if (body) await sink.write(key, body, { metadata: metadataOf(key) });
+  });
 }
 
 /**

@@ -11,8 +11,16 @@ export interface Usage {
 /** A sink that counts what it is asked for. */
 export function meteredSink(sink: Sink): { sink: Sink; usage(): Usage } {
   const count = { writes: 0, reads: 0, bytes_written: 0 };
+  const { link } = sink;
   const metered: Sink = {
     ...sink,
+    ...(link && {
+      async link(from, to) {
+        const linked = await link(from, to);
+        if (linked) count.writes++;
+        return linked;
+      },
+    }),
     read(key) {
       count.reads++;
       return sink.read(key);

@@ -4,11 +4,12 @@ import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { objectKey } from '../store/archive.ts';
 import { jumpOfChild } from '../store/archive-reads.ts';
-import { commitGeneration, makeShards, movePointer, newShards, writeShards } from './archive-writes.ts';
+import { commitGeneration, makeShards, movePointer, writeShards } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
 import { digestOf } from './digest.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
+import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, findTree, readDigests, type Standing } from './standing.ts';
 import { changeOf, finishTree, writeTree } from './tree.ts';
@@ -42,6 +43,8 @@ export interface GenerationOptions {
   clock?: () => Instant;
   label: string;
   variants?: readonly Variant[];
+  /** Where shards are kept between runs, for a sink that is far. */
+  shards?: ShardCache;
   /** Works out what would change, and writes nothing. */
   dryRun?: boolean;
   progress: Progress;
@@ -59,7 +62,8 @@ export async function publishGeneration(
   options: GenerationOptions,
 ): Promise<PublishReport> {
   const { now, label, variants = [], dryRun = false, progress } = options;
-  const { sink, usage } = meteredSink(options.sink);
+  const { sink: metered, usage } = meteredSink(options.sink);
+  const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
   const before = await readDigests(sink, standing?.record);
   const lags = standing !== undefined && (await findTree(sink))?.sha256 !== standing.pointer.sha256;
@@ -68,24 +72,32 @@ export async function publishGeneration(
   const after = new Map<string, string>();
   const held = new Map<string, Buffer>();
   const known = new Set(before.values());
+  const fresh = new Set<string>();
   const counts = { written: 0, bytes_written: 0, held: 0 };
-  await atOnce(sink.width, documents, async (document) => {
-    const { key } = document;
-    const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
-    after.set(key, sha256);
-    if (after.size % 500 === 0) progress('publish', after.size);
-    if (before.get(key) === sha256 || !('body' in document)) return;
-    const body = Buffer.from(document.body);
-    counts.written++;
-    counts.bytes_written += body.byteLength;
-    if (!dryRun && counts.held + body.byteLength <= HELD_BYTES) {
-      counts.held += body.byteLength;
-      held.set(sha256, body);
+  // Most documents are as they were: only what has to be written is handed on.
+  async function* eachNewObject() {
+    for await (const document of documents) {
+      const { key } = document;
+      const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
+      after.set(key, sha256);
+      if (after.size % 500 === 0) progress('publish', after.size);
+      if (before.get(key) === sha256 || !('body' in document)) continue;
+      const body = Buffer.from(document.body);
+      counts.written++;
+      counts.bytes_written += body.byteLength;
+      if (!dryRun && counts.held + body.byteLength <= HELD_BYTES) {
+        counts.held += body.byteLength;
+        held.set(sha256, body);
+      }
+      if (known.has(sha256)) continue;
+      known.add(sha256);
+      fresh.add(sha256);
+      if (!dryRun) yield { key: objectKey(sha256), body };
     }
-    if (known.has(sha256)) return;
-    known.add(sha256);
-    if (!dryRun) await sink.write(objectKey(sha256), body, { metadata: metadataOf(objectKey(sha256)) });
-  });
+  }
+  await atOnce(sink.width, eachNewObject(), ({ key, body }) =>
+    sink.write(key, body, { metadata: metadataOf(key) }),
+  );
   progress('publish', after.size, after.size);
 
   const change = changeOf(before, after);
@@ -99,11 +111,10 @@ export async function publishGeneration(
   };
   const changed = change.write.size > 0 || change.remove.length > 0 || standing === undefined;
   const generation = (standing?.record.generation ?? 0) + (changed ? 1 : 0);
-  const shards = makeShards(after, standing?.record.shards.length);
+  const shards = makeShards(after, change, standing?.record);
   if (dryRun) {
-    const ahead = newShards(shards, standing?.record).length;
-    const objects = known.size - new Set(before.values()).size;
-    const writes = changed ? objects + ahead + change.write.size * (1 + variants.length) + 3 : 1;
+    const ahead = shards.filter((shard) => shard.body).length;
+    const writes = changed ? fresh.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
     const { reads } = usage();
     const bytes_written = counts.bytes_written * 2;
     return {
@@ -116,7 +127,7 @@ export async function publishGeneration(
     await writeTree(standing, { write: new Map(), remove: [] }, { sink, variants, now });
     return { ...report, generation, usage: usage() };
   }
-  await writeShards(sink, shards, standing?.record);
+  await writeShards(sink, shards);
   const parent = standing && refOf(standing);
   const committed = await commitGeneration(
     sink,
@@ -132,7 +143,7 @@ export async function publishGeneration(
     },
     standing,
   );
-  await writeTree(committed, change, { sink, variants, now, held });
+  await writeTree(committed, change, { sink, variants, now, held, fresh });
   return { ...report, generation, usage: usage() };
 }
 

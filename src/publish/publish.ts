@@ -40,7 +40,9 @@ export interface PublishOptions extends GenerationOptions {
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const snapshot = options.store.snapshot();
   try {
-    return await publishGeneration(eachObject(snapshot.reader, options), options);
+    const report = await publishGeneration(eachObject(snapshot.reader, options), options);
+    await options.shards?.dropOthers();
+    return report;
   } finally {
     snapshot.end();
   }

@@ -35,6 +35,11 @@ export interface TreeOptions {
   now: Instant;
   /** Bytes that are at hand, by digest; the others are read from the archive. */
   held?: ReadonlyMap<string, Buffer>;
+  /**
+   * Digests of the objects that were written just now. A document may be one file with such an object; with an older
+   * one it would seem older than the document before it, and a host that goes by dates would not send it.
+   */
+  fresh?: ReadonlySet<string>;
 }
 
 /** What leads from one generation's documents to another's. */
@@ -42,8 +47,11 @@ export function changeOf(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): { write: Map<string, string>; remove: string[] } {
-  const write = new Map([...after].filter(([key, sha256]) => before.get(key) !== sha256));
-  return { write, remove: [...before.keys()].filter((key) => !after.has(key)) };
+  const write = new Map<string, string>();
+  for (const [key, sha256] of after) if (before.get(key) !== sha256) write.set(key, sha256);
+  const remove: string[] = [];
+  for (const key of before.keys()) if (!after.has(key)) remove.push(key);
+  return { write, remove };
 }
 
 /**
@@ -79,15 +87,17 @@ export async function writeTree(standing: Standing, change: TreeChange, options:
 async function writeDocuments(
   { pointer, etag }: Standing,
   { write, remove }: TreeChange,
-  { sink, variants, held }: TreeOptions,
+  { sink, variants, held, fresh }: TreeOptions,
 ): Promise<void> {
   const generation = String(pointer.generation);
   let done = 0;
   await atOnce(sink.width, write, async ([key, sha256]) => {
     if (done++ % FENCED_EVERY === 0) await checkPointer(sink, etag);
+    const linked = fresh?.has(sha256) && (await sink.link?.(objectKey(sha256), key));
+    if (linked && variants.length === 0) return;
     const body = held?.get(sha256) ?? (await sink.read(objectKey(sha256)));
     if (!body) throw new ForemarkError('archive_damaged', `${objectKey(sha256)} of ${sink.place} is missing`);
-    await sink.write(key, body, { metadata: { ...metadataOf(key), generation } });
+    if (!linked) await sink.write(key, body, { metadata: { ...metadataOf(key), generation } });
     for (const variant of variantsOf(key, body, variants))
       if (variant.body)
         await sink.write(variant.key, variant.body, { metadata: { ...metadataOf(variant.key), generation } });

@@ -17,6 +17,9 @@ export function keyOfDocument(path: string, encodedId: string): string {
   return `${DOCUMENTS}${path.replace('{id}', () => encodedId)}.json`;
 }
 
+const byteOf = (byte: number) => `~${byte.toString(16).padStart(2, '0')}`;
+const ASCII = Array.from({ length: 0x80 }, (_none, byte) => byteOf(byte));
+
 /**
  * An id as one part of a key, however long: letters, digits, hyphen, underscore and single inner dots stand for
  * themselves, every other byte is `~` and two hex digits (`~u` and four for half a surrogate pair, `~` alone for
@@ -28,9 +31,10 @@ export function encodeCharacters(id: string): string {
   return id.replace(
     /[^A-Za-z0-9_.-]|(?<=^|\.)\.|\.$|\.(?=[Jj][Ss][Oo][Nn](?![A-Za-z0-9]))/gu,
     (character) => {
-      if (/^[\ud800-\udfff]$/.test(character)) return `~u${character.charCodeAt(0).toString(16)}`;
-      const bytes = [...new TextEncoder().encode(character)];
-      return bytes.map((byte) => `~${byte.toString(16).padStart(2, '0')}`).join('');
+      const code = character.charCodeAt(0);
+      if (code < 0x80) return ASCII[code] as string;
+      if (/^[\ud800-\udfff]$/.test(character)) return `~u${code.toString(16)}`;
+      return [...new TextEncoder().encode(character)].map(byteOf).join('');
     },
   );
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
-import { findMarket } from '../store/catalog.ts';
+import { findMarket, findMarketStatus } from '../store/catalog.ts';
 import { eachMarketId, findMarkedMarket } from '../store/market-lists.ts';
 import { loadTail, observationsOf, selectPrices } from '../store/price-reads.ts';
 import { findStanding } from '../store/standings.ts';
+import type { Reader } from '../store/store.ts';
 import { candleOf } from './candles.ts';
 import { constituentRows } from './constituent-rows.ts';
 import { marketBody } from './market-body.ts';
@@ -46,18 +48,37 @@ const marketIndices = route({
   query: z.object({}),
   answer(request) {
     const { reader, id } = request;
-    if (!findMarket(reader, id)) return undefined;
-    const data = visibleIndices(reader, request).flatMap(({ definition }) => {
+    if (!findMarketStatus(reader, id)) return undefined;
+    const data = visibleIndices(reader, request).flatMap(({ definition, definition_key }) => {
+      if (!includedIn(definition).has(id)) return [];
       const { ticker, name } = definition;
-      if (!definition.constituents.some((each) => each.market_id === id && each.status === 'included'))
-        return [];
-      const standing = findStanding<IndexStanding>(reader, 'index', ticker)?.body;
-      const row = constituentRows(definition, standing).find((each) => each.market_id === id);
-      return row ? [{ index_id: ticker, ticker, name, weight: row.weight }] : [];
+      const weights = reader.once(`weights ${definition_key}`, () => weightsOf(reader, definition));
+      const weight = weights.get(id);
+      return weight === undefined ? [] : [{ index_id: ticker, ticker, name, weight }];
     });
     return { data };
   },
   documents: eachMarketId,
 });
+
+// A definition is asked for each market, and never changes.
+const included = new WeakMap<IndexDefinition, ReadonlySet<string>>();
+
+/** What an index includes; staged names are left out. */
+function includedIn(definition: IndexDefinition): ReadonlySet<string> {
+  const known = included.get(definition);
+  if (known) return known;
+  const names = definition.constituents.filter((each) => each.status === 'included');
+  const ids = new Set(names.map((each) => each.market_id));
+  included.set(definition, ids);
+  return ids;
+}
+
+/** The weights of an index's constituents by market. */
+function weightsOf(reader: Reader, definition: IndexDefinition): ReadonlyMap<string, number> {
+  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body;
+  const rows = constituentRows(definition, standing);
+  return new Map(rows.flatMap((row) => ('market_id' in row ? [[row.market_id, row.weight] as const] : [])));
+}
 
 export const marketRoutes = [marketDetail, marketCandles, marketIndices];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roundTo } from '../model/units.ts';
-import { findMarket } from '../store/catalog.ts';
+import { findMarketStatus } from '../store/catalog.ts';
 import { findFiling } from '../store/filings.ts';
 import { eachMarketId } from '../store/market-lists.ts';
 import { findArticle } from '../store/news.ts';
@@ -20,6 +20,7 @@ type FindNear = (request: RouteRequest) => NearMember[] | undefined;
 
 /** Near filings, the nearest first; the public tier shows those of the last 90 days. @see Spec 4.5.1 */
 function filingRows({ reader, tier, now }: RouteRequest, near: readonly NearMember[], most: number) {
+  if (near.length === 0) return [];
   const since = tier === 'public' ? publicFilingsSince(now) : '';
   const rows = near.flatMap(({ record_id, similarity }) => {
     const filing = findFiling(reader, Number(record_id));
@@ -65,7 +66,7 @@ function filingsOf(
 }
 
 const nearMarket: FindNear = (request) =>
-  findMarket(request.reader, request.id) && nearMembers(request, undefined, [request.id], 'filing');
+  findMarketStatus(request.reader, request.id) && nearMembers(request, undefined, [request.id], 'filing');
 
 const nearIndex: FindNear = (request) => {
   const index = requestedIndex(request);

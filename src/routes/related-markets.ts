@@ -34,8 +34,8 @@ export function nearMarkets(
   const found: NearMarket[] = [];
   for (const venue of platform ? [platform] : PLATFORMS) {
     spendTime(request);
-    for (const { record_id, similarity } of listNearRecords(reader, of, venue, NEAREST))
-      if (findMarketStatus(reader, record_id) === 'active' && record_id !== of.record_id)
+    for (const { record_id, similarity, status } of listNearRecords(reader, of, venue, NEAREST))
+      if (status === 'active' && record_id !== of.record_id)
         found.push({ market_id: record_id, platform: venue, similarity });
   }
   found.sort((a, b) => b.similarity - a.similarity || (a.market_id < b.market_id ? -1 : 1));
@@ -75,7 +75,7 @@ const similarMarkets = route({
   query: z.object({ platform: oneOf(PLATFORMS) }),
   answer(request) {
     const { reader, id, query } = request;
-    if (!findMarket(reader, id)) return undefined;
+    if (!findMarketStatus(reader, id)) return undefined;
     const nearest = nearMarkets(request, { sort: 'market', record_id: id }, query.platform);
     return { data: nearMarketBodies(reader, nearest) };
   },
@@ -89,7 +89,7 @@ const relatedMarkets = route({
   query: z.object({ per_page: relatedPerPage }),
   answer(request) {
     const { reader, id, query } = request;
-    if (!findMarket(reader, id)) return undefined;
+    if (!findMarketStatus(reader, id)) return undefined;
     const nearest = nearMarkets(request, { sort: 'market', record_id: id }, undefined);
     const chosen = spreadOverVenues(nearest, (each) => each.platform, query.per_page);
     return { data: nearMarketBodies(reader, chosen) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
-import { findMarket } from '../store/catalog.ts';
+import { findMarketStatus } from '../store/catalog.ts';
 import { eachMarketId } from '../store/market-lists.ts';
 import { findArticle } from '../store/news.ts';
 import { present } from './market-body.ts';
@@ -41,7 +41,7 @@ const marketNews = route({
   path: '/markets/{id}/news',
   summary: 'Articles near a market',
   answer(request) {
-    if (!findMarket(request.reader, request.id)) return undefined;
+    if (!findMarketStatus(request.reader, request.id)) return undefined;
     return { data: newsRows(request, nearMembers(request, undefined, [request.id], 'news')) };
   },
   documents: eachMarketId,

@@ -25,9 +25,12 @@ function isVisible({ visibility, organization }: IndexDefinition | RateDefinitio
  * The indices that who asks may see, in presentation order, by the definitions that say what is priced now.
  * Who may see one goes by the definition that was adopted last.
  */
-export function visibleIndices(reader: Reader, asker: DatedAsker): Adopted<IndexDefinition>[] {
-  const visible = new Set(visibleTickers(reader, asker));
-  return listIndexDefinitionsAt(reader, asker.now).filter((each) => visible.has(each.definition.ticker));
+export function visibleIndices(reader: Reader, asker: DatedAsker): readonly Adopted<IndexDefinition>[] {
+  const { tier, now, organization = '' } = asker;
+  return reader.once(`indices ${tier} ${now} ${organization}`, () => {
+    const visible = new Set(visibleTickers(reader, asker));
+    return listIndexDefinitionsAt(reader, now).filter((each) => visible.has(each.definition.ticker));
+  });
 }
 
 function visibleTickers(reader: Reader, asker: Asker): string[] {

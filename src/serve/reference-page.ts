@@ -1,24 +1,5 @@
 import { html, raw } from 'hono/html';
-
-/** What of the OpenAPI document the page shows. */
-interface Described {
-  info: { title: string; version: string; description: string };
-  tags: { name: string; description: string }[];
-  paths: Record<string, { get: Operation }>;
-  components: { schemas: Record<string, object>; responses: Record<string, { description: string }> };
-}
-
-interface Operation {
-  tags: string[];
-  operationId: string;
-  description?: string;
-  summary: string;
-  parameters?: { name: string; in: string; description: string; deprecated?: boolean; schema: object }[];
-  responses: Record<
-    string,
-    { description?: string; $ref?: string; content?: Record<string, { schema: object }> }
-  >;
-}
+import type { ApiDescription, ApiOperation } from '../routes/shapes/openapi-description.ts';
 
 /** The style of the page, a file of its own so that the page needs no script and no inline style. */
 export const STYLE = `
@@ -33,7 +14,7 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; } pre { overflow-x: auto; b
 
 /** The description as a page: every path with its parameters, answers and errors; no script, nothing from elsewhere. */
 export async function referencePage(document: object): Promise<string> {
-  const { info, tags, paths, components } = document as Described;
+  const { info, tags, paths, components } = document as ApiDescription;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -64,7 +45,7 @@ ${Object.entries(components.schemas).map(
   return String(await page);
 }
 
-function operation(path: string, get: Operation, components: Described['components']) {
+function operation(path: string, get: ApiOperation, components: ApiDescription['components']) {
   const answers = Object.entries(get.responses).map(([status, response]) => {
     const name = response.$ref?.split('/').at(-1);
     const text = response.description ?? (name && components.responses[name]?.description) ?? '';
@@ -78,17 +59,17 @@ ${parameters(get.parameters ?? [])}
 `;
 }
 
-function parameters(list: NonNullable<Operation['parameters']>) {
+function parameters(list: NonNullable<ApiOperation['parameters']>) {
   if (list.length === 0) return raw('');
   return html`<table><tr><th>parameter</th><th></th><th>allowed</th></tr>${list.map(
     ({ name, in: place, description, deprecated, schema }) =>
       html`<tr><td><code>${name}</code>${place === 'path' ? ' (path)' : ''}${deprecated ? ' (deprecated)' : ''}</td>
-<td>${description}</td><td><code>${JSON.stringify(schema)}</code></td></tr>`,
+<td>${description ?? ''}</td><td><code>${JSON.stringify(schema)}</code></td></tr>`,
   )}</table>`;
 }
 
-function shapeLink(content: Operation['responses'][string]['content']) {
+function shapeLink(content: ApiOperation['responses'][string]['content']) {
   const schema = Object.values(content ?? {})[0]?.schema;
-  const ref = schema && '$ref' in schema ? String(schema.$ref).split('/').at(-1) : undefined;
+  const ref = schema?.$ref?.split('/').at(-1);
   return ref ? html`<a href="#schema-${ref}">${ref}</a>` : raw('');
 }

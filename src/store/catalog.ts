@@ -1,10 +1,13 @@
-import { hash } from 'node:crypto';
-import type { CatalogEvent, CatalogMarket, MarketStatus, SeenStatus } from '../model/catalog.ts';
+import type { CatalogEvent, CatalogMarket, SeenStatus } from '../model/catalog.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Family } from '../model/platform.ts';
 import type { Instant, Probability } from '../model/units.ts';
-import { noteLateInput } from './restatements.ts';
-import { indexEvent, indexMarket } from './search-index.ts';
+import { updateChanged } from './changed-columns.ts';
+import { RowInsertion } from './many-rows.ts';
+import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
+import { forgetPagesSeenAt } from './page-notes.ts';
+import { bytesOf, digestOf, type RowOf, valuesOf } from './row-values.ts';
+import { indexEvents, indexMarkets, type SearchKind } from './search-index.ts';
 import type { Reader, Value, Writer } from './store.ts';
 
 const EVENT_COLUMNS = [
@@ -47,11 +50,6 @@ const MARKET_COLUMNS = [
   'open_interest',
 ] as const satisfies readonly (keyof CatalogMarket)[];
 
-/** A record as a row: what the venue may leave out is null where it did. */
-export type RowOf<Item, Column extends keyof Item> = {
-  [C in Column]-?: undefined extends Item[C] ? NonNullable<Item[C]> | null : Item[C];
-};
-
 /** An event of the catalog. */
 export type EventRow = RowOf<CatalogEvent, (typeof EVENT_COLUMNS)[number]> & {
   event_key: number;
@@ -66,115 +64,141 @@ export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & 
 };
 
 // Two statements instead of one that does either: where foreign keys are held, that one takes four times as long.
-const INSERT_EVENT = insertSql('events', EVENT_COLUMNS);
-const UPDATE_EVENT = updateSql('events', 'event_key', EVENT_COLUMNS);
-const INSERT_MARKET = insertSql('markets', [...MARKET_COLUMNS, 'market_key']);
-const UPDATE_MARKET = updateSql('markets', 'market_key', MARKET_COLUMNS);
+const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, last_seen_at, digest, first_seen_at)
+  VALUES (${EVENT_COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
+const marketRows = new RowInsertion({
+  table: 'markets',
+  columns: ['market_key', 'digest', ...MARKET_COLUMNS],
+  constant: ['first_seen_at', 'last_seen_at'],
+});
 
-function insertSql(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join(', ')}, last_seen_at, digest, first_seen_at)
-    VALUES (${columns.map(() => '?').join(', ')}, ?, ?, ?)`;
+/** What a page left in the catalog. */
+export interface Upserted {
+  /** Keys in the store, by id. */
+  keys: Map<string, number>;
+  /** How many are new or differ in something. */
+  changed: number;
+  /** How many were seen at the same instant before. */
+  again: number;
 }
 
-function updateSql(table: string, key: string, columns: readonly string[]): string {
-  return `UPDATE ${table} SET ${columns.map((each) => `${each} = ?`).join(', ')}, last_seen_at = ?, digest = ?
-    WHERE ${key} = ?`;
-}
-
-/**
- * Adds an event or brings it up to date. What it was before is overwritten: the catalog shows today's texts.
- *
- * @returns true when it is new or something of it differs
- */
-export function upsertEvent(writer: Writer, event: CatalogEvent, seenAt: Instant): boolean {
-  const values = valuesOf(EVENT_COLUMNS, event);
-  const digest = digestOf(values);
-  const known = writer.get<{ event_key: number; digest: Buffer }>(
-    'SELECT event_key, digest FROM events WHERE event_id = ?',
-    event.event_id,
+/** Adds events or brings them up to date. What one was before is overwritten: the catalog shows today's texts. */
+export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], seenAt: Instant): Upserted {
+  const known = findStandingEvents(
+    writer,
+    events.map((each) => each.event_id),
   );
-  if (known?.digest.equals(digest)) {
-    writer.run('UPDATE events SET last_seen_at = ? WHERE event_key = ?', seenAt, known.event_key);
-    return false;
+  const changed = new Map<number, CatalogEvent>();
+  const unchanged: number[] = [];
+  let again = 0;
+  for (const event of events) {
+    const values = valuesOf(EVENT_COLUMNS, event);
+    const digest = digestOf(values);
+    const before = known.get(event.event_id);
+    if (before?.last_seen_at === seenAt) again++;
+    if (before?.digest === digest) {
+      unchanged.push(before.event_key);
+      continue;
+    }
+    if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
+    const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
+    if (before) updateChanged(writer, 'event', before.event_key, EVENT_COLUMNS, values, also);
+    const event_key =
+      before?.event_key ?? writer.run(INSERT_EVENT, ...values, seenAt, bytesOf(digest), seenAt).key;
+    known.set(event.event_id, { event_key, digest, last_seen_at: seenAt });
+    changed.set(event_key, event);
   }
-  if (known) writer.run(UPDATE_EVENT, ...values, seenAt, digest, known.event_key);
-  const key = known?.event_key ?? writer.run(INSERT_EVENT, ...values, seenAt, digest, seenAt).key;
-  indexEvent(writer, key, event);
-  return true;
+  noteSeen(writer, 'event', unchanged, seenAt);
+  indexEvents(writer, changed);
+  const keys = new Map(Array.from(known, ([event_id, { event_key }]) => [event_id, event_key]));
+  return { keys, changed: changed.size, again };
+}
+
+/** The same for one event. @returns true when it is new or something of it differs */
+export function upsertEvent(writer: Writer, event: CatalogEvent, seenAt: Instant): boolean {
+  return upsertEvents(writer, [event], seenAt).changed > 0;
+}
+
+interface StandingEvent {
+  event_key: number;
+  digest: string;
+  last_seen_at: Instant;
+}
+
+function findStandingEvents(reader: Reader, eventIds: readonly string[]): Map<string, StandingEvent> {
+  const known = reader.all<StandingEvent & { event_id: string }>(
+    `SELECT event_id, event_key, lower(hex(digest)) AS digest, last_seen_at
+     FROM json_each(?) AS wanted CROSS JOIN events ON event_id = wanted.value`,
+    JSON.stringify(eventIds),
+  );
+  return new Map(known.map((each) => [each.event_id, each]));
+}
+
+function noteSeen(writer: Writer, kind: SearchKind, keys: readonly number[], seenAt: Instant): void {
+  if (keys.length === 0) return;
+  writer.run(
+    `UPDATE ${kind}s SET last_seen_at = ? WHERE ${kind}_key IN (SELECT value FROM json_each(?))`,
+    seenAt,
+    JSON.stringify(keys),
+  );
 }
 
 /**
- * Adds a market or brings it up to date, and notes its status when that changed.
+ * Adds markets or brings them up to date, and notes the status of each that changed it. Of one that is given
+ * twice the last counts.
  *
- * @param known what the catalog has of it, where the caller has read that
- * @returns its key in the store, and whether it is new or something of it differs
+ * @param known what the catalog has of them, by id
  */
+export function upsertMarkets(
+  writer: Writer,
+  markets: readonly CatalogMarket[],
+  seenAt: Instant,
+  known: ReadonlyMap<string, StandingMarket>,
+): Upserted {
+  const listed = new Map(markets.map((each) => [each.market_id, each]));
+  const keys = marketKeys(
+    writer,
+    [...listed.keys()].filter((id) => !known.has(id)),
+  );
+  const added: Value[] = [];
+  const changed = new Map<number, CatalogMarket>();
+  const unchanged: number[] = [];
+  const written: WrittenMarket[] = [];
+  let again = markets.length - listed.size;
+  for (const [market_id, market] of listed) {
+    const values = valuesOf(MARKET_COLUMNS, market);
+    const digest = digestOf(values);
+    const before = known.get(market_id);
+    if (before) keys.set(market_id, before.market_key);
+    if (before?.last_seen_at === seenAt) again++;
+    if (before?.digest === digest) {
+      unchanged.push(before.market_key);
+      continue;
+    }
+    const market_key = keys.get(market_id) as number;
+    if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
+    const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
+    if (before) updateChanged(writer, 'market', market_key, MARKET_COLUMNS, values, also);
+    else added.push(market_key, also.digest, ...values);
+    changed.set(market_key, market);
+    written.push({ market_key, market, before });
+  }
+  marketRows.insert(writer, added, [seenAt, seenAt]);
+  noteSeen(writer, 'market', unchanged, seenAt);
+  noteStatuses(writer, written, seenAt);
+  indexMarkets(writer, changed);
+  return { keys, changed: changed.size, again };
+}
+
+/** The same for one market. @returns its key in the store, and whether it is new or something of it differs */
 export function upsertMarket(
   writer: Writer,
   market: CatalogMarket,
   seenAt: Instant,
-  known: StandingMarket | undefined = findStandingMarket(writer, market.market_id),
 ): { market_key: number; changed: boolean } {
-  const values = valuesOf(MARKET_COLUMNS, market);
-  const digest = digestOf(values);
-  if (known?.digest.equals(digest)) {
-    writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', seenAt, known.market_key);
-    return { market_key: known.market_key, changed: false };
-  }
-  const market_key = known?.market_key ?? marketKey(writer, market.market_id);
-  if (known) writer.run(UPDATE_MARKET, ...values, seenAt, digest, market_key);
-  else writer.run(INSERT_MARKET, ...values, market_key, seenAt, digest, seenAt);
-  if (!known || !standsAs(known, market)) noteStatus(writer, market_key, market, seenAt);
-  indexMarket(writer, market_key, market);
-  return { market_key, changed: true };
-}
-
-function noteStatus(writer: Writer, marketKey: number, market: CatalogMarket, seenAt: Instant): void {
-  const last = writer.get<Standing>(
-    // The plus keeps the value from the planner, which would plan anew for each one: five times the time.
-    `SELECT status, settled_at, payout FROM market_statuses WHERE market_key = +?
-     ORDER BY observed_at DESC LIMIT 1`,
-    marketKey,
-  );
-  if (last && standsAs(last, market)) return;
-  const settled_at = market.settled_at ?? null;
-  const payout = market.payout ?? null;
-  if (market.status === 'settled' && settled_at !== null && payout !== null && settled_at < seenAt)
-    noteLateInput(writer, marketKey, settled_at, 'late_settlement');
-  writer.run(
-    `INSERT INTO market_statuses (market_key, observed_at, status, settled_at, payout) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (market_key, observed_at) DO UPDATE SET
-       status = excluded.status, settled_at = excluded.settled_at, payout = excluded.payout`,
-    marketKey,
-    seenAt,
-    market.status,
-    settled_at,
-    payout,
-  );
-}
-
-function standsAs(before: Standing, market: CatalogMarket): boolean {
-  const { status, settled_at, payout } = market;
-  return (
-    before.status === status &&
-    before.settled_at === (settled_at ?? null) &&
-    before.payout === (payout ?? null)
-  );
-}
-
-/** The values of a record's columns, null where the record has none, and a digest that tells one state from another. */
-export function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
-  const values = valuesOf(columns, item);
-  const row = Object.fromEntries(columns.map((column, i) => [column, values[i] as Value]));
-  return { row, digest: digestOf(values) };
-}
-
-function valuesOf<Item extends object>(columns: readonly (keyof Item & string)[], item: Item): Value[] {
-  return columns.map((column) => (item[column] as Value | undefined) ?? null);
-}
-
-function digestOf(values: readonly Value[]): Buffer {
-  return hash('sha1', JSON.stringify(values), 'buffer');
+  const { market_id } = market;
+  const { keys, changed } = upsertMarkets(writer, [market], seenAt, findKnownMarkets(writer, [market_id]));
+  return { market_key: keys.get(market_id) as number, changed: changed > 0 };
 }
 
 /** The key of a market for good, given to it the first time that it is named. */
@@ -184,6 +208,22 @@ export function marketKey(writer: Writer, marketId: string): number {
     marketId,
   );
   return known?.market_key ?? writer.run('INSERT INTO market_names (market_id) VALUES (?)', marketId).key;
+}
+
+const nameRows = new RowInsertion({
+  table: 'market_names',
+  columns: ['market_id'],
+  otherwise: 'ON CONFLICT (market_id) DO NOTHING',
+});
+
+/** The same for many markets, by id. */
+function marketKeys(writer: Writer, marketIds: readonly string[]): Map<string, number> {
+  nameRows.insert(writer, marketIds);
+  const names = writer.all<{ market_id: string; market_key: number }>(
+    `SELECT market_id, market_key FROM json_each(?) AS wanted CROSS JOIN market_names ON market_id = wanted.value`,
+    JSON.stringify(marketIds),
+  );
+  return new Map(names.map((each) => [each.market_id, each.market_key]));
 }
 
 /** The id behind a key. */
@@ -204,17 +244,12 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
   );
 }
 
-/** How a market stands: trading, over, and what it paid. */
-interface Standing {
-  status: MarketStatus;
-  settled_at: Instant | null;
-  payout: number | null;
-}
-
 /** What tells whether a market differs from what the catalog has. */
-interface StandingMarket extends Standing {
+export interface StandingMarket extends Standing {
   market_key: number;
-  digest: Buffer;
+  /** In hexadecimal digits: as a text it costs less to read than as bytes. */
+  digest: string;
+  last_seen_at: Instant;
 }
 
 /** What a listing of a market is compared with. */
@@ -231,20 +266,13 @@ export interface KnownMarket extends StandingMarket {
 /** What is known of some markets and their newest quotes, by id; nothing of those that the catalog does not know. */
 export function findKnownMarkets(reader: Reader, marketIds: readonly string[]): Map<string, KnownMarket> {
   const known = reader.all<KnownMarket & { market_id: string }>(
-    `SELECT market_id, market_key, digest, status, settled_at, payout, volume, open_interest, closes_at,
-       book_at, bid, ask, last
+    `SELECT market_id, market_key, lower(hex(digest)) AS digest, status, settled_at, payout, volume, open_interest, closes_at,
+       last_seen_at, book_at, bid, ask, last
      FROM json_each(?) AS wanted CROSS JOIN markets ON market_id = wanted.value
      LEFT JOIN latest_quotes USING (market_key)`,
     JSON.stringify(marketIds),
   );
   return new Map(known.map((each) => [each.market_id, each]));
-}
-
-function findStandingMarket(reader: Reader, marketId: string): StandingMarket | undefined {
-  return reader.get(
-    'SELECT market_key, digest, status, settled_at, payout FROM markets WHERE market_id = ?',
-    marketId,
-  );
 }
 
 /** The market with an id, or undefined when the catalog does not know it. */
@@ -256,6 +284,12 @@ export function findMarket(reader: Reader, marketId: string): MarketRow | undefi
 export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
   const sql = 'SELECT status FROM markets WHERE market_id = ?';
   return reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status;
+}
+
+/** The question of a market by its id, or undefined when it is unknown. */
+export function findQuestion(reader: Reader, marketId: string): string | undefined {
+  const sql = 'SELECT question FROM markets WHERE market_id = ?';
+  return reader.get<Pick<MarketRow, 'question'>>(sql, marketId)?.question;
 }
 
 /** The markets of a family whose outcome is not final, by id. */
@@ -299,5 +333,6 @@ export function changeUnseenMarket(
   now: Instant,
 ): void {
   upsertMarket(writer, { ...marketAgain(row), ...change }, now);
+  forgetPagesSeenAt(writer, row.last_seen_at);
   writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', row.last_seen_at, row.market_key);
 }

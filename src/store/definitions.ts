@@ -119,10 +119,12 @@ function withdraw(writer: Writer, row: DefinitionRow, now: Instant): void {
 // Without the body, which is long and mostly known.
 const ROW = 'definition_key, kind, ticker, digest, position, adopted_at, withdrawn_at, takes_effect_at';
 
-function selectRows(reader: Reader, kind: 'index' | 'rate'): DefinitionRow[] {
-  return reader.all(
-    `SELECT ${ROW} FROM definitions WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
-    kind,
+function selectRows(reader: Reader, kind: 'index' | 'rate'): readonly DefinitionRow[] {
+  return reader.once(`definitions ${kind}`, () =>
+    reader.all<DefinitionRow>(
+      `SELECT ${ROW} FROM definitions WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
+      kind,
+    ),
   );
 }
 

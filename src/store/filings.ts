@@ -1,7 +1,7 @@
 import type { Filing } from '../model/filing.ts';
 import type { Instant } from '../model/units.ts';
-import { bind, type RowOf } from './catalog.ts';
 import { insertFilingChange } from './filing-changes.ts';
+import { bind, type RowOf } from './row-values.ts';
 import type { Reader, Writer } from './store.ts';
 
 const COLUMNS = [

@@ -1,8 +1,14 @@
-import type { DivisorStep, IndexPrint, ReceiptLine } from '../model/print.ts';
+import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { bytesOf } from './price-codec.ts';
-import { PrintChain } from './print-chain.ts';
-import { decodeReceipt, encodeMarketKeys, encodeReceipt, nameSameMarkets } from './receipts.ts';
+import { insertPrintSql, PrintChain } from './print-chain.ts';
+import {
+  columnsOfLines,
+  decodeReceipt,
+  encodeMarketKeys,
+  encodeReceipt,
+  nameSameMarkets,
+} from './receipts.ts';
 import { insertRestatement, type RestatementReason } from './restatements.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -32,6 +38,8 @@ interface Holding {
   quantities: Buffer;
 }
 
+const INSERT_PRINT = insertPrintSql('index_prints');
+
 /** Whether two prints hold the same quantities of the same names. */
 function holdSame(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean {
   return nameSameMarkets(a, b) && a.every((line, i) => Object.is(line.quantity, b[i]?.quantity));
@@ -57,8 +65,23 @@ export class IndexRecord {
   }
 
   add(print: IndexPrint, made: Made, revision = 0): void {
-    const receipt = encodeReceipt(print.lines, print.at);
-    const holding = this.#hold(print);
+    this.addColumns(print, print.lines, columnsOfLines(print.lines, print.at), made, revision);
+  }
+
+  /**
+   * Adds a print whose lines are columns.
+   *
+   * @param held lines of the same names with the same quantities
+   */
+  addColumns(
+    print: Omit<IndexPrint, 'lines'>,
+    held: readonly ReceiptLine[],
+    lines: LineColumns,
+    made: Made,
+    revision = 0,
+  ): void {
+    const receipt = encodeReceipt(lines);
+    const holding = this.#hold(held);
     const row = {
       ticker: this.#ticker,
       at: print.at,
@@ -72,13 +95,9 @@ export class IndexRecord {
       methodology_version: print.methodology_version,
       recorded_at: made.recorded_at,
     };
-    const { key } = this.#writer.run(
-      `INSERT INTO index_prints (ticker, at, revision, level, divisor, cash, coverage, holding_id, definition_key,
-         methodology_version, recorded_at, previous_hash, hash)
-       VALUES (@ticker, @at, @revision, @level, @divisor, @cash, @coverage, @holding_id, @definition_key,
-         @methodology_version, @recorded_at, @previous_hash, @hash)`,
-      { ...row, ...this.#chain.add(row, receipt, holding.market_keys, holding.quantities) },
-    );
+    const { previous_hash, hash } = this.#chain.add(row, receipt, holding.market_keys, holding.quantities);
+    // By place: values by name take half as long again.
+    const { key } = this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash);
     this.#writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
   }
 
@@ -102,9 +121,9 @@ export class IndexRecord {
   }
 
   /** Between two steps all prints share one row of holdings. */
-  #hold({ lines }: IndexPrint): Holding {
+  #hold(lines: readonly ReceiptLine[]): Holding {
     const last = this.#holding;
-    if (last && this.#held && holdSame(this.#held, lines)) return last;
+    if (last && this.#held && (this.#held === lines || holdSame(this.#held, lines))) return last;
     this.#held = lines;
     const market_keys = encodeMarketKeys(this.#writer, lines);
     const quantities = bytesOf(Float64Array.from(lines, (line) => line.quantity));
@@ -172,9 +191,10 @@ const KNOWN = `recorded_at <= @known AND NOT EXISTS (
   SELECT 1 FROM index_prints AS newer WHERE newer.ticker = print.ticker AND newer.at = print.at
     AND newer.revision > print.revision AND newer.recorded_at <= @known)`;
 
+// The plus keeps values from the planner, which would plan anew for each one: five times the time.
 const SELECT_FULL = `SELECT print.*, market_keys, quantities, receipt
   FROM index_prints AS print JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)
-  WHERE print.ticker = @ticker`;
+  WHERE print.ticker = +@ticker`;
 
 /** A print with the definition that it was made by. */
 export type RecordedPrint = IndexPrint & { definition_key: number; revision: number };
@@ -190,7 +210,7 @@ export function findIndexPrint(
   at: Instant,
   known = EVER,
 ): RecordedPrint | undefined {
-  const sql = `${SELECT_FULL} AND print.at <= @at AND ${KNOWN} ORDER BY print.at DESC LIMIT 1`;
+  const sql = `${SELECT_FULL} AND print.at <= +@at AND ${KNOWN} ORDER BY print.at DESC LIMIT 1`;
   const row = reader.get<FullRow>(sql, { ticker, at, known });
   return row && fullPrint(reader, row);
 }

@@ -1,3 +1,4 @@
+import type { MarketStatus } from '../model/catalog.ts';
 import type { RelationSort, TextGroup } from '../model/relations.ts';
 import { TEXT_GROUPS } from '../model/relations.ts';
 import type { Reader, Writer } from './store.ts';
@@ -14,7 +15,16 @@ export interface NearRecord {
   sort: RelationSort;
   record_id: string;
   similarity: number;
+  /** Of a market that the catalog knows; null of all else. */
+  status: MarketStatus | null;
 }
+
+// All of a list in one statement, which takes a third of the time of one for each. The plus keeps what is bound from
+// the planner, which would plan anew for each list.
+const NEAR = `SELECT near.key AS place, sort, record_id, status
+  FROM json_each(?) AS near CROSS JOIN relation_texts ON text_key = near.value
+    LEFT JOIN markets ON market_id = record_id
+  WHERE text_group = +? ORDER BY near.key LIMIT +?`;
 
 /** The neighbours that a text has in a group, the nearest first, as they were kept. */
 export function findNeighbours(reader: Reader, textKey: number, group: number): NearText[] {
@@ -59,7 +69,7 @@ export function* eachNeighbourList(
 
 /**
  * The records of a group that stand nearest to a record, the nearest first. A market that no longer trades and a text
- * that is gone are passed over. Cost: a look-up for the list and one for each that is taken.
+ * that is gone are passed over.
  */
 export function listNearRecords(
   reader: Reader,
@@ -72,18 +82,16 @@ export function listNearRecords(
     of.sort,
     of.record_id,
   );
-  if (!own) return [];
-  const found: NearRecord[] = [];
-  for (const { text_key, similarity } of findNeighbours(reader, own.text_key, TEXT_GROUPS[group])) {
-    if (found.length === limit) break;
-    const row = reader.get<{ sort: RelationSort; record_id: string }>(
-      'SELECT sort, record_id FROM relation_texts WHERE text_key = ? AND text_group = ?',
-      text_key,
-      TEXT_GROUPS[group],
-    );
-    if (row) found.push({ ...row, similarity });
-  }
-  return found;
+  const nearest = own ? findNeighbours(reader, own.text_key, TEXT_GROUPS[group]) : [];
+  if (nearest.length === 0) return [];
+  const keys = JSON.stringify(nearest.map((each) => each.text_key));
+  const rows = reader.all<Omit<NearRecord, 'similarity'> & { place: number }>(
+    NEAR,
+    keys,
+    TEXT_GROUPS[group],
+    limit,
+  );
+  return rows.map(({ place, ...row }) => ({ ...row, similarity: nearest[place]?.similarity ?? 0 }));
 }
 
 function encode(nearest: readonly NearText[]): Buffer {

@@ -1,6 +1,6 @@
 import type { NewsArticle } from '../model/news.ts';
 import type { Instant } from '../model/units.ts';
-import { bind, type RowOf } from './catalog.ts';
+import { bind, type RowOf } from './row-values.ts';
 import type { Reader, Writer } from './store.ts';
 
 const COLUMNS = [

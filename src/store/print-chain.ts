@@ -34,6 +34,12 @@ export const HASHED_FIELDS = {
   ],
 } as const;
 
+/** Records a print: the fields that its hash covers in their order, the two hashes, then more columns. */
+export function insertPrintSql(table: keyof typeof HASHED_FIELDS, more: readonly string[] = []): string {
+  const columns = [...HASHED_FIELDS[table], 'previous_hash', 'hash', ...more];
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+}
+
 const LAST = {
   index_prints: 'SELECT hash FROM index_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1',
   rate_prints: 'SELECT hash FROM rate_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1',
@@ -59,12 +65,24 @@ export class PrintChain {
   }
 }
 
+// What is hashed is written here and read at once; a print of a hundred names takes 4 kB.
+let scratch = Buffer.allocUnsafe(8192);
+
 /** The hash of a print: over the hash before it, its fields in their order, and the blobs that entered it. */
 export function linkHash(
   previous: Buffer | null,
   row: Record<string, Value>,
   blobs: readonly Buffer[],
 ): Buffer {
-  const parts = [Buffer.from(JSON.stringify(row)), ...blobs];
-  return hash('sha256', Buffer.concat(previous ? [previous, ...parts] : parts), 'buffer');
+  const fields = JSON.stringify(row);
+  const room = blobs.reduce(
+    (total, blob) => total + blob.length,
+    (previous?.length ?? 0) + fields.length * 3,
+  );
+  if (scratch.length < room) scratch = Buffer.allocUnsafe(room);
+  const bytes = scratch;
+  let end = previous ? previous.copy(bytes) : 0;
+  end += bytes.write(fields, end);
+  for (const blob of blobs) end += blob.copy(bytes, end);
+  return hash('sha256', bytes.subarray(0, end), 'buffer');
 }

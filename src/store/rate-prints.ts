@@ -1,8 +1,14 @@
-import type { RatePrint, ReceiptLine } from '../model/print.ts';
+import type { LineColumns, RatePrint, ReceiptLine } from '../model/print.ts';
 import type { EasternDay, Instant, Probability } from '../model/units.ts';
 import { EVER, type Made } from './index-prints.ts';
-import { PrintChain } from './print-chain.ts';
-import { decodeReceipt, encodeMarketKeys, encodeReceipt, nameSameMarkets } from './receipts.ts';
+import { insertPrintSql, PrintChain } from './print-chain.ts';
+import {
+  columnsOfLines,
+  decodeReceipt,
+  encodeMarketKeys,
+  encodeReceipt,
+  nameSameMarkets,
+} from './receipts.ts';
 import { insertRestatement, type RestatementReason } from './restatements.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -16,11 +22,14 @@ export interface RatePrintRow {
   methodology_version: string;
 }
 
+const INSERT_PRINT = insertPrintSql('rate_prints', ['market_keys', 'receipt']);
+
 /** The record of one rate, open for prints to be added. A print is never changed afterwards. */
 export class RateRecord {
   readonly #writer: Writer;
   readonly #ticker: string;
   readonly #chain: PrintChain;
+  #columns: LineColumns | undefined;
   #sources: { lines: readonly ReceiptLine[]; market_keys: Buffer } | undefined;
 
   constructor(writer: Writer, ticker: string) {
@@ -31,7 +40,8 @@ export class RateRecord {
 
   add(print: RatePrint, made: Made, revision = 0): void {
     const market_keys = this.#marketKeys(print.lines);
-    const receipt = encodeReceipt(print.lines, print.at);
+    this.#columns = columnsOfLines(print.lines, print.at, this.#columns);
+    const receipt = encodeReceipt(this.#columns);
     const row = {
       ticker: this.#ticker,
       at: print.at,
@@ -42,13 +52,8 @@ export class RateRecord {
       methodology_version: print.methodology_version,
       recorded_at: made.recorded_at,
     };
-    this.#writer.run(
-      `INSERT INTO rate_prints (ticker, at, revision, price, spread, definition_key, methodology_version,
-         recorded_at, market_keys, receipt, previous_hash, hash)
-       VALUES (@ticker, @at, @revision, @price, @spread, @definition_key, @methodology_version,
-         @recorded_at, @market_keys, @receipt, @previous_hash, @hash)`,
-      { ...row, market_keys, receipt, ...this.#chain.add(row, market_keys, receipt) },
-    );
+    const { previous_hash, hash } = this.#chain.add(row, market_keys, receipt);
+    this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash, market_keys, receipt);
   }
 
   /** The sources change with the definition alone. */

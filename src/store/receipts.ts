@@ -1,5 +1,5 @@
 import { EXCLUDE_REASONS, MARK_BASES } from '../model/mark.ts';
-import { CONSTITUENT_STATES, type ReceiptLine } from '../model/print.ts';
+import { CONSTITUENT_STATES, type LineColumns, lineColumns, type ReceiptLine } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import { marketIdOf, marketKey } from './catalog.ts';
 import { bytesOf, decodeColumn, writeColumn, writeDoubles } from './price-codec.ts';
@@ -34,44 +34,70 @@ export function nameSameMarkets(a: readonly ReceiptLine[], b: readonly ReceiptLi
   return a.length === b.length && a.every((line, i) => line.market_id === b[i]?.market_id);
 }
 
+/**
+ * The lines of a print as columns, but for their markets and quantities.
+ *
+ * @param earlier columns that nobody wants any more: filled anew where they are of as many lines
+ */
+export function columnsOfLines(
+  lines: readonly ReceiptLine[],
+  at: Instant,
+  earlier?: LineColumns,
+): LineColumns {
+  const columns = earlier?.state.length === lines.length ? earlier : lineColumns(lines.length);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as ReceiptLine;
+    columns.state[i] = CONSTITUENT_STATES.indexOf(line.state) + 1;
+    columns.basis[i] = line.basis ? MARK_BASES.indexOf(line.basis) + 1 : 0;
+    columns.exclude_reason[i] = line.exclude_reason ? EXCLUDE_REASONS.indexOf(line.exclude_reason) + 1 : 0;
+    columns.price[i] = line.price ?? Number.NaN;
+    columns.spread[i] = line.spread ?? Number.NaN;
+    columns.age[i] = line.observed_at === undefined ? Number.NaN : at - line.observed_at;
+    columns.weight[i] = line.weight;
+  }
+  columns.volume = lines.some((line) => line.volume !== undefined)
+    ? Float64Array.from(lines, (line) => line.volume ?? Number.NaN)
+    : undefined;
+  columns.outlier = lines.some((line) => line.outlier)
+    ? Uint8Array.from(lines, (line) => (line.outlier ? 1 : 0))
+    : undefined;
+  return columns;
+}
+
 /** All of a print's lines but their markets and quantities. */
-export function encodeReceipt(lines: readonly ReceiptLine[], at: Instant): Buffer {
-  const bytes = new DataView(new ArrayBuffer(lines.length * (CODES_A_LINE + 6 * 8) + 7 * 4));
+export function encodeReceipt(lines: LineColumns): Buffer {
+  const count = lines.state.length;
+  const buffer = Buffer.allocUnsafe(count * (CODES_A_LINE + 5 * 8 + 1) + 7 * 4);
+  const bytes = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   let end = 0;
   // Each column has its length before it.
-  const add = (write: (from: number) => number) => {
-    const length = write(end + 4);
+  const add = (length: number) => {
     bytes.setUint32(end, length, true);
     end += 4 + length;
   };
-  add((from) => writeCodes(bytes, from, lines));
-  add((from) => writeColumn(bytes, from, lines, (line) => line.price));
-  add((from) => writeColumn(bytes, from, lines, (line) => line.spread));
-  const ageOf = ({ observed_at }: ReceiptLine) => (observed_at === undefined ? undefined : at - observed_at);
-  add((from) => writeDoubles(bytes, from, lines, ageOf));
-  add((from) => writeDoubles(bytes, from, lines, (line) => line.weight));
+  add(writeCodes(bytes, end + 4, lines));
+  add(writeColumn(bytes, end + 4, lines.price));
+  add(writeColumn(bytes, end + 4, lines.spread));
+  add(writeDoubles(bytes, end + 4, lines.age));
+  add(writeDoubles(bytes, end + 4, lines.weight));
   // Volumes and outliers stand in some rates only; without them nothing is written.
-  const outliers = lines.some((line) => line.outlier);
-  if (outliers || lines.some((line) => line.volume !== undefined))
-    add((from) => writeColumn(bytes, from, lines, (line) => line.volume));
-  if (outliers) add((from) => writeOutliers(bytes, from, lines));
-  return Buffer.from(bytes.buffer, 0, end);
-}
-
-function writeCodes(into: DataView, from: number, lines: readonly ReceiptLine[]): number {
-  for (let i = 0; i < lines.length; i++) {
-    const { state, basis, exclude_reason } = lines[i] as ReceiptLine;
-    const place = from + i * CODES_A_LINE;
-    into.setUint8(place, CONSTITUENT_STATES.indexOf(state) + 1);
-    into.setUint8(place + 1, basis ? MARK_BASES.indexOf(basis) + 1 : 0);
-    into.setUint8(place + 2, exclude_reason ? EXCLUDE_REASONS.indexOf(exclude_reason) + 1 : 0);
+  const { volume, outlier } = lines;
+  if (volume || outlier) add(volume ? writeColumn(bytes, end + 4, volume) : 0);
+  if (outlier) {
+    buffer.set(outlier, end + 4);
+    add(count);
   }
-  return lines.length * CODES_A_LINE;
+  return buffer.subarray(0, end);
 }
 
-function writeOutliers(into: DataView, from: number, lines: readonly ReceiptLine[]): number {
-  for (let i = 0; i < lines.length; i++) into.setUint8(from + i, lines[i]?.outlier ? 1 : 0);
-  return lines.length;
+function writeCodes(into: DataView, from: number, { state, basis, exclude_reason }: LineColumns): number {
+  for (let i = 0; i < state.length; i++) {
+    const place = from + i * CODES_A_LINE;
+    into.setUint8(place, state[i] as number);
+    into.setUint8(place + 1, basis[i] as number);
+    into.setUint8(place + 2, exclude_reason[i] as number);
+  }
+  return state.length * CODES_A_LINE;
 }
 
 /** The lines that {@link encodeReceipt} wrote. */
@@ -86,13 +112,19 @@ export function decodeReceipt(
   const [codes, price, spread, age, weight, volume, outliers] = splitColumns(receipt);
   const columns = [price, spread, age, weight, volume].map((column) => decodeColumn(column ?? null, count));
   const held = quantities && decodeColumn(quantities, count);
+  const names = reader.once('market names', () => new Map<number, string>());
+  const nameOf = (key: number) => {
+    const known = names.get(key) ?? marketIdOf(reader, key);
+    names.set(key, known);
+    return known;
+  };
   return Array.from({ length: count }, (_none, i): ReceiptLine => {
     const [priceOf, spreadOf, ageOf, weightOf, volumeOf] = columns.map((column) => column[i] as number);
     const state = CONSTITUENT_STATES[(codes?.[i * 3] ?? 1) - 1] ?? 'unpriced';
     const basis = MARK_BASES[(codes?.[i * 3 + 1] ?? 0) - 1];
     const exclude_reason = EXCLUDE_REASONS[(codes?.[i * 3 + 2] ?? 0) - 1];
     return {
-      market_id: marketIdOf(reader, marketKeys.readUInt32LE(i * 4)),
+      market_id: nameOf(marketKeys.readUInt32LE(i * 4)),
       state,
       weight: weightOf as number,
       quantity: held ? (held[i] as number) : state === 'included' ? 1 : 0,

@@ -5,10 +5,10 @@
 import { crc32 } from 'node:zlib';
 import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import { type Platform, platformOf } from '../model/platform.ts';
-import type { EventRow, MarketRow } from './catalog.ts';
+import { RowInsertion } from './many-rows.ts';
 import { encodeWords } from './search-record.ts';
 import { type Piece, piecesOf } from './search-words.ts';
-import type { Reader, Store, Writer } from './store.ts';
+import type { Reader, Store, Value, Writer } from './store.ts';
 
 /** What is searched for. */
 export type SearchKind = 'market' | 'event';
@@ -34,9 +34,13 @@ interface Searchable {
   volume: number | null | undefined;
 }
 
-/** Puts a market's texts into the index, or brings them up to date. */
-export function indexMarket(writer: Writer, key: number, market: Loose<CatalogMarket>): void {
-  indexRecord(writer, 'market', searchableMarket(key, market));
+/** Puts the texts of markets, by key, into the index, or brings them up to date. */
+export function indexMarkets(writer: Writer, markets: ReadonlyMap<number, Loose<CatalogMarket>>): void {
+  indexRecords(
+    writer,
+    'market',
+    Array.from(markets, ([key, market]) => searchableMarket(key, market)),
+  );
 }
 
 function searchableMarket(key: number, market: Loose<CatalogMarket>): Searchable {
@@ -50,9 +54,13 @@ function searchableMarket(key: number, market: Loose<CatalogMarket>): Searchable
   };
 }
 
-/** Puts an event's texts into the index, or brings them up to date. */
-export function indexEvent(writer: Writer, key: number, event: Loose<CatalogEvent>): void {
-  indexRecord(writer, 'event', searchableEvent(key, event));
+/** Puts the texts of events, by key, into the index, or brings them up to date. */
+export function indexEvents(writer: Writer, events: ReadonlyMap<number, Loose<CatalogEvent>>): void {
+  indexRecords(
+    writer,
+    'event',
+    Array.from(events, ([key, event]) => searchableEvent(key, event)),
+  );
 }
 
 function searchableEvent(key: number, event: Loose<CatalogEvent>): Searchable {
@@ -66,31 +74,52 @@ function searchableEvent(key: number, event: Loose<CatalogEvent>): Searchable {
   };
 }
 
-function indexRecord(writer: Writer, kind: SearchKind, record: Searchable): void {
-  const search_id = searchIdOf(record.key, record.volume ?? 0);
-  const { title, names, texts } = record;
-  const digest = crc32(JSON.stringify([title, names, texts]));
-  const known = writer.get<{ search_id: number; digest: number }>(
-    `SELECT search_id, digest FROM ${kind}_search WHERE record_key = ?`,
-    record.key,
+const wordRows = (kind: SearchKind) =>
+  new RowInsertion({ table: `${kind}_words`, columns: ['rowid', 'head', 'body', 'venue'] });
+const searchRows = (kind: SearchKind) =>
+  new RowInsertion({ table: `${kind}_search`, columns: ['search_id', 'record_key', 'digest', 'words'] });
+const WORD_ROWS = { market: wordRows('market'), event: wordRows('event') };
+const SEARCH_ROWS = { market: searchRows('market'), event: searchRows('event') };
+
+function indexRecords(writer: Writer, kind: SearchKind, records: readonly Searchable[]): void {
+  const known = findIndexed(
+    writer,
+    kind,
+    records.map((each) => each.key),
   );
-  if (known?.search_id === search_id && known.digest === digest) return;
-  if (known) {
-    writer.run(`DELETE FROM ${kind}_words WHERE rowid = ?`, known.search_id);
-    writer.run(`DELETE FROM ${kind}_search WHERE search_id = ?`, known.search_id);
+  const words: Value[] = [];
+  const rows: Value[] = [];
+  // The index gathers rows in memory while their ids ascend, and writes what it has before one that does not.
+  for (const { record, search_id } of inSearchOrder(records)) {
+    const { key, title, names, texts } = record;
+    const digest = crc32(JSON.stringify([title, names, texts]));
+    const before = known.get(key);
+    if (before?.search_id === search_id && before.digest === digest) continue;
+    if (before) {
+      writer.run(`DELETE FROM ${kind}_words WHERE rowid = ?`, before.search_id);
+      writer.run(`DELETE FROM ${kind}_search WHERE search_id = ?`, before.search_id);
+    }
+    const { encoded, columns } = wordColumns(record);
+    words.push(search_id, columns.head, columns.body, columns.venue);
+    rows.push(search_id, key, digest, encoded);
   }
-  const { words, columns } = wordColumns(record);
-  writer.run(
-    `INSERT INTO ${kind}_words (rowid, head, body, venue) VALUES (@search_id, @head, @body, @venue)`,
-    { search_id, ...columns },
+  WORD_ROWS[kind].insert(writer, words);
+  SEARCH_ROWS[kind].insert(writer, rows);
+}
+
+function inSearchOrder(records: readonly Searchable[]): { record: Searchable; search_id: number }[] {
+  return records
+    .map((record) => ({ record, search_id: searchIdOf(record.key, record.volume ?? 0) }))
+    .sort((a, b) => a.search_id - b.search_id);
+}
+
+function findIndexed(reader: Reader, kind: SearchKind, keys: readonly number[]) {
+  const rows = reader.all<{ record_key: number; search_id: number; digest: number }>(
+    `SELECT record_key, search_id, digest FROM json_each(?) AS wanted
+     CROSS JOIN ${kind}_search ON record_key = wanted.value`,
+    JSON.stringify(keys),
   );
-  writer.run(
-    `INSERT INTO ${kind}_search (search_id, record_key, digest, words) VALUES (?, ?, ?, ?)`,
-    search_id,
-    record.key,
-    digest,
-    words,
-  );
+  return new Map(rows.map((each) => [each.record_key, each]));
 }
 
 function wordColumns({ title, names, texts, platform }: Searchable) {
@@ -102,7 +131,7 @@ function wordColumns({ title, names, texts, platform }: Searchable) {
   for (const text of texts) if (text) addWords(body, piecesOf(text));
   const columns = { head: [...head].join(' '), body: [...body].join(' '), venue: venueWord(platform) };
   const ordered = pieces.flatMap(({ parts }) => parts);
-  return { words: encodeWords(ordered, head, body), columns };
+  return { encoded: encodeWords(ordered, head, body), columns };
 }
 
 function addWords(words: Set<string>, pieces: readonly Piece[]): void {
@@ -159,31 +188,30 @@ export function rebuildSearch(store: Store, progress: (done: number) => void = (
   const inBatches = <Row>(
     sql: string,
     keyOf: (row: Row) => number,
-    index: (writer: Writer, row: Row) => void,
+    index: (writer: Writer, rows: ReadonlyMap<number, Row>) => void,
   ) => {
     let last = 0;
     for (;;) {
       const rows = store.write((writer) => {
-        const batch = writer.all<Row>(sql, last, BATCH);
-        for (const row of batch) index(writer, row);
+        const batch = new Map(writer.all<Row>(sql, last, BATCH).map((row) => [keyOf(row), row]));
+        index(writer, batch);
         return batch;
       });
-      const end = rows.at(-1);
-      if (end === undefined) return;
-      last = keyOf(end);
-      done += rows.length;
+      if (rows.size === 0) return;
+      last = [...rows.keys()].at(-1) as number;
+      done += rows.size;
       progress(done);
     }
   };
-  inBatches<MarketRow>(
+  inBatches<Loose<CatalogMarket> & { market_key: number }>(
     'SELECT * FROM markets WHERE market_key > ? ORDER BY market_key LIMIT ?',
     (row) => row.market_key,
-    (writer, row) => indexMarket(writer, row.market_key, row),
+    indexMarkets,
   );
-  inBatches<EventRow>(
+  inBatches<Loose<CatalogEvent> & { event_key: number }>(
     'SELECT * FROM events WHERE event_key > ? ORDER BY event_key LIMIT ?',
     (row) => row.event_key,
-    (writer, row) => indexEvent(writer, row.event_key, row),
+    indexEvents,
   );
   store.write((writer) => writer.run('UPDATE search_state SET rules = ?', RULES));
 }

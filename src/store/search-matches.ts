@@ -1,5 +1,4 @@
-import { conditions } from './catalog-filter.ts';
-import type { SearchQuery } from './search.ts';
+import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import { keySql, type SearchKind, venueWord } from './search-index.ts';
 import { type AskedPiece, decodeWords, placeOf, type RecordWords, wordId } from './search-record.ts';
 import { type Piece, piecesOf } from './search-words.ts';
@@ -19,6 +18,12 @@ const LEAST_SHARE = 1 / 2;
 
 /** All words in title and names; all words, with those of texts; the latter without the former. */
 export type Stage = 'head' | 'anywhere' | 'rest';
+
+/** What is looked for, and among what. */
+export interface SearchQuery {
+  text: string;
+  filter: CatalogFilter;
+}
 
 /** A piece of a query, also as the index is asked for it. */
 interface SoughtPiece extends AskedPiece {

@@ -18,13 +18,26 @@ export interface Piece {
  * @example piecesOf("Trump's") // [{ parts: ['trump', 's'], joined: 'trump' }]
  */
 export function piecesOf(text: string): Piece[] {
-  const plain = isAscii(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
+  const plain = (isAscii(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase();
   const pieces: Piece[] = [];
-  for (const written of plain.toLowerCase().split(/\s+/u)) {
-    const piece = pieceOf(written);
-    if (piece.parts.length > 0) pieces.push(piece);
+  let from = 0;
+  const end = plain.length;
+  for (let i = 0; i <= end; i++) {
+    if (i < end && !isBlank(plain, i)) continue;
+    if (i > from) {
+      const piece = pieceOf(plain.slice(from, i));
+      if (piece.parts.length > 0) pieces.push(piece);
+    }
+    from = i + 1;
   }
   return pieces;
+}
+
+// What a regular expression calls a blank; the common ones are told without one.
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code <= 127) return code === 32 || (code >= 9 && code <= 13);
+  return /\s/.test(text.charAt(at));
 }
 
 /** Pieces as they were taken apart before: a venue's texts are the same few thousand over and over. */

@@ -3,9 +3,8 @@
  * stands before what holds one only in its description. Of a common word's matches the most traded thousand are
  * ranked first, then the next, so that a page costs the same however many there are.
  */
-import type { CatalogFilter } from './catalog-filter.ts';
 import { keyOfSearchId, type SearchKind } from './search-index.ts';
-import { type Search, searchOf, selectMatchIds, takeMatches } from './search-matches.ts';
+import { type Search, type SearchQuery, searchOf, selectMatchIds, takeMatches } from './search-matches.ts';
 import { byRank } from './search-rank.ts';
 import type { Reader } from './store.ts';
 
@@ -14,12 +13,6 @@ export const MOST_MATCHES = 10_000;
 
 /** Matches that are ranked among each other. */
 const BLOCK = 1_000;
-
-/** What is looked for, and among what. */
-export interface SearchQuery {
-  text: string;
-  filter: CatalogFilter;
-}
 
 /**
  * A page of the matches by rank, as keys of markets or events. One match more than the page tells whether

@@ -18,6 +18,11 @@ export interface Reader {
   all<Row>(sql: string, ...values: Values): Row[];
   get<Row>(sql: string, ...values: Values): Row | undefined;
   iterate<Row>(sql: string, ...values: Values): IterableIterator<Row>;
+  /**
+   * What `work` gives, kept under a name until the snapshot ends, for what many answers of one snapshot need.
+   * Inside a transaction that writes nothing is kept.
+   */
+  once<T>(name: string, work: () => T): T;
 }
 
 /** Reads and writes inside one transaction. */
@@ -58,11 +63,11 @@ export interface OpenOptions {
 export function openStore(path: string, options: OpenOptions = {}): Store {
   const database = openDatabase(path, options);
   const session = new Session(database, path);
-  const inTransaction = <T>(begin: string, work: (session: Session) => T): T => {
+  const inTransaction = <T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (session: Session) => T): T => {
     if (database.inTransaction) return work(session);
     database.exec(begin);
     try {
-      const result = work(session);
+      const result = begin === 'BEGIN' ? session.keeping(work) : work(session);
       database.exec('COMMIT');
       return result;
     } catch (thrown) {
@@ -77,7 +82,7 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
     snapshot() {
       const own = openDatabase(path, { readonly: true });
       own.exec('BEGIN');
-      return { reader: new Session(own, path), end: () => own.close() };
+      return { reader: new Session(own, path, new Map()), end: () => own.close() };
     },
     close: () => database.close(),
   };
@@ -114,10 +119,23 @@ class Session implements Writer {
   readonly #database: Database.Database;
   readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
+  /** What was worked out once for the snapshot that stands. */
+  #kept: Map<string, unknown> | undefined;
 
-  constructor(database: Database.Database, path: string) {
+  constructor(database: Database.Database, path: string, kept?: Map<string, unknown>) {
     this.#database = database;
     this.#path = path;
+    this.#kept = kept;
+  }
+
+  /** Does work in a snapshot of its own. */
+  keeping<T>(work: (session: Session) => T): T {
+    this.#kept = new Map();
+    try {
+      return work(this);
+    } finally {
+      this.#kept = undefined;
+    }
   }
 
   all<Row>(sql: string, ...values: Values): Row[] {
@@ -130,6 +148,13 @@ class Session implements Writer {
 
   iterate<Row>(sql: string, ...values: Values): IterableIterator<Row> {
     return this.#prepare(sql).iterate(...values) as IterableIterator<Row>;
+  }
+
+  once<T>(name: string, work: () => T): T {
+    const kept = this.#kept;
+    if (!kept) return work();
+    if (!kept.has(name)) kept.set(name, work());
+    return kept.get(name) as T;
   }
 
   run(sql: string, ...values: Values): { changes: number; key: number } {

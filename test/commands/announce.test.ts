@@ -108,6 +108,40 @@ describe('announcements', () => {
     ]);
   });
 
+  it('[2.8/1] a deletion at a stated price is announced as a corporate action, once for each price', () => {
+    const deletions = (price_cents: number, at: string) => ({
+      deletions: [{ market_id: 'venue_a:A', at, price_cents }],
+    });
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW + 1, ['A', 'B'], deletions(5, '2026-10-25T00:00:00Z'));
+    adopt(NOW + 2, ['A', 'B'], deletions(5, '2026-10-25T00:00:00Z'));
+    adopt(NOW + 3, ['A', 'B'], deletions(4, '2026-10-20T00:00:00Z'));
+    expect(ask('/announcements', NOW + DAY_MS, { tier: 'authenticated' }).data).toEqual([
+      expect.objectContaining({ effective_at: '2026-10-21T12:00:00.003Z' }),
+      {
+        announcement_id: '1',
+        type: 'corporate_action',
+        index_id: 'PAIR',
+        title: 'Deletion from PAIR',
+        body: 'Pair takes venue_a:A out at 5 cents a contract.',
+        announced_at: '2026-10-20T12:00:00.001Z',
+        effective_at: '2026-10-25T00:00:00Z',
+      },
+    ]);
+  });
+
+  it('[2.8/1] what a new definition will delete is announced with it, what it deleted long ago is not', () => {
+    adopt(NOW, ['A', 'B'], {
+      deletions: [
+        { market_id: 'venue_a:A', at: '2026-10-05T00:00:00Z', price_cents: 5 },
+        { market_id: 'venue_a:B', at: '2026-12-01T00:00:00Z', price_cents: 5 },
+      ],
+    });
+    expect(ask('/announcements', NOW + DAY_MS).data).toMatchObject([
+      { body: 'Pair takes venue_a:B out at 5 cents a contract.', effective_at: '2026-12-01T00:00:00Z' },
+    ]);
+  });
+
   it('[2.8/1] a change counts a day after its announcement, or later where its definition says so', () => {
     const effective = () => ask('/announcements', NOW + DAY_MS).data.map((row) => row.effective_at);
     adopt(NOW, ['A', 'B']);

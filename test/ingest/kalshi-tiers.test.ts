@@ -56,6 +56,15 @@ describe('ingest of Kalshi', () => {
     expect(event?.category).toBe('Climate');
   });
 
+  it('keeps the question of a market that its event lists alone, once its siblings were moved', async () => {
+    await run();
+    const known = market('venue_a:KX-2')?.question;
+    expect(known).toMatch(/ – /);
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-2')])], cursor: '' }));
+    await run(NOW + HOUR_MS);
+    expect(market('venue_a:KX-2')).toMatchObject({ question: known, last_seen_at: NOW + HOUR_MS });
+  });
+
   it('asks for the events of the series that have a tag, where the settings name tags', async () => {
     const settings = configFor(venue.origin);
     settings.venues.venue_a.tags = ['weather'];

@@ -121,6 +121,22 @@ describe('ingest of the simulated trades', () => {
     store.close();
   });
 
+  it('after a long pause reads what was moved to the historical tier there, and loses no trade between', async () => {
+    const store = newStore();
+    await run(store, NOW - 12 * DAY_MS);
+    open.world.historical_cutoff = NOW - 9 * DAY_MS - 90_500;
+    try {
+      expect(await run(store)).toMatchObject({ condition: 'good', rows_left_out: 0 });
+    } finally {
+      open.world.historical_cutoff = NOW - 90 * DAY_MS;
+    }
+    const from = NOW - 12 * DAY_MS - LAG_MS - DAY_MS;
+    expect(kept(store)).toEqual(traded(from, NOW - LAG_MS).map((each) => expect.objectContaining(each)));
+    const { requests } = (await open.get('/_world/requests')).body as { requests: Record<string, number> };
+    expect(requests[`${KALSHI}/historical/trades`]).toBeGreaterThan(10);
+    store.close();
+  });
+
   it.each(['truncate', 'cut', 'html', 'repeat_page', 'empty', 'missing_id'])(
     '%s: ends in a report, and what was not read to its end is read by a later run',
     async (kind) => {

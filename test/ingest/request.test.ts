@@ -132,6 +132,24 @@ describe('a request to a venue', () => {
     expect(meter.requests).toBe(9);
   });
 
+  it('says who asks, and where to write to when that is configured', async () => {
+    const said: unknown[] = [];
+    venue.on(
+      '/who',
+      () =>
+        new Raw((response, { headers }) => {
+          said.push(headers['user-agent']);
+          response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+        }),
+    );
+    for (const contact of [undefined, 'mailto:desk@example.org']) {
+      const limits = { ...LIMITS, contact };
+      const request = createRequester(testEffects(), limits, new AbortController().signal);
+      await request({ url: `${venue.origin}/who` }, { requests: 0, bytes: 0 });
+    }
+    expect(said).toEqual(['foremark', 'foremark (+mailto:desk@example.org)']);
+  });
+
   it('keeps to its pace', async () => {
     venue.on('/paced', () => ({}));
     const effects = testEffects();

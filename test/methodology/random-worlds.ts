@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ContractView } from '../../src/methodology/contract-views.ts';
 import type { IndexDefinition } from '../../src/model/index-definition.ts';
-import { type Board, book, define, hour, paid } from './contracts.ts';
+import { type Board, book, define, hour, idOf, paid } from './contracts.ts';
 
 /** A random life of a few contracts, and an index over them. */
 export interface World {
@@ -73,12 +73,23 @@ const weights = fc.array(fc.integer({ min: 1, max: 9 }), {
 });
 const HOURS = 12;
 
-/** Worlds of twelve hours and four contracts: missing sides, halts, settlements, late arrivals, new weights. */
+/** A name that is taken out at a price. */
+const deletion = fc.record({
+  name: fc.constantFrom(...NAMES),
+  at: fc.integer({ min: 1, max: HOURS - 1 }),
+  price_cents: fc.constantFrom(0, 0.3, 2, 60),
+});
+
+/**
+ * Worlds of twelve hours and four contracts: missing sides, halts, settlements, late arrivals, new weights, names
+ * taken out.
+ */
 export const world: fc.Arbitrary<World> = fc
   .record({
     lives: fc.array(life(HOURS), { minLength: NAMES.length, maxLength: NAMES.length }),
     weights,
     by: fc.constantFrom('value' as const, 'quantity' as const),
+    deleted: fc.option(deletion, { nil: undefined }),
     change: fc.option(
       fc.record({
         at: fc.integer({ min: 1, max: HOURS - 1 }),
@@ -88,7 +99,7 @@ export const world: fc.Arbitrary<World> = fc
       { nil: undefined },
     ),
   })
-  .map(({ lives, weights, by, change }): World => {
+  .map(({ lives, weights, by, deleted, change }): World => {
     const views = lives.map(viewsOf);
     const boards = Array.from({ length: HOURS }, (_none, i) => {
       const board: Board = {};
@@ -98,13 +109,28 @@ export const world: fc.Arbitrary<World> = fc
       }
       return board;
     });
-    const weighed = (each: readonly number[], members: number) =>
-      define(Object.fromEntries(NAMES.slice(0, members).map((name, n) => [name, each[n] as number])), { by });
+    const weighed = (each: readonly number[], members: number) => {
+      const shares = NAMES.slice(0, members).map((name, n) => [name, each[n] as number]);
+      return deleting(define(Object.fromEntries(shares), { by }), deleted);
+    };
     const made: World = { definition: weighed(weights, NAMES.length), boards };
     return change
       ? { ...made, change: { at: change.at, definition: weighed(change.weights, change.members) } }
       : made;
   });
+
+interface Deleted {
+  name: string;
+  at: number;
+  price_cents: number;
+}
+
+function deleting(definition: IndexDefinition, deleted: Deleted | undefined): IndexDefinition {
+  if (definition.methodology !== 'basket' || !deleted) return definition;
+  const { name, at, price_cents } = deleted;
+  const deletions = [{ market_id: idOf(name), at: new Date(hour(at)).toISOString(), price_cents }];
+  return { ...definition, deletions };
+}
 
 /** The changes of definition of a world, as `work` takes them. */
 export function changesOf({ change }: World): Record<number, IndexDefinition> {

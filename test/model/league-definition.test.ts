@@ -42,6 +42,24 @@ describe('a league in one file', () => {
     expect(indices[0]?.constituents.at(-1)).toMatchObject({ rate: 'WINS.BOS.45', seat: 'wins', line: 45 });
   });
 
+  it('deletes a name from the team that has it', () => {
+    const deleting = (rate: string) =>
+      expandLeague(
+        leagueDefinition.parse({
+          ...league,
+          deletions: [{ rate, at: '2027-01-01T00:00:00Z', price_cents: 2 }],
+        }),
+      );
+    const { indices, problems } = deleting('WINS.SEA.45');
+    expect(problems).toEqual([]);
+    expect(
+      indices.map((each) => 'deletions' in each && each.deletions?.map(({ market_id }) => market_id)),
+    ).toEqual([[], ['rate:WINS.SEA.45']]);
+    expect(deleting('WINS.NYC.45').problems).toEqual([
+      { path: ['deletions', 0], message: 'must name a member of a team, got rate:WINS.NYC.45' },
+    ]);
+  });
+
   it('a pattern that a team cannot fill, or an index that cannot be, is a problem of that team alone', () => {
     const [bos, sea] = league.teams;
     const broken = leagueDefinition.parse({

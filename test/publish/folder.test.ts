@@ -39,6 +39,31 @@ describe('a folder as a sink', () => {
     expect(readdirSync(folder)).toEqual(['a.json']);
   });
 
+  it('gives a file another name, in place of another file or of its own, and leaves nothing beside it', async () => {
+    const sink = folderSink(folder);
+    await sink.write('archive/a', Buffer.from('a'));
+    await sink.write('tree/b.json', Buffer.from('b'));
+    for (const key of ['tree/a.json', 'tree/b.json', 'tree/b.json'])
+      expect(await sink.link?.('archive/a', key)).toBe(true);
+    expect(await keysOf(sink, 'tree/')).toEqual(['tree/a.json', 'tree/b.json']);
+    const inode = (key: string) => statSync(join(folder, key)).ino;
+    expect(inode('tree/a.json')).toBe(inode('archive/a'));
+    expect(inode('tree/b.json')).toBe(inode('archive/a'));
+    await sink.write('tree/b.json', Buffer.from('c'));
+    expect((await sink.read('archive/a'))?.toString()).toBe('a');
+    await sink.remove('archive/a');
+    expect((await sink.read('tree/a.json'))?.toString()).toBe('a');
+  });
+
+  it('says when a file can have no other name, and does nothing', async () => {
+    const sink = folderSink(folder);
+    await sink.write('b.json', Buffer.from('b'));
+    expect(await sink.link?.('archive/missing', 'a.json')).toBe(false);
+    expect(await sink.link?.('archive/missing', 'b.json')).toBe(false);
+    expect(await keysOf(sink, '')).toEqual(['b.json']);
+    expect((await sink.read('b.json'))?.toString()).toBe('b');
+  });
+
   it('[C/4] says which folder cannot be used and why, under the code of an unusable place', async () => {
     const taken = join(folder, 'taken');
     writeFileSync(taken, 'a file');

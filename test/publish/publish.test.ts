@@ -6,6 +6,7 @@ import { HOUR_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
+import { encodeId } from '../../src/routes/document-key.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import {
   adopt,
@@ -58,6 +59,7 @@ function failingSink(folder: string, from = Number.POSITIVE_INFINITY): Sink & { 
     ...inner,
     changes,
     write: (key, ...more) => change(`write ${key}`, () => inner.write(key, ...more)),
+    link: (from, to) => change(`write ${to}`, async () => (await inner.link?.(from, to)) ?? false),
     remove: (...keys) => change(`remove ${keys.join(' ')}`, () => inner.remove(...keys)),
   };
 }
@@ -115,6 +117,25 @@ describe('publish', () => {
     expect(report).toMatchObject({ generation: 2, written: 3 });
     const written = sink.changes.map((change) => change.slice(6)).filter((key) => key.startsWith('api/'));
     expect(places.filter((key) => inodes().get(key) !== before.get(key)).sort()).toEqual(written.sort());
+  });
+
+  it('[C/4] a document is one file with its new object, and never seems older than the one before it', async () => {
+    const question = (text: string) =>
+      put(small.store, { market_id: IDS.settled, status: 'settled', payout: 1, question: text });
+    const files = [];
+    for (const [i, text] of ['One?', 'Two?', 'One?'].entries()) {
+      question(text);
+      await publishTo(folderSink(folderOf()), NOW + i);
+      const [key = ''] = Object.keys(documentsOf(folderOf())).filter((key) =>
+        key.endsWith(`/markets/${encodeId(IDS.settled)}.json`),
+      );
+      files.push(statSync(join(folderOf(), key)));
+    }
+    const [first, second, third] = files;
+    expect(first?.nlink).toBeGreaterThan(1);
+    expect(second?.nlink).toBeGreaterThan(1);
+    expect(third?.ino).not.toBe(first?.ino);
+    expect(third?.mtimeMs).toBeGreaterThanOrEqual(second?.mtimeMs ?? Number.NaN);
   });
 
   it('[C/1] finishes what was cut off at any change, to the same bytes as one that was not', async () => {

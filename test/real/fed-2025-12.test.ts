@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRatePrints, type RatePrintRow } from '../../src/store/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
+import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
 import { startReplay } from '../replay/replay.ts';
 import { realRun } from './real-run.ts';
@@ -38,6 +39,12 @@ describe.skipIf(!hasRecorded)(
     }, 600_000);
 
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    it.skipIf(!hasPython)('all that is published of it is what an independent program gives', () => {
+      const { compared, differences } = compareStores([join(folder, 'foremark.db')]);
+      expect(differences).toBe('');
+      expect(compared).toBeGreaterThan(1500);
+    });
 
     it('prints at every run the mean of the two mids, as the independent calculation has it', () => {
       expect(half_hours).toHaveLength(process.env.REAL_ALL ? 650 : 130);

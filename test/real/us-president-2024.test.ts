@@ -7,6 +7,7 @@ import { findIndexPrint, listIndexPrints } from '../../src/store/index-prints.ts
 import { listCloses } from '../../src/store/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { fileTree } from '../file-tree.ts';
+import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
 import { type Replay, startReplay } from '../replay/replay.ts';
 import { realRun } from './real-run.ts';
@@ -85,6 +86,16 @@ describe.skipIf(!hasRecorded)(
       expect(Object.keys(files).length).toBeGreaterThan(200);
       expect(fileTree(join(again, 'public'))).toEqual(files);
     });
+
+    it.skipIf(!hasPython)(
+      'all that is published of it is what an independent program gives',
+      () => {
+        const { compared, differences } = compareStores([join(folder, 'foremark.db')]);
+        expect(differences).toBe('');
+        expect(compared).toBeGreaterThan(600_000);
+      },
+      60_000,
+    );
 
     it('prints every hour that has something newer, and no other', () => {
       for (const ticker of TICKERS) {

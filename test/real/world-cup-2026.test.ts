@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { easternDay } from '../../src/model/time.ts';
@@ -7,6 +8,7 @@ import { listIndexDefinitions } from '../../src/store/definitions.ts';
 import { findIndexPrint, listDivisorSteps, selectIndexPrints } from '../../src/store/index-prints.ts';
 import { listCloses } from '../../src/store/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
 import { playWorldCup } from './world-cup-2026.ts';
 
@@ -21,12 +23,14 @@ const oracle: Record<string, { prints: [string, ...number[]][]; closes: [string,
 if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside the project');
 
 describe.skipIf(!hasRecorded)('32 team indices through the World Cup 2026, as recorded', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foremark-world-cup-'));
+  const path = join(folder, 'foremark.db');
   let store: Store;
   let instants: Instant[];
   let tickers: Map<string, { ticker: string; seats: Map<string, string> }>;
 
   beforeAll(() => {
-    store = openStore(':memory:');
+    store = openStore(path);
     instants = playWorldCup(store);
     tickers = new Map(
       store.read(listIndexDefinitions).map(({ definition }) => [
@@ -41,7 +45,16 @@ describe.skipIf(!hasRecorded)('32 team indices through the World Cup 2026, as re
     );
   }, 120_000);
 
-  afterAll(() => store?.close());
+  afterAll(() => {
+    store?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.skipIf(!hasPython)('all that is published of it is what an independent program gives', () => {
+    const { compared, differences } = compareStores([path]);
+    expect(differences).toBe('');
+    expect(compared).toBeGreaterThan(12_000);
+  });
 
   it('[2.4.2/1] levels, cash, coverage and weights equal the independent calculation, print for print', () => {
     expect(instants).toHaveLength(58);

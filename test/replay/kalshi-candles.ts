@@ -1,4 +1,4 @@
-import { badRequest, type KalshiCatalog, kalshiNotFound } from './kalshi.ts';
+import { badRequest, type KalshiCatalog, kalshiNotFound } from './kalshi-catalog.ts';
 import type { WireRow } from './recorded.ts';
 import { type Answer, type Ask, integerParameter, listParameter, ok, type Route } from './route.ts';
 

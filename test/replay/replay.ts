@@ -1,7 +1,8 @@
 import { clobRoutes, clobUnknownPath } from './clob.ts';
 import { dataRoutes, dataUnknownPath } from './data.ts';
 import { gammaRoutes, gammaUnknownPath } from './gamma.ts';
-import { kalshiNotFound, kalshiRoutes } from './kalshi.ts';
+import { kalshiRoutes } from './kalshi.ts';
+import { kalshiNotFound } from './kalshi-catalog.ts';
 import type { VenueHost } from './route.ts';
 import type { Scenario } from './scenario.ts';
 import { pageSets } from './scenarios/catalog-pages.ts';

@@ -1,7 +1,7 @@
 import type { ClobCatalog } from './clob.ts';
 import type { DataCatalog } from './data.ts';
 import type { GammaCatalog } from './gamma.ts';
-import type { KalshiCatalog } from './kalshi.ts';
+import type { KalshiCatalog } from './kalshi-catalog.ts';
 import type { WireRow } from './recorded.ts';
 
 /** A recording ready to be answered from: both venues, and the instant its clock stands at first. */

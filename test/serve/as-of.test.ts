@@ -5,20 +5,49 @@ import { HOUR_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
+import { documentKey } from '../../src/routes/document-key.ts';
 import { openSmallApp, type SmallApp } from '../small-app.ts';
-import { book, IDS, NOW, observe, openSmallStore, SITES } from '../small-store.ts';
+import {
+  adopt,
+  book,
+  IDS,
+  INDICES,
+  NOW,
+  observe,
+  openSmallStore,
+  put,
+  RATES,
+  SITES,
+} from '../small-store.ts';
 
 let app: SmallApp;
 let sink: Sink;
 const STEPS = [0, 1, 2, 3].map((step) => NOW + step * 6 * HOUR_MS);
-const PATHS = [
-  '/indices',
-  '/indices/SMALL',
-  '/indices/SMALL/prices',
-  `/markets/${encodeURIComponent(IDS.steady)}`,
+const LATE = 'venue_a:KXLATE-26';
+/** Steps from which on a market is listed, and an index is withdrawn. */
+const LISTED_AT = 1;
+const WITHDRAWN_AT = 2;
+
+const pathOf = (route: string, id: string) => ({
+  path: route.replace('{id}', encodeURIComponent(id)),
+  key: documentKey(route, id),
+});
+/** Documents, and at which steps they stood with which bytes: the same letter, the same bytes. */
+const DOCUMENTS = [
+  { what: 'a list that changes', ...pathOf('/indices', ''), stood: 'abcd' },
+  { what: 'one that changes', ...pathOf('/indices/{id}', 'SMALL'), stood: 'abcd' },
+  { what: 'one that grows', ...pathOf('/indices/{id}/prices', 'SMALL'), stood: 'abcd' },
+  { what: 'a market that moves', ...pathOf('/markets/{id}', IDS.steady), stood: 'abcd' },
+  { what: 'one that does not change', ...pathOf('/markets/{id}', IDS.settled), stood: 'aaaa' },
+  { what: 'an empty list', ...pathOf('/markets/{id}/news', IDS.settled), stood: 'aaaa' },
+  { what: 'one that is listed later', ...pathOf('/markets/{id}', LATE), stood: '-aaa' },
+  { what: 'one that is withdrawn', ...pathOf('/indices/{id}', 'GAUGE.K'), stood: 'aa--' },
 ];
-/** What the server answered live at each step, by path. */
-const served = new Map<string, { text: string; etag: string | null }>();
+/** What the server answered live at each step, and the file that was published then, by path. */
+const served = new Map<
+  string,
+  { status: number; text: string; etag: string | null; published: string | undefined }
+>();
 
 beforeAll(async () => {
   const small = openSmallStore();
@@ -30,10 +59,16 @@ beforeAll(async () => {
       observe(small.store, IDS.steady, [book(now, 0.4 + i / 10)]);
       compute(small.store, now, () => {});
     }
+    if (i === LISTED_AT) put(small.store, { market_id: LATE }, now);
+    if (i === WITHDRAWN_AT) {
+      const left = INDICES.filter((each) => each.ticker !== 'GAUGE.K');
+      adopt(small.store, left, RATES, now);
+    }
     await publish({ store: small.store, sink, now, sites: SITES, label: '', progress: () => {} });
-    for (const path of PATHS) {
-      const { text, headers } = await app.get(`/api/v1/public${path}`);
-      served.set(`${path} ${now}`, { text, etag: headers.get('etag') });
+    for (const { path, key } of DOCUMENTS) {
+      const { status, text, headers } = await app.get(`/api/v1/public${path}`);
+      const published = (await sink.read(key))?.toString();
+      served.set(`${path} ${now}`, { status, text, etag: headers.get('etag'), published });
     }
   }
 });
@@ -43,18 +78,32 @@ const ask = (path: string, at: number | string, headers = {}) =>
   app.get(`/api/v1/public${path}?as_of=${typeof at === 'number' ? new Date(at).toISOString() : at}`, headers);
 
 describe('a public document as of an earlier instant', () => {
-  it.each(PATHS)('[C/5] is byte for byte what was served then: %s', async (path) => {
-    for (const [i, at] of STEPS.entries())
+  it.each(DOCUMENTS)('[C/5] is byte for byte what was served then: $what', async ({ path, stood }) => {
+    const texts = new Map<string, string>();
+    for (const [i, at] of STEPS.entries()) {
+      const then = served.get(`${path} ${at}`);
+      const letter = stood[i] ?? '';
+      expect(then?.status).toBe(letter === '-' ? 404 : 200);
+      expect(then?.published).toBe(letter === '-' ? undefined : then?.text);
       for (const later of [0, 1, 5 * HOUR_MS]) {
         if (at + later > app.clock.now) continue;
-        const { status, text, headers } = await ask(path, at + later);
+        const { status, text, headers, body } = await ask(path, at + later);
+        if (letter === '-') {
+          expect({ status, error: body.error }).toEqual({ status: 404, error: 'not_found' });
+          continue;
+        }
         expect(status).toBe(200);
-        expect(text).toBe(served.get(`${path} ${at}`)?.text);
-        expect(headers.get('etag')).toBe(served.get(`${path} ${at}`)?.etag);
+        expect(text).toBe(then?.text);
+        expect(text).toBe(texts.get(letter) ?? text);
+        texts.set(letter, text);
+        expect(headers.get('etag')).toBe(then?.etag);
         expect(headers.get('x-generation')).toBe(String(i + 1));
         expect(headers.get('x-as-of')).toBe(new Date(at).toISOString().replace('.000Z', 'Z'));
       }
-    expect(served.get(`${path} ${STEPS[0]}`)).not.toEqual(served.get(`${path} ${STEPS[3]}`));
+    }
+    // Other letters are other bytes.
+    expect(new Set(texts.values()).size).toBe(texts.size);
+    expect(await ask(path, NOW - 1)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
   it('is 304 for who has it already', async () => {

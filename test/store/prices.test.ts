@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Observation, SERIES, type Series } from '../../src/model/observation.ts';
+import { type Observation, PRICE_COLUMNS, SERIES, type Series } from '../../src/model/observation.ts';
 import { marketKey } from '../../src/store/catalog.ts';
+import { ChunkReads } from '../../src/store/chunk-reads.ts';
 import { compactTail } from '../../src/store/price-compaction.ts';
-import { loadTail, observationsOf, type PriceSpan, selectPrices } from '../../src/store/price-reads.ts';
-import { findLatestQuote, insertObservations } from '../../src/store/prices.ts';
+import type { PriceSpan } from '../../src/store/price-merge.ts';
+import { loadTail, observationsOf, selectPrices } from '../../src/store/price-reads.ts';
+import { findLatestQuote, insertObservations, insertQuotes } from '../../src/store/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 
 const MARKET = 'venue_a:X';
@@ -14,11 +16,11 @@ const keep = (store: Store, observations: Observation[], recordedAt = 1, series:
     insertObservations(writer, marketKey(writer, MARKET), { series, observations }, recordedAt),
   );
 
-const read = (store: Store, span: Partial<PriceSpan> = {}) =>
+const read = (store: Store, span: Partial<PriceSpan> = {}, chunks?: ChunkReads) =>
   store.write((writer) => {
     const key = marketKey(writer, MARKET);
     const tail = loadTail(writer, new Set([key]));
-    return observationsOf(selectPrices(writer, key, { from: 0, until: 1e15, ...span }, tail));
+    return observationsOf(selectPrices(writer, key, { from: 0, until: 1e15, ...span }, tail, chunks));
   });
 
 const compact = (store: Store) => store.write((writer) => compactTail(writer, { from: 1 }));
@@ -49,6 +51,52 @@ const batches = fc.array(
   }),
   { maxLength: 8 },
 );
+
+const quotesOfATick = fc.array(
+  fc.record({
+    market: fc.integer({ min: 0, max: 40 }),
+    prices: fc.record(
+      { bid: fc.constantFrom(0.1, 0.2), ask: fc.constantFrom(0.3, 0.4), last: fc.constantFrom(0.25, 0.35) },
+      { requiredKeys: [] },
+    ),
+  }),
+  { maxLength: 60 },
+);
+
+describe('insertQuotes', () => {
+  it('leaves what insertObservations of one market after the other leaves, also for an instant that is known', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), quotesOfATick), { maxLength: 4 }),
+        (ticks) => {
+          const [together, each] = [openStore(':memory:'), openStore(':memory:')];
+          const keyOf = (store: Store, i: number) =>
+            store.write((writer) => marketKey(writer, `venue_a:M-${i}`));
+          for (let i = 0; i <= 40; i++) expect(keyOf(together, i)).toBe(keyOf(each, i));
+          for (const [at, quotes] of ticks) {
+            const seen = quotes.map(({ market, prices }) => ({
+              market_key: keyOf(together, market),
+              prices,
+            }));
+            const added = together.write((writer) => insertQuotes(writer, seen, at));
+            const alone = each.write((writer) =>
+              seen.map(({ market_key, prices }) => {
+                const observations = [{ observed_at: at, ...prices }];
+                return insertObservations(writer, market_key, { series: 'quote', observations }, at);
+              }),
+            );
+            expect(added).toBe(alone.reduce((sum, one) => sum + one, 0));
+          }
+          for (const table of ['price_tail', 'latest_quotes', 'late_inputs']) {
+            const rows = (store: Store) => store.read((reader) => reader.all(`SELECT * FROM ${table}`));
+            expect(rows(together)).toEqual(rows(each));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
 
 describe('insertObservations', () => {
   it('the same again adds nothing, in the tail and in chunks, and gives the same reads in any order', () => {
@@ -191,6 +239,50 @@ describe('a read with carry', () => {
     const rows = read(store, { from: 2_100_000, until: 2_100_000, carry: true });
     expect(rows.map((each) => each.observed_at)).toEqual([0, 2_099_000, 2_100_000]);
     expect(rows[0]?.last).toBe(0.4);
+  });
+
+  it('passes over a trade that a later batch took back', () => {
+    const store = openStore(':memory:');
+    keep(store, [
+      { observed_at: 4, last: 0.4 },
+      { observed_at: 5, last: 0.5 },
+      { observed_at: 6, bid: 0.6 },
+    ]);
+    compact(store);
+    keep(store, [{ observed_at: 5, bid: 0.5 }], 2);
+    const carried = (knownAt: number) =>
+      read(store, { from: 7, carry: true, knownAt }).map((each) => each.observed_at);
+    expect(carried(2)).toEqual([4, 6]);
+    expect(carried(1)).toEqual([5, 6]);
+  });
+
+  it('gives what the whole history gives, window after window, whether or not chunks are kept', () => {
+    fc.assert(
+      fc.property(batches, fc.array(fc.nat(8)), fc.boolean(), fc.nat(20), (all, compactsAt, known, room) => {
+        const store = openStore(':memory:');
+        for (const [i, { series, observations }] of all.entries()) {
+          keep(store, observations, i + 1, series);
+          if (compactsAt.includes(i)) compact(store);
+        }
+        const knownAt = known ? 4 : Number.POSITIVE_INFINITY;
+        const whole = read(store, { knownAt });
+        const kept = new ChunkReads(PRICE_COLUMNS, room);
+        for (let from = 0; from <= 50; from += 7) {
+          const span = { from, until: from + 6, carry: true, knownAt };
+          const before = whole.filter((each) => each.observed_at < from);
+          const inForce = SERIES.flatMap((series) => {
+            const ofSeries = before.filter((each) => each.series === series);
+            return [ofSeries.at(-1), ofSeries.findLast((each) => each.last !== undefined)];
+          });
+          const expected = whole.filter(
+            (each) => inForce.includes(each) || (each.observed_at >= from && each.observed_at <= span.until),
+          );
+          expect(read(store, span)).toEqual(expected);
+          expect(read(store, span, kept)).toEqual(expected);
+        }
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('reads columns on demand', () => {

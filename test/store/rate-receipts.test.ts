@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import type { ReceiptLine } from '../../src/model/print.ts';
-import { decodeReceipt, encodeMarketKeys, encodeReceipt } from '../../src/store/receipts.ts';
+import { columnsOfLines, decodeReceipt, encodeMarketKeys, encodeReceipt } from '../../src/store/receipts.ts';
 import { openStore } from '../../src/store/store.ts';
 
 const store = openStore(':memory:');
@@ -23,7 +23,7 @@ const PLAIN: ReceiptLine[] = [
 function roundTrip(lines: ReceiptLine[]): ReceiptLine[] {
   return store.write((writer) => {
     const keys = encodeMarketKeys(writer, lines);
-    return decodeReceipt(writer, encodeReceipt(lines, AT), AT, keys, undefined);
+    return decodeReceipt(writer, encodeReceipt(columnsOfLines(lines, AT)), AT, keys, undefined);
   });
 }
 

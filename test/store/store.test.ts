@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
-import { openStore } from '../../src/store/store.ts';
+import { insertRun } from '../../src/store/runs.ts';
+import { openStore, type Reader, type Writer } from '../../src/store/store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -19,6 +20,50 @@ const versionOf = (file: string) => {
   database.close();
   return { version, tables };
 };
+
+describe('what is worked out once', () => {
+  const count = (reader: Reader) =>
+    reader.once('runs', () => reader.get<{ runs: number }>('SELECT count(*) AS runs FROM runs')?.runs);
+  const addRun = (writer: Writer) => insertRun(writer, 'run', 0);
+
+  it('is kept for a snapshot, and worked out anew for the next', () => {
+    const store = openStore(path('once.db'));
+    const snapshot = store.snapshot();
+    expect(count(snapshot.reader)).toBe(0);
+    expect(store.read(count)).toBe(0);
+    store.write(addRun);
+    expect(store.read(count)).toBe(1);
+    let asked = 0;
+    store.read((reader) => {
+      for (let i = 0; i < 3; i++) reader.once('asked', () => asked++);
+    });
+    for (let i = 0; i < 3; i++) snapshot.reader.once('asked', () => asked++);
+    expect(asked).toBe(2);
+    expect(count(snapshot.reader)).toBe(0);
+    snapshot.end();
+    store.close();
+  });
+
+  it('is never kept while something is written, nor when a read inside that ends', () => {
+    const store = openStore(':memory:');
+    store.write((writer) => {
+      expect(count(writer)).toBe(0);
+      addRun(writer);
+      expect(store.read(count)).toBe(1);
+      addRun(writer);
+      expect(count(writer)).toBe(2);
+    });
+    expect(() =>
+      store.read((reader) => {
+        count(reader);
+        throw new Error('cut off');
+      }),
+    ).toThrow('cut off');
+    store.write(addRun);
+    expect(store.read(count)).toBe(3);
+    store.close();
+  });
+});
 
 describe('migrations', () => {
   it('bring a fresh file to the newest schema, and leave it alone the second time', () => {

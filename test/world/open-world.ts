@@ -1,10 +1,5 @@
-import {
-  createWorld,
-  type ServedWorld,
-  serveWorld,
-  type World,
-  type WorldOptions,
-} from '../../scripts/world/world.ts';
+import { type ServedWorld, serveWorld } from '../../scripts/world/http/server.ts';
+import { createWorld, type World, type WorldOptions } from '../../scripts/world/world.ts';
 
 export const KALSHI = '/kalshi/trade-api/v2';
 

@@ -1,5 +1,5 @@
 """The same levels by DuckDB or pandas, with load: prices (market, t, price) and holdings (basket, market, quantity)
-are read from files, joined, multiplied and summed by basket and t. Prints seconds and the sum of all levels.
+are read from files, joined, multiplied and summed by basket and t. Prints seconds of processor time and the sum of all levels.
 
     levels.py NAME FOLDER HOURS     NAME: duckdb or pandas; exit code 3 where it is not installed
 """
@@ -32,13 +32,13 @@ if name == "duckdb":
         connection.execute("CREATE TABLE prices AS SELECT * FROM source")
         connection.execute("CREATE TABLE held (basket INTEGER, market INTEGER, quantity DOUBLE)")
         connection.executemany("INSERT INTO held VALUES (?, ?, ?)", held)
-    started = time.perf_counter()
+    started = time.process_time()
     with duckdb.connect(file, read_only=True) as connection:
         connection.execute("SET threads = 1")
         rows = connection.execute(
             "SELECT basket, t, sum(quantity * price) AS level FROM held JOIN prices USING (market) GROUP BY basket, t"
         ).fetchnumpy()
-    seconds, total = time.perf_counter() - started, float(rows["level"].sum())
+    seconds, total = time.process_time() - started, float(rows["level"].sum())
 else:
     import pandas as pd
 
@@ -46,12 +46,12 @@ else:
     frame.to_pickle(path("prices.pickle"))
     pd.DataFrame(held, columns=["basket", "market", "quantity"]).to_pickle(path("held.pickle"))
     del frame
-    started = time.perf_counter()
+    started = time.process_time()
     total = 0.0
     frame, holdings = pd.read_pickle(path("prices.pickle")), pd.read_pickle(path("held.pickle"))
     for _basket, names in holdings.groupby("basket"):
         joined = frame.merge(names, on="market")
         joined["value"] = joined["quantity"] * joined["price"]
         total += float(joined.groupby("t")["value"].sum().sum())
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
 print(f"{seconds:.9f} {total:.6f}")

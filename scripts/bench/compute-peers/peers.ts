@@ -13,6 +13,8 @@ interface PeerResult {
 
 export interface Peer {
   name: string;
+  /** What of ours it is put beside: the sums alone, or load and arithmetic together. */
+  beside: 'sums' | 'load';
   /** @returns why it cannot be run here, when it cannot */
   run(folder: string, hours: number): PeerResult | string;
 }
@@ -33,6 +35,7 @@ export function writePeerFiles(folder: string, world: BenchWorld, bases: readonl
 
 const inC: Peer = {
   name: 'C (cc -O3 -march=native), the sums alone, in memory',
+  beside: 'sums',
   run(folder, hours) {
     const program = join(folder, 'levels');
     const source = join(import.meta.dirname, 'levels.c');
@@ -45,6 +48,7 @@ const inC: Peer = {
 
 const inPython = (name: string, says: string): Peer => ({
   name: says,
+  beside: 'load',
   run(folder, hours) {
     const script = join(import.meta.dirname, 'levels.py');
     const python = process.env.PYTHON ?? 'python3';

@@ -11,8 +11,8 @@ import { contracts, dollars } from './kalshi-rows.ts';
 /** Without bounds the whole exchange is read back this far. */
 const DEFAULT_WINDOW = 6 * HOUR;
 
-/** Trades newest first: of one market, or of the whole exchange. */
-export function answerTrades(world: World, ask: Ask): Reply {
+/** Trades newest first: of one market, or of the whole exchange; before the cutoff in the historical tier alone. */
+export function answerTrades(world: World, ask: Ask, historical: boolean): Reply {
   const page = readPage(ask, 100, 1000);
   if (isReply(page)) return page;
   const ticker = ask.query.get('ticker') || undefined;
@@ -22,8 +22,10 @@ export function answerTrades(world: World, ask: Ask): Reply {
   if (low === undefined || high === undefined) {
     return kalshiError(400, 'invalid_parameters', 'min_ts and max_ts are unix seconds');
   }
-  const to = Math.min(now, high < 0 ? now : high * 1000);
-  const from = low >= 0 ? low * 1000 : ticker === undefined ? to - DEFAULT_WINDOW : 0;
+  const cutoff = world.historical_cutoff;
+  const to = Math.min(now, high < 0 ? now : high * 1000, historical ? cutoff - 1 : now);
+  const asked = low >= 0 ? low * 1000 : ticker === undefined ? to - DEFAULT_WINDOW : 0;
+  const from = historical ? asked : Math.max(asked, cutoff);
   if (ask.query.get('is_block_trade') === 'true') return ok({ trades: [], cursor: '' });
   const found = ticker === undefined ? undefined : world.catalog.kalshi.markets.get(ticker);
   const markets =

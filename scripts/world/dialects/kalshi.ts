@@ -34,6 +34,7 @@ const ROUTES: Route[] = [
     answer: (world, ask) => answerMarket(world, ask, true),
   },
   { method: 'GET', path: '/historical/markets/:ticker/candlesticks', answer: answerHistoricalCandles },
+  { method: 'GET', path: '/historical/trades', answer: (world, ask) => answerTrades(world, ask, true) },
   { method: 'GET', path: '/series', answer: answerSeriesList },
   { method: 'GET', path: '/series/:series', answer: answerSeries },
   { method: 'GET', path: '/series/:series/markets/:ticker/candlesticks', answer: answerCandles },
@@ -42,7 +43,7 @@ const ROUTES: Route[] = [
   { method: 'GET', path: '/markets', answer: answerMarkets },
   { method: 'GET', path: '/markets/candlesticks', answer: answerBatchCandles },
   { method: 'GET', path: '/markets/orderbooks', answer: answerBooks },
-  { method: 'GET', path: '/markets/trades', answer: answerTrades },
+  { method: 'GET', path: '/markets/trades', answer: (world, ask) => answerTrades(world, ask, false) },
   { method: 'GET', path: '/markets/:ticker', answer: (world, ask) => answerMarket(world, ask, false) },
   { method: 'GET', path: '/markets/:ticker/orderbook', answer: answerBook },
 ];

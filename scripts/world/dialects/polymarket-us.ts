@@ -5,7 +5,7 @@ import { findLastTrade, openInterestAt, volumeAt } from '../truth/trades.ts';
 import type { UsEvent, UsMarket } from '../us-catalog.ts';
 import type { World } from '../world.ts';
 import { answerPriceHistory } from './us-prices.ts';
-import { isUsClosed, usd, usEvent, usMarket, usStatus } from './us-rows.ts';
+import { isUsClosed, usd, usError, usEvent, usMarket, usStatus } from './us-rows.ts';
 
 /** Polymarket's exchange in the United States. */
 export const polymarketUs: Dialect = {
@@ -32,11 +32,6 @@ export const polymarketUs: Dialect = {
   ],
   notFound: () => usError(404, 5, 'Not Found'),
 };
-
-/** Error body of the venue's gateway. */
-export function usError(status: number, code: number, message: string): Reply {
-  return { status, body: { code, message, details: [] } };
-}
 
 const MOST_A_PAGE = 100;
 

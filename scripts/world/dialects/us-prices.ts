@@ -3,7 +3,7 @@ import { openDesk } from '../catalog.ts';
 import { type Ask, ok, type Reply, readInteger } from '../http/route.ts';
 import { type Desk, DOLLAR, quoteAt, slotAt, slotStart } from '../truth/quotes.ts';
 import type { World } from '../world.ts';
-import { usError } from './polymarket-us.ts';
+import { usError } from './us-rows.ts';
 
 /** The fixed intervals with their lengths and the one grain, in minutes, that each answers at. */
 const INTERVALS: Record<string, { length: number; fidelity: number }> = {

@@ -1,10 +1,16 @@
 import { DAY, iso } from '../calendar.ts';
 import { openDesk } from '../catalog.ts';
+import type { Reply } from '../http/route.ts';
 import { findHalt } from '../truth/contracts.ts';
 import { type Desk, DOLLAR, quoteAt } from '../truth/quotes.ts';
 import { openInterestAt, volumeAt } from '../truth/trades.ts';
 import type { UsEvent, UsMarket } from '../us-catalog.ts';
 import type { World } from '../world.ts';
+
+/** Error body of the venue's gateway. */
+export function usError(status: number, code: number, message: string): Reply {
+  return { status, body: { code, message, details: [] } };
+}
 
 /** A price as the venue writes it. */
 export function usd(price: number): { value: string; currency: string } {

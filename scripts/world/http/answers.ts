@@ -1,6 +1,6 @@
 import type { World } from '../world.ts';
 import type { Ask, Reply } from './route.ts';
-import { writeBody } from './server.ts';
+import { writeBody } from './send.ts';
 
 /** Bytes of answers that are remembered, the newest. */
 const REMEMBERED_BYTES = 64 * 2 ** 20;

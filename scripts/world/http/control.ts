@@ -2,9 +2,18 @@ import { iso } from '../calendar.ts';
 import { openDesk } from '../catalog.ts';
 import { attachmentsAt, stepAt } from '../filings/filing.ts';
 import { DOLLAR, quoteAt } from '../truth/quotes.ts';
-import { FAULT_KINDS, type Fault } from './faults.ts';
+import type { World } from '../world.ts';
+import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
 import { type Ask, ok, type Reply } from './route.ts';
-import type { Desk } from './server.ts';
+
+/** What a serving keeps apart from the world itself. */
+export interface Desk {
+  world: World;
+  faults: Faults;
+  answer(ask: Ask): Reply;
+  /** Requests answered or failed, by path without query; control routes are not counted. */
+  requests: Map<string, number>;
+}
 
 /** Below it lie the routes with which a test moves and questions the world. */
 export const CONTROL_PREFIX = '/_world';

@@ -17,7 +17,7 @@ import {
   shuffleRows,
   zeroPrices,
 } from './row-spoilers.ts';
-import { send, writeBody } from './server.ts';
+import { send, writeBody } from './send.ts';
 import { dropIds, emptyRows, type Json, repeatCursor, repeatRows, spoilPrice } from './spoilers.ts';
 
 /** What can go wrong with an answer. */

@@ -1,24 +1,30 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DIALECTS } from '../dialects/dialects.ts';
-import type { ServedWorld, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { rememberAnswers } from './answers.ts';
-import { answerControl, CONTROL_PREFIX } from './control.ts';
-import { createFaults, type Faults } from './faults.ts';
-import { type Ask, findRoute, type RawBody, type Reply } from './route.ts';
+import { answerControl, CONTROL_PREFIX, type Desk } from './control.ts';
+import { createFaults } from './faults.ts';
+import { type Ask, findRoute, type Reply } from './route.ts';
+import { send } from './send.ts';
 
 const BODY_BYTES = 4 * 2 ** 20;
 
-/** What a serving keeps apart from the world itself. */
-export interface Desk {
-  world: World;
-  faults: Faults;
-  answer(ask: Ask): Reply;
-  /** Requests answered or failed, by path without query; control routes are not counted. */
-  requests: Map<string, number>;
+/** A world that is being served. */
+export interface ServedWorld {
+  /** `http://127.0.0.1:<port>`. */
+  origin: string;
+  close(): Promise<void>;
 }
 
-/** Serves a world on loopback until closed; a wrong request never stops it. */
-export function listen(world: World, port: number): Promise<ServedWorld> {
+/**
+ * Serves a world on the loopback interface until closed; a wrong request never stops it: `/kalshi/trade-api/v2`,
+ * `/gamma`, `/clob`, `/data`, `/us`, `/hyperliquid`, `/forecastex`, `/cftc`, `/news`, and `/_world` for tests
+ * (clock, truth, faults, request counts).
+ *
+ * @param port 0 takes a free one
+ * @throws when the port is taken
+ */
+export function serveWorld(world: World, { port }: { port: number }): Promise<ServedWorld> {
   const desk: Desk = {
     world,
     faults: createFaults(),
@@ -85,29 +91,4 @@ async function readBody(request: IncomingMessage): Promise<string> {
     chunks.push(part);
   }
   return Buffer.concat(chunks).toString();
-}
-
-/** Sends an answer, as JSON unless it says otherwise. */
-export function send(response: ServerResponse, reply: Reply): void {
-  const text = writeBody(reply.body);
-  response.writeHead(reply.status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    ...reply.headers,
-  });
-  response.end(text);
-}
-
-/** The JSON text of a body; a body that is text or bytes already is taken as it stands. */
-export function writeBody(body: unknown): string | Buffer {
-  return isRaw(body) ? body.raw : JSON.stringify(body);
-}
-
-function isRaw(body: unknown): body is RawBody {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'raw' in body &&
-    (typeof body.raw === 'string' || Buffer.isBuffer(body.raw))
-  );
 }

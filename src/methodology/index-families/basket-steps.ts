@@ -40,13 +40,13 @@ export function constitute(
 }
 
 /**
- * Takes the settled names out. Their cash goes, by value, to the names that are live and marked at half a
+ * Takes names out that have their last price. Their cash goes, by value, to the names that are live and marked at half a
  * cent or more: the divisor shrinks by what left, and the names that take no part shrink with it. Where no
  * name can take it, it stays as cash.
  */
-export function settle(standing: IndexStanding): IndexStanding {
-  const paid = basketValue(standing.lines.filter((line) => line.state === 'settled'));
-  const lines = standing.lines.filter((line) => line.state !== 'settled');
+export function settle(standing: IndexStanding, leaving: readonly ReceiptLine[]): IndexStanding {
+  const paid = basketValue(leaving);
+  const lines = standing.lines.filter((line) => !leaving.includes(line));
   const takes = (line: ReceiptLine) => line.state === 'included' && (line.price ?? 0) >= HALF_CENT;
   const taking = basketValue(lines.filter(takes));
   if (taking === 0) return { ...standing, lines, cash: standing.cash + paid };

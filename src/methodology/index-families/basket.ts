@@ -12,7 +12,7 @@ import {
   readMember,
 } from './index-family.ts';
 import { basketValue, Ledger } from './ledger.ts';
-import { enter, mark } from './line-marks.ts';
+import { enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
 import { hasIncluded } from './published-lines.ts';
 
 /**
@@ -64,17 +64,21 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
   const constituents = pricedConstituents(definition);
   const read = (id: string) => readMember(input, id);
   const marked = before.lines.map((line) => mark(line, read(line.market_id)));
-  const settled = marked.filter((line) => line.state === 'settled');
-  const paid = settled.filter((line) => line.quantity > 0);
   const ledger = new Ledger(at, {
     ...before,
     lines: marked,
     level: (basketValue(marked) + before.cash) / before.divisor,
   });
 
-  const withoutSettled = settled.length > 0 ? settle(ledger.standing) : ledger.standing;
-  if (paid.length > 0) ledger.step('settlement', paid, withoutSettled);
-  else ledger.standing = withoutSettled;
+  const paid: ReceiptLine[] = [];
+  for (const reason of LAST_STEPS) {
+    const leaving = leavingLines(ledger.standing.lines, reason);
+    const held = leaving.filter((line) => line.quantity > 0);
+    const after = leaving.length > 0 ? settle(ledger.standing, leaving) : ledger.standing;
+    if (held.length > 0) ledger.step(reason, held, after);
+    else ledger.standing = after;
+    paid.push(...held);
+  }
 
   // A series at 0 has ended: no quantity can be bought with nothing.
   const goesOn = ledger.standing.level > 0;

@@ -1,4 +1,5 @@
 import type { GaugeDefinition } from '../../model/index-definition.ts';
+import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
@@ -19,7 +20,8 @@ const VERSION = 'gauge-1.0';
 /**
  * A gauge is the weighted mean of its names' marks: sum of weight × mark over sum of weight, over all names
  * that ever had a good mark, held ones at their last. As a probability it runs from 0 to 100, centred from 50
- * to 150. A settled name stays in at its payoff, because taking it out would move the gauge.
+ * to 150. A settled name stays in at its payoff, a deleted one at its stated price, because taking
+ * it out would move the gauge.
  */
 export const gauge: IndexFamily<GaugeDefinition> = { methodology: 'gauge', version: VERSION, calculate };
 
@@ -49,7 +51,7 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
     steps.push(stepOf(at, reason, reconstitute ? lines : entered, level_before, level));
   }
   const settled = lines.some(
-    (line) => line.basis === 'settlement' && earlier.get(line.market_id)?.basis !== 'settlement',
+    (line) => isFinal(line.basis) && earlier.get(line.market_id)?.basis !== line.basis,
   );
   const moved =
     settled || (hasIncluded(lines) && (!before || steps.length > 0 || isNewer(before.lines, lines)));
@@ -85,8 +87,8 @@ function mark(
     return spread === undefined ? marked : { ...marked, spread };
   }
   if (reading.kind === 'settled') {
-    const { price, observed_at } = reading;
-    return { ...line, state: 'included', price, basis: 'settlement', observed_at };
+    const { price, basis, observed_at } = reading;
+    return { ...line, state: 'included', price, basis, observed_at };
   }
   if (before?.price === undefined || before.observed_at === undefined) return { ...line, state: 'unpriced' };
   const { price, observed_at } = before;

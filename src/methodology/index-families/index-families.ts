@@ -1,5 +1,6 @@
 import type { IndexDefinition } from '../../model/index-definition.ts';
 import { basket, composite } from './basket.ts';
+import { type BasketStretch, basketStretch, type StretchInput } from './basket-stretch.ts';
 import { gauge } from './gauge.ts';
 import {
   type IndexCalculation,
@@ -32,6 +33,17 @@ export function calculateIndex(input: IndexInput): IndexCalculation {
     case 'total_return':
       return FAMILIES.total_return.calculate({ ...input, definition });
   }
+}
+
+/**
+ * The stretch of an index from the i-th of some instants on at which nothing but marks changes, for the families
+ * that know such; undefined where a step may be due at once.
+ */
+export function calmStretch(input: StretchInput<IndexDefinition>, from: number): BasketStretch | undefined {
+  const { definition } = input;
+  return definition.methodology === 'basket' || definition.methodology === 'composite'
+    ? basketStretch({ ...input, definition }, from, FAMILIES[definition.methodology].version)
+    : undefined;
 }
 
 /**

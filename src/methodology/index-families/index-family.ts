@@ -1,9 +1,9 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/index-definition.ts';
-import type { ExcludeReason, MarkBasis } from '../../model/mark.ts';
+import type { ExcludeReason, FinalBasis, MarkBasis } from '../../model/mark.ts';
 import type { DivisorStep, IndexPrint, IndexStanding } from '../../model/print.ts';
-import { QUIET_AFTER_MS } from '../../model/time.ts';
-import type { Instant, Probability } from '../../model/units.ts';
+import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';
+import { fromCents, type Instant, type Probability } from '../../model/units.ts';
 import type { ContractView, FindView } from '../contract-views.ts';
 import { type BookLimits, failedCheck, isMark, markOf } from '../marks.ts';
 import type { FindSize } from './shares.ts';
@@ -14,7 +14,7 @@ type Constituent<Definition extends IndexDefinition> = Definition['constituents'
 /** What an index reads of one constituent at an instant. */
 export type Reading =
   | { kind: 'good'; price: Probability; basis: MarkBasis; observed_at: Instant; spread?: Probability }
-  | { kind: 'settled'; price: Probability; observed_at: Instant }
+  | { kind: 'settled'; price: Probability; basis: FinalBasis; observed_at: Instant }
   | { kind: 'failed'; reason: ExcludeReason };
 
 /** What a rate or an index that is a constituent has printed by an instant. */
@@ -71,18 +71,42 @@ export interface IndexFamily<Definition extends IndexDefinition = IndexDefinitio
   calculate(input: IndexInput<Definition>): IndexCalculation;
 }
 
-/** Reads a constituent for an index: a market by its book, a rate or an index by its last print. */
-export function readMember({ definition, at, view, printed }: IndexInput, id: string): Reading {
+/**
+ * Reads a constituent for an index: a market by its book, a rate or an index by its last print, a name that was
+ * deleted by the price stated for it, unless it had settled by then.
+ */
+export function readMember(input: IndexInput, id: string): Reading {
+  const reading = readPriced(input, id);
+  const deleted = readDeleted(input, id);
+  if (!deleted) return reading;
+  return reading.kind === 'settled' && reading.observed_at <= deleted.observed_at ? reading : deleted;
+}
+
+/** When and at what price a definition takes a name out, if it does. */
+export function findDeletion(definition: IndexDefinition, id: string) {
+  if (!('deletions' in definition)) return undefined;
+  return definition.deletions?.find((each) => each.market_id === id);
+}
+
+function readDeleted({ definition, at }: IndexInput, id: string) {
+  const deletion = findDeletion(definition, id);
+  const observed_at = parseInstant(deletion?.at ?? '');
+  if (!deletion || observed_at === undefined || observed_at > at) return undefined;
+  return { kind: 'settled', price: fromCents(deletion.price_cents), basis: 'stated', observed_at } as const;
+}
+
+function readPriced({ definition, at, view, printed }: IndexInput, id: string): Reading {
   if (parsePrintedId(id)) return readPrinted(printed?.(id), at);
   return 'book_check' in definition
-    ? readConstituent(definition.book_check, view(id), at)
+    ? readMarket(definition.book_check, view(id), at)
     : { kind: 'failed', reason: 'no_book' };
 }
 
 /** A rate or an index enters by its last print while that is no older than seven days. */
 function readPrinted(found: Printed | undefined, at: Instant): Reading {
   if (!found) return { kind: 'failed', reason: 'no_book' };
-  if (found.paid) return { kind: 'settled', price: found.paid.payout, observed_at: found.paid.at };
+  if (found.paid)
+    return { kind: 'settled', price: found.paid.payout, basis: 'settlement', observed_at: found.paid.at };
   if (at - found.at > QUIET_AFTER_MS) return { kind: 'failed', reason: 'stale_quote' };
   return { kind: 'good', price: found.value, basis: 'print', observed_at: found.at };
 }
@@ -91,17 +115,23 @@ function readPrinted(found: Printed | undefined, at: Instant): Reading {
  * Reads a market for an index: its mark when its book passes every check, its payoff when it has settled,
  * else the check that it fails.
  */
-function readConstituent(limits: BookLimits, view: ContractView | undefined, at: Instant): Reading {
+export function readMarket(limits: BookLimits, view: ContractView | undefined, at: Instant): Reading {
   if (!view) return { kind: 'failed', reason: 'no_book' };
   if (view.status === 'settled' && view.payout !== undefined)
-    return { kind: 'settled', price: view.payout, observed_at: view.settled_at ?? at };
+    return {
+      kind: 'settled',
+      price: view.payout,
+      basis: 'settlement',
+      observed_at: view.settled_at ?? at,
+    };
   const reason = failedCheck(view, at, limits);
   if (reason) return { kind: 'failed', reason };
   const mark = markOf(view);
   if (!isMark(mark)) return { kind: 'failed', reason: 'no_book' };
   const { price, basis, observed_at, spread } = mark;
-  const reading = { kind: 'good', price, basis, observed_at } as const;
-  return spread === undefined ? reading : { ...reading, spread };
+  return spread === undefined
+    ? { kind: 'good', price, basis, observed_at }
+    : { kind: 'good', price, basis, observed_at, spread };
 }
 
 /** The constituents that are priced: those that are not staged. */

@@ -1,4 +1,4 @@
-import type { ReceiptLine } from '../../model/print.ts';
+import type { DivisorStepReason, ReceiptLine } from '../../model/print.ts';
 import type { Reading } from './index-family.ts';
 
 /** A name that is not held yet, with its mark when it has a good one. */
@@ -22,13 +22,26 @@ export function mark(line: ReceiptLine, reading: Reading): ReceiptLine {
       state: 'settled',
       weight: 0,
       price: reading.price,
-      basis: 'settlement',
+      basis: reading.basis,
       observed_at: reading.observed_at,
     };
   if (quantity === 0 || line.price === undefined || line.observed_at === undefined)
     return { ...held, state: 'unpriced' };
   const { price, observed_at } = line;
   return { ...held, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
+}
+
+/** The steps that take out names at their last price, in their order. */
+export const LAST_STEPS = ['settlement', 'deletion'] as const satisfies DivisorStepReason[];
+
+/** The names that one of these steps takes out. */
+export function leavingLines(
+  lines: readonly ReceiptLine[],
+  reason: (typeof LAST_STEPS)[number],
+): ReceiptLine[] {
+  return lines.filter(
+    ({ state, basis }) => state === 'settled' && (basis === 'stated') === (reason === 'deletion'),
+  );
 }
 
 /** A line that holds a quantity from now on: priced by its mark, if it was not yet. */

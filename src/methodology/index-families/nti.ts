@@ -4,7 +4,7 @@ import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
 import { basketValue, Ledger } from './ledger.ts';
-import { enter, mark } from './line-marks.ts';
+import { enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
 
@@ -70,8 +70,12 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
   const marked = before.lines.map((line) => mark(line, plan.read(line.market_id)));
   const level = basketValue(marked) + before.cash;
   const ledger = new Ledger(at, { ...before, lines: marked, level });
-  const paid = marked.filter((line) => line.state === 'settled' && line.quantity > 0);
-  if (paid.length > 0) ledger.step('settlement', paid, release(ledger.standing, paid, plan.seatOf));
+  const paid: ReceiptLine[] = [];
+  for (const reason of LAST_STEPS) {
+    const leaving = leavingLines(heldLines(ledger), reason);
+    if (leaving.length > 0) ledger.step(reason, leaving, release(ledger.standing, leaving, plan.seatOf));
+    paid.push(...leaving);
+  }
   drop(ledger, (line) => line.state === 'settled');
   const held = heldLines(ledger);
   // A series at 0 has ended: no quantity can be bought with nothing.

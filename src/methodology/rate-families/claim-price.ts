@@ -3,9 +3,12 @@ import type { RateFamily } from './rate-family.ts';
 import { configuredShares, weighByVolume } from './shares.ts';
 
 /** One claim as several venues price it, by the lifetime volumes known at the print. */
-export const claimPrice = ({ sources }: RateDefinitionOf<'claim_price'>): RateFamily => ({
-  version: 'claim_price-1.0',
-  needs: 'volume',
-  price: (readings) => weighByVolume(readings, configuredShares(sources)),
-  catalogShares: () => configuredShares(sources),
-});
+export const claimPrice = ({ sources }: RateDefinitionOf<'claim_price'>): RateFamily => {
+  const shares = configuredShares(sources);
+  return {
+    version: 'claim_price-1.0',
+    needs: 'volume',
+    price: (readings) => weighByVolume(readings, shares),
+    catalogShares: () => shares,
+  };
+};

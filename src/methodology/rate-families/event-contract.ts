@@ -3,8 +3,11 @@ import type { RateFamily } from './rate-family.ts';
 import { configuredShares, weightedMean } from './shares.ts';
 
 /** The price of one contract, by the ladder of Spec 2.5.2. */
-export const eventContract = ({ sources }: RateDefinitionOf<'event_contract'>): RateFamily => ({
-  version: 'event_contract-1.0',
-  price: (readings) => weightedMean(readings, [1]),
-  catalogShares: () => configuredShares(sources),
-});
+export const eventContract = ({ sources }: RateDefinitionOf<'event_contract'>): RateFamily => {
+  const shares = configuredShares(sources);
+  return {
+    version: 'event_contract-1.0',
+    price: (readings) => weightedMean(readings, [1]),
+    catalogShares: () => shares,
+  };
+};

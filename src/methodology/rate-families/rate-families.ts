@@ -14,8 +14,17 @@ import { teamSleeve } from './team-sleeve.ts';
 import { volumeWeighted } from './volume-weighted.ts';
 import { winTotal } from './win-total.ts';
 
-/** The family that a definition names, made for that definition. */
+// A definition is never changed.
+const families = new WeakMap<RateDefinition, RateFamily>();
+
+/** The family that a definition names, made for that definition, once. */
 export function familyOf(definition: RateDefinition): RateFamily {
+  const family = families.get(definition) ?? makeFamily(definition);
+  families.set(definition, family);
+  return family;
+}
+
+function makeFamily(definition: RateDefinition): RateFamily {
   switch (definition.methodology) {
     case 'event_contract':
       return eventContract(definition);

@@ -5,7 +5,7 @@ import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant, Probability, Weight } from '../../model/units.ts';
 import type { ContractView, FindView } from '../contract-views.ts';
 import { isMark, markOf } from '../marks.ts';
-import { flagOutliers } from './outlier-gate.ts';
+import { flagOutliers, NO_OUTLIERS } from './outlier-gate.ts';
 import { NO_HISTORY, type RateHistory } from './rate-history.ts';
 
 /** A source as it enters a rate: its mark and, where the family weighs by it, its lifetime volume. */
@@ -66,15 +66,19 @@ export function printRate(
   const readings = definition.sources.map((source): SourceReading | undefined => {
     const mark = readSource(view(source.market_id), at);
     const said = mark && 'side' in source && source.side === 'no' ? complementOf(mark) : mark;
+    if (!said) return undefined;
     const volume = family.needs === 'volume' ? history.volume(source.market_id, at) : undefined;
-    return said && { mark: said, ...(volume === undefined ? {} : { volume }) };
+    return volume === undefined ? { mark: said } : { mark: said, volume };
   });
   const gate = 'outlier_gate' in definition ? definition.outlier_gate : undefined;
-  const { outliers, dropped } = flagOutliers(
-    readings.map((reading) => reading?.mark.price),
-    gate,
-  );
-  const entered = readings.map((reading, i) => (dropped.has(i) ? undefined : reading));
+  const { outliers, dropped } = gate
+    ? flagOutliers(
+        readings.map((reading) => reading?.mark.price),
+        gate,
+      )
+    : NO_OUTLIERS;
+  const entered =
+    dropped.size === 0 ? readings : readings.map((reading, i) => (dropped.has(i) ? undefined : reading));
   if (entered.every((reading) => reading === undefined)) return undefined;
   const pricing = family.price(entered, at, history);
   if (!pricing) return undefined;
@@ -94,11 +98,16 @@ export function printRate(
     if (outliers.has(i)) line.outlier = true;
     return line;
   });
-  const prices = lines.flatMap((line) => (line.state === 'included' ? [line.price as number] : []));
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { state, price } of lines) {
+    if (state !== 'included') continue;
+    least = Math.min(least, price as number);
+    most = Math.max(most, price as number);
+  }
   return {
     at,
     price: pricing.price,
-    spread: Math.max(...prices) - Math.min(...prices),
+    spread: most - least,
     methodology_version: family.version,
     lines,
   };

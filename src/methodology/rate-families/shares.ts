@@ -1,4 +1,4 @@
-import type { Probability, Weight } from '../../model/units.ts';
+import type { Weight } from '../../model/units.ts';
 import { sum } from '../index-families/allocation.ts';
 import type { OfSources, Pricing, SourceReading } from './rate-family.ts';
 
@@ -18,26 +18,26 @@ export function weightedMean(
   readings: OfSources<SourceReading>,
   parts: OfSources<number>,
 ): Pricing | undefined {
-  const taking = parts.map((part, i) => (readings[i] === undefined ? undefined : part));
-  const total = sum(taking.map((part) => part ?? 0));
+  const shares = parts.map((part, i) => (readings[i] === undefined ? undefined : part));
+  let total = 0;
+  for (const part of shares) total += part ?? 0;
   if (!(total > 0)) return undefined;
-  const shares = taking.map((part) => part && part / total);
-  const carrying = readings.flatMap((reading, i) =>
-    reading && shares[i] ? [{ price: reading.mark.price, share: shares[i] }] : [],
-  );
-  const price = sum(carrying.map((each) => each.price * each.share));
-  return {
-    price: within(
-      price,
-      carrying.map((each) => each.price),
-    ),
-    shares,
-  };
-}
-
-/** A mean kept inside the values that it is the mean of, which rounding could leave by a last digit. */
-function within(value: Probability, values: readonly Probability[]): Probability {
-  return Math.min(Math.max(...values), Math.max(Math.min(...values), value));
+  let price = 0;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < shares.length; i++) {
+    const part = shares[i];
+    const mark = readings[i]?.mark;
+    if (!part || !mark) continue;
+    const share = part / total;
+    shares[i] = share;
+    if (share === 0) continue;
+    price += mark.price * share;
+    least = Math.min(least, mark.price);
+    most = Math.max(most, mark.price);
+  }
+  // Rounding could leave the marks by a last digit.
+  return { price: Math.min(most, Math.max(least, price)), shares };
 }
 
 /**

@@ -3,12 +3,12 @@ import type { RateFamily } from './rate-family.ts';
 import { configuredShares, weightedMean } from './shares.ts';
 
 /** The mean of the sources that have a price, each with the same share. */
-export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): RateFamily => ({
-  version: 'simple_average-1.0',
-  price: (readings) =>
-    weightedMean(
-      readings,
-      sources.map(() => 1),
-    ),
-  catalogShares: () => configuredShares(sources),
-});
+export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): RateFamily => {
+  const parts = sources.map(() => 1);
+  const shares = configuredShares(sources);
+  return {
+    version: 'simple_average-1.0',
+    price: (readings) => weightedMean(readings, parts),
+    catalogShares: () => shares,
+  };
+};

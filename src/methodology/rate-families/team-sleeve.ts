@@ -3,9 +3,12 @@ import type { RateFamily } from './rate-family.ts';
 import { configuredShares, weighByVolume } from './shares.ts';
 
 /** What fills a seat of a team index, by the lifetime volumes known at the print. */
-export const teamSleeve = ({ sources }: RateDefinitionOf<'team_sleeve'>): RateFamily => ({
-  version: 'team_sleeve-1.0',
-  needs: 'volume',
-  price: (readings) => weighByVolume(readings, configuredShares(sources)),
-  catalogShares: () => configuredShares(sources),
-});
+export const teamSleeve = ({ sources }: RateDefinitionOf<'team_sleeve'>): RateFamily => {
+  const shares = configuredShares(sources);
+  return {
+    version: 'team_sleeve-1.0',
+    needs: 'volume',
+    price: (readings) => weighByVolume(readings, shares),
+    catalogShares: () => shares,
+  };
+};

@@ -12,7 +12,7 @@ import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../publish-generation.ts';
 import { catalogTable } from './catalog-table.ts';
 import { constituentsTable, historyTable, type SeriesKind } from './series-tables.ts';
-import { type Table, toCsv, toParquet } from './table.ts';
+import { FORMATS, type Table, writeTable } from './table.ts';
 
 const BULK_MANIFEST = 'bulk/manifest.json';
 
@@ -28,8 +28,6 @@ const bulkFile = z.object({
 });
 const bulkManifest = z.object({ through: z.string(), files: z.array(bulkFile) });
 type BulkFile = z.output<typeof bulkFile>;
-
-const FORMATS = { csv: toCsv, parquet: toParquet } as const;
 
 /** The bulk files as they were published last, by key. */
 export async function findBulkFiles(archive: ObjectReader): Promise<Map<string, BulkFile>> {
@@ -52,7 +50,7 @@ export async function* eachBulkFile(
   const through = addDays(today, -1);
   const files: BulkFile[] = [];
   for (const wanted of wantedTables(reader, through, today, before)) {
-    const keys = Object.keys(FORMATS).map((format) => `${wanted.name}.${format}`);
+    const keys = FORMATS.map((format) => `${wanted.name}.${format}`);
     const standing = keys.flatMap((key) => before.get(key) ?? []);
     if (standing.length === keys.length && standing.every((file) => file.source === wanted.source)) {
       for (const file of standing) {
@@ -61,15 +59,15 @@ export async function* eachBulkFile(
       }
       continue;
     }
-    const table = wanted.make();
-    for (const [format, write] of Object.entries(FORMATS)) {
+    const { rows, bodies } = await writeTable(wanted.make());
+    for (const format of FORMATS) {
       const key = `${wanted.name}.${format}`;
-      const body = await write(table);
+      const body = bodies[format];
       const sha256 = hash('sha256', body);
       const last = before.get(key);
       const revision = (last?.revision ?? 0) + (last?.sha256 === sha256 ? 0 : 1);
       const { source } = wanted;
-      files.push({ key, rows: table.rows.length, bytes: body.byteLength, sha256, revision, source });
+      files.push({ key, rows, bytes: body.byteLength, sha256, revision, source });
       yield { key, body };
     }
   }

@@ -1,7 +1,7 @@
 import { platformOf } from '../../model/platform.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents } from '../../model/units.ts';
-import { eachMarketId, findMarkedMarket } from '../../store/market-lists.ts';
+import { eachMarkedMarket } from '../../store/market-lists.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Column, Table } from './table.ts';
 
@@ -21,30 +21,27 @@ const COLUMNS: readonly Column[] = [
   { name: 'payout', type: 'number' },
 ];
 
-/** Every market as the catalog has it, with its mark in cents. */
+/** Every market as the catalog has it, with its mark in cents, in the order of the ids. */
 export function catalogTable(reader: Reader): Table {
+  return { columns: COLUMNS, rows: eachRow(reader) };
+}
+
+function* eachRow(reader: Reader) {
   const instant = (at: Instant | null) => (at === null ? null : formatInstant(at));
-  const ids = [...eachMarketId(reader)].sort();
-  const rows = ids.flatMap((id) => {
-    const market = findMarkedMarket(reader, id);
-    if (!market) return [];
-    return [
-      [
-        market.market_id,
-        platformOf(market.family),
-        market.event_id,
-        market.question,
-        market.status,
-        market.price === null ? null : toCents(market.price),
-        market.basis,
-        instant(market.observed_at),
-        market.volume,
-        market.volume_unit,
-        market.open_interest,
-        instant(market.closes_at),
-        market.payout,
-      ],
+  for (const market of eachMarkedMarket(reader))
+    yield [
+      market.market_id,
+      platformOf(market.family),
+      market.event_id,
+      market.question,
+      market.status,
+      market.price === null ? null : toCents(market.price),
+      market.basis,
+      instant(market.observed_at),
+      market.volume,
+      market.volume_unit,
+      market.open_interest,
+      instant(market.closes_at),
+      market.payout,
     ];
-  });
-  return { columns: COLUMNS, rows };
 }

@@ -69,12 +69,11 @@ export function historyTable(reader: Reader, kind: SeriesKind, ticker: string, u
 export function constituentsTable(reader: Reader, kind: SeriesKind, ticker: string, before: string): Table {
   const closes = listCloses(reader, kind, ticker, Number.MAX_SAFE_INTEGER, before);
   const find = kind === 'index' ? findIndexPrint : findRatePrint;
-  return {
-    columns: CONSTITUENTS,
-    rows: closes.flatMap((close) =>
-      (find(reader, ticker, close.at)?.lines ?? []).map((line) => constituentRow(close, line)),
-    ),
-  };
+  function* rows() {
+    for (const close of closes)
+      for (const line of find(reader, ticker, close.at)?.lines ?? []) yield constituentRow(close, line);
+  }
+  return { columns: CONSTITUENTS, rows: rows() };
 }
 
 function constituentRow({ day, at }: CloseRow, line: ReceiptLine) {

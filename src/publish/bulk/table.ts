@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { spreadsheetText } from '../../routes/spreadsheet-cell.ts';
 
 /** A cell: text, a number, or absent. */
@@ -9,32 +11,104 @@ export interface Column {
   type: 'text' | 'number' | 'boolean';
 }
 
-/** Rows under columns, in the order of the columns. */
+/** Rows under columns, in the order of the columns; read one by one, so that they need not all be in memory. */
 export interface Table {
   columns: readonly Column[];
-  rows: readonly (readonly Cell[])[];
+  rows: Iterable<readonly Cell[]>;
 }
 
-/** A table as CSV with a header line; text that a spreadsheet would run is led by an apostrophe. */
-export async function toCsv({ columns, rows }: Table): Promise<Buffer> {
-  const { writeToBuffer } = await import('fast-csv');
+/** A table as files: the bytes of each format, by the end of its key. */
+export interface TableFiles {
+  rows: number;
+  bodies: Readonly<Record<(typeof FORMATS)[number], Buffer>>;
+}
+
+export const FORMATS = ['csv', 'parquet'] as const;
+
+/** Writes a table in every format, in one walk over its rows. */
+export async function writeTable({ columns, rows }: Table): Promise<TableFiles> {
+  const parquet = await openParquet(columns);
+  function* written() {
+    for (const row of rows) {
+      parquet.add(row);
+      yield row;
+    }
+  }
+  const csv = await toCsv({ columns, rows: written() });
+  return { rows: parquet.rows(), bodies: { csv, parquet: parquet.finish() } };
+}
+
+/** Lines come out one by one, and are kept in parts of about this size. */
+const PART_BYTES = 1024 * 1024;
+
+/** CSV with a header line; text that a spreadsheet would run is led by an apostrophe. */
+async function toCsv({ columns, rows }: Table): Promise<Buffer> {
+  const { format } = await import('fast-csv');
   const safe = (cell: Cell | undefined) => (typeof cell === 'string' ? spreadsheetText(cell) : (cell ?? ''));
-  return writeToBuffer(
-    rows.map((row) => columns.map((_, i) => safe(row[i]))),
-    { headers: columns.map((column) => column.name), alwaysWriteHeaders: true, includeEndRowDelimiter: true },
+  function* cells() {
+    for (const row of rows) yield columns.map((_, i) => safe(row[i]));
+  }
+  const headers = columns.map((column) => column.name);
+  const parts: Buffer[] = [];
+  await pipeline(
+    Readable.from(cells()),
+    format({ headers, alwaysWriteHeaders: true, includeEndRowDelimiter: true }),
+    async (lines: AsyncIterable<Buffer>) => {
+      let part: Buffer[] = [];
+      let bytes = 0;
+      for await (const line of lines) {
+        part.push(line);
+        bytes += line.byteLength;
+        if (bytes < PART_BYTES) continue;
+        parts.push(Buffer.concat(part));
+        part = [];
+        bytes = 0;
+      }
+      parts.push(...part);
+    },
   );
+  return Buffer.concat(parts);
 }
 
 const PARQUET_TYPE = { text: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } as const;
 
-/** A table as Parquet (Snappy); every column may be null. */
-export async function toParquet({ columns, rows }: Table): Promise<Buffer> {
-  const { parquetWriteBuffer } = await import('hyparquet-writer');
-  const columnData = columns.map(({ name, type }, i) => ({
-    name,
-    type: PARQUET_TYPE[type],
-    nullable: true,
-    data: rows.map((row) => row[i] ?? null),
-  }));
-  return Buffer.from(parquetWriteBuffer({ columnData, createdBy: 'foremark' }));
+/** Rows of the first group, which readers look at to see what is there, and of the others. */
+const FIRST_GROUP = 1_000;
+const GROUP = 100_000;
+
+/** Parquet (Snappy), a group of rows at a time; every column may be null. */
+async function openParquet(columns: readonly Column[]) {
+  const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
+  const emptyGroup = () =>
+    columns.map(({ name, type }) => ({
+      name,
+      type: PARQUET_TYPE[type],
+      nullable: true,
+      data: [] as Cell[],
+    }));
+  let group = emptyGroup();
+  const writer = new ByteWriter();
+  const schema = schemaFromColumnData({ columnData: group });
+  const file = new ParquetWriter({ writer, schema, createdBy: 'foremark' });
+  let rows = 0;
+  let waiting = 0;
+  const writeGroup = () => {
+    if (waiting > 0) file.write({ columnData: group, rowGroupSize: waiting });
+    group = emptyGroup();
+    waiting = 0;
+  };
+  return {
+    rows: () => rows,
+    add(row: readonly Cell[]): void {
+      for (const [i, column] of group.entries()) column.data.push(row[i] ?? null);
+      rows++;
+      waiting++;
+      if (rows === FIRST_GROUP || waiting === GROUP) writeGroup();
+    },
+    finish(): Buffer {
+      writeGroup();
+      file.finish();
+      return Buffer.from(writer.getBuffer());
+    },
+  };
 }

@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ForemarkError, messageOf } from '../../model/errors.ts';
 import { takeRunLock } from '../../store/run-lock.ts';
@@ -12,7 +21,8 @@ const LOCK = '.lock';
 
 /**
  * A folder of files, ready for any static host. A file is written beside its place and moved there, so that
- * nobody reads half of it. The ETag is the SHA-256 of the bytes.
+ * nobody reads half of it. The ETag is the SHA-256 of the bytes. One file can stand under several keys, so none
+ * may be edited in place.
  */
 export function folderSink(folder: string): Sink {
   const place = resolve(folder);
@@ -25,15 +35,18 @@ export function folderSink(folder: string): Sink {
       throw unusable(place, thrown);
     }
   };
-  const put = (key: string, body: Buffer): void => {
+  const makePath = (key: string): string => {
     const path = join(place, key);
     const parent = dirname(path);
-    const beside = `${path}~${process.pid}${WRITING}`;
+    if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+    made.add(parent);
+    return path;
+  };
+  const put = (key: string, body: Buffer): void => {
     try {
-      if (!made.has(parent)) mkdirSync(parent, { recursive: true });
-      made.add(parent);
-      writeFileSync(beside, body);
-      renameSync(beside, path);
+      const path = makePath(key);
+      writeFileSync(besideOf(path), body);
+      renameSync(besideOf(path), path);
     } catch (thrown) {
       throw unusable(place, thrown);
     }
@@ -70,6 +83,15 @@ export function folderSink(folder: string): Sink {
       }
       return etagOf(body);
     },
+    async link(from, to) {
+      try {
+        linkFile(join(place, from), makePath(to));
+        return true;
+      } catch {
+        // A file system without links, say, or the most names that it lets a file have.
+        return false;
+      }
+    },
     async *list(prefix) {
       // Only the folders that can hold the prefix are walked.
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
@@ -85,6 +107,23 @@ export function folderSink(folder: string): Sink {
       }
     },
   };
+}
+
+function besideOf(path: string): string {
+  return `${path}~${process.pid}${WRITING}`;
+}
+
+/** Gives a file one more name, in place of the file that may have had it. */
+function linkFile(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    linkSync(file, besideOf(name));
+    renameSync(besideOf(name), name);
+    // Where both were the same file already, nothing was moved.
+    rmSync(besideOf(name), { force: true });
+  }
 }
 
 function walk(place: string, folder: string, keys: string[]): void {

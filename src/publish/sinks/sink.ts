@@ -44,6 +44,12 @@ export interface Sink {
     body: Buffer,
     options?: { metadata?: ObjectMetadata; condition?: WriteCondition },
   ): Promise<string | undefined>;
+  /**
+   * Puts the bytes that lie under a key under another as well, where the place can do so without their being sent.
+   *
+   * @returns false when nothing was done, and the bytes have to be written
+   */
+  link?(from: string, to: string): Promise<boolean>;
   /** The keys that begin with a prefix, in the order of their bytes; among them leftovers of a killed write. */
   list(prefix: string): AsyncIterable<string>;
   /** Takes keys away; one that is not there is no error. */

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { book, define, hour, idOf, mid, paid, type Worked, work } from '../contracts.ts';
+import { indexDefinition } from '../../../src/model/index-definition.ts';
+import { book, define, hour, idOf, mid, paid, START, type Worked, work } from '../contracts.ts';
 
 const at = (i: number, prices: Record<string, number>) =>
   Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, mid(price, hour(i))]));
@@ -118,6 +121,83 @@ describe('admission', () => {
   it('a staged name is not priced', () => {
     const [open] = work(define(['A', 'B'], { staged: ['B'] }), [at(0, { A: 0.5, B: 0.2 })]);
     expect(open?.print?.lines.map((line) => line.market_id)).toEqual([idOf('A')]);
+  });
+});
+
+describe('a name that its editor deletes', () => {
+  const dead = (i: number) => ({ A: mid(0.6, hour(i)), B: book({ bid: 0.01 }, hour(i)) });
+  const deleting = (price_cents: number, i: number, names = ['A', 'B']) => ({
+    ...define(names),
+    deletions: [{ market_id: idOf('B'), at: new Date(hour(i)).toISOString(), price_cents }],
+  });
+
+  it('enters at the stated price once, and leaves by a step of its own that moves nothing', () => {
+    const worked = work(deleting(5, 2), [at(0, { A: 0.5, B: 0.2 }), dead(1), dead(2), dead(3)]);
+    expect(worked.slice(0, 3).map((each) => each.level)).toEqual([1000, 1100, 725]);
+    expect(worked[3]?.level).toBeCloseTo(725, 9);
+    expect(worked[2]?.steps).toMatchObject([
+      { reason: 'deletion', market_ids: [idOf('B')], divisor_after: expect.closeTo(600 / 725, 12) },
+    ]);
+    const stated = {
+      market_id: idOf('B'),
+      state: 'settled',
+      basis: 'stated',
+      price: 0.05,
+      observed_at: hour(2),
+    };
+    expect(worked[2]?.print?.lines.at(-1)).toMatchObject(stated);
+    expect(worked[2]?.print?.coverage).toBe(1);
+    expect(worked[3]?.line('B')).toBeUndefined();
+    expect(worked[3]?.steps).toEqual([]);
+    steady(worked);
+  });
+
+  it('keeps the payoff of a name that had settled by then, and stays out when it trades again', () => {
+    const settled = work(deleting(5, 2), [
+      at(0, { A: 0.5, B: 0.2 }),
+      { ...at(1, { A: 0.5 }), B: paid(1, hour(1)) },
+      at(2, { A: 0.5 }),
+    ]);
+    expect(settled.map((each) => each.level)).toEqual([1000, 3000, 3000]);
+    const again = work(deleting(5, 1), [at(0, { A: 0.5, B: 0.2 }), dead(1), at(2, { A: 0.6, B: 0.9 })]);
+    expect(again[2]?.level).toBeCloseTo(725, 9);
+    expect(again[2]?.line('B')).toBeUndefined();
+  });
+
+  it('goes after a settlement of the same instant, each by its own step', () => {
+    const worked = work(deleting(5, 1, ['A', 'B', 'C']), [
+      at(0, { A: 0.5, B: 0.2, C: 0.5 }),
+      { ...at(1, { A: 0.5 }), B: book({ bid: 0.01 }, hour(1)), C: paid(1, hour(1)) },
+      at(2, { A: 0.6 }),
+    ]);
+    // thirds: 333.33 stays, 333.33 loses three quarters, 333.33 doubles
+    expect(worked[1]?.level).toBeCloseTo(1000 / 3 + 1000 / 12 + 2000 / 3, 9);
+    expect(worked[1]?.steps.map((step) => step.reason)).toEqual(['settlement', 'deletion']);
+    expect(worked[2]?.level).toBeCloseTo(1.2 * (worked[1]?.level ?? 0), 9);
+    steady(worked);
+  });
+
+  it('is worked out in the methodology document as the code does', () => {
+    const level = work(deleting(5, 1), [at(0, { A: 0.5, B: 0.2 }), dead(1)])[1]?.level;
+    const document = readFileSync(join(import.meta.dirname, '../../../data/methodology.md'), 'utf8');
+    expect(document.replace(/\s+/g, ' ')).toContain(`L = 1000·0.60 + 2500·0.05 = ${level};`);
+  });
+
+  it('must be a constituent, once, after the base', () => {
+    const refused = (deletions: object[]) =>
+      indexDefinition
+        .safeParse({ ...JSON.parse(JSON.stringify(define(['A', 'B']))), deletions })
+        .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const after = new Date(hour(1)).toISOString();
+    expect(refused([{ market_id: idOf('X'), at: after, price_cents: 5 }])).toEqual([
+      'deletions.0: must name a constituent, got venue_a:X',
+    ]);
+    expect(refused([{ market_id: idOf('A'), at: new Date(START).toISOString(), price_cents: 5 }])).toEqual([
+      'deletions.0.at: must be later than base_at',
+    ]);
+    const twice = { market_id: idOf('A'), at: after, price_cents: 5 };
+    expect(refused([twice, twice])).toEqual(['deletions: names venue_a:A twice']);
+    expect(refused([{ ...twice, price_cents: 101 }])).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { IndexDefinition } from '../../../src/model/index-definition.ts';
 import { book, define, hour, idOf, mid, paid, work } from '../contracts.ts';
 
 const at = (i: number, prices: Record<string, number>) =>
@@ -54,6 +55,17 @@ describe('a gauge', () => {
       undefined,
       expect.closeTo(52.5 + 25 * payout, 12),
     ]);
+  });
+
+  it('a deleted name stays in at its stated price, whatever its book does', () => {
+    const deletions = [{ market_id: idOf('B'), at: new Date(hour(1)).toISOString(), price_cents: 10 }];
+    const worked = work({ ...gauge({ A: 3, B: 1 }), deletions } as IndexDefinition, [
+      at(0, { A: 0.5, B: 0.9 }),
+      { A: mid(0.5, hour(0)), B: book({ bid: 0.01 }, hour(1)) },
+      at(2, { A: 0.5, B: 0.8 }),
+    ]);
+    expect(worked.map((each) => each.level)).toEqual([60, 40, 40]);
+    expect(worked[1]?.line('B')).toMatchObject({ state: 'included', basis: 'stated', price: 0.1 });
   });
 
   it('a name that enters later moves it, and the ledger says by how much at the marks of then', () => {

@@ -128,6 +128,26 @@ describe('between reconstitutions', () => {
     expect(stepsOf(second)).toEqual([['settlement', 'd']]);
   });
 
+  it('a deleted name enters at its stated price and leaves as a settled one does', () => {
+    const deletions = [
+      { market_id: 'venue_a:d', at: textOf(1), price_cents: 10 },
+      { market_id: 'venue_a:w50', at: textOf(1), price_cents: 30 },
+    ];
+    const worked = work(team(SEASON, { deletions }), [
+      OPENING,
+      { ...OPENING, d: 'one side' },
+      { ...OPENING, w40: 0.9 },
+    ]);
+    // the division loses three quarters, the ladder goes on without its line
+    expect(worked[1]?.level).toBeCloseTo(812.5, 9);
+    expect(stepsOf(worked[1])).toEqual([
+      ['deletion', 'd', 'w50'],
+      ['admission', 'w55'],
+    ]);
+    expect(worked[2]?.held.has('d')).toBe(false);
+    expect(worked[2]?.level).toBeCloseTo(812.5, 9);
+  });
+
   it('where no other name is live the cash waits, and the next name to enter takes it', () => {
     const alone: Members = [
       { name: 'c', seat: 'championship' },

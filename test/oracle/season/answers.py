@@ -1,109 +1,182 @@
-"""Correlations of constituents and stats of rates, from the closes that were recalculated."""
+"""What is answered of an index or a rate at an instant, from the prints that were recalculated."""
 
 import json
-from datetime import datetime, timedelta
-from decimal import Decimal
-from itertools import combinations
 
-from indices import EASTERN
+from confidence import compare_confidence
+from correlations import compare_correlation
+from facts import DAY, instant
+from kinds import method_of
+from prints import Prints
+from returns import compare_returns
+from seats import compare_team
+from stats import compare_stats, previous_closes
 
-LEAST_CHANGES, CORRELATED_CLOSES = 20, 90
-
-
-def closes_before(times, now):
-    """(day, instant) of each day of the US East that is over: its last print."""
-    today = datetime.fromtimestamp(now / 1000, EASTERN).date()
-    last = {}
-    for at in sorted(times):
-        last[datetime.fromtimestamp(at / 1000, EASTERN).date()] = at
-    return [(day, at) for day, at in sorted(last.items()) if day < today]
+WINDOWS = {"1d": 1, "7d": 7, "30d": 30, "90d": 90}
 
 
-def pearson(pairs):
-    """None under twenty changes or without variance."""
-    count = len(pairs)
-    if count < LEAST_CHANGES:
-        return None
-    mean_x, mean_y = sum(x for x, _ in pairs) / count, sum(y for _, y in pairs) / count
-    xx = sum((x - mean_x) ** 2 for x, _ in pairs)
-    yy = sum((y - mean_y) ** 2 for _, y in pairs)
-    if xx == 0 or yy == 0:
-        return None
-    return sum((x - mean_x) * (y - mean_y) for x, y in pairs) / (xx * yy).sqrt()
+def series_start(index):
+    """When the present series began: nothing is worked out across the start of another."""
+    return max((at for at, reason, _names in index.steps if reason == "base"), default=0)
 
 
-def changes(name, prices):
-    """Changes from close to close: plain ones of a price, of logarithms of a level; None where one is missing."""
-    scale = (lambda level: level.ln()) if name.startswith("index:") else (lambda price: price)
-    return [
-        None if a.get(name) is None or b.get(name) is None else scale(b[name]) - scale(a[name])
-        for a, b in zip(prices, prices[1:])
-    ]
+def compare_closes_of(compared, where, prints, field, answer, now, places):
+    """previous_close_1d and _7d of the authenticated detail."""
+    for name, at in previous_closes(prints, now).items():
+        ours = None if at is None else prints[at][field]
+        compared.written(name, where, ours, answer.get(name), places)
 
 
-def compare_correlation(compared, ticker, answer, prints, now):
-    closes = closes_before(prints, now)[-CORRELATED_CLOSES:]
-    prices = [prints[at]["prices"] for _day, at in closes]
-    names = answer["market_ids"]
-    rows = [changes(name, prices) for name in names]
-    for (i, a), (j, b) in combinations(enumerate(rows), 2):
-        pairs = [(x, y) for x, y in zip(a, b) if x is not None and y is not None]
-        where = f"{ticker} {names[i]} {names[j]}"
-        compared.same("changes of a pair", where, len(pairs), answer["changes"][i][j])
-        ours, theirs = pearson(pairs), answer["matrix"][i][j]
-        if ours is None or theirs is None:
-            compared.same("correlation", where, ours, theirs)
+def compare_head(compared, where, last, ours, answer, now, places):
+    """The latest value, quiet after seven days: left out on the public tier; of a rate null on the other."""
+    public, member = answer.get("public"), answer["authenticated"]
+    quiet = last is None or now - last > 7 * DAY
+    rate = places == 4
+    compared.written("latest price", where, None if quiet and rate else ours, member.get("latest_price"), places)
+    printed = member.get("latest_print_at")
+    if public is not None:
+        compared.written("latest price", where, None if quiet else ours, public.get("latest_price"), places)
+        compared.same("quiet" if quiet else "not quiet", where, quiet, "latest_price" not in public)
+    compared.same("latest print", where, last, printed and instant(printed))
+    return quiet
+
+
+def compare_index(compared, facts, ticker, index, prints, answers, now):
+    last = prints.newest(now)
+    detail = answers["detail"]
+    print_ = prints[last] if last is not None else None
+    quiet = compare_head(compared, ticker, last, print_ and print_["level"], detail, now, 6)
+    member = detail["authenticated"]
+    compare_rows(compared, ticker, index, answers["constituents"]["data"])
+    if print_ is None:
+        return
+    inputs = [line for line in print_["lines"].values() if line.state == "included"]
+    compare_confidence(compared, ticker, inputs, last, now, member["confidence"], print_["coverage"])
+    if not quiet and "public" in detail:
+        compare_confidence(compared, ticker, inputs, last, now, detail["public"]["confidence"], print_["coverage"])
+    start = series_start(index)
+    series = Prints({at: each for at, each in prints.items() if at >= start})
+    compare_closes_of(compared, ticker, series, "level", member, now, 6)
+    compare_returns(compared, ticker, index, series, member["constituent_returns"], now)
+    for tier, answer in answers["correlation"].items():
+        compare_correlation(compared, ticker, answer, series, now, tier == "authenticated")
+    if index.definition["methodology"] == "nti":
+        compare_team(compared, ticker, index, prints, start, answers, now)
+
+
+def compare_rows(compared, ticker, index, rows):
+    """The constituents as they stand after the last calculation."""
+    standing = index.standing()
+    if standing is None:
+        return
+    compared.same("constituents", ticker, sorted(standing), sorted(map(id_of, rows)))
+    for row in rows:
+        name = id_of(row)
+        line, where = standing.get(name), f"{ticker} {name}"
+        if line is None:
+            continue
+        compared.number("weight of a constituent", where, line.weight, row["weight"])
+        said = (line.state == "excluded", line.reason if line.state == "excluded" else None, line.basis)
+        theirs = (row["excluded"], row.get("exclude_reason"), row.get("basis"))
+        compared.same("exclusion and basis", where, said, theirs)
+        if name.startswith("index:"):
+            compared.written("mark of a constituent", where, line.price, row.get("level"), 6)
         else:
-            compared.number("correlation", where, ours, theirs)
+            compared.number("mark of a constituent", where, line.price, row.get("mark_price"))
 
 
-def stats_of(closes):
-    """(day, price in cents) of completed days -> the figures that can be had."""
-    (last_day, last), (first_day, first) = closes[-1], closes[0]
-    by_day = dict(closes)
-    found = {"through_day": last_day.isoformat(), "first_day": first_day.isoformat()}
-    for days in (1, 7, 30, 90):
-        base = last_day - timedelta(days)
-        for back in range(8):
-            then = by_day.get(base - timedelta(back))
-            if then is not None:
-                if then > 0:
-                    found[f"return_{days}d"] = last / then - 1
-                break
-    if len(closes) > 1 and first > 0:
-        found["return_since_first"] = last / first - 1
-    pairs = zip(closes, closes[1:])
-    steps = [b - a for (day, a), (next_day, b) in pairs if next_day - day == timedelta(1)][-90:]
-    if len(steps) >= LEAST_CHANGES:
-        mean = sum(steps) / len(steps)
-        variance = sum((step - mean) ** 2 for step in steps) / (len(steps) - 1)
-        found["volatility"] = (365 * variance).sqrt()
-    year = [price for day, price in closes if day > last_day - timedelta(365)]
-    high, fall = year[0], Decimal(0)
-    for price in year:
-        high = max(high, price)
-        fall = min(fall, price / high - 1 if high > 0 else Decimal(0))
-    return {**found, "high_365d": max(year), "low_365d": min(year), "max_drawdown_365d": fall}
+def id_of(row):
+    """The id under which an index keeps a constituent."""
+    return row["market_id"] if "market_id" in row else f"{row['kind']}:{row[row['kind']]}"
 
 
-def compare_stats(compared, ticker, answer, prints, now):
-    ours = stats_of([(day, 100 * prints[at][0]) for day, at in closes_before(prints, now)])
-    compared.same("stats that there are", ticker, sorted(ours), sorted(answer))
-    for field, value in ours.items():
-        where = f"{ticker} {field}"
-        if isinstance(value, str):
-            compared.same("stats", where, value, answer[field])
-        else:
-            # Prices are written to four decimals of a cent.
-            written = round(value, 4) if field in ("high_365d", "low_365d") else value
-            compared.number("stats", where, written, answer[field])
+def compare_rate(compared, facts, ticker, rate, prints, answer, now):
+    last = prints.newest(now)
+    print_ = prints[last] if last is not None else None
+    quiet = compare_head(compared, ticker, last, print_ and 100 * print_["price"], answer, now, 4)
+    public, member = answer.get("public") or answer["authenticated"], answer["authenticated"]
+    spread = None if quiet else 100 * print_["spread"]
+    compared.written("latest spread", ticker, spread, public.get("spread"), 4)
+    compared.written("latest spread", ticker, spread, member["spread"], 4)
+    compare_sources(compared, ticker, rate, print_, public["sources"], last if last is not None else now, quiet)
+    if print_ is None:
+        return
+    if not quiet:
+        inputs = [source for source in print_["sources"].values() if source.state == "included"]
+        compare_confidence(compared, ticker, inputs, last, now, public["confidence"])
+    cents = Prints({at: {"price": 100 * each["price"]} for at, each in prints.items()})
+    compare_closes_of(compared, ticker, cents, "price", member, now, 4)
+    compare_stats(compared, ticker, member.get("stats"), cents, now)
 
 
-def compare_answers(compared, printed, now, path):
-    """FILE: {"correlations": {ticker: body}, "stats": {ticker: body}}"""
+def compare_sources(compared, ticker, rate, print_, rows, at, quiet):
+    catalog = rate.catalog(at)
+    for i, row in enumerate(rows):
+        name, market = row["market_id"], rate.markets[i]
+        source = print_["sources"][name] if print_ else None
+        entered, where = source is not None and source.state == "included", f"{ticker} {name}"
+        compared.number("share of a source", where, source.weight if entered else catalog[i], row["weight"])
+        price = 100 * source.mark.price if entered and not quiet else None
+        compared.written("price of a source", where, price, row.get("latest_price"), 4)
+        compared.same("active source", where, market is not None and not market.settled, row["is_active"])
+        compared.number("volume of a source row", where, source.volume if source else None, row.get("volume"))
+        far = source is not None and source.outlier and not quiet
+        compared.same("outlier of a source row", where, far, row.get("outlier", False))
+
+
+def compare_list(compared, window, days, rows, printed, standings, now):
+    """The change of the level over a window, in percent; none across the start of a series."""
+    for row in rows:
+        ticker = row["ticker"]
+        prints = printed["index"][ticker]
+        last, before = prints.newest(now), prints.newest(now - days * DAY)
+        ours = None
+        if last is not None and before is not None and before >= series_start(standings["index"][ticker]):
+            then = prints[before]["level"]
+            ours = None if then == 0 else 100 * (prints[last]["level"] / then - 1)
+        compared.written("change over a window", f"{ticker} {window}", ours, row.get("change_percent"), 6)
+
+
+def compare_earlier(compared, asked, printed, standings):
+    """Latest values and what they rest on, as they were answered at an earlier instant."""
+    now = asked["now"]
+    for kind, field, places in (("index", "indices", 6), ("rate", "rates", 4)):
+        for row in asked[field]["data"]:
+            ticker = row["ticker"]
+            compared.method = method_of(standings[kind][ticker].definition)
+            prints, where = printed[kind][ticker], f"{ticker} {now}"
+            last = prints.newest(now)
+            # A rate's price is left out on the public tier once it is quiet, an index's on this one never.
+            if last is None or kind == "rate" and now - last > 7 * DAY:
+                compared.same("no price yet or any more", where, None, row.get("latest_price"))
+                continue
+            print_ = prints[last]
+            price = print_["level"] if kind == "index" else 100 * print_["price"]
+            compared.written("earlier price", where, price, row.get("latest_price"), places)
+            lines = print_["lines" if kind == "index" else "sources"].values()
+            inputs = [line for line in lines if line.state == "included"]
+            compare_confidence(compared, where, inputs, last, now, row["confidence"], print_.get("coverage"))
+
+
+def compare_answers(compared, facts, printed, standings, path):
+    now = facts.runs[-1]
     with open(path) as file:
         answers = json.load(file)
-    for ticker, answer in answers["correlations"].items():
-        compare_correlation(compared, ticker, answer, printed["index"][ticker], now)
-    for ticker, answer in answers["stats"].items():
-        compare_stats(compared, ticker, answer, printed["rate"][ticker], now)
+    for ticker, index in standings["index"].items():
+        compared.method = method_of(index.definition)
+        compare_index(compared, facts, ticker, index, printed["index"][ticker], answers["indices"][ticker], now)
+    for ticker, rate in standings["rate"].items():
+        compared.method = method_of(rate.definition)
+        compare_rate(compared, facts, ticker, rate, printed["rate"][ticker], answers["rates"][ticker], now)
+    compared.method = "lists"
+    for window, days in WINDOWS.items():
+        rows = [row for row in answers["lists"][window]["data"] if row["ticker"] in standings["index"]]
+        compare_list(compared, window, days, rows, printed, standings, now)
+    for asked in answers["earlier"]:
+        compare_earlier(compared, asked, printed, standings)
+    compared.method = "lists"
+    rows = {ticker: index.standing() or {} for ticker, index in standings["index"].items()}
+    for name, answer in answers["memberships"].items():
+        for row in answer["data"] if answer else []:
+            if row["ticker"] in rows and name in rows[row["ticker"]]:
+                line = rows[row["ticker"]][name]
+                compared.number("membership weight", f"{name} {row['ticker']}", line.weight, row["weight"])

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from datetime import datetime
 from decimal import Decimal, getcontext
 
@@ -11,10 +11,11 @@ getcontext().prec = 34
 HOUR = 3_600_000
 DAY = 24 * HOUR
 # What was seen at one instant counts in this order, the last one most.
-SERIES = ["quote", "candle_60", "candle_1440", "history", "trades_60", "trades_1440"]
+SERIES = ["quote", "candle_60", "candle_1440", "history", "trades_60", "trades_1440", "trades"]
 TELLS_BOOK = {"quote", "candle_60", "candle_1440"}
 COVERS = {"candle_60": HOUR, "candle_1440": 23 * HOUR, "trades_60": HOUR, "trades_1440": 23 * HOUR}
 COLUMNS = ["bid", "ask", "last", "volume", "open_interest"]
+KINDS = ("books", "lasts", "histories", "trades", "counts", "interests")
 
 
 def instant(text):
@@ -34,7 +35,7 @@ def numbers(kind, blob):
 
 def column(blob, points):
     """Two bytes a point in hundredths of a cent, 65535 for none, or a double a point, NaN for none."""
-    if blob is None:
+    if not blob:
         return [None] * points
     if len(blob) == points * 8:
         return [exact(value) for value in numbers("d", blob)]
@@ -49,23 +50,40 @@ def instants(blob, points, first):
 class Market:
     """What is known of one contract."""
 
-    def __init__(self, closes_at, statuses, rows):
-        self.closes_at, self.statuses = closes_at, statuses
-        self.rows = rows
+    def __init__(self, listed, statuses, rows):
+        self.closes_at, self.unit = listed["closes_at"], listed["volume_unit"]
+        self.platform = listed["market_id"].partition(":")[0]
+        self.statuses, self.rows = statuses, rows
         self.times = [row["at"] for row in rows]
         self.books = [row for row in rows if row["series"] in TELLS_BOOK]
-        self.trades = [row for row in rows if row["last"] is not None]
+        self.lasts = [row for row in rows if row["last"] is not None]
         self.histories = [row for row in rows if row["series"] not in TELLS_BOOK]
-        self.index = {name: [row["at"] for row in getattr(self, name)] for name in ("books", "trades", "histories")}
+        self.trades = [row for row in rows if row["series"] == "trades"]
+        self.counts = [row for row in rows if row["series"] == "quote" and row["volume"] is not None]
+        self.interests = [row for row in rows if row["open_interest"] is not None]
+        self.index = {name: [row["at"] for row in getattr(self, name)] for name in KINDS}
 
     def newest(self, name, at):
         i = bisect_right(self.index[name], at) - 1
         return getattr(self, name)[i] if i >= 0 else None
 
+    def between(self, name, after, until):
+        """Rows later than an instant, up to another."""
+        times = self.index[name]
+        return getattr(self, name)[bisect_right(times, after) : bisect_right(times, until)]
+
     def seen_at(self, at):
         """The instant of the newest observation of any kind."""
         i = bisect_right(self.times, at) - 1
         return self.times[i] if i >= 0 else None
+
+    def changes(self, start, end):
+        """The instants within a span at which something was seen."""
+        return sorted(set(self.times[bisect_right(self.times, start) : bisect_left(self.times, end)]))
+
+    @property
+    def settled(self):
+        return bool(self.statuses) and self.statuses[-1]["status"] == "settled"
 
     def life(self, at):
         """Status, payoff and since when: a settlement counts from its own instant, other states from when seen."""
@@ -105,11 +123,22 @@ class Facts:
         self.sql.row_factory = sqlite3.Row
         self.names = {row["market_key"]: row["market_id"] for row in self.sql.execute("SELECT * FROM market_names")}
         self.keys = {name: key for key, name in self.names.items()}
-        self.now = [row[0] for row in self.sql.execute("SELECT calculated_at FROM calculations")]
-        self.definitions = {"index": {}, "rate": {}}
-        for row in self.sql.execute("SELECT * FROM definitions WHERE withdrawn_at IS NULL ORDER BY position"):
-            self.definitions[row["kind"]][row["ticker"]] = json.loads(row["body"])
+        self.runs = [row[0] for row in self.sql.execute("SELECT calculated_at FROM calculations ORDER BY 1")]
+        # Of each ticker its versions with the instants from which on they count; one replaced before that never does.
+        self.versions = {"index": {}, "rate": {}}
+        for row in self.sql.execute("SELECT * FROM definitions ORDER BY definition_key"):
+            if row["withdrawn_at"] is None or row["withdrawn_at"] >= row["takes_effect_at"]:
+                known = self.versions[row["kind"]].setdefault(row["ticker"], [])
+                known.append((row["takes_effect_at"], json.loads(row["body"])))
+        in_force = "SELECT kind, ticker FROM definitions WHERE withdrawn_at IS NULL ORDER BY position"
+        self.tickers = {"index": [], "rate": []}
+        for row in self.sql.execute(in_force):
+            self.tickers[row["kind"]].append(row["ticker"])
         self.known = {}
+
+    def definition(self, kind, ticker):
+        """The newest version."""
+        return self.versions[kind][ticker][-1][1]
 
     def market(self, name):
         if name not in self.known:
@@ -118,7 +147,8 @@ class Facts:
 
     def read(self, name):
         """None for a contract that the catalog has never seen."""
-        listed = self.sql.execute("SELECT closes_at FROM markets WHERE market_id = ?", [name]).fetchone()
+        sql = "SELECT market_id, closes_at, volume_unit FROM markets WHERE market_id = ?"
+        listed = self.sql.execute(sql, [name]).fetchone()
         if listed is None:
             return None
         key, rows = [self.keys[name]], {}
@@ -135,7 +165,7 @@ class Facts:
             self.keep(rows, tail["observed_at"], tail["series"], tail["recorded_at"], row)
         statuses = self.sql.execute("SELECT * FROM market_statuses WHERE market_key = ? ORDER BY observed_at", key)
         ordered = sorted(rows.values(), key=lambda row: (row["at"], SERIES.index(row["series"])))
-        return Market(listed["closes_at"], [dict(row) for row in statuses], ordered)
+        return Market(listed, [dict(row) for row in statuses], ordered)
 
     @staticmethod
     def keep(rows, at, series, recorded, row):

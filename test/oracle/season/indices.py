@@ -1,33 +1,24 @@
-"""Baskets, composites, gauges and total returns, print by print, from the methodology document."""
+"""What all indices have in common, and baskets, composites and total returns, print by print."""
 
-from datetime import datetime, timedelta
 from decimal import Decimal
-from zoneinfo import ZoneInfo
+from typing import NamedTuple, Optional
 
 from facts import DAY
-from marks import HALF_CENT, for_index
-
-EASTERN = ZoneInfo("America/New_York")
-MONTHS = {"month": 1, "quarter": 3}
+from marks import HALF_CENT, Mark, for_index
+from weights import next_rebalance, number, target_weights
 
 
-def number(value):
-    return Decimal(str(value))
+class Entry(NamedTuple):
+    """A name in a print."""
 
-
-def next_rebalance(calendar, after):
-    """The first instant of a calendar, in US Eastern clock time, after another."""
-    hour, minute = map(int, calendar["time"].split(":"))
-    day = datetime.fromtimestamp(after / 1000, EASTERN).date()
-    while True:
-        if calendar["every"] == "week":
-            due = day.isoweekday() == calendar["day"]
-        else:
-            due = day.day == calendar["day"] and (day.month - 1) % MONTHS[calendar["every"]] == 0
-        at = round(datetime(day.year, day.month, day.day, hour, minute, tzinfo=EASTERN).timestamp() * 1000)
-        if due and at > after:
-            return at
-        day += timedelta(days=1)
+    state: str
+    weight: Decimal
+    quantity: Decimal
+    price: Optional[Decimal] = None
+    basis: Optional[str] = None
+    observed: Optional[int] = None
+    spread: Optional[Decimal] = None
+    reason: Optional[str] = None
 
 
 class Line:
@@ -35,23 +26,40 @@ class Line:
 
     def __init__(self, name, quantity=Decimal(0)):
         self.name, self.quantity = name, quantity
-        self.price, self.observed, self.state = None, None, "unpriced"
+        self.mark, self.state, self.reason = None, "unpriced", None
 
     def read(self, reading):
-        kind = reading[0]
+        kind, found = reading
+        self.reason = None
         if kind == "good":
-            self.price, self.observed = reading[1], reading[2]
+            self.mark = found
             self.state = "included" if self.quantity > 0 else "unpriced"
         elif kind == "settled":
-            self.price, self.observed, self.state = reading[1], reading[2], "settled"
+            self.mark, self.state = found, "settled"
         else:
+            self.reason = found
             self.state = "excluded" if self.quantity > 0 else "unpriced"
             if self.quantity == 0:
-                self.price = None
+                self.mark = None
+
+    @property
+    def price(self):
+        return None if self.mark is None else self.mark.price
 
     @property
     def value(self):
         return self.quantity * self.price if self.quantity > 0 and self.price is not None else Decimal(0)
+
+    def entry(self, weight):
+        if self.mark is None:
+            return Entry(self.state, weight, self.quantity)
+        basis = "held" if self.state == "excluded" else self.mark.basis
+        mark = self.mark
+        return Entry(self.state, weight, self.quantity, mark.price, basis, mark.at, mark.spread, self.reason)
+
+    def gone(self, state):
+        """How a name stands in the print in which it left."""
+        return self.entry(Decimal(0))._replace(state=state, quantity=Decimal(0))
 
 
 def spend(targets):
@@ -76,41 +84,71 @@ def is_newer(before, lines):
         then = before.get(line.name)
         if then is None or then[0] != line.state:
             return True
-        if line.state == "included" and line.observed > then[1]:
+        if line.state == "included" and line.mark.at > then[1]:
             return True
     return False
 
 
-def prices_of(lines):
-    return {line.name: line.price for line in lines if line.price is not None}
+def seen(lines):
+    return {line.name: (line.state, line.mark and line.mark.at) for line in lines}
 
 
-def published(lines, part):
-    included = sum((part(line) for line in lines if line.state == "included"), Decimal(0))
+def entries(lines):
+    """Names with their shares of the value that is included."""
+    included = sum((line.value for line in lines if line.state == "included"), Decimal(0))
     return {
-        line.name: part(line) / included if line.state == "included" and included > 0 else Decimal(0)
+        line.name: line.entry(line.value / included if line.state == "included" and included > 0 else Decimal(0))
         for line in lines
     }
 
 
 class Index:
-    """What baskets, gauges and team indices have in common: names, times and what a name's book says."""
+    """Names, times, versions of the definition, the ledger of steps, and what a name's book says."""
 
-    def __init__(self, facts, definition, times, printed):
-        self.facts, self.definition, self.times, self.printed = facts, definition, times, printed
+    def __init__(self, facts, versions, times, printed):
+        self.facts, self.versions, self.times, self.printed = facts, versions, times, printed
+        self.steps = []
+        self.take(versions[0][1])
+
+    def take(self, definition):
+        self.definition = definition
         self.names = [each for each in definition["constituents"] if each["status"] == "included"]
         self.members = [each["market_id"] for each in self.names]
 
+    def version(self, at):
+        counting = [definition for since, definition in self.versions if since <= at]
+        return counting[-1] if counting else self.versions[0][1]
+
+    def step(self, at, reason, names):
+        self.steps.append((at, reason, frozenset(names)))
+
     def reading(self, name, at):
-        if name.startswith("index:"):
-            prints = [each for each in self.printed[name[6:]] if each <= at]
-            if not prints:
-                return "failed", "no_book"
-            last = max(prints)
-            if at - last > 7 * DAY:
-                return "failed", "stale_quote"
-            return "good", self.printed[name[6:]][last]["level"], last
-        return for_index(self.facts.market(name), at, self.definition["book_check"])
+        kind, _, ticker = name.partition(":")
+        if kind not in ("rate", "index"):
+            return for_index(self.facts.market(name), at, self.definition["book_check"])
+        prints = self.printed[kind][ticker]
+        last = prints.newest(at)
+        if last is None:
+            return "failed", "no_book"
+        paid = self.rate_payoff(self.facts.definition("rate", ticker), at) if kind == "rate" else None
+        if paid:
+            return "settled", paid
+        if at - last > 7 * DAY:
+            return "failed", "stale_quote"
+        return "good", Mark(prints[last]["level" if kind == "index" else "price"], "print", last)
+
+    def rate_payoff(self, rate, at):
+        """What the sources pay that a rate stands for, by their catalog shares, once all have settled."""
+        own = [each for each in rate["sources"] if rate["methodology"] != "win_total" or each["line"] == rate["line"]]
+        if rate["methodology"] == "rolling":
+            own = own[-1:]
+        lives = [market.life(at) if market else ("unknown",) for market in (self.facts.market(s["market_id"]) for s in own)]
+        if any(life[0] != "settled" for life in lives):
+            return None
+        pays = [1 - life[1] if each.get("side") == "no" else life[1] for each, life in zip(own, lives)]
+        shares = [number(each.get("weight", 1)) for each in own]
+        paid = sum(share * pay for share, pay in zip(shares, pays)) / sum(shares)
+        return Mark(paid, "settlement", max(life[2] for life in lives))
 
 
 class Basket(Index):
@@ -119,40 +157,52 @@ class Basket(Index):
     def prints(self):
         found, self.lines = {}, None
         for at in self.times:
+            self.paid, self.departed = [], []
             if self.lines is None:
-                if not self.open(at):
-                    continue
-                paid, moved = [], True
+                moved = self.open(at)
             else:
-                before = {line.name: (line.state, line.observed) for line in self.lines}
-                paid, stepped = self.go_on(at)
+                before = seen(self.lines)
+                stepped = self.go_on(at)
                 included = any(line.state == "included" for line in self.lines)
-                moved = bool(paid) or included and (stepped or is_newer(before, self.lines))
+                moved = bool(self.paid) or included and (stepped or is_newer(before, self.lines))
             if moved:
-                found[at] = self.show(paid)
+                found[at] = self.show()
         return found
 
-    def show(self, paid):
+    def show(self):
         included = sum((line.value for line in self.lines if line.state == "included"), Decimal(0))
         whole = sum((line.value for line in self.lines), Decimal(0)) + self.cash
-        weights = published(self.lines, lambda line: line.value)
+        gone = {line.name: line.gone("settled") for line in self.paid}
+        gone |= {line.name: line.gone("departed") for line in self.departed}
         return {
             "level": self.level,
             "coverage": included / whole if whole > 0 else Decimal(0),
             "divisor": self.divisor,
-            "weights": {**weights, **{name: Decimal(0) for name in paid}},
-            "held": [(line.name, line.quantity, line.price) for line in self.lines if line.quantity > 0],
-            "prices": {**prices_of(self.lines), **self.paid},
+            "lines": {**entries(self.lines), **gone},
         }
 
+    def standing(self):
+        """The names as they stand after the last calculation; None before the first print."""
+        return None if self.lines is None else entries(self.lines)
+
+    def enter(self, at):
+        """The names of the definition, known ones with what is known of them, without those that have settled."""
+        known = {line.name: line for line in self.lines or []}
+        lines = []
+        for name in self.members:
+            line = known.get(name) or Line(name)
+            if name not in known:
+                line.read(self.reading(name, at))
+            if line.state != "settled":
+                lines.append(line)
+        return lines
+
     def open(self, at):
-        lines = [Line(name) for name in self.members]
-        for line in lines:
-            line.read(self.reading(line.name, at))
-        self.lines = [line for line in lines if line.state != "settled"]
-        self.paid = {}
-        self.level = number(self.definition["base_level"])
+        self.take(self.version(at))
+        self.lines = self.enter(at)
+        self.level = number(self.definition.get("base_level", 1000))
         if self.constitute(at):
+            self.step(at, "base", [line.name for line in self.lines if line.quantity > 0])
             return True
         self.lines = None
         return False
@@ -162,7 +212,7 @@ class Basket(Index):
         good = [line for line in self.lines if line.price is not None]
         if not any(self.reading(line.name, at)[0] == "good" for line in good):
             return False
-        weights = self.shares([line.name for line in good])
+        weights = self.targets([line.name for line in good], at)
         if self.definition["weighting"].get("by") == "quantity":
             quantities, self.cash = weights, Decimal(0)
             self.divisor = sum(n * line.price for n, line in zip(quantities, good)) / self.level
@@ -177,41 +227,64 @@ class Basket(Index):
         self.constituted = at
         return True
 
-    def shares(self, names):
-        """Target weights of some names."""
-        weighting = self.definition["weighting"]
-        if "categories" in weighting:
-            of = {each["market_id"]: each["category"] for each in self.names}
-            own = {each["market_id"]: number(each.get("weight", 1)) for each in self.names}
-            inside = {}
-            for name in names:
-                inside[of[name]] = inside.get(of[name], 0) + own[name]
-            return [number(weighting["categories"][of[n]]) * own[n] / inside[of[n]] for n in names]
-        assert weighting["scheme"] in ("fixed", "equal") and "cap" not in weighting
-        if weighting["scheme"] == "equal":
-            return [Decimal(1) for _name in names]
-        own = {each["market_id"]: number(each["weight"]) for each in self.names}
-        return [own[name] for name in names]
+    def targets(self, names, at):
+        return target_weights(self.definition, names, lambda name: self.size(name, at))
+
+    def size(self, name, at):
+        """Lifetime volume or open interest, as known at the instant."""
+        market = self.facts.market(name)
+        if market is None:
+            return None
+        if self.definition["weighting"]["scheme"] == "volume":
+            return market.volumes([at])[at]
+        row = market.newest("interests", at)
+        return row and row["open_interest"]
 
     def go_on(self, at):
         for line in self.lines:
             line.read(self.reading(line.name, at))
         self.level = (sum((line.value for line in self.lines), Decimal(0)) + self.cash) / self.divisor
-        stepped = False
         settled = [line for line in self.lines if line.state == "settled"]
         self.lines = [line for line in self.lines if line.state != "settled"]
-        self.paid = {line.name: line.price for line in settled if line.quantity > 0}
+        self.paid = [line for line in settled if line.quantity > 0]
         if self.paid:
-            self.settle(sum(line.value for line in settled))
-        if self.level > 0:
-            calendar = self.definition["weighting"].get("rebalances")
-            if calendar and next_rebalance(calendar, self.constituted) <= at:
-                stepped = self.constitute(at)
-            for line in self.lines:
-                if line.quantity == 0 and line.price is not None:
-                    self.admit(line)
-                    stepped = True
-        return list(self.paid), stepped
+            self.settle(sum(line.value for line in self.paid))
+            self.step(at, "settlement", [line.name for line in self.paid])
+        if self.level <= 0:
+            return False
+        if self.version(at) is not self.definition:
+            # While a reconstitution waits nothing is admitted.
+            return self.reconstitute(at)
+        return self.rebalance(at) | self.admit_all(at)
+
+    def reconstitute(self, at):
+        """The names of the changed definition, at the level; names that are left out stand as departed."""
+        earlier, lines = self.definition, self.lines
+        self.take(self.version(at))
+        self.lines = self.enter(at)
+        if not self.constitute(at):
+            self.take(earlier)
+            self.lines = lines
+            return False
+        self.departed = [line for line in lines if line.quantity > 0 and line.name not in self.members]
+        self.step(at, "reconstitution", [])
+        self.admit_all(at)
+        return True
+
+    def rebalance(self, at):
+        calendar = self.definition["weighting"].get("rebalances")
+        if not calendar or next_rebalance(calendar, self.constituted) > at or not self.constitute(at):
+            return False
+        self.step(at, "rebalance", [line.name for line in self.lines if line.quantity > 0])
+        return True
+
+    def admit_all(self, at):
+        entering = [line for line in self.lines if line.quantity == 0 and line.price is not None]
+        for line in entering:
+            self.admit(line, at)
+        if entering:
+            self.step(at, "admission", [line.name for line in entering])
+        return bool(entering)
 
     def settle(self, paid):
         live = [line for line in self.lines if line.state == "included" and line.price >= HALF_CENT]
@@ -227,11 +300,11 @@ class Basket(Index):
             if line.quantity > 0 and line not in live:
                 line.quantity /= grow
 
-    def admit(self, line):
+    def admit(self, line, at):
         """The others' quantities stand; cash that waited is in the new divisor."""
         held = [each for each in self.lines if each.quantity > 0]
         value = sum((each.value for each in held), Decimal(0))
-        weights = self.shares([each.name for each in held] + [line.name])
+        weights = self.targets([each.name for each in held] + [line.name], at)
         if value == 0:
             line.quantity = self.level * self.divisor / line.price
         elif self.definition["weighting"].get("by") == "quantity":
@@ -249,81 +322,31 @@ class Basket(Index):
         self.divisor = sum((each.value for each in self.lines), Decimal(0)) / self.level
 
 
-class Gauge(Index):
-    """100 times the weighted mean of all names that ever had a good mark; centred: from 50 on."""
-
-    def prints(self):
-        found, lines, before = {}, {}, None
-        for at in self.times:
-            for each in self.names:
-                name = each["market_id"]
-                kind, *rest = self.reading(name, at)
-                weight = number(each["weight"]) if self.definition["weighting"]["scheme"] == "fixed" else Decimal(1)
-                line = lines.setdefault(name, Line(name, weight))
-                was_paid = line.state == "paid"
-                if kind in ("good", "settled"):
-                    line.price, line.observed = rest
-                    line.state = "included" if kind == "good" else "paid"
-                elif line.price is not None and not was_paid:
-                    line.state = "excluded"
-            known = [line for line in lines.values() if line.price is not None]
-            if not known:
-                continue
-            whole = sum(line.quantity for line in known)
-            mean = sum(line.quantity * line.price for line in known) / whole
-            now = {
-                line.name: ("included" if line.state == "paid" else line.state, line.observed, line.state)
-                for line in lines.values()
-            }
-            included = any(state[0] == "included" for state in now.values())
-            paid = before is not None and any(
-                state[2] == "paid" and before[name][2] != "paid" for name, state in now.items()
-            )
-            changed = before is None or any(
-                state[0] != before[name][0]
-                or state[0] == "included" and state[1] > before[name][1]
-                for name, state in now.items()
-            )
-            before = now
-            if not (paid or included and changed):
-                continue
-            centred = self.definition["quote_convention"] == "centred"
-            level = 50 + 100 * mean if centred else 100 * mean
-            inside = sum(line.quantity for line in known if now[line.name][0] == "included")
-            found[at] = {
-                "level": level,
-                "coverage": inside / whole,
-                "divisor": Decimal(1),
-                "prices": prices_of(known),
-                "weights": {
-                    line.name: line.quantity / inside if now[line.name][0] == "included" else Decimal(0)
-                    for line in lines.values()
-                },
-            }
-        return found
-
-
 class TotalReturn(Index):
     """Goes with the names that the base index held at its print before, payoffs included, idle cash left out."""
 
     def prints(self):
-        base = self.printed[self.definition["base_index_id"]]
-        found, level, last = {}, number(self.definition["base_level"]), None
+        base = self.printed["index"][self.definition["base_index_id"]]
+        found, level, last, self.last = {}, number(self.definition["base_level"]), None, None
         for at in self.times:
             if at not in base:
                 continue
-            if last is not None:
-                then = sum(quantity * price for _name, quantity, price in base[last]["held"])
-                prices = base[at]["prices"]
-                now = sum(quantity * prices[name] for name, quantity, _price in base[last]["held"])
+            if last is None:
+                self.step(at, "base", self.members)
+            else:
+                held = {name: each for name, each in base[last]["lines"].items() if each.quantity > 0}
+                then = sum(each.quantity * each.price for each in held.values())
+                now = sum(each.quantity * base[at]["lines"][name].price for name, each in held.items())
                 level = level * now / then if then > 0 else level
             last = at
-            name = self.members[0]
+            self.last = Entry("included", Decimal(1), Decimal(1), base[at]["level"], "print", at)
             found[at] = {
                 "level": level,
                 "coverage": Decimal(1 if level > 0 else 0),
                 "divisor": Decimal(1),
-                "weights": {name: Decimal(1)},
-                "prices": {name: base[at]["level"]},
+                "lines": {self.members[0]: self.last},
             }
         return found
+
+    def standing(self):
+        return {self.members[0]: self.last} if self.last else None

@@ -1,10 +1,18 @@
 """Marks: the ladder and the two switches of the methodology document."""
 
 from decimal import Decimal
+from typing import NamedTuple, Optional
 
 from facts import DAY, HOUR
 
 HALF_CENT = Decimal("0.005")
+
+
+class Mark(NamedTuple):
+    price: Decimal
+    basis: str
+    at: int
+    spread: Optional[Decimal] = None
 
 
 def book_of(market, at):
@@ -17,22 +25,24 @@ def book_of(market, at):
 
 
 def ladder(market, at):
-    """(price, basis, observed at), or None when there is no price."""
+    """None when there is no price."""
     status, payout, since = market.life(at)
     if status == "settled":
-        return payout, "settlement", since
-    book, trade = book_of(market, at), market.newest("trades", at)
-    last = (trade["last"], "last", trade["at"]) if trade else None
+        return Mark(payout, "settlement", since)
+    book, trade = book_of(market, at), market.newest("lasts", at)
+    last = Mark(trade["last"], "last", trade["at"]) if trade else None
     if book is None:
         return last
     bid, ask = book["bid"], book["ask"]
     if bid is not None and ask is not None:
-        return last if bid > ask else ((bid + ask) / 2, "mid", book["at"])
+        if bid > ask:
+            return last
+        return Mark((bid + ask) / 2, "mid", book["at"], ask - bid)
     if last:
         return last
     if bid is not None or ask is not None:
-        return (bid, "bid", book["at"]) if ask is None else (ask, "ask", book["at"])
-    return (HALF_CENT, "floor", book["at"]) if status == "active" else None
+        return Mark(bid, "bid", book["at"]) if ask is None else Mark(ask, "ask", book["at"])
+    return Mark(HALF_CENT, "floor", book["at"]) if status == "active" else None
 
 
 def for_rate(market, at):
@@ -46,18 +56,18 @@ def for_rate(market, at):
 
 
 def for_index(market, at, limits):
-    """('good', price, observed at), ('settled', payoff, since), or ('failed', reason)."""
+    """('good', mark), ('settled', payoff), or ('failed', reason)."""
     if market is None:
         return "failed", "no_book"
     status, payout, since = market.life(at)
     if status == "settled":
-        return "settled", payout, since
+        return "settled", Mark(payout, "settlement", since)
     if status != "active":
         return "failed", "disputed" if status == "disputed" else "halted"
     book = book_of(market, at)
     if book is None:
-        trade = market.newest("trades", at)
-        return ("good", trade["last"], trade["at"]) if trade else ("failed", "no_book")
+        trade = market.newest("lasts", at)
+        return ("good", Mark(trade["last"], "last", trade["at"])) if trade else ("failed", "no_book")
     bid, ask = book["bid"], book["ask"]
     if bid is None and ask is None:
         return "failed", "no_book"
@@ -69,4 +79,4 @@ def for_index(market, at, limits):
         return "failed", "crossed_book"
     if ask - bid > Decimal(str(limits["max_spread_cents"])) / 100:
         return "failed", "wide_spread"
-    return "good", (bid + ask) / 2, book["at"]
+    return "good", Mark((bid + ask) / 2, "mid", book["at"], ask - bid)

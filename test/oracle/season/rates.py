@@ -1,12 +1,24 @@
-"""Rates, print by print: price, spread and the weights of the sources."""
+"""Rates, print by print: price, spread and what each source has in it."""
 
 from decimal import Decimal
 from statistics import median
+from typing import NamedTuple, Optional
 
-from facts import DAY, HOUR, instant
-from marks import for_rate
+from facts import DAY, instant
+from marks import Mark, for_rate
+from medians import robust_median
 
-PART = HOUR // 12
+BY_VOLUME = ("volume_weighted", "claim_price", "team_sleeve")
+
+
+class Source(NamedTuple):
+    """A source in a print; its weight is None where it has no part in it."""
+
+    state: str
+    weight: Optional[Decimal]
+    mark: Optional[Mark]
+    volume: Optional[Decimal]
+    outlier: bool
 
 
 def shares_of(weights):
@@ -33,49 +45,71 @@ class Rate:
         self.sources = definition["sources"]
         self.markets = [facts.market(source["market_id"]) for source in self.sources]
         self.family = definition["methodology"]
-        if self.family in ("volume_weighted", "claim_price", "team_sleeve"):
+        self.traded = False
+        self.volumes = [None] * len(self.sources)
+        if self.family in BY_VOLUME:
             self.volumes = [market.volumes(times) if market else None for market in self.markets]
 
     def prints(self):
-        """{at: (price, spread, weights)}; a print only when a source in it is newer or has changed its state."""
+        """{at: print}; a print only when a source in it is newer or has changed its state."""
         found, before, self.revised, floors = {}, None, {}, []
         for at in self.times:
-            marks = [for_rate(market, at) for market in self.markets]
-            kept = self.gate(marks)
-            if not any(kept):
-                continue
-            priced = self.price(kept, at)
+            marks = [self.mark(i, at) for i in range(len(self.sources))]
+            far, kept = self.gate(marks)
+            priced = self.price(kept, at) if any(kept) else None
             if priced is None:
                 continue
             price, weights = priced
             state = [
-                None if mark is None else ("in", mark[2]) if weight is not None else ("consulted", None)
+                None if mark is None else ("in", mark.at) if weight is not None else ("consulted", None)
                 for mark, weight in zip(marks, weights)
             ]
             if before is not None and not self.newer(before, state):
                 continue
             before = state
-            inside = [mark[0] for mark, weight in zip(marks, weights) if weight is not None]
-            catalog = self.catalog(at)
-            shown = [catalog[i] if not mark else weight for i, (mark, weight) in enumerate(zip(marks, weights))]
-            found[at] = (price, max(inside) - min(inside), shown)
+            inside = [mark for mark, weight in zip(marks, weights) if weight is not None]
+            found[at] = {
+                "price": price,
+                "traded": self.traded,
+                "spread": max(mark.price for mark in inside) - min(mark.price for mark in inside),
+                "sources": {
+                    source["market_id"]: self.source(i, at, marks[i], weights[i], far[i])
+                    for i, source in enumerate(self.sources)
+                },
+            }
             # The first real price replaces the half-cent prints right before it.
-            if all(mark[1] == "floor" for mark, weight in zip(marks, weights) if weight is not None):
+            if all(mark.basis == "floor" for mark in inside):
                 floors.append(at)
             else:
                 self.revised.update(dict.fromkeys(floors, found[at]))
                 floors = []
         return found
 
+    def mark(self, i, at):
+        """A contract of the No side stands in the print at what it says of Yes: 1 - n, an ask as a bid."""
+        mark = for_rate(self.markets[i], at)
+        if mark is None or self.sources[i].get("side") != "no":
+            return mark
+        if mark.basis == "floor":
+            return None
+        return mark._replace(price=1 - mark.price, basis={"bid": "ask", "ask": "bid"}.get(mark.basis, mark.basis))
+
+    def source(self, i, at, mark, weight, far):
+        state = "included" if weight is not None else "consulted" if mark else "out"
+        volume = self.volumes[i][at] if self.volumes[i] and weight is not None else None
+        return Source(state, weight, mark, volume, far)
+
     def gate(self, marks):
-        """Drops sources far from the median, where the definition says so and most of three or more agree."""
+        """Which sources are far from the median, and the marks without those that are dropped for it."""
         gate = self.definition.get("outlier_gate")
-        known = sorted(mark[0] for mark in marks if mark)
-        if not gate or not gate["drop"] or len(known) < 3:
-            return marks
+        known = sorted(mark.price for mark in marks if mark)
+        if not gate or not known:
+            return [False] * len(marks), marks
         middle, limit = median(known), Decimal(str(gate["limit_cents"])) / 100
-        far = [mark is not None and abs(mark[0] - middle) > limit for mark in marks]
-        return [None if out else mark for mark, out in zip(marks, far)] if 2 * sum(far) < len(known) else marks
+        far = [mark is not None and abs(mark.price - middle) > limit for mark in marks]
+        if not gate["drop"] or len(known) < 3 or 2 * sum(far) >= len(known):
+            return far, marks
+        return far, [None if out else mark for mark, out in zip(marks, far)]
 
     @staticmethod
     def newer(before, after):
@@ -87,27 +121,31 @@ class Rate:
         return False
 
     def catalog(self, at):
-        """Weights of sources that did not enter; a consulted one shows None, for it is not compared."""
+        """Weights of sources that did not enter."""
         if self.family == "rolling":
             return self.turns(at)
         if self.family == "win_total":
-            own = [source["line"] == self.definition["line"] for source in self.sources]
-            return shares_of([Decimal(each) for each in own])
-        return shares_of([Decimal(str(source.get("weight", 1))) for source in self.sources])
+            return shares_of([Decimal(source["line"] == self.definition["line"]) for source in self.sources])
+        return shares_of(self.own_weights())
+
+    def own_weights(self):
+        return [Decimal(str(source.get("weight", 1))) for source in self.sources]
 
     def price(self, marks, at):
         """(price, weight of each source or None where it has no part)."""
         if self.family == "win_total":
             return self.win_total(marks)
         if self.family == "robust_median":
-            return self.robust_median(marks, at)
+            found = robust_median(self.markets, marks, at, self.definition["least_trades"])
+            self.traded = found is not None and found[2]
+            return found and found[:2]
         if self.family == "rolling":
             parts = self.turns(at)
-        elif self.family in ("volume_weighted", "claim_price", "team_sleeve"):
+        elif self.family in BY_VOLUME:
             parts = [volume and volume[at] for volume in self.volumes]
             known = all(part is not None for part, mark in zip(parts, marks) if mark)
             if not known or sum(part for part, mark in zip(parts, marks) if mark) == 0:
-                parts = [Decimal(str(source.get("weight", 1))) for source in self.sources]
+                parts = self.own_weights()
         else:
             parts = [Decimal(1)] * len(marks)
         parts = [part if mark else None for part, mark in zip(parts, marks)]
@@ -117,7 +155,7 @@ class Rate:
         if whole == 0:
             return None
         weights = [None if part is None else part / whole for part in parts]
-        return sum(mark[0] * weight for mark, weight in zip(marks, weights) if weight is not None), weights
+        return sum(mark.price * weight for mark, weight in zip(marks, weights) if weight is not None), weights
 
     def turns(self, at):
         """Each contract has its turn until its roll_at; a blend goes over in the days before it."""
@@ -128,70 +166,38 @@ class Rate:
             if ends is not None and at >= ends:
                 continue
             shares[i] = Decimal(1)
-            if ends is not None and roll["kind"] == "linear_blend" and at > ends - roll["days"] * DAY:
-                left = Decimal(ends - at) / (roll["days"] * DAY)
-                shares[i], shares[i + 1] = left, 1 - left
+            if ends is not None and roll["kind"] == "linear_blend":
+                length = round(Decimal(str(roll["days"])) * DAY)
+                if at > ends - length:
+                    left = Decimal(ends - at) / length
+                    shares[i], shares[i + 1] = left, 1 - left
             break
         return shares
 
     def win_total(self, marks):
+        """The value of the own line of the fitted ladder; lines that are pooled with it share it alike."""
         lines = sorted({source["line"] for source, mark in zip(self.sources, marks) if mark})
         own = self.definition["line"]
         if own not in lines:
             return None
-        chances = []
-        for line in lines:
-            at_line = [(s["side"], m[0]) for s, m in zip(self.sources, marks) if m and s["line"] == line]
-            yes = [price for side, price in at_line if side == "yes"]
-            no = [price for side, price in at_line if side == "no"]
-            assert not no, "the season has no ladder of both sides"
-            chances.append(sum(yes) / len(yes))
-        for value, places in isotonic_falling(chances):
-            pooled = [lines[place] for place in places]
-            if own not in pooled:
+        ladder = [self.chance(line, marks) for line in lines]
+        for value, places in isotonic_falling([chance for chance, _weights in ladder]):
+            if own not in [lines[place] for place in places]:
                 continue
-            taking = [mark is not None and s["line"] in pooled for s, mark in zip(self.sources, marks)]
-            return value, [Decimal(1) / sum(taking) if each else None for each in taking]
+            weights = [None] * len(marks)
+            for place in places:
+                for i, weight in ladder[place][1].items():
+                    weights[i] = weight / len(places)
+            return value, weights
 
-    def robust_median(self, marks, at):
-        """The mean of twelve medians by time; no market of the season has two quotes within five minutes."""
-        medians, shares = [], []
-        for part in range(12):
-            start = at - HOUR + part * PART
-            stood = [
-                self.standing(market, start, start + PART) if mark else []
-                for market, mark in zip(self.markets, marks)
-            ]
-            spans = sorted((price, length) for each in stood for price, length in each)
-            whole = sum(length for _price, length in spans)
-            if whole == 0:
-                continue
-            medians.append(self.weighted_median(spans, whole))
-            shares.append([Decimal(sum(length for _price, length in each)) / whole for each in stood])
-        if not medians:
-            return None
-        weights = [sum(each[i] for each in shares) / len(shares) for i in range(len(self.markets))]
-        return sum(medians) / len(medians), [weight if mark else None for weight, mark in zip(weights, marks)]
-
-    @staticmethod
-    def standing(market, start, end):
-        """(mark, how long it stood) within a part of the hour."""
-        if market is None:
-            return []
-        changes = [start, *[t for t in market.times if start < t < end], end]
-        found = []
-        for begins, ends in zip(changes, changes[1:]):
-            mark = for_rate(market, begins)
-            if mark:
-                found.append((mark[0], ends - begins))
-        return found
-
-    @staticmethod
-    def weighted_median(spans, whole):
-        passed = 0
-        for i, (price, length) in enumerate(spans):
-            passed += length
-            if 2 * passed == whole:
-                return (price + spans[i + 1][0]) / 2
-            if 2 * passed > whole:
-                return price
+    def chance(self, line, marks):
+        """(P(wins >= line), weights of the contracts of a line)."""
+        inside = [i for i, source in enumerate(self.sources) if source["line"] == line and marks[i]]
+        yes = [i for i in inside if self.sources[i]["side"] == "yes"]
+        no = [i for i in inside if self.sources[i]["side"] == "no"]
+        if not yes or not no:
+            return sum(marks[i].price for i in inside) / len(inside), dict.fromkeys(inside, Decimal(1) / len(inside))
+        y = sum(marks[i].price for i in yes) / len(yes)
+        n = 1 - sum(marks[i].price for i in no) / len(no)
+        weights = dict.fromkeys(yes, n / (y + n) / len(yes)) | dict.fromkeys(no, y / (y + n) / len(no))
+        return y / (y + n), weights

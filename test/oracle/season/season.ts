@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeAnswers } from './write-answers.ts';
 
 const oracle = join(import.meta.dirname, 'season.py');
 
@@ -7,13 +10,35 @@ const oracle = join(import.meta.dirname, 'season.py');
 export const hasPython = spawnSync('python3', ['-c', 'import sqlite3, zoneinfo']).status === 0;
 if (!hasPython) console.warn('skipped: python3 with sqlite3 and zoneinfo is needed for the oracle');
 
+/** What the oracle found. */
+interface Compared {
+  /** How many numbers were compared. */
+  compared: number;
+  /** The counts of all kinds of them. */
+  said: string;
+  /** What it says of those that differ. */
+  differences: string;
+}
+
 /**
- * Has the oracle calculate stores, each of one run, from their raw facts.
+ * Has the oracle calculate stores from their raw facts, and compares its numbers with the prints in them and with
+ * what is answered of them.
  *
- * @returns how many numbers were compared, and what it says of those that differ
+ * @param options all: it is a difference when a kind of number had nothing to compare
  */
-export function compareStores(paths: readonly string[]): { compared: number; differences: string } {
-  const { stdout, stderr } = spawnSync('python3', [oracle, ...paths], { encoding: 'utf8' });
-  const [, compared = '0'] = /^compared +([0-9,]+)/m.exec(stdout) ?? [];
-  return { compared: Number(compared.replaceAll(',', '')), differences: stderr };
+export function compareStores(paths: readonly string[], { all = false } = {}): Compared {
+  const folder = mkdtempSync(join(tmpdir(), 'foremark-answers-'));
+  try {
+    const answers = paths.map((path, i) => {
+      const file = join(folder, `${i}.json`);
+      writeFileSync(file, JSON.stringify(writeAnswers(path)));
+      return file;
+    });
+    const asked = [oracle, ...paths, '--answers', ...answers, ...(all ? ['--all'] : [])];
+    const { stdout, stderr } = spawnSync('python3', asked, { encoding: 'utf8' });
+    const [, compared = '0'] = /^compared +([0-9,]+)/m.exec(stdout) ?? [];
+    return { compared: Number(compared.replaceAll(',', '')), said: stdout, differences: stderr };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,4 +1,4 @@
-import type { KalshiCatalog } from '../kalshi.ts';
+import type { KalshiCatalog } from '../kalshi-catalog.ts';
 import { readWire, readWireRow, rowsOf, type WireRow } from '../recorded.ts';
 import { isIn, noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
 

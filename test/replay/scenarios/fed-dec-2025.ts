@@ -1,5 +1,5 @@
 import { type BoardEvent, boardCatalogs, type TopOfBook } from '../board.ts';
-import type { KalshiCatalog } from '../kalshi.ts';
+import type { KalshiCatalog } from '../kalshi-catalog.ts';
 import { readTable, type WireRow } from '../recorded.ts';
 import { isIn, noKalshi, type Scenario } from '../scenario.ts';
 import { complement, newestAt } from '../series.ts';

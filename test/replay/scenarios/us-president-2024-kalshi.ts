@@ -1,4 +1,4 @@
-import type { KalshiCatalog } from '../kalshi.ts';
+import type { KalshiCatalog } from '../kalshi-catalog.ts';
 import { readTable, type WireRow } from '../recorded.ts';
 import { isIn, noKalshi } from '../scenario.ts';
 import { newestAt } from '../series.ts';

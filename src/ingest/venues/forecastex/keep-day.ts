@@ -1,14 +1,18 @@
+import type { CatalogEvent } from '../../../model/catalog.ts';
 import { catalogId } from '../../../model/platform.ts';
 import type { Instant } from '../../../model/units.ts';
 import {
+  findKnownMarkets,
   findMarket,
+  type KnownMarket,
   listUnsettledMarkets,
   marketAgain,
-  upsertEvent,
+  upsertEvents,
   upsertMarket,
+  upsertMarkets,
 } from '../../../store/catalog.ts';
 import { insertObservations } from '../../../store/prices.ts';
-import type { Reader, Writer } from '../../../store/store.ts';
+import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
 import { given } from '../../wire-rows.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
@@ -33,28 +37,33 @@ export interface Day {
  */
 export function keepDay(writer: Writer, whole: Day, now: Instant): Kept {
   const { day, file, products, before, first } = whole;
-  let rows_changed = 0;
-  let observations_added = 0;
-  const events = new Set<string>();
-  for (const row of file.rows) {
+  const listed = file.rows.map((row) => {
     const product = products.get(productId(row.event_contract));
-    const event = eventOf(row, product);
-    if (!events.has(event.event_id) && upsertEvent(writer, event, now)) rows_changed++;
-    events.add(event.event_id);
-    const market = marketOf(row, product, undefined);
-    const volume = volumeOf(writer, market.market_id, row, first || isNew(row, before));
-    const { market_key, changed } = upsertMarket(
-      writer,
-      volume === undefined ? market : { ...market, volume },
-      now,
-    );
-    if (changed) rows_changed++;
+    return { row, event: eventOf(row, product), market: marketOf(row, product, undefined) };
+  });
+  const known = findKnownMarkets(
+    writer,
+    listed.map(({ market }) => market.market_id),
+  );
+  const markets = listed.map(({ row, market }) => {
+    const volume = volumeOf(known.get(market.market_id), row, first || isNew(row, before));
+    return volume === undefined ? market : { ...market, volume };
+  });
+  const events = new Map<string, CatalogEvent>();
+  // The first contract of an event tells of it.
+  for (const { event } of listed) if (!events.has(event.event_id)) events.set(event.event_id, event);
+  const ofEvents = upsertEvents(writer, [...events.values()], now);
+  const ofMarkets = upsertMarkets(writer, markets, now, known);
+  let observations_added = 0;
+  for (const { row, market } of listed) {
     const observation = observationOf(row, day);
     const batch = { series: 'trades_1440' as const, observations: observation ? [observation] : [] };
-    observations_added += insertObservations(writer, market_key, batch, now);
+    const key = ofMarkets.keys.get(market.market_id) as number;
+    observations_added += insertObservations(writer, key, batch, now);
   }
   giveUpVolumes(writer, file, now);
-  return { rows_changed: rows_changed + endContracts(writer, whole, now), observations_added };
+  const rows_changed = ofEvents.changed + ofMarkets.changed + endContracts(writer, whole, now);
+  return { rows_changed, observations_added };
 }
 
 // A contract that is new in a file after another one was listed that day; of an older one the past is not known.
@@ -70,8 +79,7 @@ function giveUpVolumes(writer: Writer, { rejections }: PriceFile, now: Instant):
   }
 }
 
-function volumeOf(reader: Reader, marketId: string, row: PriceRow, wholeLife: boolean): number | undefined {
-  const known = findMarket(reader, marketId);
+function volumeOf(known: KnownMarket | undefined, row: PriceRow, wholeLife: boolean): number | undefined {
   const pairs = row.pair_quantity ?? 0;
   if (!known) return wholeLife ? pairs : undefined;
   return known.volume === null ? undefined : known.volume + pairs;

@@ -28,7 +28,7 @@ export async function collectCandles(run: VenueRun): Promise<void> {
   const byTicker = new Map(wanted.map((each) => [each.market.native_id, each]));
   await run.feed(FEED, async (feed) => {
     const settled = wanted.some(({ market }) => market.status === 'settled');
-    const cutoff = settled ? await fetchCutoff(run, feed) : undefined;
+    const cutoff = settled ? await fetchCutoff(run, feed) : {};
     const spansOf = (moved: boolean): CandlesWanted[] =>
       wanted
         .filter(({ market }) => hasMoved(market, cutoff) === moved)

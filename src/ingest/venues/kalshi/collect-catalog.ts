@@ -1,14 +1,17 @@
-import { findMarket } from '../../../store/catalog.ts';
+import { findMarketStatus } from '../../../store/catalog.ts';
 import { changedSince } from '../../changed-since.ts';
 import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import type { BookWanted, NamedSeen } from '../../keep-catalog.ts';
+import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
 import { reconcile } from '../../reconcile.ts';
+import { urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
-import { fetchEvents, fetchMarkets, keepMarkets, keepPage, lookUpMarkets } from './look-up.ts';
+import { fetchMarkets, keepMarkets, lookUpMarkets, withWhatIsKnown } from './look-up.ts';
+import { parseEventsPage } from './parse-catalog.ts';
 import { seriesAsked } from './series-asked.ts';
 
 const FEED = 'venue_a/events';
@@ -44,14 +47,17 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
 async function crawl(run: VenueRun, feed: Feed, names: NamedSeen): Promise<number | undefined> {
   let events = 0;
   let whole = true;
+  const { base_url } = run.config.venues.venue_a;
+  const listing: Listing = { run, feed, names, parse: parseEventsPage, complete: withWhatIsKnown };
   for (const series_ticker of seriesAsked(run)) {
     const stopped = await walkPages(
-      async (cursor) => {
+      (cursor) => {
         const parameters = { limit: EVENTS_A_PAGE, status: 'open', with_nested_markets: true };
-        return await fetchEvents(run, feed, { ...parameters, series_ticker, cursor });
+        const url = urlOf(base_url, '/events', { ...parameters, series_ticker, cursor });
+        return fetchListed(listing, { url });
       },
       (page) => {
-        keepPage(run, feed, page, names);
+        keepListed(listing, page);
         events += page.ids.length;
         feed.progress(events);
       },
@@ -89,7 +95,7 @@ function carried(run: VenueRun, markets: readonly ListedMarket[]): ListedMarket[
   return run.store.read((reader) =>
     markets.filter(
       ({ market: { market_id, status } }) =>
-        status === 'active' || status === 'paused' || findMarket(reader, market_id) !== undefined,
+        status === 'active' || status === 'paused' || findMarketStatus(reader, market_id) !== undefined,
     ),
   );
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../model/time.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import { forgetPages } from '../../../store/page-notes.ts';
 import { upsertSeries } from '../../../store/series.ts';
 import { changedSince } from '../../changed-since.ts';
 import type { Feed } from '../../feed.ts';
@@ -8,6 +9,7 @@ import type { VenueRun } from '../venue.ts';
 import { parseOneSeries, parseSeriesList, type SeriesPage } from './parse-series.ts';
 
 const FEED = 'venue_a/series';
+const EVENTS_FEED = 'venue_a/events';
 /** Notes of when the whole list was read, and when it or what changed of it was. */
 const WHOLE_AT = 'whole_at';
 const READ_AT = 'read_at';
@@ -50,8 +52,11 @@ async function keepSeries(
 ): Promise<number> {
   const answer = await feed.fetch({ url });
   const page = parse(answer.json);
-  feed.keep(answer, page, (writer) => ({
-    rows_changed: page.series.filter((each) => upsertSeries(writer, each, run.now)).length,
-  }));
+  feed.keep(answer, page, (writer) => {
+    const rows_changed = page.series.filter((each) => upsertSeries(writer, each, run.now)).length;
+    // Events are read with the categories of their series.
+    if (rows_changed > 0) forgetPages(writer, EVENTS_FEED);
+    return { rows_changed };
+  });
   return page.read;
 }

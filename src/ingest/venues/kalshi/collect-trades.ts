@@ -8,6 +8,7 @@ import type { Span } from '../../history-span.ts';
 import { walkPages } from '../../page-walk.ts';
 import { urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
+import { type Cutoff, fetchCutoff } from './historical-tier.ts';
 import { observationsOfTrades, parseTradesPage, type Trade } from './parse-trades.ts';
 
 const FEED = 'venue_a/trades';
@@ -16,6 +17,8 @@ const TRADES_A_PAGE = 1000;
 const FIRST_MS = DAY_MS;
 /** A stretch that is read and written whole. */
 const WINDOW_MS = 6 * HOUR_MS;
+/** The live tier has what is newer than this; older trades may have been moved to the historical one. */
+const LIVE_MS = 7 * DAY_MS;
 /** The venue's answers lag behind a little: the newest trades are left for the next run. */
 const LAG_MS = 10 * SECOND_MS;
 
@@ -36,9 +39,11 @@ export async function collectTrades(run: VenueRun): Promise<void> {
         return span ? [{ market, span }] : [];
       }),
     );
+    const old = wanted.some(({ span }) => span.from < run.now - LIVE_MS);
+    const cutoff = old ? await fetchCutoff(run, feed) : {};
     for (const [i, { market, span }] of wanted.entries()) {
       try {
-        await collectMarket(run, feed, market, span);
+        await collectMarket(run, feed, market, { span, cutoff });
       } catch (thrown) {
         feed.goOnAfter(thrown);
       }
@@ -55,18 +60,32 @@ function tradesSpan(market: MarketRow, through: Instant | undefined, now: Instan
   return over || from >= to ? undefined : { from, to };
 }
 
-async function collectMarket(run: VenueRun, feed: Feed, market: MarketRow, span: Span): Promise<void> {
-  for (let from = span.from; from < span.to; from += WINDOW_MS) {
-    const window = { from, to: Math.min(span.to, from + WINDOW_MS) };
-    if (!(await collectWindow(run, feed, market, window))) return;
+async function collectMarket(
+  run: VenueRun,
+  feed: Feed,
+  market: MarketRow,
+  { span, cutoff: { trades = 0 } }: { span: Span; cutoff: Cutoff },
+): Promise<void> {
+  const liveFrom = trades - (trades % SECOND_MS);
+  for (let { from } = span; from < span.to; ) {
+    const moved = from < liveFrom;
+    const to = Math.min(span.to, from + WINDOW_MS, moved ? liveFrom : Number.POSITIVE_INFINITY);
+    const path = moved ? '/historical/trades' : '/markets/trades';
+    if (!(await collectWindow(run, feed, market, { path, from, to }))) return;
+    from = to;
   }
 }
 
 /** @returns whether the window was read to its end; only then is any of it kept */
-async function collectWindow(run: VenueRun, feed: Feed, market: MarketRow, window: Span): Promise<boolean> {
+async function collectWindow(
+  run: VenueRun,
+  feed: Feed,
+  market: MarketRow,
+  { path, ...window }: Span & { path: string },
+): Promise<boolean> {
   const trades = new Map<string, Trade>();
   const url = (cursor: string | undefined) =>
-    urlOf(run.config.venues.venue_a.base_url, '/markets/trades', {
+    urlOf(run.config.venues.venue_a.base_url, path, {
       ticker: market.native_id,
       // Both bounds are exclusive, in whole seconds.
       min_ts: window.from / SECOND_MS - 1,

@@ -6,24 +6,28 @@ import { readEnvelope } from '../../wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
 
-/**
- * The instant before which settled markets, with their candles, have been moved to the historical tier;
- * undefined when the venue does not say.
- */
-export async function fetchCutoff(run: VenueRun, feed: Feed): Promise<Instant | undefined> {
+/** The instants before which the venue has moved what is old to its historical tier. */
+export interface Cutoff {
+  /** Settled markets, with their candles. */
+  settled?: Instant | undefined;
+  trades?: Instant | undefined;
+}
+
+/** What has been moved to the historical tier; nothing, as far as is known, when the venue does not say. */
+export async function fetchCutoff(run: VenueRun, feed: Feed): Promise<Cutoff> {
   try {
     const url = urlOf(run.config.venues.venue_a.base_url, '/historical/cutoff', {});
     const answer = await feed.fetch({ url });
-    const { market_settled_ts } = readEnvelope(wire.cutoff, answer.json);
+    const { market_settled_ts, trades_created_ts } = readEnvelope(wire.cutoff, answer.json);
     feed.keep(answer, { read: 0, rejections: [] }, () => ({}));
-    return market_settled_ts;
+    return { settled: market_settled_ts, trades: trades_created_ts };
   } catch (thrown) {
     feed.goOnAfter(thrown);
-    return undefined;
+    return {};
   }
 }
 
 /** Whether a market has been moved. */
-export function hasMoved({ status, settled_at }: MarketRow, cutoff: Instant | undefined): boolean {
-  return status === 'settled' && settled_at !== null && cutoff !== undefined && settled_at < cutoff;
+export function hasMoved({ status, settled_at }: MarketRow, { settled }: Cutoff): boolean {
+  return status === 'settled' && settled_at !== null && settled !== undefined && settled_at < settled;
 }

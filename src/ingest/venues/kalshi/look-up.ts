@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '../../../model/catalog.ts';
-import { findMarket } from '../../../store/catalog.ts';
+import { findEvent, findMarketStatus, findQuestion } from '../../../store/catalog.ts';
 import { findSeries } from '../../../store/series.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
@@ -8,7 +8,7 @@ import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import type { Answer } from '../../request.ts';
 import { chunksOf, urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
-import { parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
+import { type EventContext, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 
 const TICKERS_A_REQUEST = 100;
 const EVENTS_A_PAGE = 200;
@@ -51,25 +51,92 @@ export async function keepMarkets(
   names: NamedSeen,
 ): Promise<void> {
   const isNew = run.store.read((reader) =>
-    page.markets.filter(({ market }) => findMarket(reader, market.market_id) === undefined),
+    page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
   const events = new Set(isNew.flatMap(({ market }) => nativeEvent(market.event_id)));
+  const nested: ListedMarket[] = [];
   for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
     const parameters = { tickers: chunk.join(','), limit: EVENTS_A_PAGE, with_nested_markets: true };
-    keepPage(run, feed, await fetchEvents(run, feed, parameters), names);
+    const found = await fetchEvents(run, feed, parameters);
+    keepPage(run, feed, found, names);
+    nested.push(...found.markets);
   }
+  const moved = await eventsOfMoved(run, feed, page, nested);
+  const asked = new Map(
+    moved.size === 0
+      ? []
+      : parseMarketsPage(page.answer.json, moved).markets.map(({ market }) => [
+          market.market_id,
+          market.question,
+        ]),
+  );
   feed.keep(page.answer, page, (writer) => {
-    const markets = page.markets.map((listed) => withKnownQuestion(writer, listed));
+    const markets = page.markets.map((listed) =>
+      withKnownQuestion(writer, listed, asked.get(listed.market.market_id)),
+    );
     return keepCatalog(writer, { events: [], markets }, run.now, names);
   });
 }
 
-/** Keeps a page of events with their markets. The venue maintains categories with its series alone. */
-export function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
-  feed.keep(page.answer, page, (writer) => {
-    const events = page.events.map((event) => withSeriesCategory(writer, event));
-    return keepCatalog(writer, { ...page, events }, run.now, names);
-  });
+/**
+ * The events of new markets that they no longer list, because these were moved to the historical tier: for their
+ * questions to be made as those of the others are, their markets there are counted.
+ *
+ * @returns by the event's ticker
+ */
+async function eventsOfMoved(
+  run: VenueRun,
+  feed: Feed,
+  page: Answered,
+  nested: readonly ListedMarket[],
+): Promise<Map<string, EventContext>> {
+  const moved = run.store.read((reader) =>
+    page.markets.flatMap(({ market: { market_id, event_id } }) =>
+      event_id === undefined || findMarketStatus(reader, market_id)
+        ? []
+        : (findEvent(reader, event_id) ?? []),
+    ),
+  );
+  const events = new Map<string, EventContext>();
+  for (const { event_id, native_id, title } of moved) {
+    if (events.has(native_id)) continue;
+    const listed = nested.filter(({ market }) => market.event_id === event_id).length;
+    const there = await fetchMarkets(run, feed, '/historical/markets', { event_ticker: native_id, limit: 2 });
+    feed.keep(there.answer, { read: 0, rejections: [] }, () => ({}));
+    events.set(native_id, { title, markets: listed + there.read });
+  }
+  return events;
+}
+
+function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
+  feed.keep(page.answer, page, (writer) =>
+    keepCatalog(writer, withWhatIsKnown(writer, page), run.now, names),
+  );
+}
+
+/**
+ * A page of events with what the store knows: the categories of their series, which the venue maintains alone, and
+ * the question of a market whose siblings have all been moved to the historical tier.
+ */
+export function withWhatIsKnown(reader: Reader, page: CatalogPage): CatalogPage {
+  const titles = new Map(page.events.map(({ event_id, title }) => [event_id, title]));
+  return {
+    ...page,
+    events: page.events.map((event) => withSeriesCategory(reader, event)),
+    markets: page.markets.map((listed) => withSiblings(reader, listed, titles)),
+  };
+}
+
+function withSiblings(
+  reader: Reader,
+  listed: ListedMarket,
+  titles: ReadonlyMap<string, string>,
+): ListedMarket {
+  const { market } = listed;
+  const { question } = market;
+  if (question !== titles.get(market.event_id ?? '')) return listed;
+  const known = findQuestion(reader, market.market_id);
+  return known?.startsWith(`${question} – `) ? { ...listed, market: { ...market, question: known } } : listed;
 }
 
 function withSeriesCategory(reader: Reader, event: CatalogEvent): CatalogEvent {
@@ -89,8 +156,7 @@ export async function fetchMarkets(
   return { ...parseMarketsPage(answer.json), answer };
 }
 
-/** Asks for a page of events. */
-export async function fetchEvents(
+async function fetchEvents(
   run: VenueRun,
   feed: Feed,
   parameters: Parameters<typeof urlOf>[2],
@@ -99,10 +165,11 @@ export async function fetchEvents(
   return { ...parseEventsPage(answer.json), answer };
 }
 
-/** A row without its event, with the question that the catalog made with it. */
-export function withKnownQuestion(reader: Reader, listed: ListedMarket): ListedMarket {
-  const known = findMarket(reader, listed.market.market_id);
-  return known ? { ...listed, market: { ...listed.market, question: known.question } } : listed;
+/** A row without its event, with the question that the catalog made with it, or else with one that is given. */
+export function withKnownQuestion(reader: Reader, listed: ListedMarket, otherwise?: string): ListedMarket {
+  const { market } = listed;
+  const question = findQuestion(reader, market.market_id) ?? otherwise;
+  return question === undefined ? listed : { ...listed, market: { ...market, question } };
 }
 
 function nativeEvent(eventId: string | undefined): string[] {

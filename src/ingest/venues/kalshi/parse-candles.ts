@@ -2,7 +2,7 @@ import type { Observation } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
-import { type CandleNames, readCandle } from './read-candle.ts';
+import { type CandleNames, readCandle, WrongField } from './read-candle.ts';
 import * as wire from './wire.ts';
 
 /** The hourly candles of an answer, by ticker; a ticker that the venue left out is not in it. */
@@ -51,35 +51,23 @@ function addCandles(
   page: CandlesPage,
   names: CandleNames,
   candlesticks: readonly unknown[],
-  list: CandleList,
+  { position, ticker, now }: CandleList,
 ): void {
-  const { ticker, now } = list;
   page.read += candlesticks.length;
   const observations = page.byTicker.get(ticker) ?? [];
-  for (const [i, each] of candlesticks.entries()) {
-    const read = parseCandle(each, names, { ...list, i });
-    if ('rejection' in read) {
-      page.rejections.push(read.rejection);
-      if (!page.heldAt.has(ticker)) page.heldAt.set(ticker, observations.at(-1)?.observed_at ?? 0);
-    } else if (read.row.observed_at <= now) observations.push(read.row);
+  for (let i = 0; i < candlesticks.length; i++) {
+    const candle = readCandle(candlesticks[i], names);
+    // The hour that is under way ends in the future; a later end is no hour of ours.
+    const read = candle instanceof WrongField || candle.observed_at <= now + HOUR_MS ? candle : TOO_LATE;
+    if (!(read instanceof WrongField)) {
+      if (read.observed_at <= now) observations.push(read);
+      continue;
+    }
+    const path = [`candlesticks.${i}`, read.field].filter((part) => part).join('.');
+    page.rejections.push({ position, native_id: ticker, path, reason: read.reason });
+    if (!page.heldAt.has(ticker)) page.heldAt.set(ticker, observations.at(-1)?.observed_at ?? 0);
   }
   page.byTicker.set(ticker, observations);
 }
 
-function parseCandle(
-  value: unknown,
-  names: CandleNames,
-  { position, ticker, i, now }: CandleList & { i: number },
-): { row: Observation } | { rejection: Rejection } {
-  const read = readCandle(value, names);
-  // The hour that is under way ends in the future; a later end is no hour of ours.
-  const wrong =
-    'field' in read
-      ? read
-      : read.row.observed_at > now + HOUR_MS
-        ? { field: 'end_period_ts', reason: 'end_period_ts must not be more than an hour ahead' }
-        : undefined;
-  if (!wrong) return read as { row: Observation };
-  const path = [`candlesticks.${i}`, wrong.field].filter((part) => part).join('.');
-  return { rejection: { position, native_id: ticker, path, reason: wrong.reason } };
-}
+const TOO_LATE = new WrongField('end_period_ts', 'end_period_ts must not be more than an hour ahead');

@@ -16,7 +16,7 @@ import { statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
 
 /** What a market's question is made with. */
-interface EventContext {
+export interface EventContext {
   title: string;
   /** Markets that the event lists, the ones left out among them. */
   markets: number;
@@ -48,13 +48,21 @@ export function parseEventsPage(json: unknown): CatalogPage {
   return page;
 }
 
-/** Reads a page of `/markets`, whose rows name their event but do not hold it. */
-export function parseMarketsPage(json: unknown): CatalogPage {
+/**
+ * Reads a page of `/markets`, whose rows name their event but do not hold it.
+ *
+ * @param events those of the rows that are known otherwise, by ticker
+ */
+export function parseMarketsPage(
+  json: unknown,
+  events: ReadonlyMap<string, EventContext> = new Map(),
+): CatalogPage {
   const envelope = readEnvelope(wire.marketsPage, json);
   const page = emptyPage(envelope.cursor);
   for (const [position, value] of envelope.markets.entries()) {
     page.ids.push(fieldText(value, 'ticker') ?? '');
-    addMarket(page, value, { position, idField: 'ticker' }, undefined);
+    const event = events.get(fieldText(value, 'event_ticker') ?? '');
+    addMarket(page, value, { position, idField: 'ticker' }, event);
   }
   return page;
 }

@@ -24,7 +24,7 @@ export const booksPage = z.object({ orderbooks: z.array(z.unknown()) });
 
 export const seriesList = z.object({ series: z.array(z.unknown()) });
 export const oneSeries = z.object({ series: z.unknown() });
-export const cutoff = z.object({ market_settled_ts: instantText });
+export const cutoff = z.object({ market_settled_ts: instantText, trades_created_ts: instantText });
 
 const sources = z
   .array(z.object({ name: shownText, url: shownText }))

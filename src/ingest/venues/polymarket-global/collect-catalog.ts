@@ -1,8 +1,10 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
+import { forgetPages } from '../../../store/page-notes.ts';
 import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
+import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { CatalogPage } from '../../listed-market.ts';
 import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
@@ -29,10 +31,10 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     let events: number | undefined = 0;
     for (const tag_slug of tags.length > 0 ? tags : [undefined]) {
       const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
-      const walked = await walk(run, feed, names, async (after_cursor) => {
+      const listing: Listing = { run, feed, names, parse: parseEventsPage };
+      const walked = await walk(listing, (after_cursor) => {
         const parameters = { limit: EVENTS_A_PAGE, closed: false, tag_slug, ...filter, after_cursor };
-        const answer = await feed.fetch({ url: urlOf(gamma_url, '/events/keyset', parameters) });
-        return { ...parseEventsPage(answer.json), answer };
+        return fetchListed(listing, { url: urlOf(gamma_url, '/events/keyset', parameters) });
       });
       events = events === undefined || walked === undefined ? undefined : events + walked;
     }
@@ -53,12 +55,13 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
 export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
   await run.feed('venue_b_global/markets', async (feed) => {
-    const markets = await walk(run, feed, names, async (next_cursor) => {
+    const listing: Listing = { run, feed, names, parse: parseListingPage };
+    const markets = await walk(listing, (next_cursor) => {
       const { clob_url } = run.config.venues.venue_b_global;
-      const answer = await feed.fetch({ url: urlOf(clob_url, '/markets', { next_cursor }) });
-      return { ...parseListingPage(answer.json), answer };
+      return fetchListed(listing, { url: urlOf(clob_url, '/markets', { next_cursor }) });
     });
     if (markets === undefined) return;
+    run.store.write((writer) => forgetPages(writer, feed.report.feed, run.now));
     if (markets === 0) feed.leaveIncomplete('the venue listed no market');
     tellUnseen(run, feed, names);
   });
@@ -67,14 +70,13 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
 
 /** @returns rows of the listing, without those nested in them; undefined when it was not walked to its end */
 async function walk(
-  run: VenueRun,
-  feed: Feed,
-  names: NamedSeen,
-  fetchPage: (cursor: string | undefined) => Promise<Answered>,
+  listing: Listing,
+  fetchPage: (cursor: string | undefined) => Promise<FetchedPage>,
 ): Promise<number | undefined> {
+  const { feed } = listing;
   let rows = 0;
   const stopped = await walkPages(fetchPage, (page) => {
-    keepPage(run, feed, page, names);
+    keepListed(listing, page);
     rows += page.ids.length;
     feed.progress(rows);
   });

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../model/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { type Feed, isVenueTrouble } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
@@ -25,8 +25,8 @@ export interface HistorySource {
 
 /** Both hosts refuse a longer window. */
 const WINDOW_MS = 15 * DAY_MS;
-/** Where points begin this much later than wanted, the lasting grain is asked for what is before. */
-const HOURLY_GAP_MS = DAY_MS;
+/** Where points begin this much later than wanted, what is before is asked for otherwise. */
+const HOURLY_GAP_MS = 2 * HOUR_MS;
 const POINTS_A_PAGE = 10_000;
 const HOURLY_SECONDS = 3600;
 /** The finest grain that is kept for good; hourly points are dropped after some months. */
@@ -36,10 +36,11 @@ const HOURLY_MINUTES = 60;
 const RESOLVED_MINUTES = 720;
 
 /**
- * Hourly points of a token, window by window. When a history is read for the first time, a window that the
- * data host answers empty is asked of the order book host too, since an empty answer has been wrong before, and
- * what still lies before the earliest point is asked for at the grain that is kept for good. When the data
- * host fails, the order book host is the one that is asked.
+ * Hourly points of a token, window by window. When a history is read for the first time, what a window has before
+ * its first point is asked of the order book host too: the data host drops hourly points after some months, in the
+ * middle of a window, and an empty answer has been wrong before. What then still lies before the earliest point is
+ * asked for at the grain that is kept for good. When the data host fails, the order book host is the one that is
+ * asked.
  */
 export async function fetchHistory(
   source: HistorySource,
@@ -53,9 +54,11 @@ export async function fetchHistory(
       ? await fetchDataWindow(source, window)
       : undefined;
     dataHost = answers !== undefined;
+    const begins = earliestOf(answers ?? []) ?? window.to;
+    const late = begins > window.from + HOURLY_GAP_MS || begins === window.to;
+    if (!dataHost || (late && first))
+      fetched.push(await fetchTokenWindow(source, { from: window.from, to: begins }));
     fetched.push(...(answers ?? []));
-    const empty = !answers?.some(({ page }) => page.observations.length > 0);
-    if (!dataHost || (empty && first)) fetched.push(await fetchTokenWindow(source, window));
   }
   const earliest = earliestOf(fetched);
   if (dataHost && first && (earliest === undefined || earliest > span.from + HOURLY_GAP_MS))
@@ -132,7 +135,9 @@ async function fetchTokenWindow(
     fidelity: decided ? RESOLVED_MINUTES : HOURLY_MINUTES,
   });
   const answer = await feed.fetch({ url });
-  return { answer, page: parseTokenHistory(answer.json, run.now) };
+  const page = parseTokenHistory(answer.json, run.now);
+  page.observations = page.observations.filter(({ observed_at }) => observed_at < to);
+  return { answer, page };
 }
 
 /** A span in windows that follow one another; the last ends just after the span, so that its end is asked. */

@@ -111,15 +111,18 @@ async function lookUp(
       const parameters = { limit: SLUGS_A_REQUEST, closed, slug };
       const answer = await feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
       const page = parseMarketsPage(answer.json);
-      const markets = page.markets.map((listed) => withKnownEvent(run, listed));
+      const markets = page.markets.map((listed) => asKnown(run, listed));
       await settleAndKeep(run, feed, { ...page, markets, answer }, names);
     }
 }
 
-function withKnownEvent(run: VenueRun, listed: ListedMarket): ListedMarket {
+/** A market on its own, with its event and with the question that the catalog made beside its siblings. */
+function asKnown(run: VenueRun, listed: ListedMarket): ListedMarket {
   const known = run.store.read((reader) => findMarket(reader, listed.market.market_id));
-  const event = given({ event_id: known?.event_id ?? undefined, event_slug: known?.event_slug ?? undefined });
-  return { ...listed, market: { ...listed.market, ...event } };
+  if (!known) return listed;
+  const { question, event_id, event_slug } = known;
+  const event = given({ event_id: event_id ?? undefined, event_slug: event_slug ?? undefined });
+  return { ...listed, market: { ...listed.market, question, ...event } };
 }
 
 async function settleAndKeep(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): Promise<void> {

@@ -21,10 +21,9 @@ export function parseEvent(json: unknown): CatalogPage {
 /** Reads a page of `/v1/markets`, whose rows do not name their event. */
 export function parseMarketsPage(json: unknown): CatalogPage {
   const page = emptyPage();
-  for (const [position, value] of readEnvelope(wire.marketsPage, json).markets.entries()) {
-    page.ids.push(fieldText(value, 'slug') ?? '');
-    addMarkets(page, [value], () => ({ position, idField: 'slug' }), undefined);
-  }
+  const { markets } = readEnvelope(wire.marketsPage, json);
+  for (const value of markets) page.ids.push(fieldText(value, 'slug') ?? '');
+  addMarkets(page, markets, (position) => ({ position, idField: 'slug' }), undefined);
   return page;
 }
 
@@ -96,11 +95,16 @@ function addMarkets(
       continue;
     }
     const shared = (asked.get(fieldText(value, 'question') ?? '') ?? 0) > 1;
-    const question = questionOf(result.row, shared);
+    const question = questionOf(result.row, shared || (!event && isAnsweredYes(result.row)));
     if (question === undefined)
       page.rejections.push(reject(value, place(i), 'question', 'question must be a text, got nothing'));
     else page.markets.push(listedMarket(result.row, question, event));
   }
+}
+
+// A market without its event does not show whether others ask the same: only its sides tell a game's.
+function isAnsweredYes({ marketSides }: Pick<wire.Market, 'marketSides'>): boolean {
+  return /^yes$/i.test(marketSides?.find((side) => side.long)?.description?.trim() ?? '');
 }
 
 // The markets of a future all ask the same; their titles name the candidates.
@@ -145,5 +149,5 @@ function listedMarket(row: wire.Market, question: string, event: wire.Event | un
 // The Yes side is the long one, wherever it stands; "Yes" alone tells less than the market's title.
 function yesSubTitle({ marketSides, title }: wire.Market): string | undefined {
   const long = marketSides?.find((side) => side.long)?.description;
-  return long === undefined || /^yes$/i.test(long.trim()) ? (title ?? long) : long;
+  return long === undefined || isAnsweredYes({ marketSides }) ? (title ?? long) : long;
 }

@@ -1,0 +1,68 @@
+import { constituentReturns } from '../src/methodology/constituent-returns.ts';
+import type { IndexDefinition } from '../src/model/index-definition.ts';
+import type { IndexPrint } from '../src/model/print.ts';
+import { formatInstant } from '../src/model/time.ts';
+import { selectIndexPrints } from '../src/store/index-prints.ts';
+import type { Reader } from '../src/store/store.ts';
+
+const MOVES = 3;
+
+/**
+ * What an editor looks at before an index is published: where it went, how much of it was priced, why names were
+ * left out, and its greatest moves from print to print, each with the name that made most of it.
+ *
+ * @param nameOf what to call a constituent
+ * @returns lines of text
+ */
+export function editorsLook(
+  reader: Reader,
+  { ticker, methodology }: IndexDefinition,
+  nameOf: (id: string) => string,
+): string[] {
+  const prints = selectIndexPrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
+  const levels = prints.map((print) => print.level);
+  const coverage = prints.map((print) => print.coverage).sort((a, b) => a - b);
+  const round = (value = Number.NaN) => value.toFixed(2);
+  const [low, high] = [Math.min(...levels), Math.max(...levels)];
+  return [
+    `${ticker}: ${prints.length} prints, first ${round(levels[0])}, low ${round(low)}, high ${round(high)}, ` +
+      `last ${round(levels.at(-1))}; coverage ${round(coverage[0])} at least, ${round(coverage[coverage.length >> 1])} mostly`,
+    ...leftOut(prints),
+    ...movesOf(prints).map(({ before, after }) => {
+      const returns = constituentReturns([before, after], (id) => id, { methodology });
+      const most = returns.sort((a, b) => Math.abs(b.point_change) - Math.abs(a.point_change))[0];
+      const priceOf = (print: IndexPrint) =>
+        print.lines.find((line) => line.market_id === most?.group)?.price ?? Number.NaN;
+      const percent = 100 * (after.level / before.level - 1);
+      return (
+        `  ${formatInstant(after.at)} ${percent.toFixed(2)}%, most of it ${nameOf(most?.group ?? '')} ` +
+        `from ${(100 * priceOf(before)).toFixed(2)}c to ${(100 * priceOf(after)).toFixed(2)}c`
+      );
+    }),
+  ];
+}
+
+/** Of how many lines of all prints a name was left out, by reason. */
+function leftOut(prints: readonly IndexPrint[]): string[] {
+  const lines = prints.flatMap((print) => print.lines);
+  const excluded = Map.groupBy(
+    lines.filter((line) => line.state === 'excluded'),
+    (line) => line.exclude_reason,
+  );
+  const counts = [...excluded].map(
+    ([reason, each]) => `${reason} ${((100 * each.length) / lines.length).toFixed(1)}%`,
+  );
+  return counts.length > 0 ? [`  left out: ${counts.join(', ')}`] : [];
+}
+
+/** The greatest moves from one print to the next. */
+function movesOf(prints: readonly IndexPrint[]): { before: IndexPrint; after: IndexPrint }[] {
+  const size = ({ before, after }: { before: IndexPrint; after: IndexPrint }) =>
+    Math.abs(after.level / before.level - 1);
+  return prints
+    .slice(1)
+    .map((after, i) => ({ before: prints[i] as IndexPrint, after }))
+    .filter(({ before }) => before.level > 0)
+    .sort((a, b) => size(b) - size(a))
+    .slice(0, MOVES);
+}

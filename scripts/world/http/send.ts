@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+import type { RawBody, Reply } from './route.ts';
+
+/** Sends an answer, as JSON unless it says otherwise. */
+export function send(response: ServerResponse, reply: Reply): void {
+  const text = writeBody(reply.body);
+  response.writeHead(reply.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    ...reply.headers,
+  });
+  response.end(text);
+}
+
+/** The JSON text of a body; a body that is text or bytes already is taken as it stands. */
+export function writeBody(body: unknown): string | Buffer {
+  return isRaw(body) ? body.raw : JSON.stringify(body);
+}
+
+function isRaw(body: unknown): body is RawBody {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'raw' in body &&
+    (typeof body.raw === 'string' || Buffer.isBuffer(body.raw))
+  );
+}

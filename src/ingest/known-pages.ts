@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import type { Instant } from '../model/units.ts';
+import {
+  findPageNote,
+  insertPageNote,
+  type PageName,
+  type PageNote,
+  seePageAgain,
+} from '../store/page-notes.ts';
+import type { Reader, Writer } from '../store/store.ts';
+import { countValues } from './drift.ts';
+import type { Feed, Kept } from './feed.ts';
+import { keepCatalog, type NamedSeen, QUOTE_STALE_MS } from './keep-catalog.ts';
+import type { CatalogPage } from './listed-market.ts';
+import { type Answer, parseJson, type VenueRequest } from './request.ts';
+import type { VenueRun } from './venues/venue.ts';
+
+/** A page of a listing as it was fetched. */
+export interface FetchedPage extends CatalogPage {
+  answer: Answer;
+  /** Of a page whose bytes were read before: it was not read again, and lists nothing here. */
+  note?: PageNote;
+}
+
+/** How the pages of a listing are read. */
+export interface Listing {
+  run: VenueRun;
+  feed: Feed;
+  names: NamedSeen;
+  parse(json: unknown): CatalogPage;
+  /** Adds what the store knows. */
+  complete?(reader: Reader, page: CatalogPage): CatalogPage;
+}
+
+/** Asks for a page of a listing; one whose bytes were read before is not read again. */
+export async function fetchListed(listing: Listing, request: VenueRequest): Promise<FetchedPage> {
+  const { run, feed, names, parse } = listing;
+  const known = new Map<Buffer, PageNote>();
+  const isKnown = (body: Buffer): boolean => {
+    const name = pageName(feed.report.feed, body);
+    const note = run.store.read((reader) => recallPage(reader, name, run.now, names));
+    if (note) known.set(body, note);
+    return note !== undefined;
+  };
+  const answer = await feed.fetch({ ...request, isKnown });
+  const note = known.get(answer.body);
+  if (!note) return { ...parse(answer.json), answer };
+  const { next, ids, rows } = note.reading;
+  return { next, ids, read: rows, events: [], markets: [], rejections: [], answer, note };
+}
+
+/** Writes a page of a listing. */
+export function keepListed({ run, feed, names, parse, complete }: Listing, page: FetchedPage): void {
+  const { answer, note } = page;
+  feed.keep(answer, page, (writer) => {
+    if (note && seeAgain(writer, note, run.now, names)) return {};
+    const read = note ? parse(parseJson(answer.body)) : page;
+    const name = pageName(feed.report.feed, answer.body);
+    return keepNoted(writer, name, complete ? complete(writer, read) : read, run.now, names);
+  });
+}
+
+/** The name of a page among those that are remembered. */
+export function pageName(feed: string, body: Buffer): PageName {
+  return { feed, digest: hash('sha256', body, 'buffer') };
+}
+
+/**
+ * What is noted of a page whose bytes were read before, under the same settings; undefined when it is to be
+ * read: for the first time, or because its quotes are so old that they are to be written again.
+ */
+export function recallPage(
+  reader: Reader,
+  name: PageName,
+  now: Instant,
+  { settings }: NamedSeen,
+): PageNote | undefined {
+  const note = findPageNote(reader, name, settings);
+  return note && now - note.quoted_at <= QUOTE_STALE_MS ? note : undefined;
+}
+
+/**
+ * Marks all that a page lists as seen, where it still stands as it was read.
+ *
+ * @returns false when the page is to be read
+ */
+export function seeAgain(writer: Writer, note: PageNote, now: Instant, { drift }: NamedSeen): boolean {
+  const seen = seePageAgain(writer, note, now);
+  if (seen) drift.addUnchanged(note.reading.had);
+  return seen;
+}
+
+/**
+ * Writes a page as {@link keepCatalog} does, and notes what it was read as. Not of a page with a row that is
+ * named, left out or out of scope: such a row is more than its bytes.
+ */
+export function keepNoted(
+  writer: Writer,
+  name: PageName,
+  page: CatalogPage,
+  now: Instant,
+  names: NamedSeen,
+): Kept {
+  const { keys, ...kept } = keepCatalog(writer, page, now, names);
+  const named = page.markets.some(({ market }) => names.named.has(market.market_id));
+  if (!keys || named || page.rejections.length > 0 || kept.out_of_scope) return kept;
+  const reading = {
+    ids: page.ids,
+    ...(page.next === undefined ? {} : { next: page.next }),
+    rows: page.read,
+    market_keys: keys.markets,
+    event_keys: keys.events,
+    had: countValues(page.markets),
+  };
+  insertPageNote(writer, name, names.settings, reading, now);
+  return kept;
+}

@@ -1,0 +1,75 @@
+import { CONSTITUENT_STATES, type ReceiptLine } from '../../model/print.ts';
+import type { ReadingColumns } from './reading-columns.ts';
+
+/** One name of a basket through a stretch: a column has one place an instant. */
+export interface HeldLine {
+  quantity: number;
+  readings: ReadingColumns;
+  /** The mark, where the reading fails the last good one; 0 of a name that is not held. */
+  price: Float64Array;
+  observed_at: Float64Array;
+}
+
+/** Codes of the states that a name goes through while no step is due. */
+export const INCLUDED = CONSTITUENT_STATES.indexOf('included') + 1;
+export const EXCLUDED = CONSTITUENT_STATES.indexOf('excluded') + 1;
+export const UNPRICED = CONSTITUENT_STATES.indexOf('unpriced') + 1;
+
+/** A name through a stretch: what it is marked at where its reading fails is its last good mark. */
+export function holdThrough({ quantity, ...before }: ReceiptLine, readings: ReadingColumns): HeldLine {
+  const count = readings.basis.length;
+  if (quantity === 0)
+    return { quantity, readings, price: new Float64Array(count), observed_at: readings.observed_at };
+  if (!readings.reason.some(Boolean))
+    return { quantity, readings, price: readings.price, observed_at: readings.observed_at };
+  const price = readings.price.slice();
+  const observed_at = readings.observed_at.slice();
+  for (let i = 0; i < count; i++) {
+    if (readings.reason[i] === 0) continue;
+    price[i] = i === 0 ? (before.price as number) : (price[i - 1] as number);
+    observed_at[i] = i === 0 ? (before.observed_at as number) : (observed_at[i - 1] as number);
+  }
+  return { quantity, readings, price, observed_at };
+}
+
+/** Whether a name that is held fails a reading. */
+export function isEverExcluded({ quantity, readings }: HeldLine): boolean {
+  return quantity > 0 && readings.reason.some(Boolean);
+}
+
+/** The marks where a name is included, 0 where it is not. */
+export function includedPrices(line: HeldLine): Float64Array {
+  if (!isEverExcluded(line)) return line.price;
+  return line.price.map((price, i) => (line.readings.reason[i] === 0 ? price : 0));
+}
+
+/** Where an included name is newer than at the instant before, or a name's state another: the rule of `isNewer`. */
+export function movedInstants(
+  before: readonly ReceiptLine[],
+  lines: readonly HeldLine[],
+  count: number,
+): Uint8Array {
+  const moved = new Uint8Array(count);
+  const priced = new Uint8Array(count);
+  for (const [n, line] of lines.entries()) {
+    const earlier = before[n] as ReceiptLine;
+    let state = CONSTITUENT_STATES.indexOf(earlier.state) + 1;
+    let observedAt = earlier.observed_at ?? 0;
+    for (let i = 0; i < count; i++) {
+      const then = state;
+      const since = observedAt;
+      state = stateOf(line, i);
+      observedAt = line.observed_at[i] as number;
+      if (state === INCLUDED) priced[i] = 1;
+      if (state !== then || (state === INCLUDED && observedAt > since)) moved[i] = 1;
+    }
+  }
+  for (let i = 0; i < count; i++) if (priced[i] === 0) moved[i] = 0;
+  return moved;
+}
+
+/** The code of a name's state at the i-th instant. */
+export function stateOf({ quantity, readings }: HeldLine, i: number): number {
+  if (quantity === 0) return UNPRICED;
+  return readings.basis[i] === 0 ? EXCLUDED : INCLUDED;
+}

@@ -1,0 +1,85 @@
+import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
+import type { Reading } from './index-family.ts';
+
+/** What an index reads of one constituent at some instants: one array a column, one place an instant. */
+export interface ReadingColumns {
+  /** Place in MARK_BASES, counted from 1, of a reading that did not fail; else 0. */
+  basis: Uint8Array;
+  /** Place in EXCLUDE_REASONS, counted from 1, of a failed reading; else 0. */
+  reason: Uint8Array;
+  /** NaN where absent, as in the columns that follow. */
+  price: Float64Array;
+  observed_at: Float64Array;
+  spread: Float64Array;
+}
+
+/** The readings at some instants as columns. @param read what is read at the i-th instant */
+export function readingColumns(count: number, read: (i: number) => Reading): ReadingColumns {
+  const columns: ReadingColumns = {
+    basis: new Uint8Array(count),
+    reason: new Uint8Array(count),
+    price: new Float64Array(count).fill(Number.NaN),
+    observed_at: new Float64Array(count).fill(Number.NaN),
+    spread: new Float64Array(count).fill(Number.NaN),
+  };
+  for (let i = 0; i < count; i++) {
+    const reading = read(i);
+    if (reading.kind === 'failed') {
+      columns.reason[i] = EXCLUDE_REASONS.indexOf(reading.reason) + 1;
+      continue;
+    }
+    columns.price[i] = reading.price;
+    columns.observed_at[i] = reading.observed_at;
+    columns.basis[i] = MARK_BASES.indexOf(reading.basis) + 1;
+    if (reading.kind === 'good' && reading.spread !== undefined) columns.spread[i] = reading.spread;
+  }
+  return columns;
+}
+
+/** The readings at some of the instants. @param places ascending */
+export function pickReadings(columns: ReadingColumns, places: readonly number[]): ReadingColumns {
+  const pick = (column: Float64Array) => Float64Array.from(places, (place) => column[place] as number);
+  const pickCode = (column: Uint8Array) => Uint8Array.from(places, (place) => column[place] as number);
+  const { basis, reason, price, observed_at, spread } = columns;
+  return {
+    basis: pickCode(basis),
+    reason: pickCode(reason),
+    price: pick(price),
+    observed_at: pick(observed_at),
+    spread: pick(spread),
+  };
+}
+
+/** The readings from one place to another, the last not included, without a copy. */
+export function cutReadings(columns: ReadingColumns, from: number, until: number): ReadingColumns {
+  const { basis, reason, price, observed_at, spread } = columns;
+  return {
+    basis: basis.subarray(from, until),
+    reason: reason.subarray(from, until),
+    price: price.subarray(from, until),
+    observed_at: observed_at.subarray(from, until),
+    spread: spread.subarray(from, until),
+  };
+}
+
+/** Whether a name is live and passes every check at an instant. */
+export function isGoodAt(columns: ReadingColumns, i: number): boolean {
+  return columns.reason[i] === 0 && !isFinal(basisAt(columns, i));
+}
+
+function basisAt({ basis }: ReadingColumns, i: number): MarkBasis {
+  return MARK_BASES[(basis[i] as number) - 1] as MarkBasis;
+}
+
+/** The reading at one instant, out of the columns. */
+export function readingAt(columns: ReadingColumns, i: number): Reading {
+  const price = columns.price[i] as number;
+  const observed_at = columns.observed_at[i] as number;
+  const reason = EXCLUDE_REASONS[(columns.reason[i] as number) - 1];
+  if (reason) return { kind: 'failed', reason };
+  const basis = basisAt(columns, i);
+  if (isFinal(basis)) return { kind: 'settled', price, basis, observed_at };
+  const spread = columns.spread[i] as number;
+  const reading = { kind: 'good', price, basis, observed_at } as const;
+  return Number.isNaN(spread) ? reading : { ...reading, spread };
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { SHARDS, shardKey } from '../store/archive.ts';
+import type { Sink } from './sinks/sink.ts';
+
+/**
+ * The shards of the generation that stands, kept near: every publish reads all of them and changes few, and they
+ * are called by their digest, to which what is kept is held.
+ */
+export interface ShardCache {
+  /** A sink that asks the cache for shards first. */
+  over(sink: Sink): Sink;
+  /** Drops what was neither read nor written through it. */
+  dropOthers(): Promise<void>;
+}
+
+/** A cache in another sink, a folder for one. */
+export function shardCache(near: Sink): ShardCache {
+  const used = new Set<string>();
+  const keep = async (key: string, body: Buffer) => {
+    used.add(key);
+    await near.write(key, body);
+  };
+  return {
+    over: (sink) => ({
+      ...sink,
+      async read(key) {
+        if (!key.startsWith(SHARDS)) return sink.read(key);
+        const kept = await near.read(key);
+        if (kept && shardKey(hash('sha256', kept)) === key) {
+          used.add(key);
+          return kept;
+        }
+        const body = await sink.read(key);
+        if (body) await keep(key, body);
+        return body;
+      },
+      async write(key, body, options) {
+        const etag = await sink.write(key, body, options);
+        if (key.startsWith(SHARDS)) await keep(key, body);
+        return etag;
+      },
+    }),
+    async dropOthers() {
+      const others: string[] = [];
+      for await (const key of near.list(SHARDS)) if (!used.has(key)) others.push(key);
+      await near.remove(...others);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { Value } from './store.ts';
+
+/** A record as a row: what the venue may leave out is null where it did. */
+export type RowOf<Item, Column extends keyof Item> = {
+  [C in Column]-?: undefined extends Item[C] ? NonNullable<Item[C]> | null : Item[C];
+};
+
+/** The values of a record's columns, null where the record has none, and a digest that tells one state from another. */
+export function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
+  const values = valuesOf(columns, item);
+  const row = Object.fromEntries(columns.map((column, i) => [column, values[i] as Value]));
+  return { row, digest: bytesOf(digestOf(values)) };
+}
+
+/** The values of a record's columns in their order, null where the record has none. */
+export function valuesOf<Item extends object>(
+  columns: readonly (keyof Item & string)[],
+  item: Item,
+): Value[] {
+  return columns.map((column) => (item[column] as Value | undefined) ?? null);
+}
+
+/** What tells one state of a record from another, in hexadecimal digits. */
+export function digestOf(values: readonly Value[]): string {
+  return hash('sha1', JSON.stringify(values), 'hex');
+}
+
+/** A digest as it is stored. */
+export function bytesOf(digest: string): Buffer {
+  return Buffer.from(digest, 'hex');
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calculateInstants } from '../../src/compute/calculate-instants.ts';
+import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/index-run.ts';
+import { knownOfIndex } from '../../src/compute/load-index-inputs.ts';
+import type { StretchPrint } from '../../src/methodology/index-families/basket-stretch.ts';
+import { readMarket } from '../../src/methodology/index-families/index-family.ts';
+import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
+import type { BookLimits } from '../../src/methodology/marks.ts';
+import type { IndexDefinition } from '../../src/model/index-definition.ts';
+import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../src/model/print.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
+import { columnsOfLines, encodeReceipt } from '../../src/store/receipts.ts';
+import { hour } from '../methodology/contracts.ts';
+import { type World, world } from '../methodology/random-worlds.ts';
+
+/** Everything of a print that is recorded; its receipt as bytes. */
+type Recorded = [at: number, level: number, divisor: number, cash: number, coverage: number, receipt: string];
+
+interface Lived {
+  prints: Recorded[];
+  steps: DivisorStep[];
+  /** As it is stored. */
+  standing: string;
+  /** Prints of stretches. */
+  calm: number;
+}
+
+/** Lives a world instant by instant, or in stretches where one is calm, in windows of some length. */
+function live({ definition, boards, change }: World, window?: number): Lived {
+  const run = new IndexRun();
+  const lived: Lived = { prints: [], steps: [], standing: '', calm: 0 };
+  const versions = [{ definition_key: 1, takes_effect_at: 0, definition }];
+  if (change)
+    versions.push({ definition_key: 2, takes_effect_at: hour(change.at), definition: change.definition });
+  const keep = ({ at, level, divisor, cash, coverage }: StretchPrint, lines: LineColumns) =>
+    lived.prints.push([at, level, divisor, cash, coverage, encodeReceipt(lines).toString('hex')]);
+  const take = {
+    step: (step: DivisorStep) => lived.steps.push(step),
+    print: (_version: IndexVersion, print: IndexPrint) => keep(print, columnsOfLines(print.lines, print.at)),
+    columns(_version: IndexVersion, print: StretchPrint, _held: readonly ReceiptLine[], lines: LineColumns) {
+      lived.calm++;
+      keep(print, lines);
+    },
+  };
+  const viewAt = (at: Instant) => (id: string) =>
+    boards[(at - hour(0)) / HOUR_MS]?.[id.slice('venue_a:'.length)];
+  const factsOf = (_definition: IndexDefinition, at: Instant) => ({ view: viewAt(at) });
+  const readMarkets = (limits: BookLimits, id: string, part: readonly Instant[]) =>
+    readingColumns(part.length, (i) =>
+      readMarket(limits, viewAt(part[i] as Instant)(id), part[i] as Instant),
+    );
+  const known = knownOfIndex({ at: (at) => viewAt(at), readings: readMarkets }, factsOf);
+  const instants = boards.map((_board, i) => hour(i));
+  if (window !== undefined)
+    for (let from = 0; from < instants.length; from += window)
+      calculateInstants(run, versions, instants.slice(from, from + window), known, take);
+  else
+    for (const at of instants) {
+      const version = versionAt(versions, at);
+      const { print, steps } = run.calculate(version, at, factsOf(version.definition, at));
+      for (const step of steps) take.step(step);
+      if (print) take.print(version, print);
+    }
+  lived.standing = JSON.stringify(run.before);
+  return lived;
+}
+
+const weighedAnew = (definition: IndexDefinition, time: string): IndexDefinition =>
+  definition.methodology === 'basket'
+    ? {
+        ...definition,
+        weighting: { ...definition.weighting, rebalances: { every: 'week', day: 1, time } },
+      }
+    : definition;
+
+describe('the stretches of an index', () => {
+  it('record and leave what calculating instant by instant does, to the byte', () => {
+    let calm = 0;
+    let calculated = 0;
+    fc.assert(
+      fc.property(
+        world,
+        fc.integer({ min: 1, max: 12 }),
+        fc.option(fc.integer({ min: 7, max: 18 }), { nil: undefined }),
+        (random, window, rebalances) => {
+          const time = `${String(rebalances).padStart(2, '0')}:00`;
+          const definition = rebalances ? weighedAnew(random.definition, time) : random.definition;
+          const each = { ...random, definition };
+          const { calm: alone, ...expected } = live(each);
+          const { calm: stretched, ...lived } = live(each, window);
+          expect(alone).toBe(0);
+          expect(lived).toEqual(expected);
+          calm += stretched;
+          calculated += lived.prints.length;
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(calm).toBeGreaterThan(calculated / 4);
+  });
+});

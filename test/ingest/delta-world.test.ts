@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDesk } from '../../scripts/world/catalog.ts';
+import type { Contract } from '../../scripts/world/truth/contracts.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+import { configFor, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+
+const FIRST = Date.parse('2026-10-28T09:00:00Z');
+/** Over the meeting of the Fed, whose markets settle in between. */
+const LAST = FIRST + 30 * HOUR_MS;
+/** Polymarket keeps hourly points of ninety days: the older part of this comes in another way. */
+const BASE = '2026-07-01T00:00:00Z';
+
+interface Known {
+  market_id: string;
+  event_id: string | null;
+  status: string;
+  settled_at: number | null;
+  closes_at: number | null;
+  question: string;
+}
+
+describe('a store kept current run by run, and one that is filled at the end', () => {
+  let open: OpenWorld;
+  let kept: Store;
+  let filled: Store;
+  let named: string[];
+
+  const run = (store: Store, now: number, full_crawl_minutes: number) => {
+    open.world.setNow(now);
+    const settings = configFor(open.served.origin, { full_crawl_minutes });
+    settings.venues.venue_a.base_url = open.served.origin + KALSHI;
+    settings.venues.venue_b_us.enabled = true;
+    return runIngest(store, settings, { now });
+  };
+  const newStore = () => {
+    const store = openStore(':memory:');
+    nameMarkets(store, named, BASE);
+    return store;
+  };
+  const marketsOf = (store: Store) =>
+    new Map(
+      store.read((reader) =>
+        reader
+          .all<Known>(
+            `SELECT market_id, event_id, question, status, payout, settled_at, closes_at, volume FROM markets`,
+          )
+          .map((row) => [row.market_id, row]),
+      ),
+    );
+
+  beforeAll(async () => {
+    open = await openWorld({ now: FIRST, topics: ['central-banks'] });
+    const { kalshi, polymarket, us } = open.world.catalog;
+    const openAt = ({ contract }: { contract: Contract }) =>
+      openDesk(open.world.truth, contract).life.finalized_at > FIRST;
+    const namesOf = (prefix: string, markets: ReadonlyMap<string, { contract: Contract }>) =>
+      [...markets].flatMap(([id, market]) => (openAt(market) ? [prefix + id] : []));
+    named = [
+      ...namesOf('venue_a:', kalshi.markets),
+      ...namesOf('venue_b:', polymarket.markets),
+      ...namesOf('venue_b:us:', us.markets),
+    ].filter((id, i) => i % 4 === 0 || id.includes('26OCT'));
+    kept = newStore();
+    await run(kept, FIRST, 0);
+    for (let now = FIRST + 5 * HOUR_MS; now <= LAST; now += 5 * HOUR_MS) await run(kept, now, 100_000);
+    await run(kept, LAST, 0);
+    filled = newStore();
+    await run(filled, LAST, 0);
+  }, 60_000);
+
+  afterAll(async () => {
+    kept.close();
+    filled.close();
+    await open.served.close();
+  });
+
+  it('know the same of every market that both have met', () => {
+    const [before, at] = [marketsOf(kept), marketsOf(filled)];
+    expect(at.size).toBeGreaterThan(50);
+    for (const [id, market] of at) {
+      // A Polymarket US market that is first met when it has settled does not say in which event, nor when.
+      const alone = market.event_id === null ? { event_id: null, settled_at: market.settled_at } : {};
+      expect({ ...before.get(id), ...alone }, id).toEqual(market);
+    }
+    const settled = [...before.values()].filter(({ status }) => status === 'settled');
+    expect(settled.length).toBeGreaterThan(5);
+    const questions = [...before].map(([id, { question }]) => `${id.split(':')[0]} ${question}`);
+    expect(new Set(questions).size).toBe(questions.length);
+  });
+
+  it('have the same history, without a hole where the venue keeps its points in another grain', () => {
+    let points = 0;
+    const markets = marketsOf(filled);
+    for (const id of named)
+      for (const series of ['candle_60', 'history'] as const) {
+        const ends = new Map(pricesOf(kept, id, series).map((each) => [each.observed_at, each]));
+        // Beside its grid a venue shows the tick of the moment, and at its close first this, then that.
+        const whole = pricesOf(filled, id, series).filter(
+          ({ observed_at }) => observed_at % HOUR_MS === 0 && observed_at < (markets.get(id)?.closes_at ?? 0),
+        );
+        for (const each of whole) expect([id, ends.get(each.observed_at)]).toEqual([id, each]);
+        for (const [i, each] of whole.entries())
+          if (series === 'history' && i > 0 && markets.get(id)?.status === 'active')
+            expect(each.observed_at - (whole[i - 1]?.observed_at ?? 0), `${id} at ${i}`).toBe(HOUR_MS);
+        points += whole.length;
+      }
+    expect(points).toBeGreaterThan(20_000);
+  });
+});

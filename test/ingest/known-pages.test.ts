@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keepCatalog } from '../../src/ingest/keep-catalog.ts';
+import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
+import { namesToSee } from '../../src/ingest/named-seen.ts';
+import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
+import { config } from '../../src/model/config.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
+import { changeUnseenMarket, findMarket, marketAgain, upsertMarket } from '../../src/store/catalog.ts';
+import { forgetPages } from '../../src/store/page-notes.ts';
+import { insertObservations } from '../../src/store/prices.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+
+const FEED = 'venue_a/events';
+const NOW = Date.parse('2026-11-10T12:00:00Z');
+const MARKETS = 6;
+
+/** What a page says of a market. */
+const said = fc.record({
+  market: fc.integer({ min: 0, max: MARKETS - 1 }),
+  bid: fc.constantFrom('0.0000', '0.4000', '0.5000'),
+  volume: fc.constantFrom('7.00', '90.00'),
+});
+const page = fc.uniqueArray(said, { selector: (each) => each.market, minLength: 1, maxLength: 3 });
+/** What befalls a market between two pages or two crawls, beside the pages. */
+const touch = fc.record({
+  kind: fc.constantFrom('settled' as const, 'not listed' as const, 'quoted' as const),
+  market: fc.integer({ min: 0, max: MARKETS - 1 }),
+});
+const crawl = fc.record({
+  minutes: fc.constantFrom(1, 10, 50, 61),
+  touched: fc.array(touch, { maxLength: 1 }),
+  cut: fc.boolean(),
+  named: fc.constantFrom<string[]>([], [], ['venue_a:M-0']),
+});
+// The same few pages over and over, so that some are met again.
+const crawls = fc.array(page, { minLength: 2, maxLength: 3 }).chain((few) =>
+  fc.array(
+    crawl.chain((each) =>
+      fc.array(fc.constantFrom(...few), { minLength: 1, maxLength: 3 }).map((pages) => ({ ...each, pages })),
+    ),
+    { minLength: 2, maxLength: 6 },
+  ),
+);
+
+interface Crawl {
+  minutes: number;
+  pages: { market: number; bid: string; volume: string }[][];
+  touched: { kind: 'settled' | 'not listed' | 'quoted'; market: number }[];
+  /** Whether it ended before the pages that it did not meet were forgotten. */
+  cut: boolean;
+  named: readonly string[];
+}
+
+function bodyOf(rows: Crawl['pages'][number]): Buffer {
+  const events = rows.map(({ market, bid, volume }) => ({
+    event_ticker: `E-${market}`,
+    title: `Event ${market}`,
+    markets: [
+      {
+        ticker: `M-${market}`,
+        event_ticker: `E-${market}`,
+        status: 'active',
+        yes_bid_dollars: bid,
+        yes_ask_dollars: '0.6000',
+        volume_fp: volume,
+      },
+    ],
+  }));
+  return Buffer.from(JSON.stringify({ events, cursor: '' }));
+}
+
+function keep(store: Store, { pages, named, touched, cut }: Crawl, now: number, remembers: boolean): number {
+  const ids = named.map((market_id) => ({ market_id }) as never);
+  const names = namesToSee({ named: ids, config: config.parse({}) });
+  let recalled = 0;
+  for (const rows of pages) {
+    const body = bodyOf(rows);
+    const name = pageName(FEED, body);
+    const read = () => parseEventsPage(JSON.parse(body.toString()));
+    store.write((writer) => {
+      if (!remembers) return keepCatalog(writer, read(), now, names);
+      const note = recallPage(writer, name, now, names);
+      if (!note || !seeAgain(writer, note, now, names)) return keepNoted(writer, name, read(), now, names);
+      recalled++;
+      return {};
+    });
+  }
+  store.write((writer) => {
+    for (const { kind, market } of touched) {
+      const row = findMarket(writer, `venue_a:M-${market}`);
+      if (!row) continue;
+      const { market_key } = row;
+      const observations = [{ observed_at: now + 1, bid: 0.7 }];
+      if (kind === 'quoted')
+        insertObservations(writer, market_key, { series: 'candle_60', observations }, now);
+      else if (kind === 'settled')
+        upsertMarket(writer, { ...marketAgain(row), status: 'settled', settled_at: now, payout: 1 }, now);
+      else if (row.last_seen_at < now)
+        changeUnseenMarket(writer, row, { status: 'closed', venue_status: kind }, now);
+    }
+    if (!cut) forgetPages(writer, FEED, now);
+  });
+  return recalled;
+}
+
+const TABLES = ['events', 'markets', 'market_statuses', 'market_search', 'price_tail', 'latest_quotes'];
+const contents = (store: Store) =>
+  store.read((reader) => TABLES.map((table) => reader.all(`SELECT * FROM ${table} ORDER BY 1, 2`)));
+
+describe('pages that were read before', () => {
+  it('leave what reading them would have left, whatever else touched what they list', () => {
+    let recalled = 0;
+    fc.assert(
+      fc.property(crawls, (walk) => {
+        const [remembering, reading] = [openStore(':memory:'), openStore(':memory:')];
+        let now = NOW;
+        for (const each of walk) {
+          recalled += keep(remembering, each, now, true);
+          keep(reading, each, now, false);
+          expect(contents(remembering)).toEqual(contents(reading));
+          now += each.minutes * MINUTE_MS;
+        }
+      }),
+      { numRuns: 120 },
+    );
+    expect(recalled).toBeGreaterThan(20);
+  });
+
+  const market = (number: number) => [{ market: number, bid: '0.4000', volume: '7.00' }];
+  const once: Crawl = { minutes: 0, cut: false, touched: [], named: [], pages: [market(1)] };
+  const other: Crawl = { ...once, pages: [market(2)] };
+
+  it('are read again when their quotes are an hour old, and forgotten when a crawl does not meet them', () => {
+    const store = openStore(':memory:');
+    expect(keep(store, once, NOW, true)).toBe(0);
+    expect(keep(store, once, NOW + HOUR_MS, true)).toBe(1);
+    expect(keep(store, once, NOW + HOUR_MS + 1, true)).toBe(0);
+    expect(keep(store, other, NOW + HOUR_MS + 2, true)).toBe(0);
+    expect(keep(store, once, NOW + HOUR_MS + 3, true)).toBe(0);
+  });
+
+  it('are read again when a market of theirs was closed meanwhile', () => {
+    const store = openStore(':memory:');
+    keep(store, once, NOW, true);
+    keep(store, { ...other, touched: [{ kind: 'not listed', market: 1 }], cut: true }, NOW + 1, true);
+    expect(keep(store, once, NOW + 2, true)).toBe(0);
+    expect(store.read((reader) => findMarket(reader, 'venue_a:M-1'))).toMatchObject({ status: 'active' });
+  });
+});

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { numberOf } from '../../src/ingest/wire-scalars.ts';
+
+describe('numberOf', () => {
+  it('reads digits as the very number that the language reads', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 18 });
+    fc.assert(
+      fc.property(digits, fc.constantFrom('', '.'), digits, (whole, dot, part) => {
+        const text = `${whole}${dot}${part}`;
+        const expected = /\d/.test(text) ? Number(text) : undefined;
+        expect(numberOf(text, Number.POSITIVE_INFINITY)).toBe(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(['', '.', '1.2.3', '1..', '1,5', '0x10', 'NaN', '-1', '1e', '５'])(
+    'takes %j for no number',
+    (text) => {
+      expect(numberOf(text, 1e15)).toBeUndefined();
+    },
+  );
+});

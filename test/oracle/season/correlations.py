@@ -1,0 +1,46 @@
+"""Pearson correlations of the constituents of an index, from the closes that were recalculated."""
+
+from itertools import combinations
+
+from stats import closes_before
+
+LEAST_CHANGES, CLOSES = 20, 90
+
+
+def pearson(pairs):
+    """None under twenty changes or without variance."""
+    count = len(pairs)
+    if count < LEAST_CHANGES:
+        return None
+    mean_x, mean_y = sum(x for x, _ in pairs) / count, sum(y for _, y in pairs) / count
+    xx = sum((x - mean_x) ** 2 for x, _ in pairs)
+    yy = sum((y - mean_y) ** 2 for _, y in pairs)
+    if xx == 0 or yy == 0:
+        return None
+    return sum((x - mean_x) * (y - mean_y) for x, y in pairs) / (xx * yy).sqrt()
+
+
+def changes(name, points):
+    """Changes from close to close: plain ones of a price, of logarithms of a level; None where one is missing."""
+    levels = name.startswith("index:")
+    prices = [point[name].price if name in point else None for point in points]
+    if levels:
+        prices = [price.ln() if price else None for price in prices]
+    return [None if a is None or b is None else b - a for a, b in zip(prices, prices[1:])]
+
+
+def compare_correlation(compared, ticker, answer, prints, now, current):
+    """Up to the last completed close; for the authenticated tier the last print since is one point more."""
+    times = [at for _day, at in closes_before(prints, now)[-CLOSES:]]
+    last = prints.newest(now)
+    if current and last not in times:
+        times.append(last)
+    points = [prints[at]["lines"] for at in times]
+    names = answer["market_ids"]
+    rows = [changes(name, points) for name in names]
+    kind = "current correlation" if current else "correlation"
+    for (i, a), (j, b) in combinations(enumerate(rows), 2):
+        pairs = [(x, y) for x, y in zip(a, b) if x is not None and y is not None]
+        where = f"{ticker} {names[i]} {names[j]}"
+        compared.same("changes of a pair", where, len(pairs), answer["changes"][i][j])
+        compared.number(kind, where, pearson(pairs), answer["matrix"][i][j])

@@ -1,0 +1,98 @@
+"""Gauges, print by print."""
+
+from decimal import Decimal
+
+from indices import Index, Line, is_newer, seen
+from weights import target_weights
+
+
+class Gauge(Index):
+    """100 times the weighted mean of all names that ever had a good mark; centred: from 50 on."""
+
+    def prints(self):
+        found, self.lines, before = {}, {}, None
+        for at in self.times:
+            changed = bool(self.lines) and self.version(at) is not self.definition
+            if changed and not self.change(at):
+                continue
+            self.read(at)
+            known = [line for line in self.lines.values() if line.mark is not None]
+            if not known:
+                continue
+            # A settled name stays in at its payoff, so that it is in the print of its own instant and every later one.
+            now = {name: (line.state, line.mark and line.mark.at) for name, line in self.lines.items()}
+            paid = before is not None and any(
+                line.mark and line.mark.basis == "settlement" and before[name][2] != "settlement"
+                for name, line in self.lines.items()
+                if name in before
+            )
+            if not changed:
+                self.ledger(at, before, known)
+            newer = before is None or changed or is_newer(before, self.lines.values())
+            included = any(line.state == "included" for line in known)
+            before = {name: (*now[name], line.mark and line.mark.basis) for name, line in self.lines.items()}
+            if paid or included and newer:
+                found[at] = self.show(known)
+        return found
+
+    def change(self, at):
+        """A changed definition waits for a good mark of one of its names; names that it leaves out are gone."""
+        earlier = self.definition
+        self.take(self.version(at))
+        if all(self.reading(name, at)[0] == "failed" for name in self.members):
+            self.take(earlier)
+            return False
+        self.lines = {name: line for name, line in self.lines.items() if name in self.members}
+        self.step(at, "reconstitution", [])
+        return True
+
+    def read(self, at):
+        for name in self.members:
+            line = self.lines.setdefault(name, Line(name))
+            kind, mark = self.reading(name, at)
+            line.reason = None
+            if kind in ("good", "settled"):
+                line.mark, line.state = mark, "included"
+            else:
+                line.reason = mark
+                if line.mark is not None and line.mark.basis != "settlement":
+                    line.state = "excluded"
+
+    def ledger(self, at, before, known):
+        if before is None:
+            self.step(at, "base", [line.name for line in known])
+            return
+        entered = [line.name for line in known if before.get(line.name, (None, None, None))[2] is None]
+        if entered:
+            self.step(at, "admission", entered)
+
+    def show(self, known):
+        self.weigh()
+        whole = sum(line.quantity for line in known)
+        mean = sum(line.quantity * line.price for line in known) / whole
+        return {
+            "level": 50 + 100 * mean if self.definition["quote_convention"] == "centred" else 100 * mean,
+            "coverage": sum(line.quantity for line in known if line.state == "included") / whole,
+            "divisor": Decimal(1),
+            "lines": self.entries(),
+        }
+
+    def weigh(self):
+        """Target weights of all names of the definition, priced yet or not."""
+        weights = dict(zip(self.members, target_weights(self.definition, self.members, None)))
+        for line in self.lines.values():
+            line.quantity = weights[line.name]
+
+    def entries(self):
+        inside = sum(line.quantity for line in self.lines.values() if line.state == "included")
+        return {
+            line.name: line.entry(line.quantity / inside if line.state == "included" else Decimal(0))
+            for line in self.lines.values()
+        }
+
+    def standing(self):
+        known = [line for line in self.lines.values() if line.mark is not None]
+        if not known:
+            return None
+        self.weigh()
+        return self.entries()

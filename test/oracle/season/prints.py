@@ -1,0 +1,181 @@
+"""Comparing prints with those that a store holds."""
+
+import json
+from bisect import bisect_right
+from collections import Counter
+from datetime import datetime
+from decimal import Decimal
+
+from facts import column, exact, numbers
+from weights import EASTERN
+
+TOLERANCE = 1e-9
+# Codes of a receipt, counted from 1; 0 is absent.
+STATES = [None, "included", "excluded", "unpriced", "settled", "departed", "consulted"]
+BASES = [None, "mid", "last", "bid", "ask", "floor", "settlement", "held", "print"]
+REASONS = [None, "disputed", "halted", "no_book", "stale_quote", "crossed_book", "one_sided_book", "wide_spread"]
+
+
+class Comparison:
+    """Counts what was compared: by figure, and by the methodology that it is a figure of."""
+
+    def __init__(self):
+        self.figures, self.methods, self.differences, self.method = Counter(), Counter(), [], ""
+
+    def count(self, what):
+        self.figures[what] += 1
+        self.methods[self.method] += 1
+
+    def number(self, what, where, ours, theirs):
+        """Equal to 1e-9, of the number itself where it is above 1; both absent is equal too."""
+        self.count(what)
+        if ours is None or theirs is None:
+            equal = ours is None and theirs is None
+        else:
+            own = float(ours)
+            equal = abs(own - float(theirs)) <= TOLERANCE * max(1.0, abs(own))
+        if not equal:
+            self.differ(what, where, ours, theirs)
+
+    def written(self, what, where, ours, theirs, places):
+        """Equal to a number that was written with so many decimals."""
+        self.count(what)
+        half = Decimal(10) ** -places / 2
+        if (ours is None) != (theirs is None) or ours is not None and abs(ours - exact(theirs)) > half * Decimal("1.00001"):
+            self.differ(what, where, ours, theirs)
+
+    def same(self, what, where, ours, theirs):
+        self.count(what)
+        if ours != theirs:
+            self.differ(what, where, ours, theirs)
+
+    def differ(self, what, where, ours, theirs):
+        self.differences.append(f"{where}: {what} is {theirs}, the facts give {ours}")
+
+
+class Prints(dict):
+    """What was printed, by instant, the newest revision of each."""
+
+    def __init__(self, prints):
+        super().__init__(prints)
+        self.instants = sorted(prints)
+
+    def newest(self, at):
+        """The instant of the last print at or before another."""
+        i = bisect_right(self.instants, at) - 1
+        return self.instants[i] if i >= 0 else None
+
+
+def eastern_day(at):
+    return datetime.fromtimestamp(at / 1000, EASTERN).date()
+
+
+def receipt(facts, row):
+    """{name: what a print says of it}; a column has its length before it."""
+    columns, place, blob = [], 0, row["receipt"]
+    while place < len(blob):
+        length = int.from_bytes(blob[place : place + 4], "little")
+        columns.append(blob[place + 4 : place + 4 + length])
+        place += 4 + length
+    names = [facts.names[key] for key in numbers("I", row["market_keys"])]
+    columns += [b""] * (7 - len(columns))
+    codes, outliers = columns[0], columns[6]
+    price, spread, age, weight, volume = (column(each, len(names)) for each in columns[1:6])
+    return {
+        name: {
+            "state": STATES[codes[3 * i]],
+            "basis": BASES[codes[3 * i + 1]],
+            "reason": REASONS[codes[3 * i + 2]],
+            "price": price[i],
+            "spread": spread[i],
+            "observed": None if age[i] is None else row["at"] - int(age[i]),
+            "weight": weight[i],
+            "volume": volume[i],
+            "outlier": bool(outliers) and outliers[i] == 1,
+        }
+        for i, name in enumerate(names)
+    }
+
+
+def compare_closes(facts, compared, kind, ticker, times):
+    sql = "SELECT day, at FROM daily_closes WHERE kind = ? AND ticker = ?"
+    recorded = {row["day"]: row["at"] for row in facts.sql.execute(sql, [kind, ticker])}
+    for day, at in {eastern_day(at).isoformat(): at for at in sorted(times)}.items():
+        compared.same("close", f"{ticker} {day}", at, recorded.pop(day, None))
+    for day in recorded:
+        compared.same("close", f"{ticker} {day}", None, recorded[day])
+
+
+def compare_rate(facts, compared, ticker, ours, revision=0):
+    sql = "SELECT * FROM rate_prints WHERE ticker = ? AND revision = ? ORDER BY at"
+    rows = facts.sql.execute(sql, [ticker, revision]).fetchall()
+    compared.same("instants of prints", ticker, sorted(ours), [row["at"] for row in rows])
+    for row in rows:
+        if row["at"] not in ours:
+            continue
+        print_ = ours[row["at"]]
+        where = f"{ticker} {row['at']}"
+        what = "restated price" if revision else "price by trades" if print_["traded"] else "price"
+        compared.number(what, where, print_["price"], row["price"])
+        compared.number("spread", where, print_["spread"], row["spread"])
+        recorded = receipt(facts, row)
+        for name, source in print_["sources"].items():
+            theirs, each = recorded[name], f"{where} {name}"
+            entered = theirs["state"] if theirs["state"] in ("included", "consulted") else "out"
+            compared.same(f"source {source.state}", each, source.state, entered)
+            compared.same("outlier" if source.outlier else "no outlier", each, source.outlier, theirs["outlier"])
+            if source.state != "included":
+                continue
+            compared.number("weight of a source", each, source.weight, theirs["weight"])
+            compared.number("mark of a source", each, source.mark.price, theirs["price"])
+            compared.same(f"basis {source.mark.basis}", each, source.mark.basis, theirs["basis"])
+            compared.same("age of a source", each, source.mark.at, theirs["observed"])
+            if source.volume is not None:
+                compared.number("volume of a source", each, source.volume, theirs["volume"])
+
+
+def compare_index(facts, compared, ticker, ours):
+    rows = facts.sql.execute(
+        """SELECT p.*, market_keys, receipt FROM standing_index_prints p JOIN holdings USING (holding_id)
+           JOIN index_receipts USING (print_id) WHERE p.ticker = ? ORDER BY at""",
+        [ticker],
+    ).fetchall()
+    compared.same("instants of prints", ticker, sorted(ours), [row["at"] for row in rows])
+    for row in rows:
+        if row["at"] not in ours:
+            continue
+        print_, where = ours[row["at"]], f"{ticker} {row['at']}"
+        for field in ("level", "coverage", "divisor"):
+            compared.number(field, where, print_[field], row[field])
+        recorded = receipt(facts, row)
+        compared.same("names", where, sorted(print_["lines"]), sorted(recorded))
+        for name, line in print_["lines"].items():
+            if name not in recorded:
+                continue
+            theirs, each = recorded[name], f"{where} {name}"
+            compared.number("weight of a name", each, line.weight, theirs["weight"])
+            compared.number("mark of a name", each, line.price, theirs["price"])
+            said = (line.state, line.basis, line.reason)
+            what = f"excluded: {line.reason}" if line.state == "excluded" else f"name {line.state}"
+            compared.same(what, each, said, (theirs["state"], theirs["basis"], theirs["reason"]))
+            if line.state == "included":
+                compared.same("age of a mark", each, line.observed, theirs["observed"])
+                compared.number("spread of a book", each, line.spread, theirs["spread"])
+
+
+def compare_steps(facts, compared, ticker, ours, moves):
+    """The ledger: when what is priced changed, why and by which names, and that the level stood still."""
+    sql = "SELECT * FROM standing_divisor_steps WHERE ticker = ? ORDER BY step_id"
+    told, expected = {}, {}
+    for row in facts.sql.execute(sql, [ticker]):
+        told.setdefault((row["at"], row["reason"]), set()).update(json.loads(row["market_ids"]))
+        if not moves:
+            compared.number("level through a step", f"{ticker} {row['at']}", row["level_before"], row["level_after"])
+    for at, reason, names in ours:
+        expected.setdefault((at, reason), set()).update(names)
+    for at, reason in sorted(told.keys() | expected.keys()):
+        names, theirs = expected.get((at, reason)), told.get((at, reason))
+        # A step of all names is known by its instant.
+        if reason in ("rebalance", "reconstitution"):
+            names, theirs = names is not None, theirs is not None
+        compared.same(f"step: {reason}", f"{ticker} {at}", names, theirs)

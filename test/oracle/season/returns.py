@@ -1,0 +1,49 @@
+"""constituent_returns: what each group has added since the last completed close."""
+
+from decimal import Decimal
+
+from stats import closes_before
+
+
+def points_of(index, print_):
+    """Index points of one unit of price of each name that is held: n / D."""
+    held = {name: each for name, each in print_["lines"].items() if each.state in ("included", "excluded")}
+    if index.definition["methodology"] == "gauge":
+        whole = sum(each.quantity for each in held.values())
+        return {name: 100 * each.quantity / whole for name, each in held.items()}
+    if index.definition["methodology"] == "total_return":
+        return {name: print_["level"] / each.price for name, each in held.items() if each.price > 0}
+    return {name: each.quantity / print_["divisor"] for name, each in held.items() if each.quantity > 0}
+
+
+def compare_returns(compared, ticker, index, prints, rows, now):
+    closes = closes_before(prints, now)
+    if not closes:
+        compared.same("groups", ticker, [], rows)
+        return
+    definition = index.definition
+    dimension = definition.get("group_by")
+    groups = {each["market_id"]: (each.get("groups") or {}).get(dimension) for each in definition["constituents"]}
+    group_of = lambda name: groups.get(name) or name.removeprefix("index:").removeprefix("rate:")
+    since = closes[-1][1]
+    span = [prints[at] for at in prints.instants if at >= since]
+    added, value, weight = {}, {}, {}
+    for name, units in points_of(index, span[0]).items():
+        value[group_of(name)] = value.get(group_of(name), Decimal(0)) + units * span[0]["lines"][name].price
+    for before, after in zip(span, span[1:]):
+        for name, units in points_of(index, before).items():
+            then, now_ = before["lines"][name].price, after["lines"].get(name)
+            # What left while nothing was printed stands in no print since.
+            if now_ is not None:
+                added[group_of(name)] = added.get(group_of(name), Decimal(0)) + units * (now_.price - then)
+    for name, line in span[-1]["lines"].items():
+        weight[group_of(name)] = weight.get(group_of(name), Decimal(0)) + line.weight
+    theirs = {row["group"]: row for row in rows}
+    compared.same("groups", ticker, sorted(weight.keys() | added.keys()), sorted(theirs))
+    for group, row in theirs.items():
+        where, change = f"{ticker} {group}", added.get(group, Decimal(0))
+        compared.number("weight of a group", where, weight.get(group, Decimal(0)), row["weight"])
+        compared.written("point change of a group", where, change, row["point_change"], 6)
+        own = value.get(group, Decimal(0))
+        percent = 100 * change / own if own > 0 else None
+        compared.written("percent change of a group", where, percent, row.get("percent_change"), 6)

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { shardCache } from '../../src/publish/shard-cache.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { SHARDS } from '../../src/store/archive.ts';
+import { DAY, publishTexts, texts } from './generation-steps.ts';
+import { keysOf } from './keys-of.ts';
+import { type MemorySink, memorySink } from './memory-sink.ts';
+
+/** Publishes documents, through a cache where one is given. @returns the shards that were read from the sink itself */
+async function publishTo(
+  sink: MemorySink,
+  count: number,
+  step: number,
+  near?: MemorySink,
+): Promise<string[]> {
+  const read: string[] = [];
+  sink.before = (_request, key) => {
+    if (key.startsWith(SHARDS) && sink.objects.has(key)) read.push(key);
+  };
+  const shards = near && shardCache(near);
+  const say = (i: number) => (i % 50 === step ? `step ${step}` : 'one');
+  await publishTexts(sink, texts(count, say), { now: DAY + step, ...(shards ? { shards } : {}) });
+  await shards?.dropOthers();
+  sink.before = undefined;
+  return read;
+}
+
+const STEPS = [600, 600, 700, 300, 300];
+
+test('with shards near a publish reads none from the sink, and writes what it would have written', async () => {
+  const [plain, sink, near] = [memorySink(), memorySink(4), memorySink()];
+  for (const [step, count] of STEPS.entries()) {
+    await publishTo(plain, count, step);
+    expect(await publishTo(sink, count, step, near)).toEqual([]);
+    expect(sink.objects).toEqual(plain.objects);
+  }
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('what is not near, or not what its digest says, is read from the sink and is near from then on', async () => {
+  const [sink, near] = [memorySink(), memorySink()];
+  await publishTo(sink, 600, 0);
+  const standing = await keysOf(sink, SHARDS);
+  expect(standing.length).toBeGreaterThan(1);
+  expect((await publishTo(sink, 600, 0, near)).sort()).toEqual(standing);
+  const [damaged = '', missing = ''] = standing;
+  near.objects.set(damaged, Buffer.from('{}'));
+  near.objects.delete(missing);
+  expect((await publishTo(sink, 600, 0, near)).sort()).toEqual([damaged, missing].sort());
+  expect(await publishTo(sink, 600, 0, near)).toEqual([]);
+});
+
+test('shards of generations gone by do not stay near', async () => {
+  const [sink, near] = [memorySink(), memorySink()];
+  for (const [step, count] of STEPS.entries()) await publishTo(sink, count, step, near);
+  await publishTo(sink, STEPS.at(-1) ?? 0, STEPS.length - 1, near);
+  const all = await keysOf(sink, SHARDS);
+  const kept = await keysOf(near, '');
+  expect(kept.length).toBeLessThan(all.length);
+  expect(all).toEqual(expect.arrayContaining(kept));
+});
