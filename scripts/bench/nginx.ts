@@ -44,7 +44,8 @@ export async function startNginx(folder: string): Promise<Nginx | undefined> {
   return { child, origin, cost };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

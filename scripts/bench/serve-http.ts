@@ -1,21 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { startNginx } from './nginx.ts';
+import { freePort, startNginx } from './nginx.ts';
 
-const ROUNDS = 3;
-const SECONDS = 4;
+const ROUNDS = 5;
+const SECONDS = 3;
 
 interface Server {
   child: ChildProcess;
   origin: string;
 }
 
-async function start(way: 'ours' | 'bare' | 'empty', store: string, ...published: string[]): Promise<Server> {
+async function start(way: 'ours' | 'bare', store: string, ...published: string[]): Promise<Server> {
   const child: ChildProcess = spawn(
     process.execPath,
     [join(import.meta.dirname, 'serve-process.ts'), way, store, ...published],
@@ -31,7 +31,7 @@ async function start(way: 'ours' | 'bare' | 'empty', store: string, ...published
 const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 /** Microseconds of processor that a server has taken. */
-async function costOf({ child }: Server): Promise<number> {
+async function costOf(child: ChildProcess): Promise<number> {
   child.send('cost');
   const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
   return user + system;
@@ -40,11 +40,11 @@ async function costOf({ child }: Server): Promise<number> {
 /** Requests a second of the server's own processor time, so that what else runs does not count. */
 async function load(server: Server, path: string, connections: number): Promise<number> {
   const url = server.origin + path;
-  const before = await costOf(server);
+  const before = await costOf(server.child);
   const result = await autocannon({ url, connections, duration: SECONDS });
   if (result.non2xx + result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
-  const seconds = ((await costOf(server)) - before) / 1e6;
+  const seconds = ((await costOf(server.child)) - before) / 1e6;
   return result.requests.total / seconds;
 }
 
@@ -121,6 +121,7 @@ export async function measureHttp(
   const ours = await start('ours', store);
   const bare = await start('bare', store, JSON.stringify({ headers: await headersOf(ours, market) }));
   const rates = { ours: [] as number[], bare: [] as number[] };
+  for (const server of [bare, ours]) await load(server, market, 20);
   for (let i = 0; i < ROUNDS; i++) {
     rates.bare.push(await load(bare, market, 20));
     rates.ours.push(await load(ours, market, 20));
@@ -144,15 +145,35 @@ export async function measureHttp(
   );
   await Promise.all([ours, bare].map(({ child }) => stop(child)));
   await measureStatic(store, print);
+  await measureReady(store, print);
+}
+
+/** The shortest program that listens. */
+const LISTENING =
+  "require('node:http').createServer((_, r) => r.end('{}')).listen(0, '127.0.0.1', () => console.log('up'))";
+
+/** Tells its parent what it has cost. */
+const TELLING = 'data:text/javascript,process.on("message",()=>process.send(process.cpuUsage()))';
+
+/** What it costs until our command listens, as it is installed: compiled, and not for the first time. */
+async function measureReady(store: string, print: (name: string, value: string) => void): Promise<void> {
+  const root = join(import.meta.dirname, '../..');
+  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const programs = { empty: ['-e', LISTENING], ours: [join(root, 'dist/src/main.js'), 'serve'] };
   const ready = { ours: [] as number[], empty: [] as number[] };
-  for (let i = 0; i < 7; i++)
+  const env = { ...process.env, FOREMARK_STORE: store, FOREMARK_SERVE__PORT: String(await freePort()) };
+  for (let i = 0; i < 8; i++)
     for (const way of ['empty', 'ours'] as const) {
-      const server = await start(way, store);
-      ready[way].push((await costOf(server)) / 1000);
-      await stop(server.child);
+      const child = spawn(process.execPath, ['--import', TELLING, ...programs[way]], {
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+        env,
+      });
+      await once(child.stdout ?? child, 'data');
+      if (i > 0) ready[way].push((await costOf(child)) / 1000);
+      await stop(child);
     }
   print(
-    'ready to listen, processor time: ours against bare node http',
+    'ready to listen, compiled, processor time: ours against bare node http',
     `${median(ready.ours).toFixed(0)} / ${median(ready.empty).toFixed(0)} ms = ${(median(ready.ours) / median(ready.empty)).toFixed(2)} x`,
   );
 }
