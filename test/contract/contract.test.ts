@@ -23,7 +23,7 @@ const KNOWN: Record<string, readonly string[]> = {
 describe('the OpenAPI document', () => {
   it('describes every path that is served, and no other', () => {
     const served = app.app.routes
-      .filter((each) => each.method === 'GET')
+      .filter((each) => each.method === 'ALL')
       .map((each) => each.path.replace(/:ext\{.*\}$/, '{ext}').replace(/:id/, '{id}'));
     expect(new Set(Object.keys(DOCUMENT.paths))).toEqual(new Set(served));
     expect(served.length).toBe(routes.flatMap((each) => each.tiers).length + exportRoutes.length + 7);
