@@ -80,8 +80,10 @@ async function measureStatic(store: string, print: (name: string, value: string)
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  const end = once(child, 'close');
+  const end = once(child, 'exit');
   child.kill();
+  // A command that drains first would be kept by the channel that it is asked through.
+  if (child.connected) child.disconnect();
   await end;
 }
 
