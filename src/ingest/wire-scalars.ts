@@ -127,10 +127,13 @@ export const cents = number('0 to 100', 100);
 /** A count of contracts, or an amount of money. */
 export const amount = number('0 or more', MOST);
 
+/** No blanks, no control characters, no half of a pair of UTF-16: not every place would keep these alike. */
+const ID = /^[^\s\p{Cc}\p{Cs}]{1,1000}$/u;
+
 /** An id that a row is known by. */
 export const nativeId = scalar((value): string | Refusal => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof text === 'string' && /^\S{1,1000}$/.test(text)) return text;
+  if (typeof text === 'string' && ID.test(text)) return text;
   return new Refusal(`must be an id, got ${shown(value)}`);
 });
 
