@@ -53,7 +53,8 @@ function deletionsOf(definition: IndexDefinition | undefined): Deletion[] | unde
 }
 
 /**
- * The notices of names that a definition takes out at a price, where the one before did not, or at another.
+ * The notices of names that a definition takes out at a price, where the one before did not, or at another; what is
+ * out is not taken out again.
  *
  * @param before the definition that is in force; without one only what is still to come is told
  */
@@ -63,11 +64,15 @@ export function deletionNotices(
   before?: IndexDefinition,
 ): Announcement[] {
   const { ticker, name } = after;
-  const told = new Set(deletionsOf(before)?.map((each) => JSON.stringify(each)));
+  const earlier = deletionsOf(before) ?? [];
+  const told = new Set(earlier.map((each) => JSON.stringify(each)));
+  const out = new Set(
+    earlier.flatMap((each) => ((parseInstant(each.at) ?? 0) <= now ? [each.market_id] : [])),
+  );
   return (deletionsOf(after) ?? []).flatMap((deletion): Announcement[] => {
     const { market_id, price_cents, at } = deletion;
     const effective_at = Math.max(takes_effect_at, parseInstant(at) ?? 0);
-    if (told.has(JSON.stringify(deletion)) || effective_at <= now) return [];
+    if (told.has(JSON.stringify(deletion)) || out.has(market_id) || effective_at <= now) return [];
     return [
       {
         type: 'corporate_action',

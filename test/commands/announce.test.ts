@@ -130,6 +130,22 @@ describe('announcements', () => {
     ]);
   });
 
+  it('[2.8/1] a deletion is not announced again with another change, nor once the name is out', () => {
+    const deletions = (price_cents: number) => [
+      { market_id: 'venue_a:A', at: '2026-10-25T00:00:00Z', price_cents },
+    ];
+    const capped = { weighting: { scheme: 'equal', cap: 0.9 } };
+    adopt(NOW, ['A', 'B']);
+    adopt(NOW + 1, ['A', 'B'], { deletions: deletions(5) });
+    adopt(NOW + 2 * DAY_MS, ['A', 'B'], { deletions: deletions(5), ...capped });
+    adopt(NOW + 9 * DAY_MS, ['A', 'B'], { deletions: deletions(4), ...capped });
+    expect(titles(NOW + 10 * DAY_MS)).toEqual([
+      'Other rules for PAIR',
+      'Rebalance of PAIR',
+      'Deletion from PAIR',
+    ]);
+  });
+
   it('[2.8/1] what a new definition will delete is announced with it, what it deleted long ago is not', () => {
     adopt(NOW, ['A', 'B'], {
       deletions: [
