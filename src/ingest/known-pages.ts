@@ -45,8 +45,8 @@ export async function fetchListed(listing: Listing, request: VenueRequest): Prom
   const answer = await feed.fetch({ ...request, isKnown });
   const note = known.get(answer.body);
   if (!note) return { ...parse(answer.json), answer };
-  const { next, ids, rows } = note.reading;
-  return { next, ids, read: rows, events: [], markets: [], rejections: [], answer, note };
+  const { next, ids, rows, left_out = [] } = note.reading;
+  return { next, ids, read: rows, events: [], markets: [], rejections: [...left_out], answer, note };
 }
 
 /** Writes a page of a listing. */
@@ -92,7 +92,7 @@ export function seeAgain(writer: Writer, note: PageNote, now: Instant, { drift }
 
 /**
  * Writes a page as {@link keepCatalog} does, and notes what it was read as. Not of a page with a row that is
- * named, left out or out of scope: such a row is more than its bytes.
+ * named or out of scope: such a row is more than its bytes.
  */
 export function keepNoted(
   writer: Writer,
@@ -103,11 +103,12 @@ export function keepNoted(
 ): Kept {
   const { keys, ...kept } = keepCatalog(writer, page, now, names);
   const named = page.markets.some(({ market }) => names.named.has(market.market_id));
-  if (!keys || named || page.rejections.length > 0 || kept.out_of_scope) return kept;
+  if (!keys || named || kept.out_of_scope) return kept;
   const reading = {
     ids: page.ids,
     ...(page.next === undefined ? {} : { next: page.next }),
     rows: page.read,
+    left_out: page.rejections,
     market_keys: keys.markets,
     event_keys: keys.events,
     had: countValues(page.markets),
