@@ -5,7 +5,7 @@ import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/know
 import { namesToSee } from '../../src/ingest/named-seen.ts';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
-import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
+import { MINUTE_MS } from '../../src/model/time.ts';
 import { changeUnseenMarket, findMarket, marketAgain, upsertMarket } from '../../src/store/catalog.ts';
 import { forgetPages } from '../../src/store/page-notes.ts';
 import { insertObservations } from '../../src/store/prices.ts';
