@@ -4,6 +4,7 @@ import type { Instant } from '../model/units.ts';
 import { insertFetch, insertReject, upsertFeed } from '../store/feeds.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { FailedTry } from './failed-try.ts';
+import { BodyTooLong } from './read-body.ts';
 import type { Answer, Requester, VenueRequest } from './request.ts';
 import type { Rejection } from './wire-rows.ts';
 
@@ -91,9 +92,24 @@ export class Feed {
     try {
       return await this.fetch(request);
     } catch (thrown) {
-      if (isVenueTrouble(thrown) && thrown.cause instanceof FailedTry && thrown.cause.status === 404)
-        return undefined;
+      if (lastTryOf(thrown)?.status === 404) return undefined;
       throw thrown;
+    }
+  }
+
+  /**
+   * Asks for a page of so many rows and, where the answer is longer than one may be, of a quarter of them, down to
+   * one: the events of a game day, or of a ladder of prices, hold a thousand markets each.
+   *
+   * @throws as fetch
+   */
+  async fetchRows(most: number, requestOf: (rows: number) => VenueRequest): Promise<Answer> {
+    for (let rows = most; ; rows = Math.ceil(rows / 4)) {
+      try {
+        return await this.fetch(requestOf(rows));
+      } catch (thrown) {
+        if (rows === 1 || !(lastTryOf(thrown)?.cause instanceof BodyTooLong)) throw thrown;
+      }
     }
   }
 
@@ -201,6 +217,10 @@ export class Feed {
 
 function named({ native_id, position, reason }: Rejection): string {
   return `${native_id ?? `row ${position}`}: ${reason}`;
+}
+
+function lastTryOf(thrown: unknown): FailedTry | undefined {
+  return isVenueTrouble(thrown) && thrown.cause instanceof FailedTry ? thrown.cause : undefined;
 }
 
 /** Whether what was thrown is the venue's doing, so that other feeds can go on. */

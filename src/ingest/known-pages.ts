@@ -32,8 +32,16 @@ export interface Listing {
   complete?(reader: Reader, page: CatalogPage): CatalogPage;
 }
 
-/** Asks for a page of a listing; one whose bytes were read before is not read again. */
-export async function fetchListed(listing: Listing, request: VenueRequest): Promise<FetchedPage> {
+/**
+ * Asks for a page of a listing; one whose bytes were read before is not read again.
+ *
+ * @param rows of a page at most
+ */
+export async function fetchListed(
+  listing: Listing,
+  rows: number,
+  requestOf: (rows: number) => VenueRequest,
+): Promise<FetchedPage> {
   const { run, feed, names, parse } = listing;
   const known = new Map<Buffer, PageNote>();
   const isKnown = (body: Buffer): boolean => {
@@ -42,11 +50,11 @@ export async function fetchListed(listing: Listing, request: VenueRequest): Prom
     if (note) known.set(body, note);
     return note !== undefined;
   };
-  const answer = await feed.fetch({ ...request, isKnown });
+  const answer = await feed.fetchRows(rows, (fewer) => ({ ...requestOf(fewer), isKnown }));
   const note = known.get(answer.body);
   if (!note) return { ...parse(answer.json), answer };
-  const { next, ids, rows, left_out = [] } = note.reading;
-  return { next, ids, read: rows, events: [], markets: [], rejections: [...left_out], answer, note };
+  const { next, ids, rows: read, left_out = [] } = note.reading;
+  return { next, ids, read, events: [], markets: [], rejections: [...left_out], answer, note };
 }
 
 /** Writes a page of a listing. */

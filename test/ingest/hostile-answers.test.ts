@@ -5,7 +5,8 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
-import { gammaEvent, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+import { usEvent, usMarket } from './us-fixtures.ts';
+import { gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const DEEP = 100_000;
 const nested = (open: string, close: string) => open.repeat(DEEP) + close.repeat(DEEP);
@@ -74,6 +75,47 @@ describe('an answer that is made to break its reader', () => {
     expect(feedOf(report, 'venue_b_global/events')).toMatchObject({ condition: 'good', rows_read: 8 });
     expect(feedOf(report, 'venue_a/events').first_reasons).toEqual([
       '7: event_ticker must be an id, got nothing',
+    ]);
+  });
+
+  it('longer than one may be is asked for in smaller pages, until one row alone is too long', async () => {
+    const long = Array.from({ length: 30 }, (_, i) => i);
+    const slice = (query: URLSearchParams, from: number) =>
+      long.slice(from, from + Number(query.get('limit')));
+    const next = (query: URLSearchParams, from: number) => {
+      const after = from + slice(query, from).length;
+      return after < long.length ? String(after) : '';
+    };
+    venue.on('/kalshi/events', (query) => {
+      const from = Number(query.get('cursor') ?? 0);
+      const events = slice(query, from).map((i) =>
+        kalshiEvent([kalshiMarket(`KX-${i}`, { event_ticker: `E-${i}` })], { event_ticker: `E-${i}` }),
+      );
+      return { events, cursor: next(query, from) };
+    });
+    venue.on('/gamma/events/keyset', (query) => {
+      const from = Number(query.get('after_cursor') ?? 0);
+      const events = slice(query, from).map((i) => gammaEvent([gammaMarket(i + 1)], { id: String(i) }));
+      return { events, next_cursor: next(query, from) };
+    });
+    venue.on('/us/v1/events', (query) => ({
+      events: slice(query, Number(query.get('offset'))).map((i) =>
+        usEvent([usMarket(`m-${i}`)], { slug: `e-${i}` }),
+      ),
+    }));
+    const settings = configFor(venue.origin, { max_body_bytes: 12_000 });
+    settings.venues.venue_b_us.enabled = true;
+    const report = await runIngest(store, settings);
+    for (const feed of ['venue_a/events', 'venue_b_global/events', 'venue_b_us/events'])
+      expect(feedOf(report, feed)).toMatchObject({ condition: 'good', rows_read: 60 });
+    const short = configFor(venue.origin, { max_body_bytes: 500 });
+    const { condition, message } = feedOf(
+      await runIngest(store, short, { only: 'venue_a' }),
+      'venue_a/events',
+    );
+    expect([condition, message]).toEqual([
+      'failed',
+      expect.stringMatching(/limit=1&.*: answer is longer than 500 bytes$/),
     ]);
   });
 });
