@@ -50,10 +50,11 @@ export function reject(value: unknown, place: RowPlace, field: string, reason: s
   return { position: place.position, native_id: fieldText(value, place.idField), path, reason };
 }
 
-/** The text in a field of a row that is not yet known to be one; null when there is none. */
+/** The text or number in a field of a row that is not yet known to be one; null when there is none. */
 export function fieldText(value: unknown, field: string): string | null {
   if (typeof value !== 'object' || value === null) return null;
-  const text: unknown = Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined;
+  const found: unknown = Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined;
+  const text = typeof found === 'number' ? String(found) : found;
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : null;
 }
 
