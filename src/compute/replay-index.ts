@@ -23,6 +23,7 @@ import {
   type FoundDifference,
   type ReplayedSeries,
   ratesInForce,
+  renewed,
   type SeriesReplay,
 } from './series-replay.ts';
 
@@ -86,7 +87,8 @@ export class IndexReplay implements SeriesReplay {
       this.#steps.push(...steps);
       if (print) prints.push(print);
     });
-    return compare(prints, selectIndexPrints(reader, ticker, from_at, until_at, recorded_at));
+    const inForce = selectIndexPrints(reader, ticker, from_at, until_at, recorded_at);
+    return compare(prints, renewed(inForce, prints, recalculation));
   }
 
   end(): FoundDifference | undefined {

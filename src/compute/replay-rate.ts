@@ -16,6 +16,7 @@ import {
   compareStanding,
   type FoundDifference,
   type ReplayedSeries,
+  renewed,
   type SeriesReplay,
 } from './series-replay.ts';
 
@@ -80,6 +81,6 @@ export class RateReplay implements SeriesReplay {
       const stands = byInstant.get(print.at);
       prints.push(stands && isSameRatePrint(stands, print) ? stands : print);
     });
-    return compare(prints, recorded);
+    return compare(prints, renewed(recorded, prints, recalculation));
   }
 }

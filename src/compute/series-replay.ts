@@ -39,6 +39,19 @@ export function ratesInForce(rates: readonly InForce[], run: Instant): Map<strin
   return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
 }
 
+/**
+ * The prints that a recalculation is compared with: those in force in its span, but for such as stand because it gave
+ * nothing for their instant.
+ */
+export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
+  inForce: readonly Print[],
+  calculated: readonly { at: Instant }[],
+  { recorded_at }: Recalculation,
+): Print[] {
+  const given = new Set(calculated.map((print) => print.at));
+  return inForce.filter((print) => given.has(print.at) || print.recorded_at === recorded_at);
+}
+
 /** Compares what a series stands at after all with what was noted: its next print goes on from there. */
 export function compareStanding(reader: Reader, kind: InForce['kind'], ticker: string, body: unknown) {
   const standing = findStanding(reader, kind, ticker);

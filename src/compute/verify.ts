@@ -98,8 +98,8 @@ function findAltered(reader: Reader, kind: InForce['kind'], ticker: string): Fou
 const LAST_DAY = '9999-12-31';
 
 /**
- * Goes through all that was done to a series in its order: runs, and recalculations between them. One that
- * reaches a run's own instant came after that run, all others before it.
+ * Goes through all that was done to a series in its order: what the runs calculated, and each recalculation where the
+ * series stood when it came.
  */
 function replay(
   series: SeriesReplay,
@@ -107,8 +107,8 @@ function replay(
 ): { compared: number; difference?: FoundDifference } {
   const waiting = [...log.recalculations];
   let compared = 0;
-  const recalculateUntil = (run: Instant): FoundDifference | undefined => {
-    for (let next = waiting[0]; next && next.recorded_at <= run && next.until_at < run; next = waiting[0]) {
+  const recalculateBefore = (at: Instant): FoundDifference | undefined => {
+    for (let next = waiting[0]; next && next.until_at < at; next = waiting[0]) {
       waiting.shift();
       const done = series.recalculate(next, recalculatedInstants(log, next));
       if (typeof done !== 'number') return done;
@@ -117,14 +117,17 @@ function replay(
     return undefined;
   };
   for (const { run, version, instants } of calculatedByRuns(log)) {
-    const difference = recalculateUntil(run);
-    if (difference) return { compared, difference };
-    for (const window of windows(instants)) {
+    for (let from = 0; from < instants.length; ) {
+      const difference = recalculateBefore(instants[from] as Instant);
+      if (difference) return { compared, difference };
+      const stoodAt = waiting[0]?.until_at ?? Number.POSITIVE_INFINITY;
+      const [window = []] = windows(instants.slice(from).filter((at) => at <= stoodAt));
       const done = series.calculate(version, window, run);
       if (typeof done !== 'number') return { compared, difference: done };
       compared += done;
+      from += window.length;
     }
   }
-  const difference = recalculateUntil(Number.POSITIVE_INFINITY) ?? series.end();
+  const difference = recalculateBefore(Number.POSITIVE_INFINITY) ?? series.end();
   return { compared, ...(difference ? { difference } : {}) };
 }
