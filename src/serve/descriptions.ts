@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { openApiDocument } from '../routes/openapi.ts';
+import { digestOf, isKnown } from './entity-tag.ts';
 import { REFERENCE } from './prefixes.ts';
 import { referencePage, STYLE } from './reference-page.ts';
 import { type Env, type Handler, reply } from './request-context.ts';
@@ -27,16 +27,14 @@ function once<Made>(make: () => Made): () => Made {
 }
 
 function describe(context: Context<Env>, body: string, type: string): Response {
-  const etag = `"${hash('sha256', body).slice(0, 32)}"`;
+  const digest = digestOf(body);
   const headers = {
     'Content-Type': type,
     'Cache-Control': 'public, max-age=300',
     'Access-Control-Allow-Origin': '*',
-    ETag: etag,
+    ETag: `"${digest}"`,
   };
-  return context.req.header('if-none-match') === etag
-    ? reply(context, null, 304, headers)
-    : reply(context, body, 200, headers);
+  return isKnown(context, digest) ? reply(context, null, 304, headers) : reply(context, body, 200, headers);
 }
 
 /** The paths in a line each, as https://llmstxt.org has it. */
