@@ -148,8 +148,11 @@ export const shownText = scalar((value): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined,
 );
 
-/** A yes or no that is undefined unless the venue says one of them. */
-export const flag = scalar((value): boolean | undefined => (typeof value === 'boolean' ? value : undefined));
+/** A yes or no, or the text of one; undefined unless the venue says one of them. */
+export const flag = scalar((value): boolean | undefined => {
+  if (typeof value === 'boolean') return value;
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+});
 
 /** An instant in one of the venues' styles. The year 1 of an unset time, and what names no instant, is absent. */
 export const instantText = scalar((value): Instant | undefined => {
