@@ -127,6 +127,13 @@ export const cents = number('0 to 100', 100);
 /** A count of contracts, or an amount of money. */
 export const amount = number('0 or more', MOST);
 
+/** A number that something is known by. */
+export const wholeNumber = scalar((value): number | Refusal => {
+  const found = numberOf(value, 999_999_999);
+  if (found !== undefined && Number.isInteger(found)) return found;
+  return new Refusal(`must be a whole number, got ${shown(value)}`);
+});
+
 /** No blanks, no control characters, no half of a pair of UTF-16: not every place would keep these alike. */
 const ID = /^[^\s\p{Cc}\p{Cs}]{1,1000}$/u;
 
