@@ -19,8 +19,14 @@ export interface ListedMarket {
 
 /** A page of a venue's catalog, read: every row of it is an event, a market or a rejection. */
 export interface CatalogPage extends ListingPage {
+  ids: string[];
   read: number;
   events: CatalogEvent[];
   markets: ListedMarket[];
   rejections: Rejection[];
+}
+
+/** A page of which nothing is read yet. */
+export function emptyPage(next: string | undefined): CatalogPage {
+  return { next, ids: [], read: 0, events: [], markets: [], rejections: [] };
 }
