@@ -15,6 +15,8 @@ export interface ListedQuote {
 export interface ListedMarket {
   market: CatalogMarket;
   quote?: ListedQuote;
+  /** True where the Yes side is the second of the venue's two outcomes. */
+  yes_is_second?: true;
 }
 
 /** A page of a venue's catalog, read: every row of it is an event, a market or a rejection. */

@@ -113,7 +113,8 @@ function listedMarket(
     }),
   };
   // A closed market goes on showing the last book it had.
-  if (status === 'settled' || status === 'closed' || row.closed) return { market };
+  if (status === 'settled' || status === 'closed' || row.closed)
+    return { market, ...(yes === 1 ? { yes_is_second: true as const } : {}) };
   const last = usableTrade(row.lastTradePrice);
   const first = given({ bid: usableQuote(row.bestBid), ask: usableQuote(row.bestAsk), last, volume });
   const prices = yes === 0 ? first : otherSide(first);
