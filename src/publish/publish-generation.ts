@@ -11,7 +11,7 @@ import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, findTree, readDigests, type Standing } from './standing.ts';
+import { findStanding, readDigests, type Standing } from './standing.ts';
 import { changeOf, finishTree, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
 
@@ -29,7 +29,7 @@ export interface PublishReport {
   removed: number;
   /** Of the documents that changed. */
   bytes_written: number;
-  /** A publish before had left the tree unfinished. */
+  /** A publish before had left the tree unfinished, or in other encodings. */
   finished_before: boolean;
   /** What was asked of the sink, or would be. */
   usage: Usage;
@@ -66,8 +66,8 @@ export async function publishGeneration(
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
   const before = await readDigests(sink, standing?.record);
-  const lags = standing !== undefined && (await findTree(sink))?.sha256 !== standing.pointer.sha256;
-  if (lags && !dryRun) await finishTree(standing, before, { sink, variants, now });
+  const lags =
+    standing !== undefined && (await finishTree(standing, before, { sink, variants, now }, dryRun));
 
   const after = new Map<string, string>();
   const held = new Map<string, Buffer>();
