@@ -1,7 +1,16 @@
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import type { InForce } from '../store/definitions.ts';
-import type { Recalculation } from '../store/restatements.ts';
+import {
+  findLastRun,
+  insertUnfinished,
+  listCalculations,
+  listUnfinished,
+  type UnfinishedCalculation,
+} from '../store/calculations.ts';
+import { type InForce, listDefinitionHistory } from '../store/definitions.ts';
+import { listRecalculations, type Recalculation } from '../store/restatements.ts';
+import { findCalculatedTo } from '../store/standings.ts';
+import type { Reader, Writer } from '../store/store.ts';
 import { printInstants } from './instants.ts';
 
 /** All that says at which instants a series was calculated. */
@@ -10,7 +19,46 @@ export interface CalculationLog {
   versions: readonly InForce[];
   /** The instants of all runs, in order. */
   runs: readonly Instant[];
+  /** Those of them that ended before their own instant. */
+  unfinished: readonly UnfinishedCalculation[];
   recalculations: readonly Recalculation[];
+}
+
+/** What was done to a series, as far as it is recorded. @param versions all of the series, the oldest first */
+export function loadCalculationLog(
+  reader: Reader,
+  kind: InForce['kind'],
+  ticker: string,
+  versions: readonly InForce[],
+): CalculationLog {
+  const runs = listCalculations(reader);
+  // The last run is noted by the next one, if it did not come to its end.
+  const last = {
+    calculated_at: runs.at(-1) ?? 0,
+    reached_at: findCalculatedTo(reader, kind, ticker) ?? null,
+  };
+  return {
+    versions,
+    runs,
+    unfinished: [...listUnfinished(reader, kind, ticker), last],
+    recalculations: listRecalculations(reader, kind, ticker),
+  };
+}
+
+/** Notes of each series that the last run did not come to its end, where it did not: this one goes on from there. */
+export function noteUnfinished(writer: Writer): void {
+  const last = findLastRun(writer);
+  if (last === undefined) return;
+  for (const version of listDefinitionHistory(writer)) {
+    const { kind, definition } = version;
+    if (!wasInForce(version, last)) continue;
+    const reached = findCalculatedTo(writer, kind, definition.ticker);
+    if (dueInstants(version, reached, last).length > 0)
+      insertUnfinished(writer, kind, definition.ticker, {
+        calculated_at: last,
+        reached_at: reached ?? null,
+      });
+  }
 }
 
 /** Whether a definition was the newest one of its ticker at a run. */
@@ -23,9 +71,30 @@ export function firstInstant({ definition }: InForce): Instant {
   return parseInstant('sources' in definition ? definition.start_at : definition.base_at) ?? 0;
 }
 
-/** The instants that are due at a run, after those of the run before. */
-export function dueInstants(version: InForce, after: Instant | undefined, run: Instant): Instant[] {
+function dueInstants(version: InForce, after: Instant | undefined, run: Instant): Instant[] {
   return printInstants(version.definition.interval_minutes, after, firstInstant(version), run);
+}
+
+/** What one run calculated of a series. */
+interface CalculatedRun {
+  run: Instant;
+  version: InForce;
+  /** Ascending. */
+  instants: Instant[];
+}
+
+/** What the runs calculated of a series, in their order: each goes on from where the one before ended. */
+export function calculatedByRuns({ versions, runs, unfinished }: CalculationLog): CalculatedRun[] {
+  const reachedBy = new Map(unfinished.map((each) => [each.calculated_at, each.reached_at ?? 0]));
+  let after: Instant | undefined;
+  return runs.flatMap((run) => {
+    const version = versions.find((each) => wasInForce(each, run));
+    if (!version) return [];
+    const reached = reachedBy.get(run) ?? run;
+    const instants = dueInstants(version, after, run).filter((at) => at <= reached);
+    after = instants.at(-1) ?? after;
+    return { run, version, instants };
+  });
 }
 
 /**
@@ -35,15 +104,8 @@ export function dueInstants(version: InForce, after: Instant | undefined, run: I
  */
 export function recalculatedInstants(log: CalculationLog, wanted: Recalculation): Instant[] {
   const { from_at, until_at, recorded_at } = wanted;
-  const instants = new Set<Instant>();
-  let after: Instant | undefined;
-  for (const run of log.runs) {
-    if (run > recorded_at) break;
-    const version = log.versions.find((each) => wasInForce(each, run));
-    if (!version) continue;
-    if (run >= from_at) for (const at of dueInstants(version, after, run)) instants.add(at);
-    after = run;
-  }
+  const runs = calculatedByRuns(log).filter(({ run }) => run <= recorded_at);
+  const instants = new Set(runs.flatMap((each) => each.instants));
   const grids = log.recalculations.filter((each) => each.recorded_at < recorded_at);
   for (const { every_minutes, from_at: from, grid_until } of [...grids, wanted])
     if (every_minutes !== null && grid_until !== null)

@@ -9,13 +9,15 @@ import type { Progress } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
-import { parseInstant } from '../model/time.ts';
+import { formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { findLastRun, insertCalculation } from '../store/calculations.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
-import { findStanding, insertCalculation, setClose } from '../store/standings.ts';
+import { findCalculatedTo, setClose } from '../store/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { calculateIndexAt, namedMembers } from './calculate-index.ts';
 import { calculateRateAt } from './calculate-rate.ts';
+import { noteUnfinished } from './calculated-instants.ts';
 import { inCalculationOrder } from './calculation-order.ts';
 import { printInstants, windows } from './instants.ts';
 import { loadViews, readsOfViews, type ViewsOfWindow } from './load-views.ts';
@@ -41,8 +43,18 @@ interface Due {
   calculate(writer: Writer, instants: readonly Instant[], views: ViewsOfWindow): Instant[];
 }
 
-/** Calculates all that is due up to `now`. */
+/**
+ * Calculates all that is due up to `now`.
+ *
+ * @throws ForemarkError invalid_configuration when a run has calculated up to a later instant: prints are never changed
+ */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
+  const last = store.read(findLastRun);
+  if (last !== undefined && now < last)
+    throw new ForemarkError(
+      'invalid_configuration',
+      `now must not be before the last calculation, at ${formatInstant(last)}, got ${formatInstant(now)}`,
+    );
   const report: ComputeReport = {
     markets_marked: 0,
     index_prints: 0,
@@ -53,7 +65,10 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   report.markets_marked = store.write((writer) => markCatalog(writer, now));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
-  store.write((writer) => insertCalculation(writer, now));
+  store.write((writer) => {
+    if (last !== now) noteUnfinished(writer);
+    insertCalculation(writer, now);
+  });
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
   const chunks = readsOfViews();
@@ -117,9 +132,7 @@ function listDue(reader: Reader, now: Instant): Due[] {
   const rates = listRateDefinitions(reader);
   const byTicker = new Map(rates.map(({ definition }) => [definition.ticker, definition]));
   return [
-    ...rates.map((each) =>
-      dueRate(each, findStanding(reader, 'rate', each.definition.ticker)?.calculated_to, now),
-    ),
+    ...rates.map((each) => dueRate(each, findCalculatedTo(reader, 'rate', each.definition.ticker), now)),
     ...inCalculationOrder(listIndexDefinitions(reader)).map((each) =>
       dueIndex(reader, each.definition, byTicker, now),
     ),
@@ -132,7 +145,7 @@ function dueIndex(
   rates: ReadonlyMap<string, RateDefinition>,
   now: Instant,
 ): Due {
-  const after = findStanding(reader, 'index', ticker)?.calculated_to;
+  const after = findCalculatedTo(reader, 'index', ticker);
   // Names that a new definition leaves out are marked once more, at the reconstitution.
   return {
     kind: 'index',

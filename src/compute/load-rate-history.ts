@@ -53,7 +53,7 @@ function loadVolumes(
 
 function loadHours(
   reader: Reader,
-  { market_key, closes_at }: MarketRow,
+  { market_key }: MarketRow,
   { instants, knownAt, tail }: Wanted,
 ): SourceHour[] {
   const from = (instants[0] as Instant) - HOUR_MS;
@@ -61,5 +61,5 @@ function loadHours(
   const span = { from, until: instants.at(-1) as Instant, carry: true, knownAt, columns };
   const prices = selectPrices(reader, market_key, span, tail);
   const statuses = selectStatuses(reader, market_key).filter((each) => each.observed_at <= knownAt);
-  return sourceHours(prices, statuses, closes_at ?? undefined, instants);
+  return sourceHours(prices, statuses, instants);
 }

@@ -51,7 +51,7 @@ export function loadViews(
   for (const market of markets) {
     const prices = selectPrices(reader, market.market_key, span, tail, chunks);
     const statuses = selectStatuses(reader, market.market_key).filter((each) => each.observed_at <= knownAt);
-    byMarket.set(market.market_id, new ContractHistory(prices, statuses, market.closes_at ?? undefined));
+    byMarket.set(market.market_id, new ContractHistory(prices, statuses));
   }
   const places = new Map(instants.map((instant, i) => [instant, i]));
   const readings = new Map<string, ReadingColumns>();

@@ -18,10 +18,10 @@ import {
   listIndexPrints,
 } from '../store/index-prints.ts';
 import { findRatePrint, listRatePrints, RateRecord } from '../store/rate-prints.ts';
-import { insertRecalculation, listRecalculations, type Recalculation } from '../store/restatements.ts';
-import { findStanding, listCalculations, setClose, setStanding } from '../store/standings.ts';
+import { insertRecalculation, type Recalculation } from '../store/restatements.ts';
+import { findStanding, setClose, setStanding } from '../store/standings.ts';
 import type { Reader, Writer } from '../store/store.ts';
-import { firstInstant, recalculatedInstants } from './calculated-instants.ts';
+import { firstInstant, loadCalculationLog, recalculatedInstants } from './calculated-instants.ts';
 import { inCalculationOrder } from './calculation-order.ts';
 import { calculateIndexSpan, calculateRateSpan } from './recalculated-spans.ts';
 
@@ -62,11 +62,7 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
     reason,
     recorded_at: recordedAt,
   };
-  const log = {
-    versions,
-    runs: listCalculations(writer),
-    recalculations: listRecalculations(writer, kind, ticker),
-  };
+  const log = loadCalculationLog(writer, kind, ticker, versions);
   const instants = recalculatedInstants(log, recalculation);
   const id = insertRecalculation(writer, recalculation);
   const record = kind === 'index' ? recordIndex : recordRate;

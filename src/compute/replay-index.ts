@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { DivisorStep, IndexPrint } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import type { InForce } from '../store/definitions.ts';
 import {
+  EVER,
   findIndexPrint,
+  listDivisorSteps,
   listPrintedInstants,
   selectFirstIndexPrints,
   selectIndexPrints,
@@ -16,9 +19,11 @@ import { marketsBehind } from './markets-behind.ts';
 import { calculateIndexSpan } from './recalculated-spans.ts';
 import {
   compare,
+  compareStanding,
   type FoundDifference,
   type ReplayedSeries,
   ratesInForce,
+  renewed,
   type SeriesReplay,
 } from './series-replay.ts';
 
@@ -28,13 +33,14 @@ export class IndexReplay implements SeriesReplay {
   readonly #chunks = readsOfViews();
   #run = new IndexRun();
   #steps: DivisorStep[] = [];
+  #comparedTo = 0;
 
   constructor(series: ReplayedSeries) {
     this.#series = series;
   }
 
   calculate(_version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
-    const { reader, ticker } = this.#series;
+    const { reader } = this.#series;
     const versions = this.#versionsKnownAt(run);
     const rates = ratesInForce(this.#series.rates, run);
     // A name of a version before still settles or leaves under the version after.
@@ -51,8 +57,15 @@ export class IndexReplay implements SeriesReplay {
       this.#steps.push(...steps);
       if (print) prints.push(print);
     }
-    const recorded = selectFirstIndexPrints(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
-    return compare(prints, recorded);
+    return compare(prints, this.#recordedTo(window.at(-1) as Instant));
+  }
+
+  /** The prints of the runs from where the comparison ended. */
+  #recordedTo(until: Instant): IndexPrint[] {
+    const { reader, ticker } = this.#series;
+    const recorded = selectFirstIndexPrints(reader, ticker, this.#comparedTo + 1, until);
+    this.#comparedTo = until;
+    return recorded;
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
@@ -74,12 +87,37 @@ export class IndexReplay implements SeriesReplay {
       this.#steps.push(...steps);
       if (print) prints.push(print);
     });
-    return compare(prints, selectIndexPrints(reader, ticker, from_at, until_at, recorded_at));
+    const inForce = selectIndexPrints(reader, ticker, from_at, until_at, recorded_at);
+    return compare(prints, renewed(inForce, prints, recalculation));
+  }
+
+  end(): FoundDifference | undefined {
+    const { reader, ticker } = this.#series;
+    const left = compare([], this.#recordedTo(EVER));
+    if (typeof left !== 'number') return left;
+    return (
+      compareLedgers(this.#steps, listDivisorSteps(reader, ticker)) ??
+      compareStanding(reader, 'index', ticker, this.#run.before)
+    );
   }
 
   #versionsKnownAt(run: Instant): IndexVersion[] {
     return this.#series.versions.filter(isIndex).filter((each) => each.adopted_at <= run && tookEffect(each));
   }
+}
+
+function compareLedgers(
+  calculated: readonly DivisorStep[],
+  recorded: readonly DivisorStep[],
+): FoundDifference | undefined {
+  for (let i = 0; i < Math.max(calculated.length, recorded.length); i++) {
+    const [ours, theirs] = [calculated[i], recorded[i]];
+    if (!isDeepStrictEqual(ours, theirs)) {
+      const at = Math.min(ours?.at ?? EVER, theirs?.at ?? EVER);
+      return { at, reason: 'the ledger differs from what the stored inputs give' };
+    }
+  }
+  return undefined;
 }
 
 function isIndex(version: InForce): version is InForce & { definition: IndexDefinition } {

@@ -3,6 +3,7 @@ import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import type { InForce } from '../store/definitions.ts';
+import { EVER } from '../store/index-prints.ts';
 import { findRatePrint, selectFirstRatePrints, selectRatePrints } from '../store/rate-prints.ts';
 import type { Recalculation } from '../store/restatements.ts';
 import { wasInForce } from './calculated-instants.ts';
@@ -10,20 +11,28 @@ import { loadRateHistory } from './load-rate-history.ts';
 import { loadViews, readsOfViews } from './load-views.ts';
 import { isSameRatePrint } from './recalculate.ts';
 import { calculateRateSpan } from './recalculated-spans.ts';
-import { compare, type FoundDifference, type ReplayedSeries, type SeriesReplay } from './series-replay.ts';
+import {
+  compare,
+  compareStanding,
+  type FoundDifference,
+  type ReplayedSeries,
+  renewed,
+  type SeriesReplay,
+} from './series-replay.ts';
 
 /** A rate that is calculated once more. */
 export class RateReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
   readonly #chunks = readsOfViews();
   #before: RatePrint | undefined;
+  #comparedTo = 0;
 
   constructor(series: ReplayedSeries) {
     this.#series = series;
   }
 
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
-    const { reader, ticker } = this.#series;
+    const { reader } = this.#series;
     const definition = version.definition as RateDefinition;
     const markets = new Set(definition.sources.map((each) => each.market_id));
     const views = loadViews(reader, markets, window, this.#chunks, run);
@@ -33,8 +42,21 @@ export class RateReplay implements SeriesReplay {
       this.#before = print ?? this.#before;
       return print ?? [];
     });
-    const recorded = selectFirstRatePrints(reader, ticker, window[0] as Instant, window.at(-1) as Instant);
-    return compare(prints, recorded);
+    return compare(prints, this.#recordedTo(window.at(-1) as Instant));
+  }
+
+  /** The prints of the runs from where the comparison ended. */
+  #recordedTo(until: Instant): RatePrint[] {
+    const { reader, ticker } = this.#series;
+    const recorded = selectFirstRatePrints(reader, ticker, this.#comparedTo + 1, until);
+    this.#comparedTo = until;
+    return recorded;
+  }
+
+  end(): FoundDifference | undefined {
+    const { reader, ticker } = this.#series;
+    const left = compare([], this.#recordedTo(EVER));
+    return typeof left === 'number' ? compareStanding(reader, 'rate', ticker, this.#before) : left;
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
@@ -59,6 +81,6 @@ export class RateReplay implements SeriesReplay {
       const stands = byInstant.get(print.at);
       prints.push(stands && isSameRatePrint(stands, print) ? stands : print);
     });
-    return compare(prints, recorded);
+    return compare(prints, renewed(recorded, prints, recalculation));
   }
 }

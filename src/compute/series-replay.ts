@@ -4,6 +4,7 @@ import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import type { InForce } from '../store/definitions.ts';
 import type { Recalculation } from '../store/restatements.ts';
+import { findStanding } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { wasInForce } from './calculated-instants.ts';
 
@@ -19,6 +20,8 @@ export interface SeriesReplay {
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference;
   /** What a recalculation of its instants gave. @returns the number of equal prints, or a difference */
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference;
+  /** What is left when all was calculated once more: prints that no run gave, and what is recorded beside them. */
+  end(): FoundDifference | undefined;
 }
 
 /** A ticker with all that was ever adopted for it, and for every rate. */
@@ -34,6 +37,27 @@ export interface ReplayedSeries {
 export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
   const inForce = rates.filter((each) => wasInForce(each, run));
   return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
+}
+
+/**
+ * The prints that a recalculation is compared with: those in force in its span, but for such as stand because it gave
+ * nothing for their instant.
+ */
+export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
+  inForce: readonly Print[],
+  calculated: readonly { at: Instant }[],
+  { recorded_at }: Recalculation,
+): Print[] {
+  const given = new Set(calculated.map((print) => print.at));
+  return inForce.filter((print) => given.has(print.at) || print.recorded_at === recorded_at);
+}
+
+/** Compares what a series stands at after all with what was noted: its next print goes on from there. */
+export function compareStanding(reader: Reader, kind: InForce['kind'], ticker: string, body: unknown) {
+  const standing = findStanding(reader, kind, ticker);
+  return standing && !isDeepStrictEqual(standing.body, body)
+    ? { at: standing.calculated_to, reason: 'how it stands differs from what the stored inputs give' }
+    : undefined;
 }
 
 type Comparable = { at: Instant; lines: ReceiptLine[] };

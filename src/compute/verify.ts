@@ -1,10 +1,18 @@
+import { dailyCloses } from '../methodology/closes.ts';
 import type { Instant } from '../model/units.ts';
+import { findAlteredDefinition, findAlteredRestatement } from '../store/altered-records.ts';
 import { findBrokenLink } from '../store/broken-link.ts';
 import { type InForce, listDefinitionHistory } from '../store/definitions.ts';
-import { listRecalculations } from '../store/restatements.ts';
-import { listCalculations } from '../store/standings.ts';
+import { EVER, listIndexPrints } from '../store/index-prints.ts';
+import { listRatePrints } from '../store/rate-prints.ts';
+import { listCloses } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
-import { type CalculationLog, dueInstants, recalculatedInstants, wasInForce } from './calculated-instants.ts';
+import {
+  type CalculationLog,
+  calculatedByRuns,
+  loadCalculationLog,
+  recalculatedInstants,
+} from './calculated-instants.ts';
 import { windows } from './instants.ts';
 import { IndexReplay } from './replay-index.ts';
 import { RateReplay } from './replay-rate.ts';
@@ -30,7 +38,8 @@ export interface VerifyReport {
 
 /**
  * Follows the hash chain of every ticker, then calculates its prints once more from the stored observations, with
- * what was known at each run, and compares level, divisor, weights and marks.
+ * what was known at each run, and compares level, divisor, weights and marks, and the ledger. Definitions,
+ * restatements and closes must agree with the prints.
  *
  * @param wanted tickers to verify; all when empty
  */
@@ -39,7 +48,6 @@ export function verify(reader: Reader, wanted: readonly string[]): VerifyReport 
   const all = listDefinitionHistory(reader);
   const rates = all.filter((each) => each.kind === 'rate');
   const history = all.filter(({ definition }) => wanted.length === 0 || wanted.includes(definition.ticker));
-  const runs = listCalculations(reader);
   for (const versions of Map.groupBy(history, (each) => `${each.kind} ${each.definition.ticker}`).values()) {
     const { kind, definition } = versions[0] as InForce;
     const { ticker } = definition;
@@ -51,20 +59,47 @@ export function verify(reader: Reader, wanted: readonly string[]): VerifyReport 
       report.differences.push({ kind, ticker, at: broken.at, reason: broken.reason });
       continue;
     }
+    const defined = findAlteredDefinition(reader, kind, ticker);
+    if (defined !== undefined) {
+      report.differences.push({
+        kind,
+        ticker,
+        at: defined,
+        reason: 'the definition adopted then was altered',
+      });
+      continue;
+    }
     const series = { reader, ticker, versions, rates };
     const { compared, difference } = replay(
       kind === 'index' ? new IndexReplay(series) : new RateReplay(series),
-      { versions, runs, recalculations: listRecalculations(reader, kind, ticker) },
+      loadCalculationLog(reader, kind, ticker, versions),
     );
     report.recalculated += compared;
-    if (difference) report.differences.push({ kind, ticker, ...difference });
+    const found = difference ?? findAltered(reader, kind, ticker);
+    if (found) report.differences.push({ kind, ticker, ...found });
   }
   return report;
 }
 
+/** What is recorded beside the prints of a ticker and does not agree with them. */
+function findAltered(reader: Reader, kind: InForce['kind'], ticker: string): FoundDifference | undefined {
+  const restated = findAlteredRestatement(reader, kind, ticker);
+  if (restated !== undefined) return { at: restated, reason: 'its restatement is missing or was altered' };
+  const prints = (kind === 'index' ? listIndexPrints : listRatePrints)(reader, ticker, 0, EVER);
+  const closes = dailyCloses(prints.map((print) => print.at));
+  const recorded = new Map(
+    listCloses(reader, kind, ticker, EVER, LAST_DAY).map((each) => [each.day, each.at]),
+  );
+  const other = closes.find(({ day, at }) => recorded.get(day) !== at);
+  return other && { at: other.at, reason: 'it is the last of its day and not recorded as its close' };
+}
+
+/** Later than all. */
+const LAST_DAY = '9999-12-31';
+
 /**
- * Goes through all that was done to a series in its order: runs, and recalculations between them. One that
- * reaches a run's own instant came after that run, all others before it.
+ * Goes through all that was done to a series in its order: what the runs calculated, and each recalculation where the
+ * series stood when it came.
  */
 function replay(
   series: SeriesReplay,
@@ -72,9 +107,8 @@ function replay(
 ): { compared: number; difference?: FoundDifference } {
   const waiting = [...log.recalculations];
   let compared = 0;
-  let after: Instant | undefined;
-  const recalculateUntil = (run: Instant): FoundDifference | undefined => {
-    for (let next = waiting[0]; next && next.recorded_at <= run && next.until_at < run; next = waiting[0]) {
+  const recalculateBefore = (at: Instant): FoundDifference | undefined => {
+    for (let next = waiting[0]; next && next.until_at < at; next = waiting[0]) {
       waiting.shift();
       const done = series.recalculate(next, recalculatedInstants(log, next));
       if (typeof done !== 'number') return done;
@@ -82,18 +116,18 @@ function replay(
     }
     return undefined;
   };
-  for (const run of log.runs) {
-    const version = log.versions.find((each) => wasInForce(each, run));
-    if (!version) continue;
-    const difference = recalculateUntil(run);
-    if (difference) return { compared, difference };
-    for (const window of windows(dueInstants(version, after, run))) {
+  for (const { run, version, instants } of calculatedByRuns(log)) {
+    for (let from = 0; from < instants.length; ) {
+      const difference = recalculateBefore(instants[from] as Instant);
+      if (difference) return { compared, difference };
+      const stoodAt = waiting[0]?.until_at ?? Number.POSITIVE_INFINITY;
+      const [window = []] = windows(instants.slice(from).filter((at) => at <= stoodAt));
       const done = series.calculate(version, window, run);
       if (typeof done !== 'number') return { compared, difference: done };
       compared += done;
+      from += window.length;
     }
-    after = run;
   }
-  const difference = recalculateUntil(Number.POSITIVE_INFINITY);
+  const difference = recalculateBefore(Number.POSITIVE_INFINITY) ?? series.end();
   return { compared, ...(difference ? { difference } : {}) };
 }

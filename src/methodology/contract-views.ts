@@ -30,16 +30,14 @@ const KNOWS_BOOK = SERIES.map(knowsBook);
  *
  * @param prices observations in time order
  * @param statuses what the venue was seen to say of it, oldest first
- * @param closesAt when trading ends, if the venue says
  * @param instants ascending
  */
 export function contractViews(
   prices: PriceColumns,
   statuses: readonly SeenStatus[],
-  closesAt: Instant | undefined,
   instants: readonly Instant[],
 ): ContractView[] {
-  const history = new ContractHistory(prices, statuses, closesAt);
+  const history = new ContractHistory(prices, statuses);
   return instants.map((at) => history.viewAt(at));
 }
 
@@ -47,7 +45,6 @@ export function contractViews(
 export class ContractHistory {
   readonly #prices: PriceColumns;
   readonly #statuses: readonly SeenStatus[];
-  readonly #closesAt: Instant | undefined;
   /** For each observation the place of the newest up to it that is a book, has a trade, is of the history; or -1. */
   readonly #books: Int32Array;
   readonly #trades: Int32Array;
@@ -57,10 +54,9 @@ export class ContractHistory {
   #made: { view: ContractView; place: number; book: number } | undefined;
 
   /** As `contractViews` takes them. */
-  constructor(prices: PriceColumns, statuses: readonly SeenStatus[], closesAt: Instant | undefined) {
+  constructor(prices: PriceColumns, statuses: readonly SeenStatus[]) {
     this.#prices = prices;
     this.#statuses = statuses;
-    this.#closesAt = closesAt;
     const { length } = prices.observed_at;
     const newest = (isOne: (i: number) => boolean) => {
       const places = new Int32Array(length);
@@ -79,7 +75,7 @@ export class ContractHistory {
     while ((observed_at[this.#place + 1] ?? Number.POSITIVE_INFINITY) <= at) this.#place++;
     const place = this.#place;
     const book = this.#bookAt(at);
-    const life = lifeAt(this.#statuses, this.#closesAt, at);
+    const life = lifeAt(this.#statuses, at);
     const made = this.#made;
     if (made && made.place === place && made.book === book && sameLife(made.view, life)) return made.view;
     const view: ContractView = life;
@@ -119,16 +115,19 @@ type Life = Pick<ContractView, 'status' | 'payout' | 'settled_at'>;
 /**
  * The status at an instant. A settlement counts from its own instant, as far as it is known today; until its
  * payoff is known a settled contract just trades no more. Before a contract was first seen it is taken for
- * active until its close.
+ * active until its close, as it was first told.
+ *
+ * @param statuses oldest first
  */
-export function lifeAt(statuses: readonly SeenStatus[], closesAt: Instant | undefined, at: Instant): Life {
+export function lifeAt(statuses: readonly SeenStatus[], at: Instant): Life {
   const newest = statuses.at(-1);
   const settled_at = newest?.settled_at ?? newest?.observed_at;
   if (newest?.status === 'settled' && newest.payout !== null && settled_at !== undefined && settled_at <= at)
     return { status: 'settled', payout: newest.payout, settled_at };
   const known = statuses.findLast((each) => each.observed_at <= at);
   if (known) return { status: known.status };
-  return { status: closesAt !== undefined && closesAt <= at ? 'closed' : 'active' };
+  const closesAt = statuses[0]?.closes_at ?? Number.POSITIVE_INFINITY;
+  return { status: closesAt <= at ? 'closed' : 'active' };
 }
 
 function sameLife(view: ContractView, life: Life): boolean {

@@ -14,14 +14,12 @@ const TRADES = SERIES.indexOf('trades');
  *
  * @param prices observations in time order, from an hour before the first instant or earlier
  * @param statuses what the venue was seen to say of it, oldest first
- * @param closesAt when trading ends, if the venue says
  * @param instants ascending
  * @returns one hour an instant, in their order
  */
 export function sourceHours(
   prices: PriceColumns,
   statuses: readonly SeenStatus[],
-  closesAt: Instant | undefined,
   instants: readonly Instant[],
 ): SourceHour[] {
   const trades = listTrades(prices);
@@ -29,7 +27,7 @@ export function sourceHours(
     Array.from({ length: PARTS }, (_none, part) => at - HOUR_MS + part * PART_MS),
   );
   const wanted = [...new Set([...starts, ...prices.observed_at])].sort((a, b) => a - b);
-  const known = contractViews(prices, statuses, closesAt, wanted);
+  const known = contractViews(prices, statuses, wanted);
   const views = wanted.map((at, i) => ({ at, view: known[i] as ContractView }));
   const viewsUntil = sweep(views, instants, (view, at) => view.at >= at - HOUR_MS);
   const tradesUntil = sweep(trades, instants, (trade, at) => trade.at > at - HOUR_MS);

@@ -85,4 +85,6 @@ export interface SeenStatus {
   status: MarketStatus;
   settled_at: Instant | null;
   payout: Probability | null;
+  /** When trading was to end, as the venue said then. */
+  closes_at: Instant | null;
 }

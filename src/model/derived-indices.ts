@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { printedId } from './constituent-id.ts';
-import { heading, instant, ticker } from './definition-fields.ts';
+import { amount, heading, instant, ticker } from './definition-fields.ts';
 import { withId } from './index-constituent.ts';
 import { effectiveAt } from './index-fields.ts';
 import { categoryWeighting } from './weighting.ts';
@@ -11,11 +11,7 @@ const component = z
   .strictObject({
     index: ticker.describe('Index that stands in this one by its level'),
     category: z.string().min(1),
-    weight: z
-      .number()
-      .positive()
-      .optional()
-      .describe('Weight inside the category; the same for all when left out'),
+    weight: amount.optional().describe('Weight inside the category; the same for all when left out'),
     status: z.enum(['included', 'staged']).default('included').describe('Staged: named, not yet priced'),
   })
   .transform((given) => ({ ...withId(given), groups: { category: given.category } }));
@@ -25,7 +21,7 @@ const points = {
   quote_convention: z.literal('points'),
   base_at: instant.describe('Instant of the first print'),
   effective_at: effectiveAt,
-  base_level: z.number().positive().default(1000),
+  base_level: amount.default(1000),
 };
 
 /** A basket of indices, weighed by categories. */

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { heading, instant, organizationFits, organizationMessage, repeated } from './definition-fields.ts';
+import {
+  amount,
+  heading,
+  instant,
+  organizationFits,
+  organizationMessage,
+  repeated,
+} from './definition-fields.ts';
 import { composite, totalReturn } from './derived-indices.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 import { bookCheck, deletionProblems, deletions, effectiveAt } from './index-fields.ts';
@@ -9,13 +16,9 @@ import { basketWeighting, gaugeWeighting, weightingProblems } from './weighting.
 const constituent = z
   .strictObject({
     ...constituentFields,
-    weight: z
-      .number()
-      .positive()
-      .optional()
-      .describe('Target share before normalising; with scheme fixed only'),
+    weight: amount.optional().describe('Target share before normalising; with scheme fixed only'),
     attributes: z
-      .record(z.string(), z.number().positive())
+      .record(z.string(), amount)
       .optional()
       .describe('Numbers to weigh by, for example electoral votes'),
     groups: z.record(z.string(), z.string()).optional().describe('Values of the dimensions to group by'),
@@ -37,7 +40,7 @@ const basket = z.strictObject({
   ...common,
   methodology: z.literal('basket'),
   quote_convention: z.literal('points'),
-  base_level: z.number().positive().default(1000),
+  base_level: amount.default(1000),
   weighting: basketWeighting,
 });
 

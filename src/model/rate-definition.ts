@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  amount,
   heading,
   instant,
   marketId,
@@ -12,7 +13,7 @@ import type { Instant } from './units.ts';
 
 const source = z.strictObject({
   market_id: marketId,
-  weight: z.number().positive().default(1).describe('Catalog share before normalising'),
+  weight: amount.default(1).describe('Catalog share before normalising'),
 });
 
 const common = { ...heading, start_at: instant.describe('Instant from which the rate is printed') };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount } from './definition-fields.ts';
 import { rebalanceCalendar } from './rebalance-calendar.ts';
 
 /** How the names of an index are weighed. */
@@ -46,7 +47,7 @@ export const gaugeWeighting = z.strictObject({
 
 export const categoryWeighting = z.strictObject({
   categories: z
-    .record(z.string(), z.number().positive())
+    .record(z.string(), amount)
     .describe('Weight of each category before normalising; inside one, indices go by weight, else alike'),
   cap,
   rebalances,

@@ -240,7 +240,8 @@ export function marketIdOf(reader: Reader, key: number): string {
 /** The statuses that a market was seen in, oldest first; a status stands until the next. */
 export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] {
   return reader.all(
-    'SELECT observed_at, status, settled_at, payout FROM market_statuses WHERE market_key = +? ORDER BY observed_at',
+    `SELECT observed_at, status, settled_at, payout, closes_at FROM market_statuses WHERE market_key = +?
+     ORDER BY observed_at`,
     marketKey,
   );
 }

@@ -20,6 +20,7 @@ interface DefinitionRow {
   digest: string;
   position: number;
   takes_effect_at: Instant;
+  withdrawn_at: Instant | null;
 }
 
 /** What an adoption did, by ticker. */
@@ -69,7 +70,9 @@ export function adoptDefinitions(
         continue;
       }
       for (const id of marketsOf(definition)) marketKey(writer, id);
-      const takesEffectAt = before ? effectOf(writer, before, definition, now, options) : 0;
+      // One that was withdrawn and comes again comes after what it was.
+      const earlier = before ?? selectNewest(writer, kind, definition.ticker);
+      const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
       if (before) withdraw(writer, before, now);
       writer.run(
         `INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at, takes_effect_at)
@@ -82,7 +85,7 @@ export function adoptDefinitions(
         now,
         takesEffectAt,
       );
-      (before ? report.changed : report.added).push(definition.ticker);
+      (earlier ? report.changed : report.added).push(definition.ticker);
     }
     for (const gone of options.keepMissing ? [] : inForce.values()) {
       withdraw(writer, gone, now);
@@ -102,11 +105,12 @@ function effectOf(
   if ('sources' in after || !options.effectOf) return now;
   const { definition } = adopted<IndexDefinition>(reader, newest);
   const pending = { definition, takes_effect_at: newest.takes_effect_at };
-  const inForce = inForceAt(reader, newest, now);
+  const inForce = inForceAt(reader, newest, newest.withdrawn_at ?? now);
+  const isPending = inForce !== newest && newest.withdrawn_at === null;
   return options.effectOf(
     {
       inForce: adopted<IndexDefinition>(reader, inForce).definition,
-      ...(inForce === newest ? {} : { pending }),
+      ...(isPending ? { pending } : {}),
     },
     after,
   );
@@ -182,7 +186,7 @@ export interface InForce {
 
 /** Every definition that ever was in force, by ticker, the oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
-  const rows = reader.all<DefinitionRow & Pick<InForce, 'kind' | 'adopted_at' | 'withdrawn_at'>>(
+  const rows = reader.all<DefinitionRow & Pick<InForce, 'kind' | 'adopted_at'>>(
     `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
   );
   return rows.map((row) => ({
@@ -227,12 +231,16 @@ export function findNewestDefinition(
   kind: 'index' | 'rate',
   ticker: string,
 ): IndexDefinition | RateDefinition | undefined {
-  const row = reader.get<DefinitionRow>(
+  const row = selectNewest(reader, kind, ticker);
+  return row && adopted<IndexDefinition | RateDefinition>(reader, row).definition;
+}
+
+function selectNewest(reader: Reader, kind: 'index' | 'rate', ticker: string): DefinitionRow | undefined {
+  return reader.get<DefinitionRow>(
     `SELECT ${ROW} FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key DESC LIMIT 1`,
     kind,
     ticker,
   );
-  return row && adopted<IndexDefinition | RateDefinition>(reader, row).definition;
 }
 
 /** The instant at which a ticker was adopted first, or undefined when it never was. */

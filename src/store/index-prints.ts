@@ -179,6 +179,7 @@ export function listIndexPrints(
 }
 
 interface FullRow extends IndexPrintRow {
+  recorded_at: Instant;
   divisor: number;
   cash: number;
   market_keys: Buffer;
@@ -197,7 +198,7 @@ const SELECT_FULL = `SELECT print.*, market_keys, quantities, receipt
   WHERE print.ticker = +@ticker`;
 
 /** A print with the definition that it was made by. */
-export type RecordedPrint = IndexPrint & { definition_key: number; revision: number };
+export type RecordedPrint = IndexPrint & { definition_key: number; revision: number; recorded_at: Instant };
 
 /**
  * The last print of an index at or before an instant, with all that entered it.
@@ -314,7 +315,9 @@ export function selectPrintsInForce(
 }
 
 function fullPrint(reader: Reader, row: FullRow): RecordedPrint {
-  const { at, level, divisor, cash, coverage, methodology_version, definition_key, revision } = row;
+  const { at, level, divisor, cash, coverage, methodology_version } = row;
+  const { definition_key, revision, recorded_at } = row;
   const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, row.quantities);
-  return { at, level, divisor, cash, coverage, methodology_version, definition_key, revision, lines };
+  const made = { definition_key, revision, recorded_at };
+  return { at, level, divisor, cash, coverage, methodology_version, ...made, lines };
 }

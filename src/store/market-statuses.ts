@@ -20,10 +20,11 @@ export interface WrittenMarket {
 
 const statusRows = new RowInsertion({
   table: 'market_statuses',
-  columns: ['market_key', 'status', 'settled_at', 'payout'],
+  columns: ['market_key', 'status', 'settled_at', 'payout', 'closes_at'],
   constant: ['observed_at'],
   otherwise: `ON CONFLICT (market_key, observed_at) DO UPDATE SET
-    status = excluded.status, settled_at = excluded.settled_at, payout = excluded.payout`,
+    status = excluded.status, settled_at = excluded.settled_at, payout = excluded.payout,
+    closes_at = excluded.closes_at`,
 });
 
 /** Notes how markets stand, of those that stood otherwise before; an outcome that came late restates prints. */
@@ -35,7 +36,7 @@ export function noteStatuses(writer: Writer, written: readonly WrittenMarket[], 
     const { status, settled_at = null, payout = null } = market;
     if (status === 'settled' && settled_at !== null && payout !== null && settled_at < seenAt)
       noteLateInput(writer, market_key, settled_at, 'late_settlement');
-    rows.push(market_key, status, settled_at, payout);
+    rows.push(market_key, status, settled_at, payout, market.closes_at ?? null);
   }
   statusRows.insert(writer, rows, [seenAt]);
 }

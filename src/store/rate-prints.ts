@@ -109,8 +109,8 @@ export function listRateCloses(
   );
 }
 
-type FullRow = RatePrintRow & { market_keys: Buffer; receipt: Buffer };
-type FullPrint = RatePrint & { definition_key: number; revision: number };
+type FullRow = RatePrintRow & { recorded_at: Instant; market_keys: Buffer; receipt: Buffer };
+type FullPrint = RatePrint & { definition_key: number; revision: number; recorded_at: Instant };
 
 /** The prints of a rate as they were first recorded, revisions left out, in time order. */
 export function selectFirstRatePrints(
@@ -178,13 +178,13 @@ export function selectRatePrints(
   from: Instant,
   until: Instant,
   known = EVER,
-): RatePrint[] {
+): FullPrint[] {
   const sql = `${SELECT_KNOWN} AND at BETWEEN @from AND @until ORDER BY at`;
   return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
 }
 
 function fullPrint(reader: Reader, row: FullRow): FullPrint {
-  const { at, price, spread, methodology_version, definition_key, revision } = row;
+  const { at, price, spread, methodology_version, definition_key, revision, recorded_at } = row;
   const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, undefined);
-  return { at, price, spread, methodology_version, definition_key, revision, lines };
+  return { at, price, spread, methodology_version, definition_key, revision, recorded_at, lines };
 }

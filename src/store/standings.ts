@@ -43,15 +43,10 @@ export function setStanding<Body>(
   );
 }
 
-/** Notes that a run calculated up to its instant. */
-export function insertCalculation(writer: Writer, at: Instant): void {
-  writer.run('INSERT INTO calculations (calculated_at) VALUES (?) ON CONFLICT DO NOTHING', at);
-}
-
-/** The instants of the runs that calculated, in order. */
-export function listCalculations(reader: Reader): Instant[] {
-  const sql = 'SELECT calculated_at FROM calculations ORDER BY calculated_at';
-  return reader.all<{ calculated_at: Instant }>(sql).map((row) => row.calculated_at);
+/** The last instant at which an index or rate was calculated; undefined when it never was. */
+export function findCalculatedTo(reader: Reader, kind: Kind, ticker: string): Instant | undefined {
+  const sql = 'SELECT calculated_to FROM standings WHERE kind = ? AND ticker = ?';
+  return reader.get<{ calculated_to: Instant }>(sql, kind, ticker)?.calculated_to;
 }
 
 /** The close of a US Eastern day: its last print. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { backfill } from '../../src/compute/backfill.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { listDivisorSteps, listIndexPrints } from '../../src/store/index-prints.ts';
@@ -69,6 +70,29 @@ describe('a changed definition', () => {
     expect(history(hand).steps).toEqual([[0, 'base']]);
     expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
+});
+
+it('a definition that was withdrawn and comes back otherwise is a change, and never counts for the time before', () => {
+  const hand = new HandStore();
+  hand.adopt([basket(['A', 'B'])]);
+  for (const i of [0, 1, 2]) hand.at(START + i * HOUR_MS, { A: 0.5, B: 0.5, C: 0.2 + i / 10 });
+  hand.adopt([]);
+  hand.adopt([basket(['A', 'C'])], [], { withNotice: true });
+  hand.at(START + 3 * HOUR_MS, { A: 0.6, B: 0.5, C: 0.6 });
+  hand.at(START + 27 * HOUR_MS, { A: 0.7, B: 0.5, C: 0.6 });
+  const before = history(hand);
+  expect(before.steps).toEqual([
+    [0, 'base'],
+    [27, 'reconstitution'],
+  ]);
+  expect(before.levels.slice(-2)).toEqual([
+    [3, expect.closeTo(1100, 9)],
+    [27, expect.closeTo(1200, 9)],
+  ]);
+  const wish = { tickers: [], from: START + HOUR_MS, to: ALL };
+  expect(backfill(hand.store, wish, START + 28 * HOUR_MS, () => {})).toMatchObject({ restated: 0, added: 0 });
+  expect(history(hand)).toEqual(before);
+  expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
 });
 
 describe('a rebalance of the calendar', () => {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
+import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { indexDefinition } from '../../src/model/index-definition.ts';
@@ -121,10 +122,103 @@ describe('verify', () => {
     ],
     ['a quantity is altered', 'UPDATE holdings SET quantities = zeroblob(16) WHERE holding_id = 1', 0],
     ['a print is gone', 'DELETE FROM index_prints WHERE print_id = 5', 5],
+    ['the last print is gone', 'DELETE FROM index_prints WHERE print_id = 13', 12],
+    [
+      'no run is known that made it',
+      `DELETE FROM calculations WHERE calculated_at > ${START + 8 * HOUR_MS}`,
+      9,
+    ],
+    ['the ledger is altered', 'UPDATE divisor_steps SET level_after = 999', 0],
+    ['a step is gone', 'DELETE FROM divisor_steps', 0],
+    ['a definition is altered', `UPDATE definitions SET body = replace(body, 'Two names', 'Three')`, 0],
+    ['a close is altered', 'UPDATE daily_closes SET at = at - 3600000', 4],
+    ['the standing is altered', `UPDATE standings SET body = replace(body, '"level":', '"level":1')`, 12],
   ])('names the first print where %s', (_what, sql, hour) => {
     tamper(sql);
     const [first] = verified(['PAIR']).differences;
     expect(first).toMatchObject({ kind: 'index', ticker: 'PAIR', at: START + hour * HOUR_MS });
+  });
+
+  it.each([
+    ['is gone', 'DELETE FROM restatements'],
+    ['has another value', 'UPDATE restatements SET old_value = old_value + 1'],
+    ['has another reason', `UPDATE restatements SET reason = 'revised_price'`],
+    ['stands alone', 'UPDATE restatements SET revision = revision + 1'],
+  ])('names a print whose restatement %s', (_what, sql) => {
+    const store = openStore(path);
+    const now = START + 13 * HOUR_MS;
+    store.write((writer) => {
+      const observations = [{ observed_at: START + 2 * HOUR_MS + 1, bid: 0.9, ask: 0.92 }];
+      insertObservations(writer, marketKey(writer, IDS[0]), { series: 'quote', observations }, now);
+    });
+    backfill(store, { tickers: [], from: START, to: now, every_minutes: 30 }, now, () => {});
+    store.close();
+    expect(verified().differences).toEqual([]);
+    tamper(sql);
+    const at = START + 2.5 * HOUR_MS;
+    expect(verified().differences).toMatchObject([
+      { ticker: 'PAIR', at },
+      { ticker: 'MEAN', at },
+    ]);
+  });
+
+  describe('goes by what the runs calculated', () => {
+    const recorded = (at: number) => {
+      const store = openStore(path);
+      store.write((writer) => {
+        for (const id of IDS) {
+          const observations = [{ observed_at: at, bid: 0.4 + (at % 7) / 100, ask: 0.5 }];
+          insertObservations(writer, marketKey(writer, id), { series: 'quote', observations }, at);
+        }
+      });
+      return store;
+    };
+    const MINUTE_MS = HOUR_MS / 60;
+
+    it('where one was cut off and a later one went on', () => {
+      const store = recorded(START + 20 * HOUR_MS);
+      const cut = () => compute(store, START + 800.5 * HOUR_MS, () => assert.fail('cut off'));
+      expect(cut).toThrow('cut off');
+      expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
+      store.close();
+      const after = recorded(START + 801 * HOUR_MS);
+      compute(after, START + 801.2 * HOUR_MS, () => {});
+      after.close();
+      expect(verified().differences).toEqual([]);
+    });
+
+    it('where the calculation of one index failed', () => {
+      tamper(`CREATE TRIGGER fails BEFORE INSERT ON index_prints BEGIN SELECT raise(ABORT, 'fails'); END`);
+      const failing = recorded(START + 13 * HOUR_MS);
+      expect(compute(failing, START + 13.1 * HOUR_MS, () => {}).failures).toHaveLength(1);
+      failing.close();
+      tamper('SELECT 1');
+      const after = recorded(START + 14 * HOUR_MS);
+      compute(after, START + 14.1 * HOUR_MS, () => {});
+      after.close();
+      expect(verified().differences).toEqual([]);
+    });
+
+    it('where a definition was adopted before its first instant', () => {
+      const store = openStore(path);
+      const first = START + 13 * HOUR_MS + 20 * MINUTE_MS;
+      const base_at = new Date(first).toISOString();
+      store.write((writer) =>
+        adoptDefinitions(
+          writer,
+          { indices: [index, { ...index, ticker: 'LATER', base_at }], rates: [rate] },
+          START + 12 * HOUR_MS,
+          { keepMissing: false },
+        ),
+      );
+      store.close();
+      for (const hour of [13, 14, 15]) {
+        const run = recorded(START + hour * HOUR_MS);
+        compute(run, START + hour * HOUR_MS + MINUTE_MS, () => {});
+        run.close();
+      }
+      expect(verified(['LATER'])).toMatchObject({ chained: 3, recalculated: 3, differences: [] });
+    });
   });
 
   it('names the first print that its inputs do not give any more', () => {

@@ -26,6 +26,7 @@ const seen = (at: number, status: MarketStatus, more: Partial<SeenStatus> = {}):
   status,
   settled_at: null,
   payout: null,
+  closes_at: null,
   ...more,
 });
 
@@ -35,7 +36,7 @@ describe('contractViews', () => {
       { observed_at: hour(0), bid: 0.1, ask: 0.2 },
       { observed_at: hour(1), bid: 0.3, ask: 0.4 },
     ]);
-    const views = contractViews(prices, [], undefined, [hour(0) - 1, hour(0), hour(1) - 1, hour(1)]);
+    const views = contractViews(prices, [], [hour(0) - 1, hour(0), hour(1) - 1, hour(1)]);
     expect(views.map((view) => view.book?.bid)).toEqual([undefined, 0.1, 0.1, 0.3]);
     expect(views.map((view) => view.observed_at)).toEqual([undefined, hour(0), hour(0), hour(1)]);
   });
@@ -45,14 +46,14 @@ describe('contractViews', () => {
       { observed_at: hour(0), bid: 0.1, ask: 0.2, last: 0.15 },
       { observed_at: hour(1), bid: 0.3 },
     ]);
-    const [view] = contractViews(prices, [], undefined, [hour(1)]);
+    const [view] = contractViews(prices, [], [hour(1)]);
     expect(view?.book).toEqual({ bid: 0.3, observed_at: hour(1) });
     expect(view?.last).toEqual({ price: 0.15, observed_at: hour(0) });
   });
 
   it('a price history is no book', () => {
     const prices = columnsOf([{ observed_at: hour(0), last: 0.3, series: 'history' }]);
-    const [view] = contractViews(prices, [], undefined, [hour(0)]);
+    const [view] = contractViews(prices, [], [hour(0)]);
     expect(view).toEqual({
       status: 'active',
       last: { price: 0.3, observed_at: hour(0) },
@@ -66,7 +67,7 @@ describe('contractViews', () => {
       { observed_at: hour(1), last: 0.5, series: 'history' },
     ]);
     const instants = [hour(1), hour(0) + DAY_MS, hour(0) + DAY_MS + 1];
-    const views = contractViews(prices, [], undefined, instants);
+    const views = contractViews(prices, [], instants);
     expect(views.map((view) => view.book !== undefined)).toEqual([true, true, false]);
     expect(views[2]?.last?.price).toBe(0.5);
   });
@@ -78,20 +79,20 @@ describe('contractViews', () => {
       { observed_at: hour(40), last: 0.6, series: 'history' },
       { observed_at: hour(50), bid: 0.3, ask: 0.4 },
     ]);
-    const views = contractViews(prices, [], undefined, [hour(39), hour(40), hour(50)]);
+    const views = contractViews(prices, [], [hour(39), hour(40), hour(50)]);
     expect(views.map((view) => view.book?.bid)).toEqual([0.1, undefined, 0.3]);
   });
 
   it('where nothing changed both instants have the same object', () => {
     const prices = columnsOf([{ observed_at: hour(0), bid: 0.1, ask: 0.2 }]);
-    const [first, second] = contractViews(prices, [], undefined, [hour(0), hour(1)]);
+    const [first, second] = contractViews(prices, [], [hour(0), hour(1)]);
     expect(second).toBe(first);
   });
 
   it('a change of status alone makes a new view', () => {
     const prices = columnsOf([{ observed_at: hour(0), bid: 0.1, ask: 0.2 }]);
     const statuses = [seen(hour(0), 'active'), seen(hour(1), 'paused')];
-    const views = contractViews(prices, statuses, undefined, [hour(0), hour(1)]);
+    const views = contractViews(prices, statuses, [hour(0), hour(1)]);
     expect(views.map((view) => view.status)).toEqual(['active', 'paused']);
   });
 });
@@ -99,7 +100,7 @@ describe('contractViews', () => {
 describe('lifeAt', () => {
   it('a status stands until the next', () => {
     const statuses = [seen(hour(1), 'active'), seen(hour(3), 'disputed')];
-    expect([1, 2, 3, 4].map((i) => lifeAt(statuses, undefined, hour(i)).status)).toEqual([
+    expect([1, 2, 3, 4].map((i) => lifeAt(statuses, hour(i)).status)).toEqual([
       'active',
       'active',
       'disputed',
@@ -107,17 +108,20 @@ describe('lifeAt', () => {
     ]);
   });
 
-  it('before it was first seen a contract is active until its close', () => {
-    const statuses = [seen(hour(5), 'closed')];
-    expect(lifeAt(statuses, hour(2), hour(2) - 1).status).toBe('active');
-    expect(lifeAt(statuses, hour(2), hour(2)).status).toBe('closed');
-    expect(lifeAt([], undefined, hour(9)).status).toBe('active');
+  it('before it was first seen a contract is active until its close, as it was first told', () => {
+    const statuses = [
+      seen(hour(5), 'closed', { closes_at: hour(2) }),
+      seen(hour(6), 'active', { closes_at: hour(9) }),
+    ];
+    expect(lifeAt(statuses, hour(2) - 1).status).toBe('active');
+    expect(lifeAt(statuses, hour(2)).status).toBe('closed');
+    expect(lifeAt([], hour(9)).status).toBe('active');
   });
 
   it('a settlement counts from its own instant, also when it was seen later', () => {
     const statuses = [seen(hour(1), 'active'), seen(hour(9), 'settled', { settled_at: hour(5), payout: 1 })];
-    expect(lifeAt(statuses, undefined, hour(5) - 1)).toEqual({ status: 'active' });
-    expect(lifeAt(statuses, undefined, hour(5))).toEqual({
+    expect(lifeAt(statuses, hour(5) - 1)).toEqual({ status: 'active' });
+    expect(lifeAt(statuses, hour(5))).toEqual({
       status: 'settled',
       payout: 1,
       settled_at: hour(5),
@@ -126,8 +130,8 @@ describe('lifeAt', () => {
 
   it('without an instant of its own a settlement counts from when it was seen', () => {
     const statuses = [seen(hour(1), 'active'), seen(hour(9), 'settled', { payout: 0 })];
-    expect(lifeAt(statuses, undefined, hour(9) - 1)).toEqual({ status: 'active' });
-    expect(lifeAt(statuses, undefined, hour(9))).toEqual({
+    expect(lifeAt(statuses, hour(9) - 1)).toEqual({ status: 'active' });
+    expect(lifeAt(statuses, hour(9))).toEqual({
       status: 'settled',
       payout: 0,
       settled_at: hour(9),
@@ -140,7 +144,7 @@ describe('lifeAt', () => {
       seen(hour(2), 'settled'),
       seen(hour(4), 'settled', { payout: 1 }),
     ];
-    expect(lifeAt(statuses.slice(0, 2), undefined, hour(3))).toEqual({ status: 'settled' });
-    expect(lifeAt(statuses, undefined, hour(4) + HOUR_MS)).toMatchObject({ payout: 1 });
+    expect(lifeAt(statuses.slice(0, 2), hour(3))).toEqual({ status: 'settled' });
+    expect(lifeAt(statuses, hour(4) + HOUR_MS)).toMatchObject({ payout: 1 });
   });
 });

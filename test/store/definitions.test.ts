@@ -56,7 +56,7 @@ describe('adoptDefinitions', () => {
     adopt(store);
     expect(adopt(store, [two]).withdrawn).toEqual(['ONE']);
     expect(inForce(store)).toEqual([['TWO', 2]]);
-    expect(adopt(store).added).toEqual(['ONE']);
+    expect(adopt(store).changed).toEqual(['ONE']);
     expect(inForce(store)).toEqual([
       ['ONE', 4],
       ['TWO', 2],

@@ -1,5 +1,6 @@
 import type { ReceiptLine } from '../../model/print.ts';
-import type { Seat, TeamIndexDefinition, TeamMember } from '../../model/team-index-definition.ts';
+import type { Seat } from '../../model/seats.ts';
+import type { TeamIndexDefinition, TeamMember } from '../../model/team-index-definition.ts';
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { fallingBlocks } from '../rate-families/isotonic.ts';
@@ -10,6 +11,8 @@ import { type IndexInput, pricedConstituents, type Reading, readMember } from '.
 export interface SeatPlan {
   /** The seat of a name; undefined once it may stand in none. */
   seatOf(id: string): Seat | undefined;
+  /** The seat that a name leaves: the one that its definition gives it, eligible or not. */
+  leftSeatOf(id: string): Seat | undefined;
   /** Win totals are read from the monotone ladder. */
   read(id: string): Reading;
   /** The names of the seats that hold all their members, by seat and id: the order in which they enter. */
@@ -25,7 +28,8 @@ const HOLD_ALL: readonly Seat[] = ['championship', 'conference', 'division'];
 /** The plan of one instant. */
 export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
   const { definition, at } = input;
-  const eligible = pricedConstituents(definition).filter((each) => isActive(each, at));
+  const named = pricedConstituents(definition);
+  const eligible = named.filter((each) => isActive(each, at));
   const seats = new Map(eligible.map((each) => [each.market_id, each.seat]));
   const readings = new Map(eligible.map((each) => [each.market_id, readMember(input, each.market_id)]));
   const ladder = eligible
@@ -36,6 +40,7 @@ export function planSeats(input: IndexInput<TeamIndexDefinition>): SeatPlan {
   const read = (id: string) => readings.get(id) ?? readMember(input, id);
   return {
     seatOf: (id) => seats.get(id),
+    leftSeatOf: (id) => named.find((each) => each.market_id === id)?.seat,
     read,
     members: HOLD_ALL.flatMap((seat) => [...seats.keys()].filter((id) => seats.get(id) === seat).sort()),
     pair(held) {

@@ -73,7 +73,7 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
   const paid: ReceiptLine[] = [];
   for (const reason of LAST_STEPS) {
     const leaving = leavingLines(heldLines(ledger), reason);
-    if (leaving.length > 0) ledger.step(reason, leaving, release(ledger.standing, leaving, plan.seatOf));
+    if (leaving.length > 0) ledger.step(reason, leaving, release(ledger.standing, leaving, plan.leftSeatOf));
     paid.push(...leaving);
   }
   drop(ledger, (line) => line.state === 'settled');
@@ -84,7 +84,7 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
     else {
       const departing = held.filter((line) => plan.seatOf(line.market_id) === undefined);
       if (departing.length > 0)
-        ledger.step('departure', departing, release(ledger.standing, departing, plan.seatOf));
+        ledger.step('departure', departing, release(ledger.standing, departing, plan.leftSeatOf));
       drop(ledger, (line) => plan.seatOf(line.market_id) === undefined);
       changePair(ledger, plan);
       admitMembers(ledger, plan);

@@ -199,6 +199,23 @@ describe('between reconstitutions', () => {
     expect(second?.value('c2')).toBeCloseTo(250, 9);
   });
 
+  it('a name whose time ends leaves its value in its seat, and its payoff; one that is left out leaves it to all', () => {
+    const ending: Members = [
+      { name: 'c', seat: 'championship', active_until: textOf(1) },
+      { name: 'c2', seat: 'championship' },
+      ...SEASON.slice(1),
+    ];
+    const board = { ...OPENING, c2: 0.5 };
+    const seat = (second: Board) => work(team(ending), [board, second])[1];
+    expect(seat(board)?.value('c2')).toBeCloseTo(250, 9);
+    expect(seat(board)?.value('f')).toBeCloseTo(250, 9);
+    // 1250 contracts of c pay 1: 1250, and c2 is worth 125.
+    expect(seat({ ...board, c: { pays: 1 } })?.value('c2')).toBeCloseTo(1375, 9);
+    const [, left] = work((i) => team(i < 1 ? ending : ending.slice(1)), [board, board]);
+    expect(left?.value('c2')).toBeCloseTo(125 + 125 / 7, 9);
+    expect(left?.level).toBeCloseTo(1000, 9);
+  });
+
   it('with fourth_seat next_game the seat holds the next game that is priced, one at a time', () => {
     const games: Members = [
       ...SEASON.slice(0, 3),

@@ -32,7 +32,7 @@ function medianOf(quotes: Record<string, Quote[]>, least_trades = 3) {
   const sources = Object.keys(quotes).map((market_id) => ({ market_id }));
   const definition = defineRate({ methodology: 'robust_median', least_trades, sources });
   const hours = new Map(
-    Object.entries(quotes).map(([id, each]) => [id, sourceHours(columns(each), [], undefined, [AT])[0]]),
+    Object.entries(quotes).map(([id, each]) => [id, sourceHours(columns(each), [], [AT])[0]]),
   );
   const view = (id: string) => priced(quotes[id]?.at(-1)?.price ?? 0.5, AT);
   return printRate(familyOf(definition), definition, view, AT, {
@@ -89,7 +89,6 @@ it('quotes further apart than five minutes do not say when something traded', ()
       { minute: -15, price: 0.5, last: 0.6, volume: 55 },
     ]),
     [],
-    undefined,
     [AT],
   );
   expect(hour?.trades).toEqual([{ at: AT - 15 * MINUTE_MS, price: 0.6, volume: 5 }]);

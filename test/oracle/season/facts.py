@@ -51,9 +51,10 @@ class Market:
     """What is known of one contract."""
 
     def __init__(self, listed, statuses, rows):
-        self.closes_at, self.unit = listed["closes_at"], listed["volume_unit"]
+        self.unit = listed["volume_unit"]
         self.platform = listed["market_id"].partition(":")[0]
         self.statuses, self.rows = statuses, rows
+        self.closes_at = statuses[0]["closes_at"] if statuses else None
         self.times = [row["at"] for row in rows]
         self.books = [row for row in rows if row["series"] in TELLS_BOOK]
         self.lasts = [row for row in rows if row["last"] is not None]
@@ -147,7 +148,7 @@ class Facts:
 
     def read(self, name):
         """None for a contract that the catalog has never seen."""
-        sql = "SELECT market_id, closes_at, volume_unit FROM markets WHERE market_id = ?"
+        sql = "SELECT market_id, volume_unit FROM markets WHERE market_id = ?"
         listed = self.sql.execute(sql, [name]).fetchone()
         if listed is None:
             return None

@@ -64,8 +64,8 @@ class Team(Index):
         return sum((line.value for line in lines), Decimal(0))
 
     def seat(self, line):
-        """None for a name that is not eligible any more."""
-        return self.seat_of[line.name] if line.name in self.readings else None
+        """The seat that the definition gives a name, eligible or not; None for one that it leaves out."""
+        return self.seat_of.get(line.name)
 
     def of_seat(self, seat):
         return [line for line in self.lines if self.seats[line.name] == seat]
@@ -191,8 +191,8 @@ class Team(Index):
         return self.reconstitute(at) or self.change_pair(at) | self.admit_all(at) | bool(self.departed)
 
     def part_with(self, leaving):
-        """Cash of a seat with a live name goes there; all else, as of names that are in no seat any more, goes by the
-        values after that."""
+        """Cash of a seat with a live name goes there; all else, as of names that are left out, goes by the values after
+        that."""
         left = Decimal(0)
         for seat in [*SEATS, None]:
             cash = self.value([line for line in leaving if self.seat(line) == seat])

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { verify } from '../../src/compute/verify.ts';
+import type { Instant } from '../../src/model/units.ts';
+import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { insertObservations } from '../../src/store/prices.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { define, hour, idOf, START } from '../methodology/contracts.ts';
+import { defineRate } from './recorded-world.ts';
+
+const NAMES = ['A', 'B', 'C'];
+/** The run that is cut off: it restates what rests on a settlement, and calculates more than one window. */
+const NOW = hour(100.3);
+const LATER = hour(101.7);
+
+/** A store that one run has calculated, in which a settlement and many prices have come since. */
+function storeBefore(): Store {
+  const store = openStore(':memory:');
+  const often = { interval_minutes: 5 };
+  const indices = [
+    { ...define(NAMES, { ticker: 'ALL' }), ...often },
+    { ...define({ A: 2, C: 1 }, { ticker: 'TWO' }), ...often },
+  ];
+  const rates = [
+    { ...defineRate('MEAN', 'simple_average', ['B', 'C']), ...often },
+    { ...defineRate('ONE', 'event_contract', ['C']), ...often },
+  ];
+  seen(store, START, {});
+  store.write((writer) => adoptDefinitions(writer, { indices, rates }, START, { keepMissing: false }));
+  quotes(store, 0, 20);
+  compute(store, hour(20.4), () => {});
+  seen(store, NOW, { status: 'settled', settled_at: hour(18), payout: 1 });
+  quotes(store, 21, 100);
+  return store;
+}
+
+function seen(store: Store, at: Instant, ofC: object): void {
+  const market = (name: string) => ({
+    market_id: idOf(name),
+    family: 'venue_a' as const,
+    native_id: name,
+    question: name,
+    status: 'active' as const,
+    venue_status: '',
+  });
+  store.write((writer) => {
+    for (const name of NAMES) upsertMarket(writer, { ...market(name), ...(name === 'C' ? ofC : {}) }, at);
+  });
+}
+
+function quotes(store: Store, from: number, until: number): void {
+  store.write((writer) => {
+    for (const [i, name] of NAMES.entries()) {
+      const observations = Array.from({ length: until - from + 1 }, (_none, k) => {
+        const bid = 0.3 + ((from + k) % (5 + i)) / 50;
+        return { observed_at: hour(from + k), bid, ask: bid + 0.02 };
+      });
+      insertObservations(
+        writer,
+        marketKey(writer, idOf(name)),
+        { series: 'quote', observations },
+        hour(until),
+      );
+    }
+  });
+}
+
+/** The same store, whose process is killed before its n-th transaction. */
+function killedAt(store: Store, n: number): Store {
+  let done = 0;
+  return {
+    ...store,
+    write(work) {
+      if (done++ >= n) throw new Error('killed');
+      return store.write(work);
+    },
+  };
+}
+
+function prints(store: Store): unknown[] {
+  const sql = (table: string, value: string) =>
+    `SELECT ticker, at, revision, ${value} FROM ${table} ORDER BY ticker, at, revision`;
+  return store.read((reader) => [
+    ...reader.all(sql('index_prints', 'level')),
+    ...reader.all(sql('rate_prints', 'price')),
+    ...reader.all(
+      'SELECT ticker, at, reason, level_after FROM standing_divisor_steps ORDER BY ticker, at, step_id',
+    ),
+    ...reader.all('SELECT * FROM daily_closes'),
+  ]);
+}
+
+const differences = (store: Store) => store.read((reader) => verify(reader, []).differences);
+
+describe('a run that is killed before any of its transactions', () => {
+  const whole = storeBefore();
+  let transactions = 0;
+  const counting: Store = {
+    ...whole,
+    write(work) {
+      transactions++;
+      return whole.write(work);
+    },
+  };
+  compute(counting, NOW, () => {});
+  const expected = prints(whole);
+  expect(differences(whole)).toEqual([]);
+
+  it.each(Array.from({ length: transactions }, (_none, n) => n))('%i: is finished by the same run', (n) => {
+    const store = storeBefore();
+    expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
+    compute(store, NOW, () => {});
+    expect(prints(store)).toEqual(expected);
+    expect(differences(store)).toEqual([]);
+  });
+
+  it.each(Array.from({ length: transactions }, (_none, n) => n))(
+    '%i: is gone on with by a later run',
+    (n) => {
+      const store = storeBefore();
+      expect(() => compute(killedAt(store, n), NOW, () => {})).toThrow('killed');
+      expect(differences(store)).toEqual([]);
+      compute(store, LATER, () => {});
+      expect(differences(store)).toEqual([]);
+      quotes(store, 102, 105);
+      compute(store, hour(105.5), () => {});
+      expect(differences(store)).toEqual([]);
+    },
+  );
+});
