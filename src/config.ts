@@ -25,7 +25,8 @@ export function loadConfig(
     set(settings, keys, readVariable(name, value));
     origins.set(keys.join('.'), name);
   }
-  const result = config.safeParse(settings);
+  // Read once: to compile what reads it would take longer.
+  const result = config.safeParse(settings, { jitless: true });
   if (result.success) return result.data;
   const originOf = (setting: string) =>
     [...origins].find(([key]) => isWithin(key, setting) || isWithin(setting, key))?.[1] ??

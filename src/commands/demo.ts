@@ -63,8 +63,9 @@ export async function demoCommand(
   if (!context.json) context.out(`demo     done in ${seconds} s, simulated data in ${folder}`);
   if (options.exit) return ended.code;
   const listening = await startOnFreePort(demo, options.port);
+  const asked = untilAskedToEnd();
   context.out(`open     ${listening.origin}/   (Ctrl-C ends)`);
-  await untilAskedToEnd();
+  await asked;
   await listening.close();
   return ended.code;
 }

@@ -68,5 +68,12 @@ function feedLines(feed: FeedReport): string[] {
     `${count(rows_changed)} changed, ${count(observations_added)} observations, ${count(rows_left_out)} left out`;
   const out = feed.rows_out_of_scope > 0 ? `, ${count(feed.rows_out_of_scope)} out of scope` : '';
   const why = message === null ? [] : [`           ${message}`];
-  return [line + out, ...why, ...feed.first_reasons.map((reason) => `           left out: ${reason}`)];
+  const more = rows_left_out - feed.first_reasons.length;
+  const rest = more > 0 ? [`           and ${count(more)} more: foremark status says why`] : [];
+  return [
+    line + out,
+    ...why,
+    ...feed.first_reasons.map((reason) => `           left out: ${reason}`),
+    ...rest,
+  ];
 }

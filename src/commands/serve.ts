@@ -95,8 +95,10 @@ function faultText(thrown: unknown): string {
 /** Serves until the process is asked to end; at SIGTERM it first lets whoever watches /readyz go elsewhere. */
 export async function serveCommand(context: CommandContext): Promise<ExitCode> {
   const serving = await startServer(context, context.config.serve);
+  // Before anybody is told: who starts us may ask at once.
+  const asked = untilAskedToEnd();
   context.out(context.json ? JSON.stringify({ origin: serving.origin }) : `serving ${serving.origin}`);
-  const signal = await untilAskedToEnd();
+  const signal = await asked;
   if (signal === 'SIGTERM') {
     serving.drain();
     await wait(context.config.serve.drain_seconds * 1000);

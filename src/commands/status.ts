@@ -1,16 +1,16 @@
 import { easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
-import { type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
+import { countRejects, type FeedRow, findLastFetchRun, listFeeds, listRejects } from '../store/feeds.ts';
 import { findCatalogState, listRuns } from '../store/runs.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
-import { kibibytes } from './run-summary.ts';
+import { count, kibibytes } from './run-summary.ts';
 
 const RUNS_SHOWN = 5;
 const REJECTS_SHOWN = 20;
 
-/** Shows the state of the store: catalog, feeds with their lag, the last runs, and what the last one left out. */
+/** Shows the state of the store: catalog, feeds with their lag, the last runs, and why the last ingest left rows out. */
 export function statusCommand(context: CommandContext): ExitCode {
   const store = openStore(context.config.store, { readonly: true });
   try {
@@ -26,6 +26,7 @@ export function statusCommand(context: CommandContext): ExitCode {
 
 function statusOf(reader: Reader, now: Instant) {
   const runs = listRuns(reader, RUNS_SHOWN);
+  const fetched = findLastFetchRun(reader);
   return {
     catalog: findCatalogState(reader),
     counts: countStore(reader),
@@ -41,11 +42,12 @@ function statusOf(reader: Reader, now: Instant) {
       finished_at: textOf(run.finished_at),
       summary: run.summary === null ? null : (JSON.parse(run.summary) as unknown),
     })),
-    left_out: runs[0] ? listRejects(reader, runs[0].run_id, REJECTS_SHOWN) : [],
+    left_out_reasons: fetched === undefined ? [] : countRejects(reader, fetched),
+    left_out: fetched === undefined ? [] : listRejects(reader, fetched, REJECTS_SHOWN),
   };
 }
 
-function linesOf({ catalog, counts, feeds, runs, left_out }: ReturnType<typeof statusOf>): string[] {
+function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<typeof statusOf>): string[] {
   return [
     `catalog   ${catalog}: ${counts.events} events, ${counts.markets} markets`,
     `prints    ${counts.index_prints} of indices, ${counts.rate_prints} of rates`,
@@ -61,9 +63,9 @@ function linesOf({ catalog, counts, feeds, runs, left_out }: ReturnType<typeof s
       ({ run_id, command, started_at, outcome }) =>
         `run       ${run_id} ${command} ${started_at} ${outcome ?? 'not finished'}`,
     ),
-    ...left_out.map(
-      ({ feed, native_id, position, reason }) =>
-        `left out  ${feed} ${native_id ?? `row ${position}`}: ${reason}`,
+    ...left_out_reasons.map(
+      ({ feed, rows, native_id, position, reason }) =>
+        `left out  ${feed.padEnd(24)} ${count(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,
     ),
   ];
 }

@@ -6,12 +6,12 @@ import type { Progress } from '../model/effects.ts';
 import { type EmbeddingSettings, embeddingModel } from '../model/embedding.ts';
 import { TEXT_GROUPS } from '../model/relations.ts';
 import type { SimilarityTables } from '../model/similarity-tables.ts';
-import { eachRelationRecord, textDigest } from '../store/relation-records.ts';
+import { clearChangedTexts, eachRelationRecord, textDigest } from '../store/relation-records.ts';
 import {
   clearRelations,
   compareAgain,
   countTexts,
-  eachStoredText,
+  eachTextToFollow,
   eachTextWithTerms,
   findRelationState,
   insertTerms,
@@ -50,7 +50,7 @@ const REWEIGH_AT = 1.3;
 
 /**
  * Brings neighbours up to date: reads the texts that are new or changed, compares them with all others, and lets
- * what is gone leave. What did not change is not read again; a run that was cut off is gone on with.
+ * what is gone leave. What did not change is not looked at; a run that was cut off is gone on with.
  */
 export function relate(
   store: Store,
@@ -90,7 +90,7 @@ function floorsOf({ markets, news, filings }: RelationOptions['floors']): number
 }
 
 /**
- * Compares the records with the texts that are kept of them.
+ * Compares the records that changed with the texts that are kept of them.
  *
  * @returns how many texts were read, and whether one left that others may have had near
  */
@@ -100,7 +100,7 @@ function followRecords(
   dictionary: Dictionary,
 ): { read: number; left: boolean } {
   const known = new Map<string, StoredText>();
-  for (const text of eachStoredText(writer)) known.set(`${text.sort}|${text.record_id}`, text);
+  for (const text of eachTextToFollow(writer)) known.set(`${text.sort}|${text.record_id}`, text);
   // Made when the first text is new: most runs have none.
   let reader: TextReader | undefined;
   let read = 0;
@@ -108,7 +108,7 @@ function followRecords(
   // A statement that writes cannot run while another one reads: what changes is gathered first.
   const changes: (() => void)[] = [];
   const firstNew = dictionary.terms.length;
-  for (const { sort, record_id, group, text } of eachRelationRecord(writer)) {
+  for (const { sort, record_id, group, text } of eachRelationRecord(writer, 'changed')) {
     const key = `${sort}|${record_id}`;
     const before = known.get(key);
     known.delete(key);
@@ -140,6 +140,7 @@ function followRecords(
     );
   }
   for (const change of changes) change();
+  clearChangedTexts(writer);
   insertTerms(writer, firstNew, dictionary.terms.slice(firstNew));
   return { read, left };
 }

@@ -4,6 +4,7 @@ import type { Instant } from '../model/units.ts';
 import { insertFetch, insertReject, upsertFeed } from '../store/feeds.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { FailedTry } from './failed-try.ts';
+import { BodyTooLong } from './read-body.ts';
 import type { Answer, Requester, VenueRequest } from './request.ts';
 import type { Rejection } from './wire-rows.ts';
 
@@ -59,6 +60,7 @@ export class Feed {
   readonly #run: FeedRun;
   readonly #request: Requester;
   #troubled = false;
+  #everyRowCounts = false;
   readonly #started = performance.now();
 
   constructor(run: FeedRun, request: Requester, name: string) {
@@ -90,9 +92,24 @@ export class Feed {
     try {
       return await this.fetch(request);
     } catch (thrown) {
-      if (isVenueTrouble(thrown) && thrown.cause instanceof FailedTry && thrown.cause.status === 404)
-        return undefined;
+      if (lastTryOf(thrown)?.status === 404) return undefined;
       throw thrown;
+    }
+  }
+
+  /**
+   * Asks for a page of so many rows and, where the answer is longer than one may be, of a quarter of them, down to
+   * one: the events of a game day, or of a ladder of prices, hold a thousand markets each.
+   *
+   * @throws as fetch
+   */
+  async fetchRows(most: number, requestOf: (rows: number) => VenueRequest): Promise<Answer> {
+    for (let rows = most; ; rows = Math.ceil(rows / 4)) {
+      try {
+        return await this.fetch(requestOf(rows));
+      } catch (thrown) {
+        if (rows === 1 || !(lastTryOf(thrown)?.cause instanceof BodyTooLong)) throw thrown;
+      }
     }
   }
 
@@ -124,17 +141,28 @@ export class Feed {
     report.observations_added += kept.observations_added ?? 0;
     report.rows_out_of_scope += kept.out_of_scope ?? 0;
     report.rows_left_out += page.rejections.length;
-    for (const { position, native_id, reason } of page.rejections) {
+    for (const each of page.rejections) {
       if (report.first_reasons.length === REASONS_SHOWN) break;
-      report.first_reasons.push(`${native_id ?? `row ${position}`}: ${reason}`);
+      report.first_reasons.push(named(each));
     }
     for (const { native_id, expected } of page.rejections)
       if (native_id !== null && !expected) this.unreadable.add(native_id.toLowerCase());
     if (kept.quarantined !== undefined)
       this.#quarantine(page.read - page.rejections.length, kept.quarantined);
-    const unreadable = page.rejections.filter((each) => !each.expected).length;
-    if (page.read >= DRIFT_FROM_ROWS && unreadable * 2 > page.read)
-      this.leaveIncomplete(`${unreadable} of ${page.read} rows could not be read; has the format changed?`);
+    const unreadable = page.rejections.filter((each) => !each.expected);
+    if (page.read >= DRIFT_FROM_ROWS && unreadable.length * 2 > page.read)
+      this.leaveIncomplete(
+        `${unreadable.length} of ${page.read} rows could not be read; has the format changed?`,
+      );
+    else if (unreadable[0] && this.#everyRowCounts)
+      this.leaveIncomplete(
+        `${unreadable.length} of ${page.read} rows could not be read: ${named(unreadable[0])}`,
+      );
+  }
+
+  /** From now on one row that cannot be read leaves the feed incomplete: definitions name what it tells of. */
+  countEveryRow(): void {
+    this.#everyRowCounts = true;
   }
 
   #quarantine(rows: number, message: string): void {
@@ -185,6 +213,14 @@ export class Feed {
       }),
     );
   }
+}
+
+function named({ native_id, position, reason }: Rejection): string {
+  return `${native_id ?? `row ${position}`}: ${reason}`;
+}
+
+function lastTryOf(thrown: unknown): FailedTry | undefined {
+  return isVenueTrouble(thrown) && thrown.cause instanceof FailedTry ? thrown.cause : undefined;
 }
 
 /** Whether what was thrown is the venue's doing, so that other feeds can go on. */

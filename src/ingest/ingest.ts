@@ -7,7 +7,7 @@
  */
 import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
-import { messageOf } from '../model/errors.ts';
+import { ForemarkError, messageOf } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { compactTail } from '../store/price-compaction.ts';
 import { findCatalogState, setCatalogState } from '../store/runs.ts';
@@ -108,7 +108,8 @@ async function collect(
   const reports: FeedReport[] = [];
   const why = (thrown: unknown): string => {
     if (options.signal.aborted) return 'stopped before its end';
-    return deadline.aborted ? `gave up after ${config.ingest.deadline_seconds} s` : messageOf(thrown);
+    if (deadline.aborted) return `gave up after ${config.ingest.deadline_seconds} s`;
+    return isVenueTrouble(thrown) ? thrown.message : `its answer could not be handled: ${messageOf(thrown)}`;
   };
   await collector.collect({
     config,
@@ -120,7 +121,7 @@ async function collect(
       try {
         await work(feed);
       } catch (thrown) {
-        if (!isVenueTrouble(thrown) && !(signal.aborted && thrown === signal.reason)) throw thrown;
+        if (thrown instanceof ForemarkError && !isVenueTrouble(thrown)) throw thrown;
         feed.fail(why(thrown));
       }
       feed.close();

@@ -39,6 +39,7 @@ export async function collectBooks(
 ): Promise<void> {
   const left = new Set(wanted);
   await run.feed(source.feed, async (feed) => {
+    feed.countEveryRow();
     try {
       const asked = wanted.filter((each) => source.idOf(each) !== undefined);
       for (const chunk of chunksOf(asked, source.booksARequest)) {

@@ -39,8 +39,11 @@ export interface NamedSeen {
   doubt?: string;
 }
 
-/** A quote that did not change is written again once it is this old, so that its age stays small. */
-export const QUOTE_STALE_MS = HOUR_MS;
+/**
+ * A quote that did not change is written again once it is this old, so that its age stays small. Hourly runs come a
+ * little late now and then: it is not at each of them.
+ */
+export const QUOTE_STALE_MS = 1.5 * HOUR_MS;
 
 /** What a page of a catalog changed. */
 interface KeptPage extends Kept {

@@ -32,8 +32,16 @@ export interface Listing {
   complete?(reader: Reader, page: CatalogPage): CatalogPage;
 }
 
-/** Asks for a page of a listing; one whose bytes were read before is not read again. */
-export async function fetchListed(listing: Listing, request: VenueRequest): Promise<FetchedPage> {
+/**
+ * Asks for a page of a listing; one whose bytes were read before is not read again.
+ *
+ * @param rows of a page at most
+ */
+export async function fetchListed(
+  listing: Listing,
+  rows: number,
+  requestOf: (rows: number) => VenueRequest,
+): Promise<FetchedPage> {
   const { run, feed, names, parse } = listing;
   const known = new Map<Buffer, PageNote>();
   const isKnown = (body: Buffer): boolean => {
@@ -42,11 +50,11 @@ export async function fetchListed(listing: Listing, request: VenueRequest): Prom
     if (note) known.set(body, note);
     return note !== undefined;
   };
-  const answer = await feed.fetch({ ...request, isKnown });
+  const answer = await feed.fetchRows(rows, (fewer) => ({ ...requestOf(fewer), isKnown }));
   const note = known.get(answer.body);
   if (!note) return { ...parse(answer.json), answer };
-  const { next, ids, rows } = note.reading;
-  return { next, ids, read: rows, events: [], markets: [], rejections: [], answer, note };
+  const { next, ids, rows: read, left_out = [] } = note.reading;
+  return { next, ids, read, events: [], markets: [], rejections: [...left_out], answer, note };
 }
 
 /** Writes a page of a listing. */
@@ -92,7 +100,7 @@ export function seeAgain(writer: Writer, note: PageNote, now: Instant, { drift }
 
 /**
  * Writes a page as {@link keepCatalog} does, and notes what it was read as. Not of a page with a row that is
- * named, left out or out of scope: such a row is more than its bytes.
+ * named or out of scope: such a row is more than its bytes.
  */
 export function keepNoted(
   writer: Writer,
@@ -103,11 +111,12 @@ export function keepNoted(
 ): Kept {
   const { keys, ...kept } = keepCatalog(writer, page, now, names);
   const named = page.markets.some(({ market }) => names.named.has(market.market_id));
-  if (!keys || named || page.rejections.length > 0 || kept.out_of_scope) return kept;
+  if (!keys || named || kept.out_of_scope) return kept;
   const reading = {
     ids: page.ids,
     ...(page.next === undefined ? {} : { next: page.next }),
     rows: page.read,
+    left_out: page.rejections,
     market_keys: keys.markets,
     event_keys: keys.events,
     had: countValues(page.markets),

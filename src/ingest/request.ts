@@ -172,7 +172,7 @@ async function attempt(
     return { request: name, body, json: reads ? parseJson(body) : undefined };
   } catch (thrown) {
     if (signal.aborted || thrown instanceof FailedTry) throw thrown;
-    if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false });
+    if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false, cause: thrown });
     if (timeout.aborted)
       throw new FailedTry(`no whole answer in ${limits.request_timeout_seconds} s`, { retry: true });
     const cause = thrown instanceof Error ? thrown.cause : undefined;

@@ -184,10 +184,10 @@ export const listOrText = scalar((value): unknown[] | undefined | Refusal => {
 });
 
 /** The rows of a page, each still to be looked at; absent when null or missing. */
-export const rows = z
-  .array(z.unknown())
-  .nullish()
-  .transform((value) => value ?? undefined);
+export const rows = scalar((value): unknown[] | undefined | Refusal => {
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value : new Refusal(`must be a list, got ${shown(value)}`);
+});
 
 function jsonOf(text: string): unknown {
   try {
@@ -200,6 +200,12 @@ function jsonOf(text: string): unknown {
 /** A value of the wire as a message shows it. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  const text =
+    typeof value === 'number' ? String(value) : JSON.stringify(value, (_key, each) => brief(each, value));
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+// What is nested is not shown: a hundred thousand lists in each other are more than a stack holds.
+function brief(each: unknown, whole: unknown): unknown {
+  return typeof each === 'object' && each !== null && each !== whole ? '…' : each;
 }

@@ -8,7 +8,7 @@ import {
 } from './definition-fields.ts';
 import { type IndexDefinition, indexDefinition } from './index-definition.ts';
 import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
-import { SEATS, type Seat } from './team-index-definition.ts';
+import { SEATS, type Seat } from './seats.ts';
 
 const pattern = z
   .string()

@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { heading, instant } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
+import { SEATS } from './seats.ts';
 import { parseInstant } from './time.ts';
-
-/** The parts of a team index. A definition has the first three and one of the last two. */
-export const SEATS = ['championship', 'conference', 'division', 'wins', 'next_game'] as const;
-export type Seat = (typeof SEATS)[number];
 
 const member = z
   .strictObject({

@@ -1,5 +1,4 @@
-// By their own paths: the package's main entry loads all of date-fns, which takes a second.
-import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { createRequire } from 'node:module';
 import type { EasternDay, Instant } from './units.ts';
 
 const EASTERN = 'America/New_York';
@@ -81,7 +80,7 @@ export function easternInstant(day: EasternDay, time: string): Instant {
   const clock = `${day}T${time}:00`;
   const known = easternInstants.get(clock);
   if (known !== undefined) return known;
-  const at = fromZonedTime(clock, EASTERN).getTime();
+  const at = zonedInstant(clock, EASTERN);
   easternInstants.set(clock, at);
   return at;
 }
@@ -92,7 +91,16 @@ export function easternInstant(day: EasternDay, time: string): Instant {
  * @example centralInstant('2026-08-18', '16:15') // 2026-08-18T21:15:00Z
  */
 export function centralInstant(day: string, time: string): Instant {
-  return fromZonedTime(`${day}T${time}:00`, CENTRAL).getTime();
+  return zonedInstant(`${day}T${time}:00`, CENTRAL);
+}
+
+let zones: typeof import('date-fns-tz/fromZonedTime') | undefined;
+
+// What knows time zones loads when one is first asked about: that takes as long as all else of a command's start. By
+// its own path: the package's main entry loads all of date-fns.
+function zonedInstant(clock: string, zone: string): Instant {
+  zones ??= createRequire(import.meta.url)('date-fns-tz/fromZonedTime') as NonNullable<typeof zones>;
+  return zones.fromZonedTime(clock, zone).getTime();
 }
 
 /** A US Eastern calendar day with its first instant and the first instant after it: 23, 24 or 25 hours. */

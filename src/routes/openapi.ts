@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { EXPORT_FORMATS, type ExportRoute, type Route, type Tier } from './route.ts';
+import { BASE, EXPORT_FORMATS, type ExportRoute, type Route, type Tier } from './route.ts';
 import { exportRoutes, routes } from './routes.ts';
 import { answerShape, type NamedShape } from './shapes/shapes.ts';
 
 /** A JSON object. */
 type Json = Record<string, unknown>;
-
-export const BASE: Record<Tier, string> = { public: '/api/v1/public', authenticated: '/api/v1' };
 
 /** The version of the interface, as paths carry it. */
 const VERSION = '1';

@@ -7,6 +7,9 @@ import type { Reader } from '../store/store.ts';
 export const TIERS = ['public', 'authenticated'] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** Where the paths of each tier stand. */
+export const BASE: Record<Tier, string> = { public: '/api/v1/public', authenticated: '/api/v1' };
+
 /** What an answer may depend on. Nothing else enters it, so that both outlets give the same bytes. */
 export interface RouteRequest<Query = Record<string, unknown>> {
   reader: Reader;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { ForemarkError, ParameterError } from '../model/errors.ts';
 import { formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
@@ -16,7 +15,6 @@ const CACHE_CONTROL = 'public, max-age=3600';
 /** An answer from the archive: its bytes, and the headers that are its own. */
 export interface ArchivedAnswer {
   body: Buffer;
-  etag: string;
   headers: Record<string, string>;
 }
 
@@ -57,7 +55,6 @@ export async function answerAsOf(
     throw new ForemarkError('not_found', `nothing is kept here that was published by ${formatInstant(at)}`);
   return {
     body: found.body,
-    etag: `"${hash('sha256', found.body).slice(0, 32)}"`,
     headers: {
       'Cache-Control': CACHE_CONTROL,
       'X-Generation': String(found.generation),

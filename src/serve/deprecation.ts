@@ -1,5 +1,5 @@
 import type { Route } from '../routes/route.ts';
-import { REFERENCE } from './prefixes.ts';
+import { REFERENCE } from './reference-path.ts';
 
 /** That a parameter of the request will not work for ever. */
 export interface Deprecation {

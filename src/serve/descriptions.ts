@@ -1,42 +1,42 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import { openApiDocument } from '../routes/openapi.ts';
-import { REFERENCE } from './prefixes.ts';
-import { referencePage, STYLE } from './reference-page.ts';
+import { BASE } from '../routes/route.ts';
+import { digestOf, isKnown } from './entity-tag.ts';
+import { REFERENCE } from './reference-path.ts';
 import { type Env, type Handler, reply } from './request-context.ts';
 
 /** Adds what describes the interface: to programs, to people, and to language models. */
 export function addDescriptions(mount: (path: string, handler: Handler) => void): void {
-  // Made when somebody asks: a server that starts has other things to do.
-  const document = once(openApiDocument);
-  const json = once(() => JSON.stringify(document()));
-  const page = once(() => referencePage(document()));
-  const summary = once(() => summaryText(document()));
-  mount('/api/v1/openapi.json', (context) => describe(context, json(), 'application/json'));
-  mount(REFERENCE, async (context) => describe(context, await page(), 'text/html; charset=utf-8'));
-  mount(`${REFERENCE}/style.css`, (context) => describe(context, STYLE, 'text/css; charset=utf-8'));
-  mount('/llms.txt', (context) => describe(context, summary(), 'text/plain; charset=utf-8'));
+  // Loaded and made when somebody asks: a server that starts has other things to do.
+  const document = once(async () => (await import('../routes/openapi.ts')).openApiDocument());
+  const json = once(async () => JSON.stringify(await document()));
+  const html = once(async () => (await import('./reference-page.ts')).referencePage(await document()));
+  const style = once(async () => (await import('./reference-page.ts')).STYLE);
+  const summary = once(async () => summaryText(await document()));
+  const described = (path: string, text: () => Promise<string>, type: string) =>
+    mount(path, async (context) => describe(context, await text(), type));
+  described(`${BASE.authenticated}/openapi.json`, json, 'application/json');
+  described(REFERENCE, html, 'text/html; charset=utf-8');
+  described(`${REFERENCE}/style.css`, style, 'text/css; charset=utf-8');
+  described('/llms.txt', summary, 'text/plain; charset=utf-8');
 }
 
-function once<Made>(make: () => Made): () => Made {
-  let made: { made: Made } | undefined;
+function once<Made extends object>(make: () => Made): () => Made {
+  let made: Made | undefined;
   return () => {
-    made ??= { made: make() };
-    return made.made;
+    made ??= make();
+    return made;
   };
 }
 
 function describe(context: Context<Env>, body: string, type: string): Response {
-  const etag = `"${hash('sha256', body).slice(0, 32)}"`;
+  const digest = digestOf(body);
   const headers = {
     'Content-Type': type,
     'Cache-Control': 'public, max-age=300',
     'Access-Control-Allow-Origin': '*',
-    ETag: etag,
+    ETag: `"${digest}"`,
   };
-  return context.req.header('if-none-match') === etag
-    ? reply(context, null, 304, headers)
-    : reply(context, body, 200, headers);
+  return isKnown(context, digest) ? reply(context, null, 304, headers) : reply(context, body, 200, headers);
 }
 
 /** The paths in a line each, as https://llmstxt.org has it. */

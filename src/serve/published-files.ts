@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { ForemarkError } from '../model/errors.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
 import type { ObjectReader } from '../store/archive.ts';
+import { digestOf, isKnown } from './entity-tag.ts';
 import { type Env, type Handler, reply } from './request-context.ts';
 
 /** What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. */
@@ -40,9 +40,8 @@ export function addPublishedFiles(
     mount(path, (context) => handOn(context, context.req.path.slice(1)));
 }
 
-function send(context: Context<Env>, { body, headers }: PublishedFile): Response {
-  const isKnown = context.req.header('if-none-match') === headers.ETag;
-  return isKnown ? reply(context, null, 304, headers) : reply(context, body, 200, headers);
+function send(context: Context<Env>, { body, digest, headers }: PublishedFile): Response {
+  return isKnown(context, digest) ? reply(context, null, 304, headers) : reply(context, body, 200, headers);
 }
 
 /** Bytes of files that are kept, all together and of one. */
@@ -51,7 +50,8 @@ const LARGEST_KEPT = 1024 * 1024;
 
 interface PublishedFile {
   body: Uint8Array<ArrayBuffer>;
-  headers: Readonly<Record<string, string>> & { readonly ETag: string };
+  digest: string;
+  headers: Readonly<Record<string, string>>;
 }
 
 /** Published files as they are handed on; those asked for lately are kept for as long as their bytes stay the same. */
@@ -81,13 +81,14 @@ class PublishedFiles {
     const bytes = isOurs ? await this.#archive.read(key) : undefined;
     if (!bytes) throw new ForemarkError('not_found', 'there is nothing at this path');
     const body = new Uint8Array(key === OUTLET_KEY ? ofServer(bytes) : bytes);
+    const digest = digestOf(body);
     const headers = {
       'Content-Type': mediaTypeOf(key),
       ...FRESH,
       ...(key === 'index.html' ? { 'Content-Security-Policy': EXPLORER_POLICY } : {}),
-      ETag: `"${hash('sha256', body).slice(0, 32)}"`,
+      ETag: `"${digest}"`,
     };
-    const file = { body, headers };
+    const file = { body, digest, headers };
     if (stamp !== undefined) this.#kept.set(key, { ...file, stamp });
     return file;
   }

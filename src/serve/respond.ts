@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
@@ -9,6 +8,7 @@ import { type ArchivedAnswer, AS_OF, answerAsOf } from './as-of.ts';
 import type { CompressedBody } from './compression.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
+import { digestOf, isKnown } from './entity-tag.ts';
 import { pagingLinks } from './paging-links.ts';
 import { type Env, reply } from './request-context.ts';
 import type { Serving } from './serving.ts';
@@ -66,9 +66,10 @@ export function respond(
 }
 
 async function respondAsOf(context: Context<Env>, archived: Promise<ArchivedAnswer>): Promise<Response> {
-  const { body, etag, headers } = await archived;
-  const all = { 'Content-Type': 'application/json', Vary: VARY.public, ...headers, ETag: etag };
-  return isKnown(context, etag)
+  const { body, headers } = await archived;
+  const digest = digestOf(body);
+  const all = { 'Content-Type': 'application/json', Vary: VARY.public, ...headers, ETag: `"${digest}"` };
+  return isKnown(context, digest)
     ? reply(context, null, 304, all)
     : reply(context, new Uint8Array(body), 200, all);
 }
@@ -89,24 +90,14 @@ function send(
   text: string,
   headers: Record<string, string>,
 ): Response | Promise<Response> {
-  const digest = hash('sha256', text).slice(0, 32);
+  const digest = digestOf(text);
   const inForm = (compressed: CompressedBody | undefined): Response => {
     const all: Record<string, string> = { 'Content-Type': 'application/json', ...headers };
     all.ETag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
-    if (isKnown(context, `"${digest}"`)) return reply(context, null, 304, all);
+    if (isKnown(context, digest)) return reply(context, null, 304, all);
     if (!compressed) return reply(context, text, 200, all);
     return reply(context, compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
   };
   const compressed = bodies.find(context.req.header('accept-encoding'), digest, text);
   return compressed instanceof Promise ? compressed.then(inForm) : inForm(compressed);
-}
-
-/** Whether the asker has the answer already, in whatever encoding. */
-function isKnown(context: Context<Env>, etag: string): boolean {
-  const header = context.req.header('if-none-match');
-  if (header === undefined) return false;
-  return (
-    header.trim() === '*' ||
-    header.split(',').some((each) => each.trim().replace(/^W\/|-(?:br|gzip)(?="$)/g, '') === etag)
-  );
 }

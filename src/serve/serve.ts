@@ -6,7 +6,7 @@
  */
 import { Hono } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
-import { EXPORT_FORMATS, TIERS, type Tier } from '../routes/route.ts';
+import { BASE, EXPORT_FORMATS, TIERS, type Tier } from '../routes/route.ts';
 import { exportRoutes, routes } from '../routes/routes.ts';
 import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
 import { spendOfAddress } from './address-budget.ts';
@@ -16,7 +16,6 @@ import { CompressedBodies } from './compression.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
 import { Metrics } from './metrics.ts';
-import { PREFIX } from './prefixes.ts';
 import { addPublishedFiles } from './published-files.ts';
 import { type Env, type Handler, reply } from './request-context.ts';
 import { respond } from './respond.ts';
@@ -42,17 +41,17 @@ export function createApp(options: AppOptions): Hono<Env> {
   addDescriptions((path, handler) => mount(app, path, around, handler));
   for (const tier of TIERS)
     for (const route of routes.filter((each) => each.tiers.includes(tier)))
-      mount(app, `${PREFIX[tier]}${route.path.replace('{id}', ':id')}`, aroundTier[tier], (context) => {
-        context.set('endpoint', `${PREFIX[tier]}${route.path}`);
+      mount(app, `${BASE[tier]}${route.path.replace('{id}', ':id')}`, aroundTier[tier], (context) => {
+        context.set('endpoint', `${BASE[tier]}${route.path}`);
         return respond(context, serving, route, tier);
       });
   for (const route of exportRoutes)
     mount(
       app,
-      `${PREFIX.authenticated}${route.path.replace('{ext}', `:ext{${EXPORT_FORMATS.join('|')}}`)}`,
+      `${BASE.authenticated}${route.path.replace('{ext}', `:ext{${EXPORT_FORMATS.join('|')}}`)}`,
       around,
       async (context) => {
-        context.set('endpoint', `${PREFIX.authenticated}${route.path}`);
+        context.set('endpoint', `${BASE.authenticated}${route.path}`);
         // What writes tables takes a while to load, and few ask for one.
         const { respondWithExport } = await import('./respond-with-export.ts');
         return respondWithExport(context, serving, route);
@@ -67,7 +66,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     authenticated: aroundTier.authenticated(nothing),
   };
   app.notFound((context) =>
-    nowhere[`${context.req.path}/`.startsWith(`${PREFIX.public}/`) ? 'public' : 'authenticated'](context),
+    nowhere[`${context.req.path}/`.startsWith(`${BASE.public}/`) ? 'public' : 'authenticated'](context),
   );
   return app;
 }

@@ -130,6 +130,31 @@ export function insertReject(writer: Writer, reject: RejectRow): void {
   );
 }
 
+/** The last run that fetched anything; undefined before the first. */
+export function findLastFetchRun(reader: Reader): number | undefined {
+  return reader.get<{ run_id: number }>('SELECT run_id FROM fetches ORDER BY fetch_id DESC LIMIT 1')?.run_id;
+}
+
+/** Why rows of a feed were left out, with the first of them. */
+export interface RejectReason {
+  feed: string;
+  rows: number;
+  position: number;
+  native_id: string | null;
+  reason: string;
+}
+
+/** Why a run left rows out, by feed, the most frequent first; what was there instead does not make two reasons. */
+export function countRejects(reader: Reader, runId: number): RejectReason[] {
+  return reader.all(
+    `SELECT rejects.feed, count(*) AS rows, position, native_id, reason
+     FROM rejects JOIN fetches USING (fetch_id) WHERE run_id = ?
+     GROUP BY rejects.feed, substr(reason, 1, instr(reason || ', got ', ', got '))
+     ORDER BY rejects.feed, rows DESC, min(reject_id)`,
+    runId,
+  );
+}
+
 /** The rows that a run left out, in order. */
 export function listRejects(reader: Reader, runId: number, limit: number): RejectRow[] {
   return reader.all(

@@ -9,8 +9,7 @@ type FilingSort = (typeof FILING_SORTS)[number];
 
 const SORT_SQL: Record<FilingSort, string> = {
   status_date: 'status_day',
-  // Products and organizations have no day of receipt.
-  received: "coalesce(received_day, strftime('%Y-%m-%d', first_seen_at / 1000, 'unixepoch'))",
+  received: 'received_day',
   first_seen: 'first_seen_at',
   org: 'filings.org COLLATE NOCASE',
   last_seen: 'last_seen_at',

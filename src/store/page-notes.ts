@@ -1,5 +1,9 @@
 import type { Instant } from '../model/units.ts';
+import type { RejectRow } from './feeds.ts';
 import type { Reader, Value, Writer } from './store.ts';
+
+/** A row that was left out of a page. */
+type LeftOut = Omit<RejectRow, 'fetch_id' | 'feed'> & { expected?: true };
 
 /** What a page of a listing was read as. */
 export interface PageReading {
@@ -9,6 +13,8 @@ export interface PageReading {
   ids: readonly string[];
   /** Rows, the nested ones among them. */
   rows: number;
+  /** Those among them that were left out; absent in notes from before they were kept. */
+  left_out?: readonly LeftOut[];
   market_keys: readonly number[];
   event_keys: readonly number[];
   /** How many of its markets had a value, by field. */

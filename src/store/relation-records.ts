@@ -5,7 +5,7 @@ import type { RelatedText } from '../model/related-text.ts';
 import type { RelationRecord } from '../model/relations.ts';
 import type { MarketRow } from './catalog.ts';
 import { listRateDefinitions } from './definitions.ts';
-import type { Reader } from './store.ts';
+import type { Reader, Writer } from './store.ts';
 
 interface MarketText {
   market_id: string;
@@ -22,20 +22,35 @@ export function textDigest(text: RelatedText): Buffer {
   return hash('sha1', JSON.stringify(text), 'buffer');
 }
 
+/** Which records are told: all, or rates and what changed since `clearChangedTexts`. */
+type Which = 'all' | 'changed';
+
 /** Every record that has neighbours, sort by sort, with what is compared of it. */
-export function* eachRelationRecord(reader: Reader): Generator<RelationRecord> {
-  yield* eachMarket(reader);
+export function* eachRelationRecord(reader: Reader, which: Which = 'all'): Generator<RelationRecord> {
+  yield* eachMarket(reader, which);
   for (const { definition } of listRateDefinitions(reader))
     yield { sort: 'rate', record_id: definition.ticker, group: 'rate', text: { text: definition.name } };
-  yield* eachFiling(reader);
-  yield* eachArticle(reader);
+  yield* eachFiling(reader, which);
+  yield* eachArticle(reader, which);
+}
+
+/** Notes that every record has been looked at. */
+export function clearChangedTexts(writer: Writer): void {
+  writer.run('DELETE FROM changed_texts');
+}
+
+/** Begins a query's tables with the records that changed; the cross join keeps it from looking at all. */
+function changedFirst(which: Which, sort: 'market' | 'filing' | 'news', table: string, id: string): string {
+  return which === 'all'
+    ? table
+    : `changed_texts CROSS JOIN ${table} ON changed_texts.sort = '${sort}' AND ${table}.${id} = changed_texts.record_id`;
 }
 
 /** Settled markets keep the neighbours that they had and take no part any more. */
-function* eachMarket(reader: Reader): Generator<RelationRecord> {
+function* eachMarket(reader: Reader, which: Which): Generator<RelationRecord> {
   const rows = reader.iterate<MarketText>(
     `SELECT market_id, markets.family, status, question, yes_sub_title, markets.closes_at, events.title AS event_title
-     FROM markets LEFT JOIN events USING (event_id) WHERE status <> 'settled' ORDER BY market_key`,
+     FROM ${changedFirst(which, 'market', 'markets', 'market_id')} LEFT JOIN events USING (event_id) WHERE status <> 'settled' ORDER BY market_key`,
   );
   for (const row of rows)
     yield {
@@ -74,10 +89,10 @@ interface FilingText {
 }
 
 /** What a filing is about comes first, of what kind and by whom it is comes after. */
-function* eachFiling(reader: Reader): Generator<RelationRecord> {
+function* eachFiling(reader: Reader, which: Which): Generator<RelationRecord> {
   const rows = reader.iterate<FilingText>(
     `SELECT filing_id, title, description, product_name, product_type, products_affected, remarks
-     FROM filings ORDER BY filing_id`,
+     FROM ${changedFirst(which, 'filing', 'filings', 'filing_id')} ORDER BY filing_id`,
   );
   for (const row of rows) {
     const subject = distinct([row.title, row.product_name]);
@@ -88,9 +103,9 @@ function* eachFiling(reader: Reader): Generator<RelationRecord> {
   }
 }
 
-function* eachArticle(reader: Reader): Generator<RelationRecord> {
+function* eachArticle(reader: Reader, which: Which): Generator<RelationRecord> {
   const rows = reader.iterate<{ news_id: string; title: string; summary: string | null }>(
-    'SELECT news_id, title, summary FROM news_articles ORDER BY news_key',
+    `SELECT news_id, title, summary FROM ${changedFirst(which, 'news', 'news_articles', 'news_id')} ORDER BY news_key`,
   );
   for (const { news_id, title, summary } of rows) {
     const text = { text: title, ...(summary === null ? {} : { context: summary.slice(0, LONGEST) }) };

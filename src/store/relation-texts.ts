@@ -21,9 +21,13 @@ export function findRelationState(reader: Reader): { reading: string; weighed_te
   return reader.get('SELECT reading, weighed_texts FROM relation_state');
 }
 
-/** Every text, its terms left out. */
-export function eachStoredText(reader: Reader): IterableIterator<StoredText> {
-  return reader.iterate('SELECT text_key, sort, record_id, text_group, digest FROM relation_texts');
+/** The texts of rates and of records that changed since they were read, terms left out. */
+export function eachTextToFollow(reader: Reader): IterableIterator<StoredText> {
+  const columns = 'text_key, sort, record_id, text_group, digest';
+  return reader.iterate(
+    `SELECT ${columns} FROM relation_texts WHERE sort = 'rate'
+     UNION ALL SELECT ${columns} FROM changed_texts CROSS JOIN relation_texts USING (sort, record_id)`,
+  );
 }
 
 /** Number of texts, and how many of them have not been compared yet. */
@@ -123,8 +127,14 @@ export function setHolders(writer: Writer, holders: Uint32Array, reading: string
 
 /** Takes every text, term and list away: the next comparison begins anew. */
 export function clearRelations(writer: Writer): void {
-  for (const table of ['neighbours', 'relation_texts', 'relation_terms', 'relation_state'])
+  for (const table of ['neighbours', 'relation_texts', 'relation_terms', 'relation_state', 'changed_texts'])
     writer.run(`DELETE FROM ${table}`);
+  writer.run(
+    `INSERT INTO changed_texts (sort, record_id)
+     SELECT 'market', market_id FROM markets
+     UNION ALL SELECT 'filing', filing_id FROM filings
+     UNION ALL SELECT 'news', news_id FROM news_articles`,
+  );
 }
 
 /** Whether a sort of record keeps neighbours of a group. */

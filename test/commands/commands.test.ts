@@ -215,14 +215,12 @@ describe('status', () => {
       const run_id = insertRun(writer, 'ingest', NOW - 60_000);
       const page = { run_id, feed: feed.feed, request: '/events', observed_at: NOW, body: Buffer.from('{}') };
       const { fetch_id } = insertFetch(writer, page);
-      insertReject(writer, {
-        fetch_id,
-        feed: feed.feed,
-        position: 2,
-        native_id: null,
-        path: 'price',
-        reason: 'odd',
-      });
+      const row = { fetch_id, feed: feed.feed, native_id: null, path: 'price' };
+      insertReject(writer, { ...row, position: 1, reason: 'odd' });
+      for (const price of [2, 3])
+        insertReject(writer, { ...row, position: price, reason: `price must be 0 to 1, got ${price}` });
+      // What ran since asked nobody.
+      insertRun(writer, 'compute', NOW - 30_000);
       upsertFeed(writer, { ...feed, tried_at: NOW - 3_600_000, condition: 'good', message: null });
       upsertFeed(writer, { ...feed, tried_at: NOW, condition: 'failed', message: 'HTTP 500' });
     });
@@ -233,10 +231,14 @@ describe('status', () => {
       /^feed {6}venue_a\/events +failed +good 60 min ago, 1 of 2 good today, 3 rows, 1 left out; 2 requests, 2 KiB, 1.5 s: HTTP 500$/m,
     );
     expect(out).toMatch(/^run {7}\d+ ingest 2026-04-15T11:59:00Z not finished$/m);
-    expect(out).toMatch(/^left out {2}venue_a\/events row 2: odd$/m);
+    expect(out).toMatch(
+      /^left out {2}venue_a\/events +2, the first row 2: price must be 0 to 1, got 2\nleft out {2}venue_a\/events +1 row 1: odd$/m,
+    );
     const status = JSON.parse((await workspace.run('--json', 'status')).out) as Row;
+    expect(rows(status, 'left_out_reasons')).toMatchObject([{ rows: 2 }, { rows: 1 }]);
+    expect(rows(status, 'left_out')).toHaveLength(3);
     expect(rows(status, 'feeds')).toMatchObject([{ good_at: '2026-04-15T11:00:00Z', lag_ms: 3_600_000 }]);
-    expect(rows(status, 'runs')[1]).toMatchObject({
+    expect(rows(status, 'runs')[2]).toMatchObject({
       command: 'publish',
       outcome: 'complete',
       finished_at: '2026-04-15T12:00:00Z',

@@ -221,6 +221,10 @@ describe('the faults of the failure model', () => {
     const candles = feedOf(await run(), 'venue_a/candles');
     expect(candles.rows_left_out).toBeGreaterThan(0);
     expect(candles.first_reasons[0]).toContain('end_period_ts must not be more than an hour ahead');
+    expect(candles).toMatchObject({
+      condition: 'partial',
+      message: expect.stringMatching(/^\d+ of \d+ rows could not be read/),
+    });
     const [id = ''] = named;
     expect(pricesOf(store, id, 'candle_60').every((each) => each.observed_at <= NOW)).toBe(true);
   });

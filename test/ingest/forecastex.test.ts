@@ -217,6 +217,38 @@ describe('ingest of ForecastEx', () => {
     expect(market('A_1')?.status).toBe('settled');
   });
 
+  it('doubts a file that was cut between two rows, or within the last cell, until three later ones are out', async () => {
+    const ids = Array.from({ length: 40 }, (_, i) => `C${i + 10}_1`);
+    const lines = ids.map((id) => rows(id, { expires: '2026-12-01', pairs: 12 }));
+    const whole = file(...lines);
+    on('20261109', file(...lines.slice(0, -1)));
+    on('20261110', whole);
+    await run();
+    const later = NOW + 24 * HOUR_MS;
+    const between = whole.split('\n').slice(0, -26).join('\n');
+    for (const [text, message] of [
+      [`${between}\n`, 'the file of 2026-11-11 ends before C40_1, which has not expired; it is read again'],
+      [whole.slice(0, -2), 'the file of 2026-11-11 ends within a row; it is read again'],
+    ] as const) {
+      on('20261111', text);
+      expect(await run(later)).toMatchObject({ condition: 'partial', message, rows_changed: 0 });
+    }
+    // The last one alone may have been taken off the list.
+    on('20261111', file(...lines.slice(0, -1)));
+    expect((await run(later)).condition).toBe('good');
+    on('20261112', `${between}\n`);
+    for (const day of ['20261113', '20261114']) on(day, whole);
+    expect(await run(later + 72 * HOUR_MS)).toMatchObject({ condition: 'partial', rows_read: 0 });
+    on('20261115', whole);
+    expect(await run(later + 96 * HOUR_MS)).toMatchObject({
+      condition: 'partial',
+      message: 'the file of 2026-11-12 ends before C39_1, which has not expired; it is taken as it is',
+      rows_read: 295,
+    });
+    // What it was short of is not counted on from a day of which nothing is known.
+    expect([market('C49_1')?.volume, market('C48_1')?.volume]).toEqual([null, null]);
+  });
+
   it('names contracts by their products where the file of products is there', async () => {
     venue.on('/forecastex/daily_summary/summary_20261110.csv', () =>
       raw('product_id,product_name,product_category,total_pairs\nFF,Fed Funds Rate,Economics,5\n', 200, {

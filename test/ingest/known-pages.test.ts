@@ -5,11 +5,15 @@ import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/know
 import { namesToSee } from '../../src/ingest/named-seen.ts';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
-import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
+import { MINUTE_MS } from '../../src/model/time.ts';
 import { changeUnseenMarket, findMarket, marketAgain, upsertMarket } from '../../src/store/catalog.ts';
 import { forgetPages } from '../../src/store/page-notes.ts';
 import { insertObservations } from '../../src/store/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { startFixtureVenue } from './fixture-venue.ts';
+import { configFor, feedOf, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const FEED = 'venue_a/events';
 const NOW = Date.parse('2026-11-10T12:00:00Z');
@@ -28,7 +32,7 @@ const touch = fc.record({
   market: fc.integer({ min: 0, max: MARKETS - 1 }),
 });
 const crawl = fc.record({
-  minutes: fc.constantFrom(1, 10, 50, 61),
+  minutes: fc.constantFrom(1, 10, 61, 91),
   touched: fc.array(touch, { maxLength: 1 }),
   cut: fc.boolean(),
   named: fc.constantFrom<string[]>([], [], ['venue_a:M-0']),
@@ -131,13 +135,14 @@ describe('pages that were read before', () => {
   const once: Crawl = { minutes: 0, cut: false, touched: [], named: [], pages: [market(1)] };
   const other: Crawl = { ...once, pages: [market(2)] };
 
-  it('are read again when their quotes are an hour old, and forgotten when a crawl does not meet them', () => {
+  it('are read again when their quotes are 90 minutes old, and forgotten when a crawl does not meet them', () => {
     const store = openStore(':memory:');
     expect(keep(store, once, NOW, true)).toBe(0);
-    expect(keep(store, once, NOW + HOUR_MS, true)).toBe(1);
-    expect(keep(store, once, NOW + HOUR_MS + 1, true)).toBe(0);
-    expect(keep(store, other, NOW + HOUR_MS + 2, true)).toBe(0);
-    expect(keep(store, once, NOW + HOUR_MS + 3, true)).toBe(0);
+    const stale = NOW + 90 * MINUTE_MS;
+    expect(keep(store, once, stale, true)).toBe(1);
+    expect(keep(store, once, stale + 1, true)).toBe(0);
+    expect(keep(store, other, stale + 2, true)).toBe(0);
+    expect(keep(store, once, stale + 3, true)).toBe(0);
   });
 
   it('are read again when a market of theirs was closed meanwhile', () => {
@@ -146,5 +151,32 @@ describe('pages that were read before', () => {
     keep(store, { ...other, touched: [{ kind: 'not listed', market: 1 }], cut: true }, NOW + 1, true);
     expect(keep(store, once, NOW + 2, true)).toBe(0);
     expect(store.read((reader) => findMarket(reader, 'venue_a:M-1'))).toMatchObject({ status: 'active' });
+  });
+
+  it('name the rows that were left out of them again, each time', async () => {
+    const venue = await startFixtureVenue();
+    answerAsTwoVenues(venue);
+    const bad = kalshiMarket('KX-2', { yes_bid_dollars: 'much' });
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1'), bad])], cursor: '' }));
+    const store = openStore(':memory:');
+    for (const minutes of [0, 15]) {
+      const now = NOW + minutes * MINUTE_MS;
+      const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_a' });
+      expect(feedOf(report, FEED)).toMatchObject({ rows_read: 3, rows_left_out: 1, condition: 'good' });
+    }
+    const told = store.read((reader) => ({
+      left_out: reader.all('SELECT native_id, path, reason FROM rejects WHERE feed = ?', FEED),
+      notes: reader.all('SELECT quoted_at, seen_at FROM page_notes'),
+    }));
+    expect(told.left_out).toEqual(
+      Array(2).fill({
+        native_id: 'KX-2',
+        path: 'markets.1.yes_bid_dollars',
+        reason: 'yes_bid_dollars must be 0 to 1, got "much"',
+      }),
+    );
+    expect(told.notes).toEqual([{ quoted_at: NOW, seen_at: NOW + 15 * MINUTE_MS }]);
+    store.close();
+    await venue.close();
   });
 });

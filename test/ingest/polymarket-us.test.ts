@@ -183,6 +183,30 @@ describe('ingest of Polymarket US', () => {
       expect(market()).toMatchObject({ status: 'settled', payout: 1, settled_at: NOW - HOUR_MS });
     });
 
+    it('that was never seen before has its event and its instant where its name tells the game', async () => {
+      const spread = `asc-nfl-car-ari-2026-11-15-pos-7pt5`;
+      nameMarkets(store, [ID, `venue_b:us:${spread}`, 'venue_b:us:tec-cup'], '2026-11-10T00:00:00Z');
+      list([usEvent([usMarket('other')], { slug: 'another' })]);
+      venue.on('/us/v1/events/slug/nfl-car-ari-2026-11-15', () => ({
+        event: usEvent([resolved, { ...resolved, slug: spread }, { ...resolved, slug: 'tsc-unnamed' }], {
+          closed: true,
+          closedTime: '2026-11-10T11:00:00Z',
+        }),
+      }));
+      for (const slug of [SLUG, spread])
+        venue.on(`/us/v1/markets/${slug}/settlement`, () => ({ slug, settlement: 1 }));
+      await run();
+      expect(store.read((reader) => findMarket(reader, `venue_b:us:${spread}`))).toMatchObject({
+        event_slug: 'nfl-car-ari-2026-11-15',
+        status: 'settled',
+        settled_at: NOW - HOUR_MS,
+      });
+      expect(market()?.settled_at).toBe(NOW - HOUR_MS);
+      expect(asked('/us/v1/events/slug/nfl-car-ari-2026-11-15')).toHaveLength(1);
+      // Of a game that is over nothing else is taken in.
+      expect(store.read((reader) => findMarket(reader, 'venue_b:us:tsc-unnamed'))).toBeUndefined();
+    });
+
     it('keeps its event when only the market itself is still answered', async () => {
       name();
       await run();

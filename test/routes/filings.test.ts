@@ -58,7 +58,8 @@ describe('the list of filings', () => {
 
   it('[4.5/5] sorts by each of its fields, both ways, and pages without skipping or repeating', async () => {
     expect(await member('?sort=status_date&sort_dir=asc')).toEqual([104, 100, 101, 102, 103]);
-    expect(await member('?sort=received')).toEqual([104, 103, 102, 101, 100]);
+    expect(await member('?sort=received')).toEqual([103, 100, 104, 102, 101]);
+    expect(await member('?sort=received&sort_dir=asc')).toEqual([100, 103, 101, 102, 104]);
     expect(await member('?sort=first_seen&sort_dir=asc')).toEqual([100, 101, 102, 103, 104]);
     expect(await member('?sort=last_seen')).toEqual([104, 103, 102, 101, 100]);
     expect(await member('?sort=org')).toEqual([100, 101, 103, 102, 104]);

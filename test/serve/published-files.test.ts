@@ -35,6 +35,20 @@ it('a published file is handed on as it stands: what replaces it shows at once, 
   }
 });
 
+it('what an asker has is known also by a weakened tag, among others, and of what describes the interface', async () => {
+  await sink.write('explorer/names.json', Buffer.from('{}'));
+  for (const path of ['/explorer/names.json', '/api/v1/openapi.json', '/docs', '/llms.txt']) {
+    const etag = (await ask(path)).headers.get('etag') ?? '';
+    for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+      expect([path, condition, (await ask(path, { 'If-None-Match': condition })).status]).toEqual([
+        path,
+        condition,
+        304,
+      ]);
+    expect((await ask(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+  }
+});
+
 it('what is not the explorer, a card or a bulk file is not handed on, kept or not', async () => {
   await sink.write('archive/pointer.json', Buffer.from('{}'));
   for (const path of ['/archive/pointer.json', '/explorer/../archive/pointer.json', '/explorer/%2e%2e/x'])

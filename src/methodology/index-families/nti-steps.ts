@@ -1,5 +1,5 @@
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import type { Seat } from '../../model/team-index-definition.ts';
+import type { Seat } from '../../model/seats.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import { basketValue } from './ledger.ts';
 import { hold, valueOfLine } from './line-marks.ts';

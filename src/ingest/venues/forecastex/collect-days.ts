@@ -8,6 +8,7 @@ import { urlOf } from '../../url.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import type { VenueRun } from '../venue.ts';
 import { publishedDays } from './contracts.ts';
+import { doubtOf } from './doubt.ts';
 import { keepDay } from './keep-day.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
 import type { ProductRow } from './wire.ts';
@@ -17,8 +18,8 @@ const FEED = 'venue_c_forecastex/prices';
 const THROUGH = 'through';
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
-/** A file with less than this share of the contracts of the day before is not a whole one. */
-const LEAST_SHARE = 0.5;
+/** A doubtful file is read again until this many later ones are out: the venue mends it soon or never. */
+const LATER_FILES = 3;
 
 /** Reads the daily files that are new, in order; a day without one is a holiday, or not yet published. */
 export async function collectDays(run: VenueRun): Promise<void> {
@@ -30,11 +31,13 @@ export async function collectDays(run: VenueRun): Promise<void> {
     for (const [i, day] of days.entries()) {
       const fetched = await fetchDay(run, feed, day);
       if (fetched) {
-        const trouble = troubleOf(day, fetched.file, before);
-        if (trouble !== undefined) {
-          feed.leaveIncomplete(trouble);
-          break;
-        }
+        const doubt = doubtOf(day, fetched.file, before);
+        const waits = days.length - 1 - i < LATER_FILES;
+        if (doubt !== undefined)
+          feed.leaveIncomplete(
+            `the file of ${day} ${doubt}; it is ${waits ? 'read again' : 'taken as it is'}`,
+          );
+        if (doubt !== undefined && waits) break;
         const { answer, file } = fetched;
         const products = await fetchProducts(run, feed, day);
         const whole = { day, file, products, before, first: day === FIRST_DAY };
@@ -93,12 +96,4 @@ async function fetchProducts(
 function fetchFile(run: VenueRun, feed: Feed, path: string): Promise<Answer | undefined> {
   const { base_url } = run.config.venues.venue_c_forecastex;
   return feed.find({ url: urlOf(base_url, path, {}), format: 'csv' });
-}
-
-// Each day is taken in once, and contracts end by being in no file: what is not whole is left for the next run.
-function troubleOf(day: string, file: PriceFile, before: PriceFile | undefined): string | undefined {
-  if (file.cut) return `the file of ${day} ends within a row; it is read again`;
-  const least = (before?.contracts.size ?? 1) * LEAST_SHARE;
-  if (file.contracts.size >= least) return undefined;
-  return `the file of ${day} has ${file.contracts.size} contracts after ${before?.contracts.size ?? 0} before; it is read again`;
 }

@@ -46,7 +46,7 @@ export function keepDay(writer: Writer, whole: Day, now: Instant): Kept {
     listed.map(({ market }) => market.market_id),
   );
   const markets = listed.map(({ row, market }) => {
-    const volume = volumeOf(known.get(market.market_id), row, first || isNew(row, before));
+    const volume = volumeOf(known.get(market.market_id), row, first || isMissing(row, before));
     return volume === undefined ? market : { ...market, volume };
   });
   const events = new Map<string, CatalogEvent>();
@@ -66,8 +66,7 @@ export function keepDay(writer: Writer, whole: Day, now: Instant): Kept {
   return { rows_changed, observations_added };
 }
 
-// A contract that is new in a file after another one was listed that day; of an older one the past is not known.
-function isNew({ event_contract }: PriceRow, before: PriceFile | undefined): boolean {
+function isMissing({ event_contract }: PriceRow, before: PriceFile | undefined): boolean {
   return before !== undefined && !before.contracts.has(event_contract);
 }
 
@@ -79,10 +78,12 @@ function giveUpVolumes(writer: Writer, { rejections }: PriceFile, now: Instant):
   }
 }
 
-function volumeOf(known: KnownMarket | undefined, row: PriceRow, wholeLife: boolean): number | undefined {
+// A contract that is new in a file after another one was listed that day; of an older one the past is not known. One
+// that is back has days of which nothing is known.
+function volumeOf(known: KnownMarket | undefined, row: PriceRow, isNew: boolean): number | undefined {
   const pairs = row.pair_quantity ?? 0;
-  if (!known) return wholeLife ? pairs : undefined;
-  return known.volume === null ? undefined : known.volume + pairs;
+  if (!known) return isNew ? pairs : undefined;
+  return known.volume === null || isNew ? undefined : known.volume + pairs;
 }
 
 // The files have no result: what a contract was last settled at, 1 or 0, is what it pays. Some drop out at

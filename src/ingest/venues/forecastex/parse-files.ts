@@ -10,8 +10,12 @@ export interface PriceFile {
   contracts: Set<string>;
   /** Whether the file ends within a row. */
   cut: boolean;
+  /** Whether its last line has an end. */
+  ended: boolean;
   rejections: Rejection[];
 }
+
+const LINE_END = 0x0a;
 
 /**
  * Reads a file of daily prices. A contract has a Yes and a No row that tell the same pairs: the Yes row is the
@@ -26,6 +30,7 @@ export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
     rows: [],
     contracts: new Set(),
     cut: file.cut,
+    ended: body.at(-1) === LINE_END,
     rejections: misshapen(file),
   };
   for (const [position, value] of file.rows.entries()) {

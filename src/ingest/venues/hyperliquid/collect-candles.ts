@@ -13,6 +13,7 @@ const FEED = 'venue_c/candles';
 export async function collectCandles(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
   await run.feed(FEED, async (feed) => {
+    feed.countEveryRow();
     for (const [i, each] of wanted.entries()) {
       try {
         await collectMarket(run, feed, each);

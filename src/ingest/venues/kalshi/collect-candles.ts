@@ -27,6 +27,7 @@ export async function collectCandles(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
   const byTicker = new Map(wanted.map((each) => [each.market.native_id, each]));
   await run.feed(FEED, async (feed) => {
+    feed.countEveryRow();
     const settled = wanted.some(({ market }) => market.status === 'settled');
     const cutoff = settled ? await fetchCutoff(run, feed) : {};
     const spansOf = (moved: boolean): CandlesWanted[] =>

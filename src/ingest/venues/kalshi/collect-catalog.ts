@@ -51,11 +51,11 @@ async function crawl(run: VenueRun, feed: Feed, names: NamedSeen): Promise<numbe
   const listing: Listing = { run, feed, names, parse: parseEventsPage, complete: withWhatIsKnown };
   for (const series_ticker of seriesAsked(run)) {
     const stopped = await walkPages(
-      (cursor) => {
-        const parameters = { limit: EVENTS_A_PAGE, status: 'open', with_nested_markets: true };
-        const url = urlOf(base_url, '/events', { ...parameters, series_ticker, cursor });
-        return fetchListed(listing, { url });
-      },
+      (cursor) =>
+        fetchListed(listing, EVENTS_A_PAGE, (limit) => {
+          const parameters = { limit, status: 'open', with_nested_markets: true };
+          return { url: urlOf(base_url, '/events', { ...parameters, series_ticker, cursor }) };
+        }),
       (page) => {
         keepListed(listing, page);
         events += page.ids.length;

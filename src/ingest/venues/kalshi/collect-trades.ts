@@ -30,6 +30,7 @@ export async function collectTrades(run: VenueRun): Promise<void> {
   const counted = run.named.filter(({ counts_trades }) => counts_trades);
   if (counted.length === 0) return;
   await run.feed(FEED, async (feed) => {
+    feed.countEveryRow();
     const wanted = run.store.read((reader) =>
       counted.flatMap(({ market_id }) => {
         const market = findMarket(reader, market_id);

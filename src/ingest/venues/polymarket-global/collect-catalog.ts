@@ -32,10 +32,12 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     for (const tag_slug of tags.length > 0 ? tags : [undefined]) {
       const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
       const listing: Listing = { run, feed, names, parse: parseEventsPage };
-      const walked = await walk(listing, (after_cursor) => {
-        const parameters = { limit: EVENTS_A_PAGE, closed: false, tag_slug, ...filter, after_cursor };
-        return fetchListed(listing, { url: urlOf(gamma_url, '/events/keyset', parameters) });
-      });
+      const walked = await walk(listing, (after_cursor) =>
+        fetchListed(listing, EVENTS_A_PAGE, (limit) => {
+          const parameters = { limit, closed: false, tag_slug, ...filter, after_cursor };
+          return { url: urlOf(gamma_url, '/events/keyset', parameters) };
+        }),
+      );
       events = events === undefined || walked === undefined ? undefined : events + walked;
     }
     const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names) : undefined;
@@ -58,7 +60,8 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
     const listing: Listing = { run, feed, names, parse: parseListingPage };
     const markets = await walk(listing, (next_cursor) => {
       const { clob_url } = run.config.venues.venue_b_global;
-      return fetchListed(listing, { url: urlOf(clob_url, '/markets', { next_cursor }) });
+      // The venue says how long its pages are.
+      return fetchListed(listing, 1, () => ({ url: urlOf(clob_url, '/markets', { next_cursor }) }));
     });
     if (markets === undefined) return;
     run.store.write((writer) => forgetPages(writer, feed.report.feed, run.now));

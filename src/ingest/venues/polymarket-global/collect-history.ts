@@ -14,6 +14,7 @@ const AT_ONCE = 4;
 export async function collectHistory(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
   await run.feed(FEED, async (feed) => {
+    feed.countEveryRow();
     let done = 0;
     await sideBySide(wanted, AT_ONCE, async (each) => {
       try {

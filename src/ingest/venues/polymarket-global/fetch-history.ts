@@ -113,8 +113,7 @@ async function fetchPages(
       const parameters = { token_id: token, ...window, limit: POINTS_A_PAGE, cursor };
       const answer = await feed.fetch({ url: urlOf(data_url, '/v2/prices-history', parameters) });
       const page = parseHistoryPage(answer.json, run.now, decided);
-      const ids = page.observations.map(({ observed_at }) => String(observed_at));
-      return { answer, page, next: page.next, ids };
+      return { answer, page, next: page.next, ids: page.ids };
     },
     ({ answer, page }) => {
       fetched.push({ answer, page });

@@ -5,6 +5,7 @@ import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { fieldText, given, type RowPlace, readEnvelope, readRow, reject } from '../../wire-rows.ts';
 import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
+import { otherSide, yesPlace } from './yes-side.ts';
 
 type EventRow = ReturnType<typeof wire.event.parse>;
 
@@ -83,12 +84,12 @@ function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: Ev
   page.markets.push(listedMarket(row, event ?? row.events?.[0]));
 }
 
-/** The first outcome is the Yes side, also where it is called Up, or is a team. */
 function listedMarket(
   row: wire.GammaMarket,
   event: { id: string; slug: string | undefined } | undefined,
 ): ListedMarket {
-  const { status, venue_status, payout } = lifeOf(row);
+  const yes = yesPlace(row.outcomes ?? []);
+  const { status, venue_status, payout } = lifeOf(row, yes);
   const volume = row.volumeNum ?? row.volume;
   const native_id = row.conditionId.toLowerCase();
   const market = {
@@ -103,7 +104,7 @@ function listedMarket(
       description: row.description,
       slug: row.slug,
       event_slug: event?.slug,
-      price_token: tokenOf(row),
+      price_token: tokenOf(row, yes),
       listed_at: row.createdAt,
       opens_at: row.startDate,
       closes_at: row.endDate,
@@ -116,12 +117,13 @@ function listedMarket(
   // A closed market goes on showing the last book it had.
   if (status === 'settled' || status === 'closed' || row.closed) return { market };
   const last = usableTrade(row.lastTradePrice);
-  const prices = given({ bid: usableQuote(row.bestBid), ask: usableQuote(row.bestAsk), last, volume });
+  const first = given({ bid: usableQuote(row.bestBid), ask: usableQuote(row.bestAsk), last, volume });
+  const prices = yes === 0 ? first : otherSide(first);
   return { market, quote: { prices, has_book: row.bestBid !== undefined || row.bestAsk !== undefined } };
 }
 
 // Which of the two lists holds the ids follows from the version, not from which is there.
-function tokenOf(row: wire.GammaMarket): string | undefined {
-  const token = (row.version === 'v2' ? row.positionIds : row.clobTokenIds)?.[0];
+function tokenOf(row: wire.GammaMarket, yes: 0 | 1): string | undefined {
+  const token = (row.version === 'v2' ? row.positionIds : row.clobTokenIds)?.[yes];
   return typeof token === 'string' && token !== '' ? token : undefined;
 }

@@ -1,12 +1,12 @@
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant } from '../../../model/units.ts';
-import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import type { ListingPage } from '../../page-walk.ts';
+import { fieldText, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Points of a token's price history. */
-export interface HistoryPage {
+export interface HistoryPage extends ListingPage {
   read: number;
-  next: string | undefined;
   observations: Observation[];
   /** The point before the first one that was left out; the answer's order is oldest first. */
   heldAt?: Instant;
@@ -20,7 +20,7 @@ export interface HistoryPage {
  */
 export function parseHistoryPage(json: unknown, now: Instant, decided: boolean): HistoryPage {
   const { data, pagination } = readEnvelope(wire.historyPage, json);
-  const page = emptyPage(data.length, pagination?.next_cursor);
+  const page = emptyPage(data, pagination?.next_cursor);
   for (const [position, value] of data.entries()) {
     const result = readRow(wire.historyPoint, value, { position, idField: 'timestamp' });
     if ('rejection' in result) leaveOut(page, result.rejection);
@@ -33,7 +33,7 @@ export function parseHistoryPage(json: unknown, now: Instant, decided: boolean):
 /** Reads the CLOB's price history of a token: the same points without their resolution. */
 export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
   const { history } = readEnvelope(wire.tokenHistory, json);
-  const page = emptyPage(history.length, undefined);
+  const page = emptyPage(history, undefined);
   for (const [position, value] of history.entries()) {
     const result = readRow(wire.tokenPoint, value, { position, idField: 't' });
     if ('rejection' in result) leaveOut(page, result.rejection);
@@ -42,8 +42,9 @@ export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
   return page;
 }
 
-function emptyPage(read: number, next: string | undefined): HistoryPage {
-  return { read, next, observations: [], rejections: [] };
+function emptyPage(points: readonly unknown[], next: string | undefined): HistoryPage {
+  const ids = points.map((each) => fieldText(each, 'timestamp') ?? '');
+  return { next, ids, read: points.length, observations: [], rejections: [] };
 }
 
 function leaveOut(page: HistoryPage, rejection: Rejection): void {

@@ -3,6 +3,7 @@ import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { fieldText, given, readEnvelope, readRow, reject } from '../../wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
+import { yesPlace } from './yes-side.ts';
 
 /** The cursor that stands for the end of the listing. */
 const END = 'LTE=';
@@ -31,9 +32,9 @@ export function parseListingPage(json: unknown): CatalogPage {
   return page;
 }
 
-/** The first token is the Yes side, also where it is a team. */
 function listedMarket(row: wire.ListedMarket): ListedMarket {
-  const { status, venue_status, payout } = lifeOfListed(row);
+  const yes = yesPlace(row.tokens.map(({ outcome }) => outcome));
+  const { status, venue_status, payout } = lifeOfListed(row, yes);
   const native_id = row.condition_id.toLowerCase();
   return {
     market: {
@@ -46,7 +47,7 @@ function listedMarket(row: wire.ListedMarket): ListedMarket {
       ...given({
         description: row.description,
         slug: row.market_slug,
-        price_token: row.tokens[0]?.token_id,
+        price_token: row.tokens[yes]?.token_id,
         opens_at: row.accepting_order_timestamp,
         closes_at: row.end_date_iso,
         payout,

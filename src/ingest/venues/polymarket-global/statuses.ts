@@ -1,5 +1,6 @@
 import type { MarketStatus } from '../../../model/catalog.ts';
 import type { Probability } from '../../../model/units.ts';
+import { numberOf } from '../../wire-scalars.ts';
 import type { GammaMarket, ListedMarket } from './wire.ts';
 
 /** What a venue's flags say of a contract's life. */
@@ -16,11 +17,13 @@ const RESOLVED: ReadonlySet<string> = new Set(['resolved', 'settled']);
  * A Gamma market's life. Trading is halted when orders are not accepted: paused, or closed once an outcome was
  * asked for, or determined once one was proposed. A disputed outcome makes it disputed, traded or not.
  * Words that are not known change nothing.
+ *
+ * @param yes where the Yes side stands among its outcomes
  */
-export function lifeOf(row: GammaMarket): Life {
+export function lifeOf(row: GammaMarket, yes: 0 | 1): Life {
   const word = row.umaResolutionStatus ?? row.resolutionStatus;
   const resolved = RESOLVED.has(row.umaResolutionStatus ?? '') || RESOLVED.has(row.resolutionStatus ?? '');
-  const payout = row.closed ? payoutOf(row.outcomePrices, word, resolved) : undefined;
+  const payout = row.closed ? payoutOf(row.outcomePrices, yes, word, resolved) : undefined;
   return { status: statusOf(row, word, payout), venue_status: word ?? plainWord(row), payout };
 }
 
@@ -42,28 +45,27 @@ function plainWord(row: GammaMarket): string {
 }
 
 /**
- * What the first outcome of a closed market pays. Prices of 1 and 0 are an outcome unless one is still being
+ * What the Yes side of a closed market pays. Prices of 1 and 0 are an outcome unless one is still being
  * argued about; a fraction is one only when the market says that it is resolved, since a closed market goes on
  * showing its last prices. Two zeros say nothing.
  */
 function payoutOf(
   prices: readonly unknown[] | undefined,
+  yes: 0 | 1,
   word: string | undefined,
   resolved: boolean,
 ): Probability | undefined {
   if (prices?.length !== 2) return undefined;
-  const [first = Number.NaN, second = Number.NaN] = prices.map((each) =>
-    each === '' ? Number.NaN : Number(each),
-  );
-  if (!(first >= 0 && second >= 0 && Math.abs(first + second - 1) < 1e-9)) return undefined;
-  const whole = first === 0 || first === 1;
+  const [paid, left] = [numberOf(prices[yes], 1), numberOf(prices[1 - yes], 1)];
+  if (paid === undefined || left === undefined || Math.abs(paid + left - 1) >= 1e-9) return undefined;
+  const whole = paid === 0 || paid === 1;
   const argued = word === 'proposed' || word === 'disputed' || word === 'requested';
-  return resolved || (whole && !argued) ? first : undefined;
+  return resolved || (whole && !argued) ? paid : undefined;
 }
 
 /** The life of a market of the CLOB's listing, which knows winners and void outcomes but no dispute. */
-export function lifeOfListed(row: ListedMarket): Life {
-  const payout = row.closed ? listedPayout(row) : undefined;
+export function lifeOfListed(row: ListedMarket, yes: 0 | 1): Life {
+  const payout = row.closed ? listedPayout(row, yes) : undefined;
   if (payout !== undefined) return { status: 'settled', venue_status: 'closed', payout };
   if (row.closed || row.archived)
     return { status: 'closed', venue_status: row.closed ? 'closed' : 'archived', payout };
@@ -76,10 +78,11 @@ export function lifeOfListed(row: ListedMarket): Life {
   };
 }
 
-function listedPayout({ tokens, is_50_50_outcome }: ListedMarket): Probability | undefined {
-  const [yes, no] = tokens;
-  if (yes?.winner && no?.winner) return undefined;
-  if (yes?.winner) return 1;
-  if (no?.winner) return 0;
+function listedPayout({ tokens, is_50_50_outcome }: ListedMarket, yes: 0 | 1): Probability | undefined {
+  const won = tokens[yes]?.winner;
+  const lost = tokens[1 - yes]?.winner;
+  if (won && lost) return undefined;
+  if (won) return 1;
+  if (lost) return 0;
   return is_50_50_outcome ? 0.5 : undefined;
 }

@@ -1,4 +1,4 @@
-import { findMarket } from '../../../store/catalog.ts';
+import { findMarket, findMarketStatus } from '../../../store/catalog.ts';
 import { crawlDoubt, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
@@ -14,7 +14,7 @@ import { parseEvent, parseEventsPage, parseMarketsPage } from './parse-catalog.t
 import { settleMarkets } from './settlements.ts';
 
 const EVENTS = 'venue_b_us/events';
-/** An event of a game holds a thousand markets: more a page would pass what an answer may be. */
+/** An event of a game holds a thousand markets: more a page would mostly pass what an answer may be. */
 const EVENTS_A_PAGE = 20;
 const SLUGS_A_REQUEST = 50;
 
@@ -63,8 +63,10 @@ async function walk(
   const stopped = await walkPages(
     async (cursor) => {
       const from = Number(cursor ?? 0);
-      const parameters = { ...filter, limit: EVENTS_A_PAGE, offset: from, marketTypes: market_types };
-      const answer = await feed.fetch({ url: urlOf(base_url, path, parameters) });
+      const answer = await feed.fetchRows(EVENTS_A_PAGE, (limit) => {
+        const parameters = { ...filter, limit, offset: from, marketTypes: market_types };
+        return { url: urlOf(base_url, path, parameters) };
+      });
       const page = parseEventsPage(answer.json);
       const markets = await settleMarkets(run, feed, page.markets, names);
       const next = page.ids.length === 0 ? undefined : String(from + page.ids.length);
@@ -80,21 +82,45 @@ async function walk(
   return { events: offset, whole: stopped === undefined };
 }
 
-// The event of a known market answers with all that belongs to it; a market on its own does not name its event.
+// The event of a market says when it closed; a market on its own does not even name its event.
 async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
   const { base_url } = run.config.venues.venue_b_us;
   const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
   const events = run.store.read((reader) =>
-    unseen().flatMap(({ market_id }) => findMarket(reader, market_id)?.event_slug ?? []),
+    unseen().flatMap(
+      ({ market_id, native_id }) => findMarket(reader, market_id)?.event_slug ?? gameOf(native_id) ?? [],
+    ),
   );
   for (const slug of new Set(events)) {
     const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
     const answer = await feed.find({ url: urlOf(base_url, path, {}) });
-    if (answer) await settleAndKeep(run, feed, { ...parseEvent(answer.json), answer }, names);
+    if (answer) await settleAndKeep(run, feed, { ...wantedOf(run, parseEvent(answer.json)), answer }, names);
   }
   await lookUp(run, feed, unseen, names);
   const message = notListed(unseen());
   if (message !== undefined) feed.leaveIncomplete(message);
+}
+
+/**
+ * The event of a game's market, as far as its own slug tells: kind, league, teams, day and, perhaps, what is asked.
+ * The venue's answer says whether it is so.
+ *
+ * @example gameOf('asc-nfl-car-ari-2026-08-06-pos-7pt5') // 'nfl-car-ari-2026-08-06'
+ */
+function gameOf(slug: string): string | undefined {
+  return /^[a-z]+-(.+?-\d{4}-\d\d-\d\d)(?:-|$)/.exec(slug)?.[1];
+}
+
+// A game that is over has a thousand markets that nobody asked for.
+function wantedOf(run: VenueRun, page: CatalogPage): CatalogPage {
+  const named = new Set(run.named.map(({ market_id }) => market_id));
+  const markets = run.store.read((reader) =>
+    page.markets.filter(
+      ({ market: { market_id } }) =>
+        named.has(market_id) || findMarketStatus(reader, market_id) !== undefined,
+    ),
+  );
+  return { ...page, markets, events: markets.length > 0 ? page.events : [] };
 }
 
 /** Asks for markets by their slugs, those that are not found yet. */

@@ -14,6 +14,7 @@ const FEED = 'venue_b_us/price-history';
 export async function collectDisplayPrices(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
   await run.feed(FEED, async (feed) => {
+    feed.countEveryRow();
     for (const [i, each] of wanted.entries()) {
       try {
         await collectMarket(run, feed, each);

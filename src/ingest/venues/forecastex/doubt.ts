@@ -1,0 +1,24 @@
+import type { PriceFile } from './parse-files.ts';
+
+/** A file with less than this share of the contracts of the day before is not a whole one. */
+const LEAST_SHARE = 0.5;
+/** Contracts at the end of a file of which one at least is there the day after. */
+const LAST_CONTRACTS = 10;
+
+/**
+ * Why a day's file may not be a whole one; undefined when nothing speaks against it. Each day is taken in once, and
+ * contracts end by being in no file, so that it matters. A file that was cut between two rows lacks what stood at the
+ * end of the one before.
+ *
+ * @param before the file before, where it is known
+ */
+export function doubtOf(day: string, file: PriceFile, before: PriceFile | undefined): string | undefined {
+  if (file.cut || (before?.ended && !file.ended)) return 'ends within a row';
+  const listed = before?.contracts.size ?? 0;
+  if (file.contracts.size < Math.max(1, listed * LEAST_SHARE))
+    return `has ${file.contracts.size} contracts after ${listed} before`;
+  const last = (before?.rows ?? []).filter((row) => row.expiration_date > day).slice(-LAST_CONTRACTS);
+  const gone = last.filter((row) => !file.contracts.has(row.event_contract));
+  if (last.length < LAST_CONTRACTS || gone.length < last.length) return undefined;
+  return `ends before ${gone[0]?.event_contract}, which has not expired`;
+}

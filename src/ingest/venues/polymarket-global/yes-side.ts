@@ -1,0 +1,19 @@
+import { roundTo } from '../../../model/units.ts';
+import { given, type SeenPrices } from '../../wire-rows.ts';
+
+/**
+ * Where the Yes side stands among the two outcomes of a market: first, also where it is called Up, or is a team;
+ * second only where the names say so.
+ *
+ * @example yesPlace(['No', 'Yes']) // 1
+ */
+export function yesPlace(outcomes: readonly unknown[]): 0 | 1 {
+  const [first, second] = outcomes.map((each) => (typeof each === 'string' ? each.toLowerCase() : ''));
+  return first === 'no' && second === 'yes' ? 1 : 0;
+}
+
+/** The prices of the other side: what one bids is what the other asks of a dollar. */
+export function otherSide({ bid, ask, last, ...counts }: SeenPrices): SeenPrices {
+  const rest = (price: number | undefined) => (price === undefined ? undefined : roundTo(1 - price, 6));
+  return { ...counts, ...given({ bid: rest(ask), ask: rest(bid), last: rest(last) }) };
+}

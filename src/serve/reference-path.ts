@@ -1,0 +1,2 @@
+/** Where the reference page stands. */
+export const REFERENCE = '/docs';

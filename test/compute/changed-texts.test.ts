@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TEXT_GROUPS } from '../../src/model/relations.ts';
+import { upsertEvent } from '../../src/store/catalog.ts';
+import { eachRelationRecord, textDigest } from '../../src/store/relation-records.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openRelatedApp, relateAll } from '../related-store.ts';
+
+/** Every column that a text or its group is made of, with values that differ. */
+const COLUMNS = {
+  markets: {
+    family: ['venue_a', 'venue_b_us'],
+    question: ['Will it snow in Oslo?', 'Bitcoin above $90k?'],
+    yes_sub_title: ['Yes', 'Above', null],
+    status: ['active', 'closed', 'settled'],
+    closes_at: [1_800_000_000_000, null],
+    event_id: ['venue_a:E1', 'venue_a:E2', 'venue_a:LATE', null],
+  },
+  events: { title: ['Bitcoin in 2026', 'Weather'] },
+  filings: {
+    title: ['New product'],
+    description: ['Fees', null],
+    product_name: ['Rain', null],
+    product_type: ['Binary option', null],
+    products_affected: ['All', null],
+    remarks: ['Amended', null],
+  },
+  news_articles: { title: ['Rain again', 'Bitcoin falls'], summary: ['It rains.', null] },
+} as const;
+
+const change = fc.constantFrom(
+  ...Object.entries(COLUMNS).flatMap(([table, columns]) =>
+    Object.entries(columns).flatMap(([column, values]) =>
+      values.map((value: string | number | null) => ({ table, column, value })),
+    ),
+  ),
+);
+
+function put(store: Store, event_id: string, title: string, seenAt: number): void {
+  const event = { event_id, family: 'venue_a' as const, native_id: event_id.slice(8), title };
+  store.write((writer) => upsertEvent(writer, event, seenAt));
+}
+
+/** What relations should have read: every record but the markets that have settled. */
+function expected(store: Store): string[] {
+  return store.read((reader) =>
+    [...eachRelationRecord(reader)]
+      .map(({ sort, record_id, group, text }) =>
+        [sort, record_id, TEXT_GROUPS[group], textDigest(text).toString('hex')].join(' '),
+      )
+      .sort(),
+  );
+}
+
+function known(store: Store): string[] {
+  return store.read((reader) =>
+    reader
+      .all<{ row: string }>(
+        `SELECT concat_ws(' ', sort, record_id, text_group, lower(hex(digest))) AS row FROM relation_texts
+         WHERE text_group <> ${TEXT_GROUPS.settled}`,
+      )
+      .map(({ row }) => row)
+      .sort(),
+  );
+}
+
+describe('[C/3] texts of relations', () => {
+  it('are what looking at every record would give, whatever changed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(change, fc.nat(3), fc.integer({ min: 0, max: 5 })), { maxLength: 25 }),
+        (changes) => {
+          const { store } = openRelatedApp();
+          put(store, 'venue_a:E1', 'Bitcoin', 1);
+          put(store, 'venue_a:E2', 'Rain', 1);
+          relateAll(store);
+          for (const [i, [{ table, column, value }, place, relateWhen0]] of changes.entries()) {
+            store.write((writer) =>
+              writer.run(
+                `UPDATE ${table} SET ${column} = ? WHERE rowid = (SELECT rowid FROM ${table} LIMIT 1 OFFSET ?)`,
+                value,
+                place,
+              ),
+            );
+            if (i === 10) put(store, 'venue_a:LATE', 'Came later', 2);
+            if (relateWhen0 === 0) relateAll(store);
+          }
+          relateAll(store);
+          expect(known(store)).toEqual(expected(store));
+          store.close();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('of records that did not change are not looked at', () => {
+    const { store } = openRelatedApp();
+    const waiting = () => store.read((reader) => reader.all('SELECT * FROM changed_texts'));
+    expect(waiting()).toEqual([]);
+    store.write((writer) =>
+      writer.run('UPDATE markets SET last_seen_at = 5, volume = 7, question = question'),
+    );
+    store.write((writer) => writer.run('UPDATE filings SET last_seen_at = 5'));
+    store.write((writer) => writer.run('UPDATE news_articles SET last_seen_at = 5'));
+    expect(waiting()).toEqual([]);
+    store.close();
+  });
+});
