@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ForemarkError } from '../model/errors.ts';
 import type { Observation } from '../model/observation.ts';
-import { readScalars } from './wire-scalars.ts';
+import { readScalars, shown } from './wire-scalars.ts';
 
 /** A row that is left out of a page, and why. */
 export interface Rejection {
@@ -39,9 +39,25 @@ export function readRow<Schema extends z.ZodType>(
   if (result.success) return { row: result.data };
   const issue = result.error.issues[0];
   const field = issue?.path.map(String).join('.') ?? '';
-  return {
-    rejection: reject(value, place, field, `${field || 'row'} ${issue?.message ?? 'cannot be read'}`),
-  };
+  return { rejection: reject(value, place, field, `${field || 'row'} ${wrongIn(value, issue)}`) };
+}
+
+/** What a record of the wire may be, by the schema's word for it. */
+const ALLOWED: ReadonlyMap<string, string> = new Map([
+  ['array', 'a list'],
+  ['tuple', 'a list'],
+  ['object', 'a record'],
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+]);
+
+function wrongIn(row: unknown, issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'invalid_type') return issue?.message ?? 'cannot be read';
+  let found: unknown = row;
+  for (const name of issue.path)
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
+  return `must be ${ALLOWED.get(issue.expected) ?? issue.expected}, got ${shown(found)}`;
 }
 
 /** Leaves a row out. */
@@ -69,7 +85,7 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unk
   const issue = result.error.issues[0];
   throw new ForemarkError(
     'invalid_payload',
-    `answer has another shape: ${issue?.path.map(String).join('.') || 'it'}: ${issue?.message ?? 'unreadable'}`,
+    `answer has another shape: ${issue?.path.map(String).join('.') || 'it'} ${wrongIn(json, issue)}`,
   );
 }
 

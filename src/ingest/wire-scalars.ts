@@ -184,10 +184,10 @@ export const listOrText = scalar((value): unknown[] | undefined | Refusal => {
 });
 
 /** The rows of a page, each still to be looked at; absent when null or missing. */
-export const rows = z
-  .array(z.unknown())
-  .nullish()
-  .transform((value) => value ?? undefined);
+export const rows = scalar((value): unknown[] | undefined | Refusal => {
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value : new Refusal(`must be a list, got ${shown(value)}`);
+});
 
 function jsonOf(text: string): unknown {
   try {

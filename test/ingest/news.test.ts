@@ -41,6 +41,22 @@ describe('a news feed', () => {
     });
   });
 
+  it('is read in the encoding that it states, and in UTF-8 where that is none', () => {
+    const text = (encoding: string) =>
+      rss(item('/a', 'Élection à Genève')).replace('?>', ` encoding="${encoding}"?>`);
+    const titles = (...bodies: Buffer[]) =>
+      bodies.map((body) => parseNewsFeed(body, SOURCE, NOW).articles[0]?.title);
+    expect(
+      titles(
+        Buffer.from(text('ISO-8859-1'), 'latin1'),
+        Buffer.from(text('windows-1252'), 'latin1'),
+        Buffer.from(`\ufeff${text('UTF-16')}`, 'utf16le'),
+        Buffer.from(`\ufeff${text('UTF-8')}`),
+        Buffer.from(text('no-such-thing')),
+      ),
+    ).toEqual(Array(5).fill('Élection à Genève'));
+  });
+
   it('in Atom keeps plain text as it is and reads HTML as HTML', () => {
     const entry = `<entry><id>1</id><title>If a &lt; b &amp;amp; c</title><link href="https://wire.example/enclosure" rel="enclosure"/>
       <link href="https://wire.example/a"/><updated>2026-11-09T10:00:00Z</updated><published>2026-11-09T09:00:00Z</published>

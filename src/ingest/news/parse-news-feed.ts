@@ -3,9 +3,10 @@ import { ForemarkError } from '../../model/errors.ts';
 import type { NewsArticle } from '../../model/news.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { decodeText, htmlToText } from '../html.ts';
+import { htmlToText } from '../html.ts';
 import { given, type Rejection } from '../wire-rows.ts';
 import { articleId, articleUrl } from './article-url.ts';
+import { decodeFeed } from './decode-feed.ts';
 
 /** The articles of a feed, as it stands. */
 export interface NewsPage {
@@ -41,7 +42,7 @@ export function parseNewsFeed(
 ): NewsPage {
   const page: NewsPage = { read: 0, articles: [], rejections: [] };
   const seen = new Set<string>();
-  for (const entry of entriesOf(decodeText(body))) {
+  for (const entry of entriesOf(decodeFeed(body))) {
     const position = page.read++;
     const url = articleUrl(entry.link, source.url);
     const title = cut(htmlToText(entry.title ?? ''), LONGEST_TITLE);
