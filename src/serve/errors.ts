@@ -18,7 +18,6 @@ const HEADERS: { [Code in ErrorCode]?: Record<string, string> } = {
   unauthorized: { 'WWW-Authenticate': 'Bearer' },
   insufficient_scope: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   method_not_allowed: { Allow: METHODS },
-  too_many_requests: { 'Retry-After': '10' },
   service_unavailable: { 'Retry-After': '5' },
 };
 

@@ -90,7 +90,7 @@ describe('[C/3] texts of relations', () => {
           store.close();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

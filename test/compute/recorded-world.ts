@@ -10,7 +10,7 @@ import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions.ts';
 import { listDivisorSteps, selectIndexPrints } from '../../src/store/index-prints.ts';
 import { insertObservations } from '../../src/store/prices.ts';
-import { findRatePrint, listRatePrints } from '../../src/store/rate-prints.ts';
+import { selectRatePrints } from '../../src/store/rate-prints.ts';
 import { listCloses } from '../../src/store/standings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { define, hour, idOf } from '../methodology/contracts.ts';
@@ -113,12 +113,15 @@ export function run(store: Store, now: Instant) {
 export function publishedOf(store: Store, { indices, rates } = DEFINITIONS) {
   const tickers = indices.map((each) => each.ticker);
   return store.read((reader) => ({
-    prints: tickers.map((ticker) => selectIndexPrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER)),
+    // When they were recorded is the run's.
+    prints: tickers.map((ticker) =>
+      selectIndexPrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER).map(
+        ({ recorded_at: _, ...said }) => said,
+      ),
+    ),
     steps: tickers.map((ticker) => listDivisorSteps(reader, ticker)),
     rates: rates.map(({ ticker }) =>
-      listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER).map(({ at }) =>
-        findRatePrint(reader, ticker, at),
-      ),
+      selectRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER).map(({ recorded_at: _, ...said }) => said),
     ),
     closes: tickers.map((ticker) => listCloses(reader, 'index', ticker, 100, '9999-12-31')),
   }));

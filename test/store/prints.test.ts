@@ -79,7 +79,7 @@ describe('a print', () => {
         const store = open();
         store.write((writer) => new IndexRecord(writer, 'TEST').add(printOf(at, lines), MADE));
         const found = store.read((reader) => findIndexPrint(reader, 'TEST', at));
-        expect(found).toEqual({ ...printOf(at, lines), definition_key: 1, revision: 0 });
+        expect(found).toEqual({ ...printOf(at, lines), ...MADE, revision: 0 });
       }),
       { numRuns: 60 },
     );
@@ -98,7 +98,7 @@ describe('a print', () => {
     expect(store.read((reader) => findRatePrint(reader, 'ONE', 5))).toEqual({
       ...rateOf(5, 0.3),
       lines: [{ ...rateOf(6, 0.3).lines[0] }],
-      definition_key: 1,
+      ...MADE,
       revision: 1,
     });
     expect(store.read((reader) => listRatePrints(reader, 'ONE', 0, 9))).toHaveLength(1);
