@@ -26,6 +26,7 @@ export const question = z.object({
   description: shownText,
   fallbackOutcome: wholeNumber.nullish(),
   namedOutcomes: numbers,
+  settledNamedOutcomes: numbers,
 });
 
 export type Question = z.output<typeof question>;
