@@ -85,7 +85,7 @@ export function openApiDocument(): Json {
     }
   for (const route of exportRoutes)
     paths[`${BASE.authenticated}${route.path}`] = { get: exportOperation(route) };
-  for (const [path, summary, type] of OWN_PATHS) paths[path] = { get: ownOperation(path, summary, type) };
+  for (const own of OWN_PATHS) paths[own[0]] = { get: ownOperation(own) };
   return {
     openapi: '3.1.0',
     info: {
@@ -145,7 +145,7 @@ function operationOf(route: Route, tier: Tier, shape: NamedShape | undefined): J
     ],
     responses: {
       200: { description: 'The answer', headers: HEADERS, content: { 'application/json': { schema } } },
-      304: { description: 'The asker has the answer already' },
+      304: KNOWN,
       ...errorsOf(tier, route.path.includes('{id}') || (tier === 'public' && Boolean(route.documents)), {
         unavailable: Boolean(route.needsCatalog || route.needsSearch || route.keeping === 'related'),
       }),
@@ -186,17 +186,20 @@ function exportOperation(route: ExportRoute): Json {
 }
 
 /** The paths of the server itself, with what they tell and in which form. */
-const OWN_PATHS: readonly (readonly [path: string, summary: string, type: string])[] = [
+const KNOWN = { description: 'The asker has the answer already' };
+
+type OwnPath = readonly [path: string, summary: string, type: string, besides?: 304 | 503];
+const OWN_PATHS: readonly OwnPath[] = [
   ['/livez', 'Whether the process lives', 'application/json'],
-  ['/readyz', 'Whether to send requests here', 'application/json'],
+  ['/readyz', 'Whether to send requests here', 'application/json', 503],
   ['/metrics', 'What the server counts, as Prometheus reads it', 'text/plain'],
-  ['/docs', 'This description, to be read', 'text/html'],
-  ['/docs/style.css', 'How the reference looks', 'text/css'],
-  ['/llms.txt', 'This description in short, for language models', 'text/plain'],
-  ['/api/v1/openapi.json', 'This description', 'application/json'],
+  ['/docs', 'This description, to be read', 'text/html', 304],
+  ['/docs/style.css', 'How the reference looks', 'text/css', 304],
+  ['/llms.txt', 'This description in short, for language models', 'text/plain', 304],
+  ['/api/v1/openapi.json', 'This description', 'application/json', 304],
 ];
 
-function ownOperation(path: string, summary: string, type: string): Json {
+function ownOperation([path, summary, type, besides]: OwnPath): Json {
   const schema = type === 'application/json' ? { type: 'object' } : { type: 'string' };
   const content = { [type]: { schema } };
   return {
@@ -206,7 +209,8 @@ function ownOperation(path: string, summary: string, type: string): Json {
     security: [],
     responses: {
       200: { description: 'The answer', content },
-      ...(path === '/readyz' ? { 503: { description: 'Not ready, or about to end', content } } : {}),
+      ...(besides === 304 ? { 304: KNOWN } : {}),
+      ...(besides === 503 ? { 503: { description: 'Not ready, or about to end', content } } : {}),
       500: { $ref: '#/components/responses/Error500' },
       '4XX': {
         description: 'No such thing',
