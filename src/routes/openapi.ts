@@ -50,7 +50,7 @@ const ERRORS: Record<string, string> = {
   404: 'Nothing is known under this id to who asks',
   429: 'The budget is spent; wait 10 seconds and retry',
   500: 'Something went wrong on our side',
-  503: 'The catalog is rebuilding, or a read took too long; retry in a few seconds',
+  503: 'The catalog is rebuilding, a read took too long, or the archive cannot be read; retry in a few seconds',
 };
 
 const ERROR_SHAPE = z.strictObject({
@@ -136,18 +136,21 @@ const TAGS = [
 function operationOf(route: Route, tier: Tier, shape: NamedShape | undefined): Json {
   const name = route.path.replace(/[{}]/g, '').split(/[/-]/).filter(Boolean);
   const schema = shape ? { $ref: `#/components/schemas/${shape.name}` } : { type: 'object' };
+  const isKept = tier === 'public' && route.documents !== undefined;
   return {
     ...operationHead(tier, [...name], route.summary, route.scope),
     parameters: [
       ...(route.path.includes('{id}') ? [idParameter(route.path)] : []),
       ...queryParameters(route),
-      ...(tier === 'public' && route.documents ? [AS_OF] : []),
+      ...(isKept ? [AS_OF] : []),
     ],
     responses: {
       200: { description: 'The answer', headers: HEADERS, content: { 'application/json': { schema } } },
       304: KNOWN,
-      ...errorsOf(tier, route.path.includes('{id}') || (tier === 'public' && Boolean(route.documents)), {
-        unavailable: Boolean(route.needsCatalog || route.needsSearch || route.keeping === 'related'),
+      ...errorsOf(tier, route.path.includes('{id}') || isKept, {
+        unavailable: Boolean(
+          isKept || route.needsCatalog || route.needsSearch || route.keeping === 'related',
+        ),
       }),
     },
   };
