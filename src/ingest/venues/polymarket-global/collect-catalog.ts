@@ -14,6 +14,7 @@ import { chunksOf, urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';
+import { withTakerVolumes } from './taker-volumes.ts';
 
 const EVENTS = 'venue_b_global/events';
 const EVENTS_A_PAGE = 100;
@@ -32,12 +33,13 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     for (const tag_slug of tags.length > 0 ? tags : [undefined]) {
       const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
       const listing: Listing = { run, feed, names, parse: parseEventsPage };
-      const walked = await walk(listing, (after_cursor) =>
-        fetchListed(listing, EVENTS_A_PAGE, (limit) => {
+      const walked = await walk(listing, async (after_cursor) => {
+        const page = await fetchListed(listing, EVENTS_A_PAGE, (limit) => {
           const parameters = { limit, closed: false, tag_slug, ...filter, after_cursor };
           return { url: urlOf(gamma_url, '/events/keyset', parameters) };
-        }),
-      );
+        });
+        return { ...page, markets: await withTakerVolumes(run, feed, page.markets, names) };
+      });
       events = events === undefined || walked === undefined ? undefined : events + walked;
     }
     const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names) : undefined;
@@ -106,7 +108,9 @@ async function lookUp(run: VenueRun, feed: Feed, left: () => string[], names: Na
     for (const condition_ids of chunksOf(left(), IDS_A_REQUEST)) {
       const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
       const answer = await feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
-      keepPage(run, feed, { ...parseMarketsPage(answer.json), answer }, names);
+      const page = parseMarketsPage(answer.json);
+      const markets = await withTakerVolumes(run, feed, page.markets, names);
+      keepPage(run, feed, { ...page, markets, answer }, names);
     }
   }
 }

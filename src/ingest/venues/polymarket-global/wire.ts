@@ -111,5 +111,8 @@ export const historyPoint = z.object({
   resolution_seconds: amount,
 });
 
+export const liveVolume = z.object({ data: z.object({ conditions: rows }).nullish() });
+export const takerVolume = z.object({ condition_id: nativeId, taker_volume: amount });
+
 export const tokenHistory = z.object({ history: z.array(z.unknown()) });
 export const tokenPoint = z.object({ t: epochSeconds, p: fraction });
