@@ -34,7 +34,7 @@ export interface EventOrder {
 
 function eventOrderSql({ sort, direction }: EventOrder): string {
   const way = direction === 'asc' ? 'ASC' : 'DESC';
-  return `${EVENT_SORT_SQL[sort]} ${way} NULLS LAST, event_key ${way}`;
+  return `${EVENT_SORT_SQL[sort]} ${way} NULLS LAST, event_id ${way}`;
 }
 
 /** A page of the event list. */

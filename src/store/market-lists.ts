@@ -60,7 +60,7 @@ const SORT_SQL: Record<MarketSort, string> = {
 
 function orderSql({ sort, direction }: MarketOrder): string {
   const way = direction === 'asc' ? 'ASC' : 'DESC';
-  return `${SORT_SQL[sort]} ${way} NULLS LAST, market_key ${way}`;
+  return `${SORT_SQL[sort]} ${way} NULLS LAST, market_id ${way}`;
 }
 
 /** A market by its id, with its mark. */
@@ -133,12 +133,11 @@ export function listSortedMatches(
   { limit, offset }: Page,
 ): { rows: MarkedMarketRow[]; total: number } {
   const keys = listMatchKeys(reader, 'market', { text, filter });
-  const from =
-    order.sort === 'latest_price'
-      ? '(SELECT value AS market_key FROM json_each(@keys)) LEFT JOIN market_marks USING (market_key)'
-      : 'markets INDEXED BY markets_sort_values WHERE market_key IN (SELECT value FROM json_each(@keys))';
+  const marks = order.sort === 'latest_price' ? 'LEFT JOIN market_marks USING (market_key)' : '';
   const shown = reader.all<{ market_key: number }>(
-    `SELECT market_key FROM ${from} ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
+    `SELECT market_key FROM markets INDEXED BY markets_sort_values ${marks}
+     WHERE market_key IN (SELECT value FROM json_each(@keys))
+     ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
     { keys: JSON.stringify(keys), limit, offset },
   );
   return {

@@ -25,7 +25,7 @@ export function textDigest(text: RelatedText): Buffer {
 /** Which records are told: all, or rates and what changed since `clearChangedTexts`. */
 type Which = 'all' | 'changed';
 
-/** Every record that has neighbours, sort by sort, with what is compared of it. */
+/** Every record that has neighbours, sort by sort and by their ids, with what is compared of it. */
 export function* eachRelationRecord(reader: Reader, which: Which = 'all'): Generator<RelationRecord> {
   yield* eachMarket(reader, which);
   for (const { definition } of listRateDefinitions(reader))
@@ -50,7 +50,7 @@ function changedFirst(which: Which, sort: 'market' | 'filing' | 'news', table: s
 function* eachMarket(reader: Reader, which: Which): Generator<RelationRecord> {
   const rows = reader.iterate<MarketText>(
     `SELECT market_id, markets.family, status, question, yes_sub_title, markets.closes_at, events.title AS event_title
-     FROM ${changedFirst(which, 'market', 'markets', 'market_id')} LEFT JOIN events USING (event_id) WHERE status <> 'settled' ORDER BY market_key`,
+     FROM ${changedFirst(which, 'market', 'markets', 'market_id')} LEFT JOIN events USING (event_id) WHERE status <> 'settled' ORDER BY market_id`,
   );
   for (const row of rows)
     yield {
@@ -105,7 +105,7 @@ function* eachFiling(reader: Reader, which: Which): Generator<RelationRecord> {
 
 function* eachArticle(reader: Reader, which: Which): Generator<RelationRecord> {
   const rows = reader.iterate<{ news_id: string; title: string; summary: string | null }>(
-    `SELECT news_id, title, summary FROM ${changedFirst(which, 'news', 'news_articles', 'news_id')} ORDER BY news_key`,
+    `SELECT news_id, title, summary FROM ${changedFirst(which, 'news', 'news_articles', 'news_id')} ORDER BY news_id`,
   );
   for (const { news_id, title, summary } of rows) {
     const text = { text: title, ...(summary === null ? {} : { context: summary.slice(0, LONGEST) }) };
