@@ -32,9 +32,10 @@ export interface EventOrder {
   direction: 'asc' | 'desc';
 }
 
+/** Ties in the order of listing go by id: venues are read side by side, and keys tell who was quicker. */
 function eventOrderSql({ sort, direction }: EventOrder): string {
   const way = direction === 'asc' ? 'ASC' : 'DESC';
-  return `${EVENT_SORT_SQL[sort]} ${way} NULLS LAST, event_key ${way}`;
+  return `${EVENT_SORT_SQL[sort]} ${way} NULLS LAST, ${sort === 'listed' ? 'event_id' : 'event_key'} ${way}`;
 }
 
 /** A page of the event list. */

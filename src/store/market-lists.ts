@@ -58,9 +58,18 @@ const SORT_SQL: Record<MarketSort, string> = {
   closes: 'closes_at',
 };
 
-function orderSql({ sort, direction }: MarketOrder): string {
+/** Ties go by key, as the indexes have them. */
+function orderSql({ sort, direction }: MarketOrder, tie = 'market_key'): string {
   const way = direction === 'asc' ? 'ASC' : 'DESC';
-  return `${SORT_SQL[sort]} ${way} NULLS LAST, market_key ${way}`;
+  return `${SORT_SQL[sort]} ${way} NULLS LAST, ${tie} ${way}`;
+}
+
+/**
+ * The order of a whole list. Ties in the order of listing go by id: venues are read side by side, and keys tell who
+ * was quicker.
+ */
+function listOrderSql(order: MarketOrder): string {
+  return orderSql(order, order.sort === 'listed' ? 'market_id' : undefined);
 }
 
 /** A market by its id, with its mark. */
@@ -96,7 +105,7 @@ export function listMarkets(
   { limit, offset }: Page,
 ): MarkedMarketRow[] {
   const { where, values } = conditions(filter, 'market_id');
-  return reader.all(`${MARKED} WHERE ${where} ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`, {
+  return reader.all(`${MARKED} WHERE ${where} ORDER BY ${listOrderSql(order)} LIMIT @limit OFFSET @offset`, {
     ...values,
     limit,
     offset,
@@ -110,7 +119,7 @@ export function eachMarket(
   order: MarketOrder,
 ): IterableIterator<MarkedMarketRow> {
   const { where, values } = conditions(filter, 'market_id');
-  return reader.iterate(`${MARKED} WHERE ${where} ORDER BY ${orderSql(order)}`, values);
+  return reader.iterate(`${MARKED} WHERE ${where} ORDER BY ${listOrderSql(order)}`, values);
 }
 
 /** A page of the markets that are found, by rank; see {@link listMatches}. */
