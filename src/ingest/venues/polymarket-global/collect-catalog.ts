@@ -5,7 +5,7 @@ import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
-import type { CatalogPage } from '../../listed-market.ts';
+import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
 import { reconcile, unseenNow } from '../../reconcile.ts';
@@ -14,6 +14,7 @@ import { chunksOf, urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';
+import { settleResolved } from './settle-resolved.ts';
 import { withTakerVolumes } from './taker-volumes.ts';
 
 const EVENTS = 'venue_b_global/events';
@@ -38,7 +39,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
           const parameters = { limit, closed: false, tag_slug, ...filter, after_cursor };
           return { url: urlOf(gamma_url, '/events/keyset', parameters) };
         });
-        return { ...page, markets: await withTakerVolumes(run, feed, page.markets, names) };
+        return { ...page, markets: await completed(run, feed, page.markets, names) };
       });
       events = events === undefined || walked === undefined ? undefined : events + walked;
     }
@@ -109,10 +110,20 @@ async function lookUp(run: VenueRun, feed: Feed, left: () => string[], names: Na
       const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
       const answer = await feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
       const page = parseMarketsPage(answer.json);
-      const markets = await withTakerVolumes(run, feed, page.markets, names);
+      const markets = await completed(run, feed, page.markets, names);
       keepPage(run, feed, { ...page, markets, answer }, names);
     }
   }
+}
+
+/** Markets with what their rows leave to the data host. */
+async function completed(
+  run: VenueRun,
+  feed: Feed,
+  markets: readonly ListedMarket[],
+  names: NamedSeen,
+): Promise<ListedMarket[]> {
+  return await settleResolved(run, feed, await withTakerVolumes(run, feed, markets, names), names);
 }
 
 function nativeId({ native_id }: { native_id: string }): string {
