@@ -23,7 +23,7 @@ import { printInstants, windows } from './instants.ts';
 import { loadViews, readsOfViews, type ViewsOfWindow } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { marketsBehind } from './markets-behind.ts';
-import { findLate, recordingInstant, restate } from './restate.ts';
+import { findLate, restate, restatingInstant } from './restate.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -114,10 +114,10 @@ function calculate(
 
 /** Restates what rests on inputs that came or changed late, before anything new is calculated. */
 function restateLate(store: Store, now: Instant, report: ComputeReport): void {
-  const { late, recordedAt } = store.write((writer) => ({
-    recordedAt: recordingInstant(writer, now),
-    late: findLate(writer, now),
-  }));
+  const { late, recordedAt } = store.write((writer) => {
+    const late = findLate(writer, now);
+    return { late, recordedAt: restatingInstant(writer, late, now) };
+  });
   for (const wanted of late) {
     try {
       report.restated += store.write((writer) => restate(writer, wanted, recordedAt));
