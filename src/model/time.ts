@@ -12,13 +12,22 @@ export const DAY_MS = 86_400_000;
 /** A print older than this is quiet: its price is left out (public) or null (authenticated lists). */
 export const QUIET_AFTER_MS = 7 * DAY_MS;
 
+// All series of a run print at the same instants.
+const written = new Map<Instant, string>();
+const MOST_WRITTEN = 10_000;
+
 /**
  * An instant as RFC 3339 text in UTC, without empty milliseconds.
  *
  * @example formatInstant(0) // '1970-01-01T00:00:00Z'
  */
 export function formatInstant(at: Instant): string {
-  return new Date(at).toISOString().replace('.000Z', 'Z');
+  const known = written.get(at);
+  if (known !== undefined) return known;
+  const text = new Date(at).toISOString().replace('.000Z', 'Z');
+  if (written.size === MOST_WRITTEN) written.clear();
+  written.set(at, text);
+  return text;
 }
 
 // Venues write 'T' or a blank, 0 to 9 fractional digits, 'Z', '+00' or '+00:00'; a bare day is midnight UTC.

@@ -41,5 +41,11 @@ export function toLevel(level: number): number {
  * @example roundTo(1.00000049999, 6) // 1
  */
 export function roundTo(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals)) + 0;
+  const scale = 10 ** decimals;
+  const scaled = value * scale;
+  const whole = Math.round(scaled);
+  // Scaling errs by less than a millionth of a unit here, so only near a half does it take the exact way, which takes
+  // five times as long. A quotient of whole numbers is the number that its decimals name.
+  const isClear = Math.abs(scaled) < 1e9 && Math.abs(Math.abs(scaled - whole) - 0.5) > 1e-6;
+  return (isClear ? whole / scale : Number(value.toFixed(decimals))) + 0;
 }

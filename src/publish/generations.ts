@@ -1,18 +1,19 @@
 import type { GenerationRecord, GenerationRef, ObjectReader, Pointer } from '../store/archive.ts';
-import { findRecord } from '../store/archive-reads.ts';
+import { readRecord } from '../store/archive-reads.ts';
 
 /**
- * The generations from one back to the oldest that is kept, newest first. One whose record is missing is told
- * without it, and ends the walk.
+ * The generations from one back to the oldest that is kept, newest first.
+ *
+ * @throws ForemarkError archive_damaged when the record of one is missing, or not what its digest says
  */
 export async function* eachGeneration(
   archive: ObjectReader,
   pointer: Pointer,
-): AsyncGenerator<{ ref: GenerationRef; record: GenerationRecord | undefined }> {
+): AsyncGenerator<{ ref: GenerationRef; record: GenerationRecord }> {
   let ref: GenerationRef | undefined = pointer;
   while (ref && ref.generation >= pointer.oldest) {
-    const record: GenerationRecord | undefined = await findRecord(archive, ref);
+    const record: GenerationRecord = await readRecord(archive, ref);
     yield { ref, record };
-    ref = record?.parent;
+    ref = record.parent;
   }
 }

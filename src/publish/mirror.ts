@@ -9,11 +9,12 @@ import {
   SHARDS,
   shardKey,
 } from '../store/archive.ts';
+import { readContent } from '../store/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { readDigests } from './standing.ts';
+import { readDigests, superseded } from './standing.ts';
 
 export interface MirrorReport {
   generation: number;
@@ -24,36 +25,46 @@ export interface MirrorReport {
 
 /**
  * Copies an archive's kept generations to another sink: only what is missing there, and the pointer last, so
- * that a mirror that was cut off is whole as it was before.
+ * that a mirror that was cut off is whole as it was before. Nothing is copied that is not what its digest says.
  *
  * @throws ForemarkError not_found when there is nothing to copy
- * @throws ForemarkError sink_unavailable when the source was pruned meanwhile; run again
+ * @throws ForemarkError archive_damaged when the source is not whole
+ * @throws ForemarkError publication_superseded when the source was pruned meanwhile; run again
  */
 export async function mirrorArchive(from: Sink, to: Sink): Promise<MirrorReport> {
   const pointerBody = await from.read(POINTER_KEY);
   if (!pointerBody) throw new ForemarkError('not_found', `${from.place} holds no archive`);
+  try {
+    return await copyGenerations(from, to, pointerBody);
+  } catch (thrown) {
+    const isDamage = thrown instanceof ForemarkError && thrown.code === 'archive_damaged';
+    if (isDamage && !(await from.read(POINTER_KEY))?.equals(pointerBody)) throw superseded(from);
+    throw thrown;
+  }
+}
+
+async function copyGenerations(from: Sink, to: Sink, pointerBody: Buffer): Promise<MirrorReport> {
   const pointer = parsePointer(pointerBody);
   const there = new Set<string>();
   for (const prefix of [OBJECTS, SHARDS, GENERATIONS])
     for await (const key of to.list(prefix)) there.add(key);
   const report = { objects_copied: 0, bytes_copied: 0 };
-  const copy = async (key: string) => {
+  const copy = async (key: string, sha256: string) => {
     if (there.has(key)) return;
     there.add(key);
-    const body = await from.read(key);
-    if (!body) throw new ForemarkError('sink_unavailable', `${key} of ${from.place} is gone; run again`);
+    const body = await readContent(from, key, sha256);
     await to.write(key, body, { metadata: metadataOf(key) });
     report.objects_copied++;
     report.bytes_copied += body.byteLength;
   };
   const walked = new Set<string>();
   for await (const { ref, record } of eachGeneration(from, pointer)) {
-    await copy(generationKey(ref));
-    const shards = (record?.shards ?? []).filter((sha256) => !walked.has(sha256));
+    await copy(generationKey(ref), ref.sha256);
+    const shards = record.shards.filter((sha256) => !walked.has(sha256));
     for (const sha256 of shards) walked.add(sha256);
-    await atOnce(from.width, shards, (sha256) => copy(shardKey(sha256)));
-    const digests = record ? await readDigests(to, { ...record, shards }) : new Map<string, string>();
-    await atOnce(from.width, digests.values(), (sha256) => copy(objectKey(sha256)));
+    await atOnce(from.width, shards, (sha256) => copy(shardKey(sha256), sha256));
+    const digests = await readDigests(to, { ...record, shards });
+    await atOnce(from.width, digests.values(), (sha256) => copy(objectKey(sha256), sha256));
   }
   await to.write(POINTER_KEY, pointerBody, { metadata: metadataOf(POINTER_KEY) });
   return { generation: pointer.generation, ...report, place: to.place };

@@ -43,14 +43,15 @@ export interface PruneReport {
  * pointer, and a prune that meets a newer publisher stops.
  *
  * @throws ForemarkError publication_superseded
+ * @throws ForemarkError archive_damaged when what is to stay cannot be told for certain; nothing is taken away
  */
 export async function prune(options: PruneOptions): Promise<PruneReport> {
   const { sink, dryRun } = options;
   const standing = await findStanding(sink);
   if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
   const { kept, oldest, removed } = await choose(standing.pointer, options);
-  const { pruning, ...plain } = standing.pointer;
-  const pointer: Pointer = { ...plain, oldest };
+  const { pruning, prunes = 0, ...plain } = standing.pointer;
+  const pointer: Pointer = { ...plain, oldest, prunes: prunes + 1 };
   let { etag } = standing;
   // From here on a publish that began earlier cannot end, so nothing it counts on is taken from it.
   if (!dryRun) etag = await movePointer(sink, { ...pointer, pruning: true }, etag);
@@ -82,7 +83,7 @@ async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }
   for await (const { ref, record } of eachGeneration(sink, pointer)) {
     const stays = pointer.generation - ref.generation < fewest || replacedAt >= since;
     replacedAt = ref.published_at;
-    if (!stays || !record) {
+    if (!stays) {
       removed = ref.generation - pointer.oldest + 1;
       break;
     }

@@ -11,8 +11,8 @@ import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, findTree, readDigests, type Standing } from './standing.ts';
-import { changeOf, finishTree, writeTree } from './tree.ts';
+import { findStanding, readDigests, type Standing } from './standing.ts';
+import { finishTree, type TreeChange, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
 
 /** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
@@ -29,7 +29,7 @@ export interface PublishReport {
   removed: number;
   /** Of the documents that changed. */
   bytes_written: number;
-  /** A publish before had left the tree unfinished. */
+  /** A publish before had left the tree unfinished, or in other encodings. */
   finished_before: boolean;
   /** What was asked of the sink, or would be. */
   usage: Usage;
@@ -65,23 +65,28 @@ export async function publishGeneration(
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
-  const before = await readDigests(sink, standing?.record);
-  const lags = standing !== undefined && (await findTree(sink))?.sha256 !== standing.pointer.sha256;
-  if (lags && !dryRun) await finishTree(standing, before, { sink, variants, now });
+  /** Of the generation before, and in the end of this one. */
+  const digests = await readDigests(sink, standing?.record);
+  const tree = { sink, variants, now };
+  const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
-  const after = new Map<string, string>();
+  const write = new Map<string, string>();
+  const gone = new Set(digests.keys());
   const held = new Map<string, Buffer>();
-  const known = new Set(before.values());
+  const known = new Set(digests.values());
   const fresh = new Set<string>();
-  const counts = { written: 0, bytes_written: 0, held: 0 };
+  const counts = { documents: 0, written: 0, bytes_written: 0, held: 0 };
   // Most documents are as they were: only what has to be written is handed on.
   async function* eachNewObject() {
     for await (const document of documents) {
       const { key } = document;
       const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
-      after.set(key, sha256);
-      if (after.size % 500 === 0) progress('publish', after.size);
-      if (before.get(key) === sha256 || !('body' in document)) continue;
+      if (++counts.documents % 500 === 0) progress('publish', counts.documents);
+      gone.delete(key);
+      if (digests.get(key) === sha256) continue;
+      digests.set(key, sha256);
+      write.set(key, sha256);
+      if (!('body' in document)) continue;
       const body = Buffer.from(document.body);
       counts.written++;
       counts.bytes_written += body.byteLength;
@@ -98,11 +103,11 @@ export async function publishGeneration(
   await atOnce(sink.width, eachNewObject(), ({ key, body }) =>
     sink.write(key, body, { metadata: metadataOf(key) }),
   );
-  progress('publish', after.size, after.size);
-
-  const change = changeOf(before, after);
+  progress('publish', counts.documents, counts.documents);
+  for (const key of gone) digests.delete(key);
+  const change: TreeChange = { write, remove: [...gone] };
   const report = {
-    documents: after.size,
+    documents: digests.size,
     written: counts.written,
     removed: change.remove.length,
     bytes_written: counts.bytes_written,
@@ -111,7 +116,7 @@ export async function publishGeneration(
   };
   const changed = change.write.size > 0 || change.remove.length > 0 || standing === undefined;
   const generation = (standing?.record.generation ?? 0) + (changed ? 1 : 0);
-  const shards = makeShards(after, change, standing?.record);
+  const shards = makeShards(digests, change, standing?.record);
   if (dryRun) {
     const ahead = shards.filter((shard) => shard.body).length;
     const writes = changed ? fresh.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
@@ -124,7 +129,7 @@ export async function publishGeneration(
     };
   }
   if (!changed) {
-    await writeTree(standing, { write: new Map(), remove: [] }, { sink, variants, now });
+    await writeTree(standing, change, tree);
     return { ...report, generation, usage: usage() };
   }
   await writeShards(sink, shards);
@@ -137,13 +142,13 @@ export async function publishGeneration(
       as_of: now,
       published_at: publishedAt(options, standing),
       label,
-      documents: after.size,
+      documents: digests.size,
       ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
       shards: shards.map((shard) => shard.sha256),
     },
     standing,
   );
-  await writeTree(committed, change, { sink, variants, now, held, fresh });
+  await writeTree(committed, change, { ...tree, held, fresh });
   return { ...report, generation, usage: usage() };
 }
 

@@ -5,8 +5,9 @@
  * next. It knows routes and sinks, and nothing of what they say.
  */
 import type { Instant } from '../model/units.ts';
-import { documentKey } from '../routes/document-key.ts';
+import { encodeId } from '../routes/document-key.ts';
 import { encode } from '../routes/encode.ts';
+import { keyOfDocument } from '../routes/id-encoding.ts';
 import type { Route, Sites } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { findCatalogState } from '../store/runs.ts';
@@ -59,23 +60,29 @@ async function* eachObject(reader: Reader, options: PublishOptions): AsyncGenera
   yield* eachDailyMarks(reader, now, await findDailyMarks(sink));
 }
 
-/** Every public document of the routes: the default answer of each public path that answers at all. */
+/**
+ * Every public document of the routes: the default answer of each public path that answers at all. What is told of one
+ * id is told together, since it is read from the same rows.
+ */
 export function* eachDocument(
   reader: Reader,
   { now, sites }: { now: Instant; sites: Sites },
 ): Generator<{ key: string; body: string }> {
-  for (const route of routes) {
-    const query = route.query.parse({});
-    for (const id of documentIds(route, reader)) {
-      const body = route.answer({ reader, now, tier: 'public', id, query, sites });
-      if (body) yield { key: documentKey(route.path, id), body: encode(body) };
+  const published = routes.filter((route) => isPublished(route, reader));
+  for (const [documents, alike] of Map.groupBy(published, (route) => route.documents)) {
+    const asked = alike.map((route) => ({ route, query: route.query.parse({}) }));
+    for (const id of documents?.(reader) ?? []) {
+      const encodedId = encodeId(id);
+      for (const { route, query } of asked) {
+        const body = route.answer({ reader, now, tier: 'public', id, query, sites });
+        if (body) yield { key: keyOfDocument(route.path, encodedId), body: encode(body) };
+      }
     }
   }
 }
 
 /** A list that is being built anew is withdrawn until it is whole. */
-function documentIds(route: Route, reader: Reader): Iterable<string> {
-  if (!route.tiers.includes('public') || !route.documents) return [];
-  const withheld = route.needsCatalog && findCatalogState(reader) === 'rebuilding';
-  return withheld ? [] : route.documents(reader);
+function isPublished({ tiers, documents, needsCatalog }: Route, reader: Reader): boolean {
+  const withheld = needsCatalog && findCatalogState(reader) === 'rebuilding';
+  return tiers.includes('public') && documents !== undefined && !withheld;
 }

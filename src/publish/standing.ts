@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { ForemarkError } from '../model/errors.ts';
-import {
-  type GenerationRecord,
-  generationKey,
-  POINTER_KEY,
-  type Pointer,
-  parsePointer,
-  parseRecord,
-} from '../store/archive.ts';
-import { readShard } from '../store/archive-reads.ts';
+import { type GenerationRecord, POINTER_KEY, type Pointer, parsePointer } from '../store/archive.ts';
+import { readRecord, readShard } from '../store/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import type { Sink } from './sinks/sink.ts';
 
 /** Says what the live tree holds, whole; written when the last of its documents is in place. */
 export const PUBLICATION_KEY = 'publication.json';
 
-const publication = z.object({ generation: z.int(), sha256: z.string() });
+const publication = z.object({
+  generation: z.int(),
+  sha256: z.string(),
+  /** The encodings that documents lie ready in. */
+  variants: z.array(z.string()).default([]),
+});
+/** What the live tree holds. */
+export type Publication = z.output<typeof publication>;
 
 /** The generation that the pointer names, with the ETag under which it was read. */
 export interface Standing {
@@ -27,20 +27,17 @@ export interface Standing {
 /**
  * The newest generation of the archive; undefined before the first.
  *
- * @throws ForemarkError archive_damaged when the pointer names a record that is not there
+ * @throws ForemarkError archive_damaged when the record that the pointer names is missing or another
  */
 export async function findStanding(sink: Sink): Promise<Standing | undefined> {
   const found = await sink.find(POINTER_KEY);
   if (!found) return undefined;
   const pointer = parsePointer(found.body);
-  const key = generationKey(pointer);
-  const body = await sink.read(key);
-  if (!body) throw new ForemarkError('archive_damaged', `${key} of ${sink.place} is missing`);
-  return { pointer, etag: found.etag, record: parseRecord(key, body) };
+  return { pointer, etag: found.etag, record: await readRecord(sink, pointer) };
 }
 
 /** The generation that the live tree holds whole; undefined when that is not known. */
-export async function findTree(sink: Sink): Promise<z.output<typeof publication> | undefined> {
+export async function findTree(sink: Sink): Promise<Publication | undefined> {
   const body = await sink.read(PUBLICATION_KEY);
   if (!body) return undefined;
   try {

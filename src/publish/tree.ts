@@ -3,7 +3,7 @@ import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { DOCUMENTS } from '../routes/id-encoding.ts';
 import { objectKey } from '../store/archive.ts';
-import { findRecord } from '../store/archive-reads.ts';
+import { findRecord, readContent } from '../store/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
@@ -12,10 +12,11 @@ import {
   findStanding,
   findTree,
   PUBLICATION_KEY,
+  type Publication,
   readDigests,
   type Standing,
 } from './standing.ts';
-import { type Variant, variantsOf } from './variants.ts';
+import { VARIANTS, type Variant, variantsOf } from './variants.ts';
 
 /** Where documents lie. The explorer's page stands at the top, where another of somebody else's may. */
 const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
@@ -79,6 +80,7 @@ export async function writeTree(standing: Standing, change: TreeChange, options:
     checked_at: formatInstant(now),
     label,
     documents,
+    ...(options.variants.length > 0 ? { variants: options.variants } : {}),
   };
   const body = Buffer.from(`${JSON.stringify(said)}\n`);
   await sink.write(PUBLICATION_KEY, body, { metadata: metadataOf(PUBLICATION_KEY) });
@@ -95,8 +97,7 @@ async function writeDocuments(
     if (done++ % FENCED_EVERY === 0) await checkPointer(sink, etag);
     const linked = fresh?.has(sha256) && (await sink.link?.(objectKey(sha256), key));
     if (linked && variants.length === 0) return;
-    const body = held?.get(sha256) ?? (await sink.read(objectKey(sha256)));
-    if (!body) throw new ForemarkError('archive_damaged', `${objectKey(sha256)} of ${sink.place} is missing`);
+    const body = held?.get(sha256) ?? (await readContent(sink, objectKey(sha256), sha256));
     if (!linked) await sink.write(key, body, { metadata: { ...metadataOf(key), generation } });
     for (const variant of variantsOf(key, body, variants))
       if (variant.body)
@@ -129,22 +130,35 @@ async function setRight(keys: readonly string[], options: TreeOptions): Promise<
 }
 
 /**
- * Finishes a live tree that a publish before left behind its generation.
+ * Brings a live tree to the generation that stands, where a publish before left it behind or it lies in other
+ * encodings than are wanted by now.
  *
- * @returns whether there was something to finish
+ * @param isTrial whether it is only looked at
+ * @returns whether there is something to do
  */
 export async function finishTree(
   standing: Standing,
   digests: ReadonlyMap<string, string>,
   options: TreeOptions,
+  isTrial = false,
 ): Promise<boolean> {
-  const { sink } = options;
+  const { sink, variants } = options;
   const tree = await findTree(sink);
-  if (tree?.sha256 === standing.pointer.sha256) return false;
-  const record = tree && (await findRecord(sink, tree));
+  const isEncoded = tree !== undefined && liesIn(tree, variants);
+  if (isEncoded && tree.sha256 === standing.pointer.sha256) return false;
+  if (isTrial) return true;
+  const record = isEncoded ? await findRecord(sink, tree) : undefined;
   const { write } = changeOf(await readDigests(sink, record), digests);
-  await writeTree(standing, { write, remove: await listStrays(sink, digests) }, options);
+  const remove = await listStrays(sink, digests);
+  const unwanted = isEncoded ? [] : VARIANTS.filter((each) => !variants.includes(each));
+  for (const key of digests.keys()) remove.push(...unwanted.map((variant) => `${key}.${variant}`));
+  await writeTree(standing, { write, remove }, options);
   return true;
+}
+
+function liesIn(tree: Publication, variants: readonly Variant[]): boolean {
+  const there = new Set<string>(tree.variants);
+  return there.size === new Set(variants).size && variants.every((each) => there.has(each));
 }
 
 /** What lies in a tree and belongs to no document of its generation. */

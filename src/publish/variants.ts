@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Encodings that documents can lie ready in beside their plain form, by the end of their key. */
-const VARIANTS = ['gz', 'br'] as const;
+export const VARIANTS = ['gz', 'br'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 /** Below this size a compressed form saves no packet. */

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { generationKey, objectKey, shardKey } from '../store/archive.ts';
+import { ForemarkError } from '../model/errors.ts';
+import {
+  type GenerationRecord,
+  type GenerationRef,
+  generationKey,
+  objectKey,
+  shardKey,
+} from '../store/archive.ts';
 import { readPointer } from '../store/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
@@ -38,17 +45,24 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
     return false;
   };
   let newest: Map<string, string> | undefined;
-  for await (const { ref, record } of eachGeneration(sink, pointer)) {
+  const checkGeneration = async (ref: GenerationRef, record: GenerationRecord) => {
     report.generations++;
     await check(generationKey(ref), ref.sha256);
-    if (!record) break;
+    const fresh = record.shards.filter((sha256) => !seen.has(shardKey(sha256)));
     const sound: string[] = [];
-    await atOnce(sink.width, record.shards, async (sha256) => {
+    await atOnce(sink.width, fresh, async (sha256) => {
       if (await check(shardKey(sha256), sha256)) sound.push(sha256);
     });
     const digests = await readDigests(sink, { ...record, shards: sound });
     newest ??= digests;
     await atOnce(sink.width, new Set(digests.values()), (sha256) => check(objectKey(sha256), sha256));
+  };
+  try {
+    for await (const { ref, record } of eachGeneration(sink, pointer)) await checkGeneration(ref, record);
+  } catch (thrown) {
+    // Without its record no generation before it is known.
+    if (!(thrown instanceof ForemarkError) || thrown.code !== 'archive_damaged') throw thrown;
+    problems.push(thrown.message);
   }
   const tree = await findTree(sink);
   if (!tree || !newest) return report;

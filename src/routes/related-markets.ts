@@ -3,7 +3,7 @@ import { spreadOverVenues } from '../methodology/venue-spread.ts';
 import { PLATFORMS, type Platform, platformOf } from '../model/platform.ts';
 import { roundTo, toCents } from '../model/units.ts';
 import { findMarket, findMarketStatus } from '../store/catalog.ts';
-import { eachMarketId, findMarkedMarket } from '../store/market-lists.ts';
+import { eachMarketId, findNearMarket } from '../store/market-lists.ts';
 import { listNearRecords } from '../store/neighbours.ts';
 import { listMarketsOfTerms } from '../store/series-filings.ts';
 import type { Reader } from '../store/store.ts';
@@ -56,7 +56,7 @@ export function nearMarketBodies(reader: Reader, near: readonly NearMarket[]) {
 }
 
 function nearMarketBody(reader: Reader, { market_id, platform, similarity }: NearMarket) {
-  const market = findMarkedMarket(reader, market_id);
+  const market = findNearMarket(reader, market_id);
   if (!market) return undefined;
   return {
     market_id,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
@@ -22,14 +23,50 @@ export async function readPointer(archive: ObjectReader): Promise<Pointer | unde
   return body && parsePointer(body);
 }
 
-/** The record of a generation; undefined when it is kept no more. */
+/**
+ * The bytes under a key that says their digest; undefined when there are none.
+ *
+ * @throws ForemarkError archive_damaged when they are others
+ */
+async function findContent(archive: ObjectReader, key: string, sha256: string): Promise<Buffer | undefined> {
+  const body = await archive.read(key);
+  if (!body || hash('sha256', body) === sha256) return body;
+  throw new ForemarkError('archive_damaged', `${key} has other bytes than its digest says`);
+}
+
+/**
+ * The bytes under a key that says their digest.
+ *
+ * @throws ForemarkError archive_damaged when they are missing, or others
+ */
+export async function readContent(archive: ObjectReader, key: string, sha256: string): Promise<Buffer> {
+  const body = await findContent(archive, key, sha256);
+  if (!body) throw new ForemarkError('archive_damaged', `${key} is missing`);
+  return body;
+}
+
+/**
+ * The record of a generation; undefined when it is kept no more.
+ *
+ * @throws ForemarkError archive_damaged when it is not what its digest says
+ */
 export async function findRecord(
   archive: ObjectReader,
   ref: Pick<GenerationRef, 'generation' | 'sha256'>,
 ): Promise<GenerationRecord | undefined> {
   const key = generationKey(ref);
-  const body = await archive.read(key);
+  const body = await findContent(archive, key, ref.sha256);
   return body && parseRecord(key, body);
+}
+
+/**
+ * The record of a generation that is kept.
+ *
+ * @throws ForemarkError archive_damaged when it is missing, or not what its digest says
+ */
+export async function readRecord(archive: ObjectReader, ref: GenerationRef): Promise<GenerationRecord> {
+  const key = generationKey(ref);
+  return parseRecord(key, await readContent(archive, key, ref.sha256));
 }
 
 /**
@@ -42,8 +79,10 @@ export async function findGeneration(
   archive: ObjectReader,
   isOldEnough: (ref: GenerationRef) => boolean,
 ): Promise<{ ref: GenerationRef; record: GenerationRecord } | undefined> {
-  let ref: GenerationRef | undefined = await readPointer(archive);
-  while (ref) {
+  const pointer = await readPointer(archive);
+  let ref: GenerationRef | undefined = pointer;
+  // What is older may still be there in part, where taking it away was cut off.
+  while (pointer && ref && ref.generation >= pointer.oldest) {
     const record = await findRecord(archive, ref);
     if (!record || isOldEnough(ref)) return record && { ref, record };
     const { jump, parent }: GenerationRecord = record;
@@ -75,13 +114,11 @@ export function shardOf(key: string, shards: number): number {
 /**
  * A shard of an archive.
  *
- * @throws ForemarkError archive_damaged when it is missing
+ * @throws ForemarkError archive_damaged when it is missing, or not what its digest says
  */
 export async function readShard(archive: ObjectReader, sha256: string): Promise<Shard> {
   const key = shardKey(sha256);
-  const body = await archive.read(key);
-  if (!body) throw new ForemarkError('archive_damaged', `${key} of the archive is missing`);
-  return parseShard(key, body);
+  return parseShard(key, await readContent(archive, key, sha256));
 }
 
 /** A document as it was at an instant, with the generation that it is from. */
@@ -95,6 +132,7 @@ export interface ArchivedDocument {
  * A document as it was served at an instant: that of the newest generation published until then.
  *
  * @returns undefined when there was none, or it is kept no more
+ * @throws ForemarkError archive_damaged
  */
 export async function findDocumentAt(
   archive: ObjectReader,
@@ -107,7 +145,5 @@ export async function findDocumentAt(
   const shard = await readShard(archive, shards[shardOf(key, shards.length)] as string);
   const sha256 = Object.hasOwn(shard, key) ? shard[key] : undefined;
   if (sha256 === undefined) return undefined;
-  const body = await archive.read(objectKey(sha256));
-  if (!body) throw new ForemarkError('archive_damaged', `${objectKey(sha256)} of the archive is missing`);
-  return { body, generation, as_of };
+  return { body: await readContent(archive, objectKey(sha256), sha256), generation, as_of };
 }

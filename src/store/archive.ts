@@ -57,6 +57,8 @@ const pointer = generationRef.extend({
   oldest: z.int().min(1),
   /** Set while old generations are being taken away. */
   pruning: z.boolean().optional(),
+  /** How often that was begun while this generation stood: a pointer never stands as it stood before a prune. */
+  prunes: z.int().min(1).optional(),
 });
 export type Pointer = z.output<typeof pointer>;
 

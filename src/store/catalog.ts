@@ -6,6 +6,7 @@ import { updateChanged } from './changed-columns.ts';
 import { RowInsertion } from './many-rows.ts';
 import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
+import { findRecent } from './recent.ts';
 import { bytesOf, digestOf, type RowOf, valuesOf } from './row-values.ts';
 import { indexEvents, indexMarkets, type SearchKind } from './search-index.ts';
 import type { Reader, Value, Writer } from './store.ts';
@@ -283,8 +284,14 @@ export function findMarket(reader: Reader, marketId: string): MarketRow | undefi
 
 /** The status of a market by its id, or undefined when it is unknown. */
 export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
-  const sql = 'SELECT status FROM markets WHERE market_id = ?';
-  return reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status;
+  // The plus keeps the value from the planner, which would plan anew for each one.
+  const sql = 'SELECT status FROM markets WHERE market_id = +?';
+  return findRecent(
+    reader,
+    'market statuses',
+    marketId,
+    () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
+  );
 }
 
 /** The question of a market by its id, or undefined when it is unknown. */

@@ -170,8 +170,9 @@ export function listIndexPrints(
   until: Instant,
 ): IndexPrintRow[] {
   return reader.all(
-    `SELECT print_id, at, revision, level, coverage, definition_key, methodology_version
-     FROM standing_index_prints WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at`,
+    // Of a group SQLite gives the row that has the highest, here in one walk over the index.
+    `SELECT print_id, at, max(revision) AS revision, level, coverage, definition_key, methodology_version
+     FROM index_prints WHERE ticker = ? AND at BETWEEN ? AND ? GROUP BY at ORDER BY at`,
     ticker,
     from,
     until,

@@ -1,13 +1,40 @@
 import type { MarketRow } from './catalog.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import type { MarketMarkRow } from './market-marks.ts';
+import { findRecent } from './recent.ts';
 import { listMatches, listMatchKeys } from './search.ts';
 import type { Reader } from './store.ts';
 
-/** A market with the mark that the catalog shows for it; the mark's fields are null without one. */
-export type MarkedMarketRow = MarketRow & { [Field in keyof MarketMarkRow]: MarketMarkRow[Field] | null };
+const MARKET_COLUMNS = [
+  'market_key',
+  'market_id',
+  'event_id',
+  'family',
+  'native_id',
+  'question',
+  'description',
+  'slug',
+  'event_slug',
+  'rules_primary',
+  'yes_sub_title',
+  'market_type',
+  'status',
+  'closes_at',
+  'payout',
+  'volume',
+  'volume_unit',
+  'open_interest',
+] as const satisfies readonly (keyof MarketRow)[];
+const MARK_COLUMNS = ['price', 'basis', 'observed_at'] as const satisfies readonly (keyof MarketMarkRow)[];
 
-const MARKED = 'SELECT * FROM markets LEFT JOIN market_marks USING (market_key)';
+/** What is shown of a market, with the mark that the catalog shows for it; the mark's fields are null without one. */
+export type MarkedMarketRow = Pick<MarketRow, (typeof MARKET_COLUMNS)[number]> & {
+  [Field in (typeof MARK_COLUMNS)[number]]: MarketMarkRow[Field] | null;
+};
+
+// Not all columns: a row that is shown takes as long to read as it has columns.
+const MARKED = `SELECT ${[...MARKET_COLUMNS, ...MARK_COLUMNS].join(', ')}
+  FROM markets LEFT JOIN market_marks USING (market_key)`;
 
 /** A page of a list. */
 export interface Page {
@@ -40,6 +67,15 @@ function orderSql({ sort, direction }: MarketOrder): string {
 export function findMarkedMarket(reader: Reader, marketId: string): MarkedMarketRow | undefined {
   // The plus keeps the value from the planner, which would plan anew for each one: five times the time.
   return reader.get(`${MARKED} WHERE market_id = +?`, marketId);
+}
+
+type NearMarketRow = Pick<MarkedMarketRow, 'question' | 'description' | 'price'>;
+
+/** What is shown of a market where it is near others. */
+export function findNearMarket(reader: Reader, marketId: string): NearMarketRow | undefined {
+  const sql = `SELECT question, description, price FROM markets LEFT JOIN market_marks USING (market_key)
+    WHERE market_id = +?`;
+  return findRecent(reader, 'near markets', marketId, () => reader.get<NearMarketRow>(sql, marketId));
 }
 
 /** Every market with its mark, in the order of the ids. */

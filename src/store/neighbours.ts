@@ -1,6 +1,7 @@
 import type { MarketStatus } from '../model/catalog.ts';
 import type { RelationSort, TextGroup } from '../model/relations.ts';
 import { TEXT_GROUPS } from '../model/relations.ts';
+import { findRecent } from './recent.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** A text near another, by its key. */
@@ -19,12 +20,18 @@ export interface NearRecord {
   status: MarketStatus | null;
 }
 
-// All of a list in one statement, which takes a third of the time of one for each. The plus keeps what is bound from
-// the planner, which would plan anew for each list.
-const NEAR = `SELECT near.key AS place, sort, record_id, status
-  FROM json_each(?) AS near CROSS JOIN relation_texts ON text_key = near.value
-    LEFT JOIN markets ON market_id = record_id
-  WHERE text_group = +? ORDER BY near.key LIMIT +?`;
+// The plus keeps what is bound from the planner, which would plan anew for each text.
+const NAMED = `SELECT text_group, sort, record_id, status
+  FROM relation_texts LEFT JOIN markets ON market_id = record_id WHERE text_key = +?`;
+const LISTS = `SELECT neighbours.text_group, nearest FROM relation_texts JOIN neighbours USING (text_key)
+  WHERE sort = +? AND record_id = +?`;
+
+const LISTS_OF: Readonly<Record<RelationSort, string>> = {
+  market: 'lists of markets',
+  rate: 'lists of rates',
+  filing: 'lists of filings',
+  news: 'lists of articles',
+};
 
 /** The neighbours that a text has in a group, the nearest first, as they were kept. */
 export function findNeighbours(reader: Reader, textKey: number, group: number): NearText[] {
@@ -77,21 +84,21 @@ export function listNearRecords(
   group: TextGroup,
   limit: number,
 ): NearRecord[] {
-  const own = reader.get<{ text_key: number }>(
-    'SELECT text_key FROM relation_texts WHERE sort = ? AND record_id = ?',
-    of.sort,
-    of.record_id,
+  const lists = findRecent(reader, LISTS_OF[of.sort], of.record_id, () =>
+    reader.all<{ text_group: number; nearest: Buffer }>(LISTS, of.sort, of.record_id),
   );
-  const nearest = own ? findNeighbours(reader, own.text_key, TEXT_GROUPS[group]) : [];
-  if (nearest.length === 0) return [];
-  const keys = JSON.stringify(nearest.map((each) => each.text_key));
-  const rows = reader.all<Omit<NearRecord, 'similarity'> & { place: number }>(
-    NEAR,
-    keys,
-    TEXT_GROUPS[group],
-    limit,
-  );
-  return rows.map(({ place, ...row }) => ({ ...row, similarity: nearest[place]?.similarity ?? 0 }));
+  const list = lists.find((each) => each.text_group === TEXT_GROUPS[group]);
+  if (!list) return [];
+  const records: NearRecord[] = [];
+  for (const { text_key, similarity } of decode(list.nearest)) {
+    const text = findRecent(reader, 'named texts', text_key, () =>
+      reader.get<Omit<NearRecord, 'similarity'> & { text_group: number }>(NAMED, text_key),
+    );
+    if (text?.text_group !== TEXT_GROUPS[group]) continue;
+    records.push({ sort: text.sort, record_id: text.record_id, similarity, status: text.status });
+    if (records.length === limit) break;
+  }
+  return records;
 }
 
 function encode(nearest: readonly NearText[]): Buffer {
@@ -105,8 +112,9 @@ function encode(nearest: readonly NearText[]): Buffer {
 
 function decode(blob: Buffer): NearText[] {
   const count = blob.length / 8;
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   return Array.from({ length: count }, (_, i) => ({
-    text_key: blob.readUInt32LE(4 * i),
-    similarity: blob.readFloatLE(4 * (count + i)),
+    text_key: view.getUint32(4 * i, true),
+    similarity: view.getFloat32(4 * (count + i), true),
   }));
 }

@@ -86,8 +86,9 @@ export function listRatePrints(
   until: Instant,
 ): RatePrintRow[] {
   return reader.all(
-    `SELECT at, revision, price, spread, definition_key, methodology_version
-     FROM standing_rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? ORDER BY at`,
+    // Of a group SQLite gives the row that has the highest, here in one walk over the index.
+    `SELECT at, max(revision) AS revision, price, spread, definition_key, methodology_version
+     FROM rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? GROUP BY at ORDER BY at`,
     ticker,
     from,
     until,

@@ -153,8 +153,11 @@ class Session implements Writer {
   once<T>(name: string, work: () => T): T {
     const kept = this.#kept;
     if (!kept) return work();
-    if (!kept.has(name)) kept.set(name, work());
-    return kept.get(name) as T;
+    const known = kept.get(name);
+    if (known !== undefined || kept.has(name)) return known as T;
+    const made = work();
+    kept.set(name, made);
+    return made;
   }
 
   run(sql: string, ...values: Values): { changes: number; key: number } {

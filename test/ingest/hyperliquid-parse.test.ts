@@ -146,13 +146,26 @@ describe('the live universe', () => {
 describe('a settlement', () => {
   it('pays the first side its fraction; null is none yet', () => {
     const spec = outcome(7, 'a');
-    expect(parseSettlement({ spec, settleFraction: '1.0', details: '' }).settlement).toMatchObject({
+    const none = new Map();
+    expect(parseSettlement({ spec, settleFraction: '1.0', details: '' }, none).settlement).toMatchObject({
       payout: 1,
       market: { market_id: 'venue_c:7' },
     });
-    expect(parseSettlement(null)).toEqual({ rejections: [] });
-    expect(parseSettlement({ spec })).toEqual({ rejections: [] });
-    expect(parseSettlement({ spec, settleFraction: '2' }).rejections).toHaveLength(1);
+    expect(parseSettlement(null, none)).toEqual({ rejections: [] });
+    expect(parseSettlement({ spec }, none)).toEqual({ rejections: [] });
+    expect(parseSettlement({ spec, settleFraction: '2' }, none).rejections).toHaveLength(1);
+  });
+
+  it('of an answer to a question has the question’s event and words, though it left the list', () => {
+    const question = { question: 198, name: 'League winner', namedOutcomes: [1], settledNamedOutcomes: [7] };
+    const { parents, markets } = parse([outcome(1, 'Hawks')], [question]);
+    expect(markets).toHaveLength(1);
+    expect(
+      parseSettlement({ spec: outcome(7, 'Owls'), settleFraction: '0' }, parents).settlement,
+    ).toMatchObject({
+      payout: 0,
+      market: { event_id: 'venue_c:q198', question: 'League winner – Owls' },
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usableQuote, usableTrade } from '../../src/model/observation.ts';
 import { roundTo, toCents, toLevel } from '../../src/model/units.ts';
@@ -8,6 +9,23 @@ describe('numbers as they are written', () => {
     expect(toCents(0)).toBe(0);
     expect(toCents(1)).toBe(100);
     expect(toLevel(1000.00000049)).toBe(1000);
+  });
+
+  it('are what their decimals say, just below, at and just above a half too', () => {
+    const places = fc.integer({ min: 0, max: 6 });
+    const half = fc.tuple(fc.integer({ min: -2e9, max: 2e9 }), places, fc.integer({ min: -3, max: 3 }));
+    const nearHalves = half.map(([n, places, ulps]) => {
+      const value = (n + 0.5) / 10 ** places;
+      return { value: value + ulps * Number.EPSILON * Math.abs(value), places };
+    });
+    const any = fc.record({ value: fc.double({ noNaN: true }), places });
+    const prices = fc.record({ value: fc.double({ min: -2000, max: 2000, noNaN: true }), places });
+    fc.assert(
+      fc.property(fc.oneof(nearHalves, any, prices), ({ value, places }) => {
+        expect(Object.is(roundTo(value, places), Number(value.toFixed(places)) + 0)).toBe(true);
+      }),
+      { numRuns: 20_000 },
+    );
   });
 
   it('are never minus zero', () => expect(Object.is(roundTo(-1e-9, 6), 0)).toBe(true));

@@ -9,6 +9,7 @@ import { type MemorySink, memorySink } from './memory-sink.ts';
 export type Texts = Record<string, string>;
 
 export const DAY = Date.UTC(2026, 10, 2);
+export const HOUR = 3_600_000;
 
 /** Documents `d0` to `d<count - 1>` that say something. */
 export function texts(count: number, say: (i: number) => string): Texts {
@@ -21,6 +22,18 @@ export function texts(count: number, say: (i: number) => string): Texts {
 export function publishTexts(sink: MemorySink, wanted: Texts, more: Partial<GenerationOptions> = {}) {
   const documents = Object.entries(wanted).map(([key, text]) => ({ key, body: Buffer.from(text) }));
   return publishGeneration(documents, { sink, now: DAY, label: '', progress: () => {}, ...more });
+}
+
+/** An archive in which document 0 says the number of the generation and the others stay; one an hour. */
+export async function archiveOf(generations: number): Promise<MemorySink> {
+  const sink = memorySink(4);
+  for (let n = 1; n <= generations; n++)
+    await publishTexts(
+      sink,
+      texts(600, (i) => (i === 0 ? `generation ${n}` : 'same')),
+      { now: DAY + n * HOUR },
+    );
+  return sink;
 }
 
 /** The live tree. */

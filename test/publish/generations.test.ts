@@ -9,24 +9,11 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { objectKey } from '../../src/store/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive-reads.ts';
-import { DAY, followPointer, publishTexts, texts, treeOf } from './generation-steps.ts';
+import { archiveOf, DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
 import { memorySink } from './memory-sink.ts';
 
-const HOUR = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'foremark-archive-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** An archive in which document 0 says the number of the generation and the others stay. */
-async function archiveOf(generations: number) {
-  const sink = memorySink(4);
-  for (let n = 1; n <= generations; n++)
-    await publishTexts(
-      sink,
-      texts(600, (i) => (i === 0 ? `generation ${n}` : 'same')),
-      { now: DAY + n * HOUR },
-    );
-  return sink;
-}
 
 describe('publishing', () => {
   test('a publish without a change moves nothing and says that it looked', async () => {

@@ -10,7 +10,7 @@ import { given } from '../../wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { isOutcome } from './outcome-names.ts';
-import { parseOutcomes, parseSettlement, parseSupplies } from './parse-outcomes.ts';
+import { type OutcomesPage, parseOutcomes, parseSettlement, parseSupplies } from './parse-outcomes.ts';
 import { parseVolumeCount, VOLUMES } from './volume-count.ts';
 
 /** Outcomes that left the list and that nobody named, asked about in one run. */
@@ -32,7 +32,7 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
         if (names.named.has(market.market_id)) names.seen.add(market.market_id);
       return keepCatalog(writer, { ...page, markets }, run.now, names);
     });
-    seen.push(...(await collectSettled(run, feed, names, new Set(page.ids))));
+    seen.push(...(await collectSettled(run, feed, names, page)));
     const message = notListed(run.store.read((reader) => selectUnseen(reader, run.named, names, run.now)));
     if (message !== undefined) feed.leaveIncomplete(message);
   });
@@ -57,8 +57,9 @@ async function collectSettled(
   run: VenueRun,
   feed: Feed,
   names: NamedSeen,
-  live: ReadonlySet<string>,
+  { ids, parents }: OutcomesPage,
 ): Promise<CatalogMarket[]> {
+  const live = new Set(ids);
   const wanted = run.store.read((reader) => {
     const named = selectUnseen(reader, run.named, names, run.now).map((each) => each.native_id);
     const left = listUnsettledMarkets(reader, 'venue_c')
@@ -70,7 +71,7 @@ async function collectSettled(
   for (const nativeId of wanted) {
     const body = { type: 'settledOutcome', outcome: Number(nativeId) };
     const answer = await feed.fetch(infoRequest(run.config, body));
-    const { settlement, rejections } = parseSettlement(answer.json);
+    const { settlement, rejections } = parseSettlement(answer.json, parents);
     feed.keep(answer, { read: 1, rejections }, (writer) => {
       if (settlement?.market.native_id !== nativeId) return {};
       const market = settledMarket(writer, settlement.market, settlement.payout, run.now);
@@ -82,7 +83,7 @@ async function collectSettled(
   return settled;
 }
 
-// The answer names neither the event nor the instant: it is the one that its description tells, or this run's.
+// The answer does not name the instant: it is the one that its description tells, or this run's.
 function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now: number): CatalogMarket {
   const known = findMarket(reader, spec.market_id);
   const closed = spec.closes_at ?? known?.closes_at ?? undefined;

@@ -1,10 +1,15 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
-import type { CatalogPage } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage } from '../../listed-market.ts';
 import { given, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
 import { outcomeText, questionCloses, questionTitle } from './descriptions.ts';
 import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
 import * as wire from './wire.ts';
+
+/** The live universe, and the questions that its outcomes, and those that left it, are answers to. */
+export interface OutcomesPage extends CatalogPage {
+  parents: ReadonlyMap<number, wire.Question>;
+}
 
 /**
  * Reads the live universe: each question is an event, each of its outcomes a market, and an outcome without a
@@ -16,16 +21,10 @@ export function parseOutcomes(
   json: unknown,
   supplies: ReadonlyMap<string, number>,
   now: Instant,
-): CatalogPage {
+): OutcomesPage {
   const meta = readEnvelope(wire.outcomeMeta, json);
-  const page: CatalogPage & { ids: string[] } = {
-    next: undefined,
-    ids: [],
-    read: meta.outcomes.length + meta.questions.length,
-    events: [],
-    markets: [],
-    rejections: [],
-  };
+  const page = emptyPage(undefined);
+  page.read = meta.outcomes.length + meta.questions.length;
   const parents = new Map<number, wire.Question>();
   for (const [position, value] of meta.questions.entries()) {
     const result = readRow(wire.question, value, { position, idField: 'name' });
@@ -35,7 +34,7 @@ export function parseOutcomes(
     }
     const { row } = result;
     page.events.push(questionEvent(row));
-    for (const each of row.namedOutcomes) parents.set(each, row);
+    for (const each of [...row.namedOutcomes, ...row.settledNamedOutcomes]) parents.set(each, row);
     if (typeof row.fallbackOutcome === 'number') parents.set(row.fallbackOutcome, row);
   }
   for (const [position, value] of meta.outcomes.entries()) {
@@ -49,7 +48,7 @@ export function parseOutcomes(
     page.markets.push({ market });
     if (!parents.has(result.row.outcome)) page.events.push(eventOfOne(market));
   }
-  return page;
+  return { ...page, parents };
 }
 
 function questionEvent(row: wire.Question): CatalogEvent {
@@ -109,8 +108,15 @@ export interface Settlement {
   payout: Probability;
 }
 
-/** Reads what an outcome was settled at; undefined while it is not. */
-export function parseSettlement(json: unknown): { settlement?: Settlement; rejections: Rejection[] } {
+/**
+ * Reads what an outcome was settled at; undefined while it is not.
+ *
+ * @param parents the questions that outcomes are answers to: the answer does not name them
+ */
+export function parseSettlement(
+  json: unknown,
+  parents: OutcomesPage['parents'],
+): { settlement?: Settlement; rejections: Rejection[] } {
   const place = { position: 0, idField: 'spec' };
   const result = readRow(wire.settledOutcome, json, place);
   if ('rejection' in result) return { rejections: [result.rejection] };
@@ -118,7 +124,10 @@ export function parseSettlement(json: unknown): { settlement?: Settlement; rejec
   const spec = readRow(wire.outcome, result.row.spec, { ...place, within: 'spec', idField: 'name' });
   if ('rejection' in spec) return { rejections: [spec.rejection] };
   return {
-    settlement: { market: marketOf(spec.row, undefined), payout: result.row.settleFraction },
+    settlement: {
+      market: marketOf(spec.row, parents.get(spec.row.outcome)),
+      payout: result.row.settleFraction,
+    },
     rejections: [],
   };
 }

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { mirrorArchive } from '../../src/publish/mirror.ts';
+import { prune } from '../../src/publish/prune.ts';
+import { rollback } from '../../src/publish/rollback.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { findDocumentAt, readPointer } from '../../src/store/archive-reads.ts';
+import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
+import { type MemorySink, memorySink } from './memory-sink.ts';
+
+const OBJECTS = 'archive/objects/';
+const D0 = 'api/v1/public/d0.json';
+const options = { now: DAY + 20 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false };
+
+const keysUnder = (sink: MemorySink, prefix: string) =>
+  [...sink.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+
+test('a publish is fenced by a prune that began after it, also by one that finds all worth keeping', async () => {
+  const sink = await archiveOf(3);
+  const keepAll = { ...options, keepGenerations: 9 };
+  await prune({ sink, ...keepAll });
+  const slow = memorySink(1, sink.objects);
+  slow.before = async (_request, key) => {
+    if (keysUnder(sink, OBJECTS).length < 300) return;
+    slow.before = undefined;
+    expect(key).toContain('archive/');
+    expect(await prune({ sink, ...keepAll })).toMatchObject({ generations_removed: 0 });
+  };
+  const late = publishTexts(
+    slow,
+    texts(600, (i) => `late ${i}`),
+    { now: options.now },
+  );
+  await expect(late).rejects.toMatchObject({ code: 'publication_superseded' });
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('a generation that a prune began to take away is there for nobody, however much of it is left', async () => {
+  const sink = await archiveOf(6);
+  sink.before = (_request, keys) => {
+    const [first = ''] = keys.split(',');
+    if (!keys.includes(',')) return;
+    sink.objects.delete(first);
+    throw new Error('killed');
+  };
+  await expect(prune({ sink, ...options })).rejects.toThrow('killed');
+  sink.before = undefined;
+  expect(await readPointer(sink)).toMatchObject({ oldest: 5, pruning: true });
+  expect(keysUnder(sink, 'archive/generations/')).toHaveLength(6);
+  for (const generation of [1, 2, 3, 4]) {
+    expect(await findDocumentAt(sink, D0, DAY + generation * HOUR)).toBeUndefined();
+    const undone = rollback(generation, { sink, now: DAY + 21 * HOUR, variants: [] });
+    await expect(undone).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+test.each(['missing', 'cut short', 'changed'])(
+  'a record that is %s is told, and nothing is taken away',
+  async (how) => {
+    const sink = await archiveOf(5);
+    const [key = ''] = keysUnder(sink, 'archive/generations/0000000003');
+    const text = sink.objects.get(key)?.toString() ?? '';
+    if (how === 'missing') sink.objects.delete(key);
+    else
+      sink.objects.set(
+        key,
+        Buffer.from(how === 'changed' ? text.replace('"generation":2', '"generation":1') : text.slice(9)),
+      );
+    const said = `${key} ${how === 'missing' ? 'is missing' : 'has other bytes than its digest says'}`;
+    const before = new Map(sink.objects);
+    expect((await verifyArchive(sink)).problems).toEqual([said]);
+    const damaged = { code: 'archive_damaged', message: said };
+    await expect(prune({ sink, ...options, keepGenerations: 9 })).rejects.toMatchObject(damaged);
+    await expect(mirrorArchive(sink, memorySink())).rejects.toMatchObject(damaged);
+    expect(sink.objects).toEqual(before);
+  },
+);
+
+test('a shard that several generations have is told once where it is damaged', async () => {
+  const sink = await archiveOf(3);
+  for (const key of keysUnder(sink, 'archive/shards/')) sink.objects.set(key, Buffer.from('{}'));
+  const { problems } = await verifyArchive(sink);
+  expect(problems).toHaveLength(keysUnder(sink, 'archive/shards/').length);
+});
+
+test('other bytes than were published are neither answered, nor copied, nor brought back', async () => {
+  const sink = await archiveOf(3);
+  const whole = new Map(sink.objects);
+  for (const key of keysUnder(sink, OBJECTS)) sink.objects.set(key, Buffer.from('{"d":"no"}'));
+  const damaged = { code: 'archive_damaged' };
+  await expect(findDocumentAt(sink, D0, DAY + 2 * HOUR)).rejects.toMatchObject(damaged);
+  const mirror = memorySink();
+  await expect(mirrorArchive(sink, mirror)).rejects.toMatchObject(damaged);
+  expect(keysUnder(mirror, OBJECTS)).toEqual([]);
+  const back = rollback(1, { sink, now: DAY + 9 * HOUR, variants: [] });
+  await expect(back).rejects.toMatchObject(damaged);
+  expect(sink.objects.get(D0)).toEqual(whole.get(D0));
+  for (const [key, body] of whole) if (key.startsWith(OBJECTS)) sink.objects.set(key, body);
+  await mirrorArchive(sink, mirror);
+  expect((await verifyArchive(mirror)).problems).toEqual([]);
+});
+
+test('a mirror that a prune overtakes is to be run again', async () => {
+  const sink = await archiveOf(6);
+  const from = memorySink(1, sink.objects);
+  from.before = async (_request, key) => {
+    if (!key.startsWith(OBJECTS)) return;
+    from.before = undefined;
+    await prune({ sink, ...options });
+  };
+  const mirror = memorySink();
+  await expect(mirrorArchive(from, mirror)).rejects.toMatchObject({ code: 'publication_superseded' });
+  await mirrorArchive(from, mirror);
+  expect(await verifyArchive(mirror)).toMatchObject({ generations: 2, problems: [] });
+});
+
+test('a tree lies in the encodings that are wanted now, and in no other', async () => {
+  const sink = memorySink(4);
+  const say = (n: number) => texts(3, (i) => `${i} ${n} `.repeat(i === 0 ? 1 : 600));
+  const tree = () => keysUnder(sink, 'api/').map((key) => key.replace('api/v1/public/', ''));
+  const gz = ['d0.json', 'd1.json', 'd1.json.gz', 'd2.json', 'd2.json.gz'];
+  await publishTexts(sink, say(1), { variants: ['gz'] });
+  expect(tree()).toEqual(gz);
+  const fewer = await publishTexts(sink, say(2), { now: DAY + HOUR });
+  expect(fewer).toMatchObject({ written: 3, finished_before: true });
+  expect(tree()).toEqual(['d0.json', 'd1.json', 'd2.json']);
+  expect(await publishTexts(sink, say(2), { now: DAY + HOUR })).toMatchObject({ usage: { writes: 1 } });
+  await publishTexts(sink, say(2), { now: DAY + HOUR, variants: ['br', 'gz'] });
+  expect(tree()).toEqual([...gz, 'd1.json.br', 'd2.json.br'].sort());
+  await rollback(1, { sink, now: DAY + 2 * HOUR, variants: ['gz'] });
+  expect(tree()).toEqual(gz);
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
