@@ -4,7 +4,12 @@ import type { ReceiptLine } from '../model/print.ts';
 import { formatInstant, MINUTE_MS } from '../model/time.ts';
 import { type Instant, toCents, toLevel } from '../model/units.ts';
 import { findMarket } from '../store/catalog.ts';
-import { listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import {
+  findDefinition,
+  findNewestDefinition,
+  listIndexDefinitions,
+  listRateDefinitions,
+} from '../store/definitions.ts';
 import { findIndexPrint, listDivisorSteps } from '../store/index-prints.ts';
 import { findRatePrint } from '../store/rate-prints.ts';
 import { listRestatements } from '../store/restatements.ts';
@@ -30,14 +35,17 @@ function explain(reader: Reader, ticker: string, at: Instant) {
   const print = index ?? rate;
   if (!print) throw new ForemarkError('not_found', missing(reader, ticker, at));
   const questions = new Map(
-    print.lines.map((line) => [line.market_id, findMarket(reader, line.market_id)?.question ?? null]),
+    print.lines.map((line) => [line.market_id, questionOf(reader, line.market_id) ?? null]),
   );
+  const definition = findDefinition(reader, print.definition_key);
   return {
     ticker,
     kind: index ? ('index' as const) : ('rate' as const),
     at: formatInstant(print.at),
     revision: print.revision,
     methodology_version: print.methodology_version,
+    quote_convention:
+      definition && 'quote_convention' in definition ? definition.quote_convention : undefined,
     index: index && {
       level: index.level,
       divisor: index.divisor,
@@ -62,6 +70,14 @@ function explain(reader: Reader, ticker: string, at: Instant) {
   };
 }
 
+/** What a constituent asks; of a rate or an index its name. */
+function questionOf(reader: Reader, id: string): string | undefined {
+  const printed = parsePrintedId(id);
+  return printed
+    ? findNewestDefinition(reader, printed.kind, printed.ticker)?.name
+    : findMarket(reader, id)?.question;
+}
+
 function missing(reader: Reader, ticker: string, at: Instant): string {
   const known = [...listIndexDefinitions(reader), ...listRateDefinitions(reader)];
   if (known.some((each) => each.definition.ticker === ticker))
@@ -70,9 +86,9 @@ function missing(reader: Reader, ticker: string, at: Instant): string {
 }
 
 function linesOf(explanation: ReturnType<typeof explain>): string[] {
-  const { ticker, kind, at, revision, methodology_version, index, rate } = explanation;
+  const { ticker, kind, at, revision, methodology_version, quote_convention, index, rate } = explanation;
   const value = index
-    ? `level ${toLevel(index.level)} = (basket value + cash ${index.cash}) / divisor ${index.divisor}, ` +
+    ? `level ${toLevel(index.level)} = ${formulaOf(index, quote_convention)}, ` +
       `coverage ${(index.coverage * 100).toFixed(1)}%`
     : `price ${toCents(rate?.price ?? 0)} cents, spread ${toCents(rate?.spread ?? 0)} cents`;
   const revised = revision > 0 ? `, revision ${revision}` : '';
@@ -109,6 +125,13 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
           : `price ${toCents(each.old_value)} -> ${toCents(each.new_value)} cents`),
     ),
   ];
+}
+
+/** How a level is made of the lines below it. */
+function formulaOf({ cash, divisor }: { cash: number; divisor: number }, quoteConvention?: string): string {
+  if (quoteConvention === 'probability') return '100 * mean of the marks by quantity';
+  if (quoteConvention === 'centred') return '50 + 100 * mean of the marks by quantity';
+  return `(basket value + cash ${cash}) / divisor ${divisor}`;
 }
 
 function priceText(line: Pick<ReceiptLine, 'market_id' | 'price' | 'basis'>): string {

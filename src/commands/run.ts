@@ -1,5 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
+import { refuseEarlier } from '../store/calculations.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -12,7 +13,8 @@ import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
  * Runs stages one after the other under the store's lock. What a venue or a definition does wrong is told and
  * left out; the stages after it go on with what there is.
  *
- * @throws ForemarkError run_in_progress, store_unusable or sink_unavailable
+ * @throws ForemarkError run_in_progress, store_unusable, sink_unavailable, or invalid_configuration when now is before the
+ * last calculation
  */
 export async function runStages(
   context: CommandContext,
@@ -26,6 +28,7 @@ export async function runStages(
   try {
     store = openStore(config.store);
     const now = effects.now();
+    store.read((reader) => refuseEarlier(reader, now));
     const runId = store.write((writer) => insertRun(writer, name, now));
     const summary: RunSummary = {
       as_of: formatInstant(now),

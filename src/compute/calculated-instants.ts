@@ -45,10 +45,13 @@ export function loadCalculationLog(
   };
 }
 
-/** Notes of each series that the last run did not come to its end, where it did not: this one goes on from there. */
-export function noteUnfinished(writer: Writer): void {
+/**
+ * Notes of each series that the last run did not come to its end, where it did not. One that is run again at its own
+ * instant comes to it now.
+ */
+export function noteUnfinished(writer: Writer, now: Instant): void {
   const last = findLastRun(writer);
-  if (last === undefined) return;
+  if (last === undefined || last === now) return;
   for (const version of listDefinitionHistory(writer)) {
     const { kind, definition } = version;
     if (!wasInForce(version, last)) continue;

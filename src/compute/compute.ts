@@ -9,9 +9,9 @@ import type { Progress } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
-import { formatInstant, parseInstant } from '../model/time.ts';
+import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findLastRun, insertCalculation } from '../store/calculations.ts';
+import { insertCalculation, refuseEarlier } from '../store/calculations.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
 import { findCalculatedTo, setClose } from '../store/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
@@ -23,7 +23,7 @@ import { printInstants, windows } from './instants.ts';
 import { loadViews, readsOfViews, type ViewsOfWindow } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
 import { marketsBehind } from './markets-behind.ts';
-import { findLate, recordingInstant, restate } from './restate.ts';
+import { findLate, restate, restatingInstant } from './restate.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -46,15 +46,10 @@ interface Due {
 /**
  * Calculates all that is due up to `now`.
  *
- * @throws ForemarkError invalid_configuration when a run has calculated up to a later instant: prints are never changed
+ * @throws ForemarkError invalid_configuration when a run has calculated up to a later instant
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
-  const last = store.read(findLastRun);
-  if (last !== undefined && now < last)
-    throw new ForemarkError(
-      'invalid_configuration',
-      `now must not be before the last calculation, at ${formatInstant(last)}, got ${formatInstant(now)}`,
-    );
+  store.read((reader) => refuseEarlier(reader, now));
   const report: ComputeReport = {
     markets_marked: 0,
     index_prints: 0,
@@ -66,7 +61,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
   store.write((writer) => {
-    if (last !== now) noteUnfinished(writer);
+    noteUnfinished(writer, now);
     insertCalculation(writer, now);
   });
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
@@ -114,10 +109,10 @@ function calculate(
 
 /** Restates what rests on inputs that came or changed late, before anything new is calculated. */
 function restateLate(store: Store, now: Instant, report: ComputeReport): void {
-  const { late, recordedAt } = store.write((writer) => ({
-    recordedAt: recordingInstant(writer, now),
-    late: findLate(writer, now),
-  }));
+  const { late, recordedAt } = store.write((writer) => {
+    const late = findLate(writer, now);
+    return { late, recordedAt: restatingInstant(writer, late, now) };
+  });
   for (const wanted of late) {
     try {
       report.restated += store.write((writer) => restate(writer, wanted, recordedAt));

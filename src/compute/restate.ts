@@ -1,11 +1,13 @@
 import { QUIET_AFTER_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { findLastRun } from '../store/calculations.ts';
 import { listIndexDefinitions, listRateDefinitions, listVersions } from '../store/definitions.ts';
 import {
   dropLateSeries,
   findLastCalculation,
   type LateSeries,
   listLateSeries,
+  listRecalculations,
   noteLateSeries,
   takeLateInputs,
 } from '../store/restatements.ts';
@@ -19,6 +21,17 @@ const RESTATED_FOR_MS = QUIET_AFTER_MS;
 /** The instant under which something is recorded now: after every calculation before it. */
 export function recordingInstant(writer: Writer, now: Instant): Instant {
   return Math.max(now, (findLastCalculation(writer) ?? Number.NEGATIVE_INFINITY) + 1);
+}
+
+/**
+ * The instant under which a run restates: its own, also when it was cut off while it restated and goes on, unless
+ * something was calculated or one of the series restated at it already.
+ */
+export function restatingInstant(writer: Writer, late: readonly LateSeries[], now: Instant): Instant {
+  const isTaken = late.some(({ kind, ticker }) =>
+    listRecalculations(writer, kind, ticker).some((each) => each.recorded_at >= now),
+  );
+  return isTaken || (findLastRun(writer) ?? 0) >= now ? recordingInstant(writer, now) : now;
 }
 
 /**

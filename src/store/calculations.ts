@@ -1,3 +1,5 @@
+import { ForemarkError } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -25,6 +27,20 @@ export function listCalculations(reader: Reader): Instant[] {
 export function findLastRun(reader: Reader): Instant | undefined {
   const sql = 'SELECT max(calculated_at) AS last FROM calculations';
   return reader.get<{ last: Instant | null }>(sql)?.last ?? undefined;
+}
+
+/**
+ * Makes sure that nothing is done under an earlier instant than the last run's: it would count as known by then.
+ *
+ * @throws ForemarkError invalid_configuration
+ */
+export function refuseEarlier(reader: Reader, now: Instant): void {
+  const last = findLastRun(reader);
+  if (last !== undefined && now < last)
+    throw new ForemarkError(
+      'invalid_configuration',
+      `now must not be before the last calculation, at ${formatInstant(last)}, got ${formatInstant(now)}`,
+    );
 }
 
 /** Notes that a run did not calculate a series to its own instant. */

@@ -85,6 +85,17 @@ describe('run', () => {
   });
 });
 
+it.each(['ingest', 'compute', 'publish', 'run'])(
+  '%s under an instant before the last run does nothing and says so',
+  async (command) => {
+    const { code, err } = await workspace.run('--now', '2026-04-15T11:00:00Z', command);
+    expect(code).toBe(2);
+    expect(err).toContain(
+      'now must not be before the last calculation, at 2026-04-15T12:00:00Z, got 2026-04-15T11:00:00Z',
+    );
+  },
+);
+
 describe('explain', () => {
   it('shows level, divisor, and of each name its state with the reason, weight, mark with basis, and age', async () => {
     const { code, out } = await workspace.run('explain', 'SMALL');
@@ -123,6 +134,11 @@ describe('explain', () => {
       index: { level: 1000 },
       steps: [{ reason: 'base', at: '2026-03-06T00:00:00Z', level_before: 1000, level_after: 1000 }],
     });
+  });
+
+  it('says of a gauge that it is a mean', async () => {
+    const { out } = await workspace.run('explain', 'GAUGE.K');
+    expect(out).toMatch(/^level [\d.]+ = (50 \+ )?100 \* mean of the marks by quantity, coverage/m);
   });
 
   it('explains a rate by its price, spread and sources', async () => {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
+import { indexDefinition } from '../../src/model/index-definition.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions.ts';
 import { insertObservations } from '../../src/store/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { define, hour, idOf, START } from '../methodology/contracts.ts';
+import { killedAt } from './killed-store.ts';
 import { defineRate } from './recorded-world.ts';
 
 const NAMES = ['A', 'B', 'C'];
@@ -21,6 +23,17 @@ function storeBefore(): Store {
   const indices = [
     { ...define(NAMES, { ticker: 'ALL' }), ...often },
     { ...define({ A: 2, C: 1 }, { ticker: 'TWO' }), ...often },
+    indexDefinition.parse({
+      ...often,
+      ticker: 'RETURN',
+      name: 'Return',
+      visibility: 'public',
+      methodology: 'total_return',
+      quote_convention: 'points',
+      base_at: new Date(START).toISOString(),
+      base_index_id: 'ALL',
+      settlement_cash: 'reinvested_pro_rata',
+    }),
   ];
   const rates = [
     { ...defineRate('MEAN', 'simple_average', ['B', 'C']), ...often },
@@ -64,18 +77,6 @@ function quotes(store: Store, from: number, until: number): void {
       );
     }
   });
-}
-
-/** The same store, whose process is killed before its n-th transaction. */
-function killedAt(store: Store, n: number): Store {
-  let done = 0;
-  return {
-    ...store,
-    write(work) {
-      if (done++ >= n) throw new Error('killed');
-      return store.write(work);
-    },
-  };
 }
 
 function prints(store: Store): unknown[] {

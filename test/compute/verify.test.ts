@@ -199,6 +199,36 @@ describe('verify', () => {
       expect(verified().differences).toEqual([]);
     });
 
+    it('where a venue moves a close that lay before a market was seen', () => {
+      const [id, first] = ['venue_a:CLOSED', START + 13 * HOUR_MS];
+      const closing = (hour: number, seenAt: number) => {
+        const store = openStore(path);
+        const closes_at = START + hour * HOUR_MS;
+        const named = { market_id: id, native_id: 'CLOSED', question: id, family: 'venue_a' as const };
+        store.write((writer) =>
+          upsertMarket(writer, { ...named, status: 'active', venue_status: '', closes_at }, seenAt),
+        );
+        return store;
+      };
+      const store = closing(2, first);
+      const definition = rateDefinition.parse({ ...rate, ticker: 'CLOSED', sources: [{ market_id: id }] });
+      store.write((writer) => {
+        const observations = [0, 3, 4].map((hour) => ({
+          observed_at: START + hour * HOUR_MS,
+          bid: 0.4,
+          ask: 0.5,
+        }));
+        insertObservations(writer, marketKey(writer, id), { series: 'quote', observations }, first);
+        adoptDefinitions(writer, { indices: [index], rates: [rate, definition] }, first, {
+          keepMissing: false,
+        });
+      });
+      compute(store, first, () => {});
+      store.close();
+      closing(30, first + HOUR_MS).close();
+      expect(verified(['CLOSED'])).toMatchObject({ chained: 2, recalculated: 2, differences: [] });
+    });
+
     it('where a definition was adopted before its first instant', () => {
       const store = openStore(path);
       const first = START + 13 * HOUR_MS + 20 * MINUTE_MS;

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { backfill } from '../../src/compute/backfill.ts';
+import { compute } from '../../src/compute/compute.ts';
+import { verify } from '../../src/compute/verify.ts';
+import { planChange } from '../../src/methodology/index-changes.ts';
+import type { IndexDefinition } from '../../src/model/index-definition.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
+import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { define, hour, START } from '../methodology/contracts.ts';
+import { EVERY_FAMILY, sixMarkets } from './every-family.ts';
+import { killedAt } from './killed-store.ts';
+import { instantOf, keep, run, type Seen } from './recorded-world.ts';
+
+const BASKETS = [define({ A: 1, D: 2 }, { ticker: 'BASKET' }), define(['B', 'C', 'E'], { ticker: 'BASKET' })];
+
+/** What definitions are there before a run: all, none, or all with another basket. */
+type Defined = 'all' | 'none' | IndexDefinition;
+const defined = fc.constantFrom<Defined>('all', 'all', 'none', ...BASKETS);
+
+/** One run of a service: how long after the one before, what comes before it, and what goes wrong. */
+const aRun = fc.record({
+  minutes: fc.integer({ min: 1, max: 300 }),
+  defined: fc.option(defined, { freq: 6, nil: undefined }),
+  killedAt: fc.option(fc.integer({ min: 0, max: 12 }), { freq: 4, nil: undefined }),
+  goesOnAfter: fc.constantFrom(0, 0, 7),
+  backfill: fc.option(fc.constantFrom(undefined, 30), { freq: 6, nil: null }),
+});
+
+function adopt(store: Store, which: Defined, now: Instant): void {
+  const { indices, rates } = EVERY_FAMILY;
+  const others = indices.map((each) =>
+    typeof which === 'object' && each.ticker === which.ticker ? which : each,
+  );
+  const definitions = which === 'none' ? { indices: [], rates: [] } : { indices: others, rates };
+  store.write((writer) =>
+    adoptDefinitions(writer, definitions, now, {
+      keepMissing: false,
+      effectOf: (earlier, after) => planChange(earlier, after, now).takes_effect_at,
+    }),
+  );
+}
+
+const differences = (store: Store) => store.read((reader) => verify(reader, []).differences);
+
+/** Prices come some hours late; what a venue says of a market comes in time. */
+const late = sixMarkets.chain((seen) =>
+  fc.tuple(
+    ...seen.map((each) =>
+      fc
+        .integer({ min: 0, max: each.kind === 'price' ? 8 : 0 })
+        .map((hours): [Instant, Seen] => [instantOf(each) + hours * HOUR_MS, each]),
+    ),
+  ),
+);
+
+it('whatever a service went through, verify finds no difference, and a second backfill nothing to change', () => {
+  fc.assert(
+    fc.property(late, fc.array(aRun, { minLength: 4, maxLength: 14, size: 'max' }), (arriving, runs) => {
+      const store = openStore(':memory:');
+      adopt(store, 'all', START);
+      let now = START;
+      for (const each of runs) {
+        const before = now;
+        now += each.minutes * MINUTE_MS;
+        const arrived = arriving.filter(([at]) => at <= now && (at > before || before === START));
+        keep(
+          store,
+          arrived.map(([, seen]) => seen),
+          now,
+        );
+        if (each.defined) adopt(store, each.defined, now);
+        if (each.killedAt !== undefined) {
+          try {
+            compute(killedAt(store, each.killedAt), now, () => {});
+          } catch {}
+          now += each.goesOnAfter * MINUTE_MS;
+        }
+        run(store, now);
+        const wish = { tickers: [], from: now - 9 * HOUR_MS, to: now };
+        if (each.backfill !== null)
+          backfill(
+            store,
+            { ...wish, ...(each.backfill ? { every_minutes: each.backfill } : {}) },
+            now,
+            () => {},
+          );
+      }
+      expect(differences(store)).toEqual([]);
+      const all = { tickers: [], from: hour(0), to: now };
+      backfill(store, all, now, () => {});
+      expect(differences(store)).toEqual([]);
+      expect(backfill(store, all, now, () => {})).toMatchObject({ restated: 0, added: 0, failures: [] });
+    }),
+    { numRuns: 8 },
+  );
+});
