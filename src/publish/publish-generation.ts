@@ -54,11 +54,11 @@ export interface GenerationOptions {
  * Publishes documents as a generation: what changed to the archive, then the pointer, then the live tree. Where
  * nothing changed, the generation stands.
  *
- * @param documents each key once; taken one by one, so that they need not all be in memory
+ * @param sources of documents, each key once; taken one by one, so that they need not all be in memory
  * @throws ForemarkError publication_superseded when another publisher was first
  */
 export async function publishGeneration(
-  documents: Iterable<PublishDocument> | AsyncIterable<PublishDocument>,
+  sources: readonly (Iterable<PublishDocument> | AsyncIterable<PublishDocument>)[],
   options: GenerationOptions,
 ): Promise<PublishReport> {
   const { now, label, variants = [], dryRun = false, progress } = options;
@@ -76,28 +76,41 @@ export async function publishGeneration(
   const known = new Set(digests.values());
   const fresh = new Set<string>();
   const counts = { documents: 0, written: 0, bytes_written: 0, held: 0 };
-  // Most documents are as they were: only what has to be written is handed on.
+  /** Compares a document with what stands. @returns the object that has to be written for it, if any */
+  const take = (document: PublishDocument): { key: string; body: Buffer } | undefined => {
+    const { key } = document;
+    const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
+    if (++counts.documents % 500 === 0) progress('publish', counts.documents);
+    gone.delete(key);
+    if (digests.get(key) === sha256) return undefined;
+    digests.set(key, sha256);
+    write.set(key, sha256);
+    if (!('body' in document)) return undefined;
+    const body = Buffer.from(document.body);
+    counts.written++;
+    counts.bytes_written += body.byteLength;
+    if (!dryRun && counts.held + body.byteLength <= HELD_BYTES) {
+      counts.held += body.byteLength;
+      held.set(sha256, body);
+    }
+    if (known.has(sha256)) return undefined;
+    known.add(sha256);
+    fresh.add(sha256);
+    return dryRun ? undefined : { key: objectKey(sha256), body };
+  };
   async function* eachNewObject() {
-    for await (const document of documents) {
-      const { key } = document;
-      const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
-      if (++counts.documents % 500 === 0) progress('publish', counts.documents);
-      gone.delete(key);
-      if (digests.get(key) === sha256) continue;
-      digests.set(key, sha256);
-      write.set(key, sha256);
-      if (!('body' in document)) continue;
-      const body = Buffer.from(document.body);
-      counts.written++;
-      counts.bytes_written += body.byteLength;
-      if (!dryRun && counts.held + body.byteLength <= HELD_BYTES) {
-        counts.held += body.byteLength;
-        held.set(sha256, body);
-      }
-      if (known.has(sha256)) continue;
-      known.add(sha256);
-      fresh.add(sha256);
-      if (!dryRun) yield { key: objectKey(sha256), body };
+    for (const source of sources) {
+      // Most documents are as they were, and to wait for each takes longer than to compare it.
+      if (Symbol.iterator in source)
+        for (const document of source) {
+          const object = take(document);
+          if (object) yield object;
+        }
+      else
+        for await (const document of source) {
+          const object = take(document);
+          if (object) yield object;
+        }
     }
   }
   await atOnce(sink.width, eachNewObject(), ({ key, body }) =>

@@ -41,7 +41,11 @@ export interface PublishOptions extends GenerationOptions {
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const snapshot = options.store.snapshot();
   try {
-    const report = await publishGeneration(eachObject(snapshot.reader, options), options);
+    const { reader } = snapshot;
+    const report = await publishGeneration(
+      [eachDocument(reader, options), eachExtra(reader, options)],
+      options,
+    );
     await options.shards?.dropOthers();
     return report;
   } finally {
@@ -49,9 +53,9 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   }
 }
 
-async function* eachObject(reader: Reader, options: PublishOptions): AsyncGenerator<PublishDocument> {
+/** What is published beside the documents of the routes. */
+async function* eachExtra(reader: Reader, options: PublishOptions): AsyncGenerator<PublishDocument> {
   const { now, sink, label, bulk = false, cards = false, explorer } = options;
-  yield* eachDocument(reader, options);
   if (bulk) yield* eachBulkFile(reader, now, await findBulkFiles(sink));
   if (cards) yield* eachCard(reader, options, await findCards(sink));
   if (explorer === undefined) return;
