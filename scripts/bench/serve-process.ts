@@ -31,6 +31,7 @@ if (way === 'bare') {
       'x-request-id': randomUUID(),
       'x-as-of': formatInstant(now),
       etag: `"${hash('sha256', text).slice(0, 32)}"`,
+      'content-length': Buffer.byteLength(text),
     });
     response.end(text);
   }).listen(0, '127.0.0.1', () => {

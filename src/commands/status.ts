@@ -1,7 +1,7 @@
 import { easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
-import { countRejects, type FeedRow, findLastFetchRun, listFeeds, listRejects } from '../store/feeds.ts';
+import { countRejects, type FeedRow, findLastFetch, listFeeds, listRejects } from '../store/feeds.ts';
 import { findCatalogState, listRuns } from '../store/runs.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
@@ -26,7 +26,7 @@ export function statusCommand(context: CommandContext): ExitCode {
 
 function statusOf(reader: Reader, now: Instant) {
   const runs = listRuns(reader, RUNS_SHOWN);
-  const fetched = findLastFetchRun(reader);
+  const fetched = findLastFetch(reader);
   return {
     catalog: findCatalogState(reader),
     counts: countStore(reader),
@@ -42,8 +42,8 @@ function statusOf(reader: Reader, now: Instant) {
       finished_at: textOf(run.finished_at),
       summary: run.summary === null ? null : (JSON.parse(run.summary) as unknown),
     })),
-    left_out_reasons: fetched === undefined ? [] : countRejects(reader, fetched),
-    left_out: fetched === undefined ? [] : listRejects(reader, fetched, REJECTS_SHOWN),
+    left_out_reasons: fetched ? countRejects(reader, fetched.run_id) : [],
+    left_out: fetched ? listRejects(reader, fetched.run_id, REJECTS_SHOWN) : [],
   };
 }
 

@@ -104,7 +104,7 @@ function recordIndex(
   const record = new IndexRecord(writer, ticker);
   const count = { restated: 0, added: 0 };
   const ats: Instant[] = [];
-  let inForce: number | undefined = before?.level;
+  const inForce = lastBefore(rows);
   const span = {
     ...{ versions, rates, instants, steps, printed: new Set(standing.keys()) },
     ...(before ? { before } : {}),
@@ -116,11 +116,10 @@ function recordIndex(
     const row = standing.get(at);
     const stood = row && findIndexPrint(writer, ticker, at);
     if (!stood || !isSameIndexPrint(stood, print)) {
-      const earlier = row ?? { level: inForce ?? print.level, revision: 0 };
+      const earlier = row ?? { level: (inForce(at) ?? before ?? print).level, revision: 0 };
       record.restate(earlier, print, { definition_key, recorded_at, reason });
       count[row ? 'restated' : 'added']++;
     }
-    inForce = row?.level ?? inForce;
   });
   const was = findStanding<IndexStanding>(writer, 'index', ticker);
   if (was && run.before)
@@ -146,22 +145,33 @@ function recordRate(
   const rows = listRatePrints(writer, ticker, from_at, until_at);
   const standing = new Map(rows.map((row) => [row.at, row]));
   const record = new RateRecord(writer, ticker);
-  let inForce = before?.price;
+  const inForce = lastBefore(rows);
   const span = { definition, instants, printed: new Set(standing.keys()), ...(before ? { before } : {}) };
-  const last = calculateRateSpan(writer, span, (print) => {
+  calculateRateSpan(writer, span, (print) => {
     ats.push(print.at);
     const row = standing.get(print.at);
     const stood = row && findRatePrint(writer, ticker, print.at);
     if (!stood || !isSameRatePrint(stood, print)) {
-      const earlier = row ?? { at: print.at, price: inForce ?? print.price, revision: 0 };
+      const { at } = print;
+      const earlier = row ?? { at, price: (inForce(at) ?? before ?? print).price, revision: 0 };
       record.restate(earlier, print, { definition_key, recorded_at, reason });
       count[row ? 'restated' : 'added']++;
     }
-    inForce = row?.price ?? inForce;
   });
   const was = findStanding<RatePrint>(writer, 'rate', ticker);
-  if (was && last) setStanding(writer, 'rate', ticker, { ...was, body: last });
+  // Where the span gave nothing for its last instants the prints of before stand.
+  const body = findRatePrint(writer, ticker, until_at);
+  if (was && body) setStanding(writer, 'rate', ticker, { ...was, body });
   return { count, ats };
+}
+
+/** Finds the last of some rows before each of some instants, asked for in order. */
+function lastBefore<Row extends { at: Instant }>(rows: readonly Row[]): (at: Instant) => Row | undefined {
+  let next = 0;
+  return (at) => {
+    while (next < rows.length && (rows[next] as Row).at < at) next++;
+    return rows[next - 1];
+  };
 }
 
 /** Whether two prints of an index say the same. */

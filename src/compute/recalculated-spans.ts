@@ -90,7 +90,7 @@ export function calculateRateSpan(
   reader: Reader,
   { definition, before, instants, printed, knownAt }: RateSpan,
   tell: (print: RatePrint) => void,
-): RatePrint | undefined {
+): void {
   const markets = new Set(definition.sources.map((each) => each.market_id));
   let last = before;
   const chunks = readsOfViews();
@@ -105,5 +105,4 @@ export function calculateRateSpan(
       tell(print);
     }
   }
-  return last;
 }

@@ -83,10 +83,12 @@ export class IndexReplay implements SeriesReplay {
       steps: [...this.#steps],
       ...(before ? { before } : {}),
     };
-    this.#run = calculateIndexSpan(reader, span, (_at, _version, print, steps) => {
+    const run = calculateIndexSpan(reader, span, (_at, _version, print, steps) => {
       this.#steps.push(...steps);
       if (print) prints.push(print);
     });
+    // Where the span gave nothing the index goes on as it stood.
+    if (run.before) this.#run = run;
     const inForce = selectIndexPrints(reader, ticker, from_at, until_at, recorded_at);
     return compare(prints, renewed(inForce, prints, recalculation));
   }

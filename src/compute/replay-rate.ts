@@ -76,11 +76,12 @@ export class RateReplay implements SeriesReplay {
       knownAt: recorded_at,
       ...(before ? { before } : {}),
     };
-    this.#before = calculateRateSpan(reader, span, (print) => {
+    calculateRateSpan(reader, span, (print) => {
       // A half-cent print replaces no real price: there the one that stands counts.
       const stands = byInstant.get(print.at);
       prints.push(stands && isSameRatePrint(stands, print) ? stands : print);
     });
+    this.#before = findRatePrint(reader, ticker, until_at, recorded_at);
     return compare(prints, renewed(recorded, prints, recalculation));
   }
 }

@@ -54,7 +54,7 @@ export async function fetchListed(
   const note = known.get(answer.body);
   if (!note) return { ...parse(answer.json), answer };
   const { next, ids, rows: read, left_out = [] } = note.reading;
-  return { next, ids, read, events: [], markets: [], rejections: [...left_out], answer, note };
+  return { next, ids: [...ids], read, events: [], markets: [], rejections: [...left_out], answer, note };
 }
 
 /** Writes a page of a listing. */

@@ -15,12 +15,20 @@ export interface ListedQuote {
 export interface ListedMarket {
   market: CatalogMarket;
   quote?: ListedQuote;
+  /** True where the Yes side is the second of the venue's two outcomes. */
+  yes_is_second?: true;
 }
 
 /** A page of a venue's catalog, read: every row of it is an event, a market or a rejection. */
 export interface CatalogPage extends ListingPage {
+  ids: string[];
   read: number;
   events: CatalogEvent[];
   markets: ListedMarket[];
   rejections: Rejection[];
+}
+
+/** A page of which nothing is read yet. */
+export function emptyPage(next: string | undefined): CatalogPage {
+  return { next, ids: [], read: 0, events: [], markets: [], rejections: [] };
 }

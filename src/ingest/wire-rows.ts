@@ -74,6 +74,12 @@ export function fieldText(value: unknown, field: string): string | null {
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : null;
 }
 
+/** The list in such a field; empty when there is none. */
+export function fieldList(value: unknown, field: string): readonly unknown[] {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+  return Array.isArray(found) ? found : [];
+}
+
 /**
  * Reads what an answer is wrapped in.
  *

@@ -127,6 +127,13 @@ export const cents = number('0 to 100', 100);
 /** A count of contracts, or an amount of money. */
 export const amount = number('0 or more', MOST);
 
+/** A number that something is known by. */
+export const wholeNumber = scalar((value): number | Refusal => {
+  const found = numberOf(value, 999_999_999);
+  if (found !== undefined && Number.isInteger(found)) return found;
+  return new Refusal(`must be a whole number, got ${shown(value)}`);
+});
+
 /** No blanks, no control characters, no half of a pair of UTF-16: not every place would keep these alike. */
 const ID = /^[^\s\p{Cc}\p{Cs}]{1,1000}$/u;
 
@@ -148,8 +155,11 @@ export const shownText = scalar((value): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined,
 );
 
-/** A yes or no that is undefined unless the venue says one of them. */
-export const flag = scalar((value): boolean | undefined => (typeof value === 'boolean' ? value : undefined));
+/** A yes or no, or the text of one; undefined unless the venue says one of them. */
+export const flag = scalar((value): boolean | undefined => {
+  if (typeof value === 'boolean') return value;
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+});
 
 /** An instant in one of the venues' styles. The year 1 of an unset time, and what names no instant, is absent. */
 export const instantText = scalar((value): Instant | undefined => {

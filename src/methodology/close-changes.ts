@@ -65,8 +65,8 @@ export function standardise(values: Float64Array, standard: Float64Array): boole
   let [least, most, total] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
-    if (value < least) least = value;
-    if (value > most) most = value;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
     total += value;
   }
   if (!(most - least > NOISE)) return false;

@@ -32,25 +32,29 @@ export function correlate(
     const [from, until] = [i * width, (i + 1) * width];
     return changesOf(row, values.subarray(from, until), standard.subarray(from, until));
   });
-  // Right for two rows that have the same gaps.
   const products = rowProducts(standard, size, width);
-  const counts = new Uint32Array(products.length);
+  // Of their length from the beginning: to grow them costs twice the rest.
+  const matrix = rows.map(() => new Array<number | null>(rows.length));
+  const changes = rows.map(() => new Array<number>(rows.length));
   for (let i = 0; i < rows.length; i++) {
     const a = rows[i] as Changes;
+    const [correlations, entered] = [matrix[i] as (number | null)[], changes[i] as number[]];
     for (let j = 0; j < i; j++) {
       const b = rows[j] as Changes;
-      const place = i * size + j;
-      const mirrored = j * size + i;
-      const shared = a.gaps === b.gaps ? undefined : sharedPair(a, b);
-      const count = shared?.count ?? a.count;
-      const product = shared?.product ?? (a.varies && b.varies ? (products[place] as number) : Number.NaN);
-      products[place] = products[mirrored] = count >= LEAST_CHANGES ? product : Number.NaN;
-      counts[place] = counts[mirrored] = count;
+      let count = a.count;
+      let product = a.varies && b.varies ? (products[i * size + j] as number) : Number.NaN;
+      if (a.gaps !== b.gaps) ({ count, product } = sharedPair(a, b));
+      entered[j] = (changes[j] as number[])[i] = count;
+      const mirrored = matrix[j] as (number | null)[];
+      // Numbers and nulls by themselves: what may be either is put in a box first.
+      if (count >= LEAST_CHANGES && !Number.isNaN(product))
+        correlations[j] = mirrored[i] = Math.max(-1, Math.min(1, product));
+      else correlations[j] = mirrored[i] = null;
     }
-    products[i * size + i] = 1;
-    counts[i * size + i] = a.count;
+    correlations[i] = 1;
+    entered[i] = a.count;
   }
-  return { market_ids, ...cellsOf(products, counts, size, rows.length) };
+  return { market_ids, matrix, changes };
 }
 
 /** Two rows with gaps of their own are standardised anew, over the changes that both have; NaN without variance. */
@@ -61,28 +65,4 @@ function sharedPair(a: Changes, b: Changes): { count: number; product: number } 
   let product = 0;
   for (let k = 0; k < x.length; k++) product += (left[k] as number) * (right[k] as number);
   return { count: x.length, product };
-}
-
-/** The rows of the matrices: a product kept inside [-1, 1], null where it is NaN. @param size of a row of both */
-function cellsOf(
-  products: Float64Array,
-  counts: Uint32Array,
-  size: number,
-  length: number,
-): Pick<CorrelationMatrix, 'matrix' | 'changes'> {
-  const matrix: (number | null)[][] = [];
-  const changes: number[][] = [];
-  for (let i = 0; i < length; i++) {
-    // Of their length from the beginning: to grow them costs twice the rest.
-    const correlations = new Array<number | null>(length);
-    const entered = new Array<number>(length);
-    for (let j = 0; j < length; j++) {
-      const product = products[i * size + j] as number;
-      correlations[j] = Number.isNaN(product) ? null : Math.max(-1, Math.min(1, product));
-      entered[j] = counts[i * size + j] as number;
-    }
-    matrix.push(correlations);
-    changes.push(entered);
-  }
-  return { matrix, changes };
 }

@@ -1,9 +1,9 @@
-/** Rows multiplied at a time, each of the first with each of the second: a value that is read serves many sums. */
-const [TALL, WIDE] = [2, 4];
+/** Rows multiplied at a time, each of three with each of three: a value that is read serves three sums. */
+const BLOCK = 3;
 
 /** The number of rows that a matrix of some rows is to have: rows of zeros fill the last block up. */
 export function paddedRows(count: number): number {
-  return Math.ceil(count / WIDE) * WIDE;
+  return Math.ceil(count / BLOCK) * BLOCK;
 }
 
 /**
@@ -14,8 +14,8 @@ export function paddedRows(count: number): number {
  */
 export function rowProducts(rows: Float64Array, count: number, width: number): Float64Array {
   const products = new Float64Array(count * count);
-  for (let i = 0; i < count; i += TALL)
-    for (let j = 0; j < i + TALL; j += WIDE) multiplyBlock(rows, width, products, count, i, j);
+  for (let i = 0; i < count; i += BLOCK)
+    for (let j = 0; j <= i; j += BLOCK) multiplyBlock(rows, width, products, count, i, j);
   return products;
 }
 
@@ -28,37 +28,41 @@ function multiplyBlock(
   j: number,
 ): void {
   const upper = i * width;
-  const lower = upper + width;
+  const middle = upper + width;
+  const lower = middle + width;
   const first = j * width;
   const second = first + width;
   const third = second + width;
-  const fourth = third + width;
-  let [a, b, c, d] = [0, 0, 0, 0];
-  let [e, f, g, h] = [0, 0, 0, 0];
+  let [a, b, c] = [0, 0, 0];
+  let [d, e, f] = [0, 0, 0];
+  let [g, h, l] = [0, 0, 0];
   for (let k = 0; k < width; k++) {
     const u = rows[upper + k] as number;
-    const l = rows[lower + k] as number;
+    const v = rows[middle + k] as number;
+    const w = rows[lower + k] as number;
     const p = rows[first + k] as number;
     const q = rows[second + k] as number;
     const r = rows[third + k] as number;
-    const s = rows[fourth + k] as number;
     a += u * p;
     b += u * q;
     c += u * r;
-    d += u * s;
-    e += l * p;
-    f += l * q;
-    g += l * r;
-    h += l * s;
+    d += v * p;
+    e += v * q;
+    f += v * r;
+    g += w * p;
+    h += w * q;
+    l += w * r;
   }
   const above = i * count + j;
-  const below = above + count;
+  const between = above + count;
+  const below = between + count;
   products[above] = a;
   products[above + 1] = b;
   products[above + 2] = c;
-  products[above + 3] = d;
-  products[below] = e;
-  products[below + 1] = f;
-  products[below + 2] = g;
-  products[below + 3] = h;
+  products[between] = d;
+  products[between + 1] = e;
+  products[between + 2] = f;
+  products[below] = g;
+  products[below + 1] = h;
+  products[below + 2] = l;
 }

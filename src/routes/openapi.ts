@@ -50,7 +50,7 @@ const ERRORS: Record<string, string> = {
   404: 'Nothing is known under this id to who asks',
   429: 'The budget is spent; wait 10 seconds and retry',
   500: 'Something went wrong on our side',
-  503: 'The catalog is rebuilding, or a read took too long; retry in a few seconds',
+  503: 'The catalog is rebuilding, a read took too long, or the archive cannot be read; retry in a few seconds',
 };
 
 const ERROR_SHAPE = z.strictObject({
@@ -85,7 +85,7 @@ export function openApiDocument(): Json {
     }
   for (const route of exportRoutes)
     paths[`${BASE.authenticated}${route.path}`] = { get: exportOperation(route) };
-  for (const [path, summary, type] of OWN_PATHS) paths[path] = { get: ownOperation(path, summary, type) };
+  for (const own of OWN_PATHS) paths[own[0]] = { get: ownOperation(own) };
   return {
     openapi: '3.1.0',
     info: {
@@ -136,18 +136,21 @@ const TAGS = [
 function operationOf(route: Route, tier: Tier, shape: NamedShape | undefined): Json {
   const name = route.path.replace(/[{}]/g, '').split(/[/-]/).filter(Boolean);
   const schema = shape ? { $ref: `#/components/schemas/${shape.name}` } : { type: 'object' };
+  const isKept = tier === 'public' && route.documents !== undefined;
   return {
     ...operationHead(tier, [...name], route.summary, route.scope),
     parameters: [
       ...(route.path.includes('{id}') ? [idParameter(route.path)] : []),
       ...queryParameters(route),
-      ...(tier === 'public' && route.documents ? [AS_OF] : []),
+      ...(isKept ? [AS_OF] : []),
     ],
     responses: {
       200: { description: 'The answer', headers: HEADERS, content: { 'application/json': { schema } } },
-      304: { description: 'The asker has the answer already' },
-      ...errorsOf(tier, route.path.includes('{id}') || (tier === 'public' && Boolean(route.documents)), {
-        unavailable: Boolean(route.needsCatalog || route.needsSearch || route.keeping === 'related'),
+      304: KNOWN,
+      ...errorsOf(tier, route.path.includes('{id}') || isKept, {
+        unavailable: Boolean(
+          isKept || route.needsCatalog || route.needsSearch || route.keeping === 'related',
+        ),
       }),
     },
   };
@@ -186,17 +189,20 @@ function exportOperation(route: ExportRoute): Json {
 }
 
 /** The paths of the server itself, with what they tell and in which form. */
-const OWN_PATHS: readonly (readonly [path: string, summary: string, type: string])[] = [
+const KNOWN = { description: 'The asker has the answer already' };
+
+type OwnPath = readonly [path: string, summary: string, type: string, besides?: 304 | 503];
+const OWN_PATHS: readonly OwnPath[] = [
   ['/livez', 'Whether the process lives', 'application/json'],
-  ['/readyz', 'Whether to send requests here', 'application/json'],
+  ['/readyz', 'Whether to send requests here', 'application/json', 503],
   ['/metrics', 'What the server counts, as Prometheus reads it', 'text/plain'],
-  ['/docs', 'This description, to be read', 'text/html'],
-  ['/docs/style.css', 'How the reference looks', 'text/css'],
-  ['/llms.txt', 'This description in short, for language models', 'text/plain'],
-  ['/api/v1/openapi.json', 'This description', 'application/json'],
+  ['/docs', 'This description, to be read', 'text/html', 304],
+  ['/docs/style.css', 'How the reference looks', 'text/css', 304],
+  ['/llms.txt', 'This description in short, for language models', 'text/plain', 304],
+  ['/api/v1/openapi.json', 'This description', 'application/json', 304],
 ];
 
-function ownOperation(path: string, summary: string, type: string): Json {
+function ownOperation([path, summary, type, besides]: OwnPath): Json {
   const schema = type === 'application/json' ? { type: 'object' } : { type: 'string' };
   const content = { [type]: { schema } };
   return {
@@ -206,7 +212,8 @@ function ownOperation(path: string, summary: string, type: string): Json {
     security: [],
     responses: {
       200: { description: 'The answer', content },
-      ...(path === '/readyz' ? { 503: { description: 'Not ready, or about to end', content } } : {}),
+      ...(besides === 304 ? { 304: KNOWN } : {}),
+      ...(besides === 503 ? { 503: { description: 'Not ready, or about to end', content } } : {}),
       500: { $ref: '#/components/responses/Error500' },
       '4XX': {
         description: 'No such thing',

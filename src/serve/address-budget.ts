@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { ForemarkError } from '../model/errors.ts';
+import type { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import type { Around } from './answered.ts';
-import { Budget, type BudgetLimit, budgetHeaders } from './budget.ts';
+import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientAddress } from './client-address.ts';
 import type { Env } from './request-context.ts';
 
@@ -54,6 +54,5 @@ function tooMany(
   state: Parameters<typeof budgetHeaders>[2],
 ): ForemarkError {
   Object.assign(context.get('headers'), budgetHeaders(NAME, limit, state));
-  const seconds = Math.ceil(limit.window_ms / 1000);
-  return new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`);
+  return overBudget(limit);
 }

@@ -1,3 +1,4 @@
+import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 
 /** How many requests who may make within a window. */
@@ -61,6 +62,14 @@ export class Budget {
   #find(key: string): Spent | undefined {
     return this.#late.get(key) ?? this.#early.get(key);
   }
+}
+
+/** What is told whoever asks for more than a budget: to come again when it is whole at the latest. */
+export function overBudget({ window_ms }: BudgetLimit): ForemarkError {
+  const seconds = Math.ceil(window_ms / 1000);
+  return new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`, {
+    retryAfterSeconds: seconds,
+  });
 }
 
 /**

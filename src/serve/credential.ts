@@ -3,7 +3,7 @@ import type { Scope } from '../model/api-key.ts';
 import { ForemarkError, ParameterError } from '../model/errors.ts';
 import { type ApiKeyRow, findApiKey } from '../store/api-keys.ts';
 import type { Store } from '../store/store.ts';
-import { budgetHeaders } from './budget.ts';
+import { budgetHeaders, overBudget } from './budget.ts';
 import type { Env } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
@@ -31,9 +31,8 @@ export function admit(
   if (!keys) return account;
   const spent = keys.spend(account.key_id, now());
   Object.assign(context.get('headers'), budgetHeaders(NAME, keys.limit, spent));
-  if (spent.allowed) return account;
-  const seconds = Math.ceil(keys.limit.window_ms / 1000);
-  throw new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`);
+  if (!spent.allowed) throw overBudget(keys.limit);
+  return account;
 }
 
 /**

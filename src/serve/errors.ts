@@ -18,7 +18,6 @@ const HEADERS: { [Code in ErrorCode]?: Record<string, string> } = {
   unauthorized: { 'WWW-Authenticate': 'Bearer' },
   insufficient_scope: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   method_not_allowed: { Allow: METHODS },
-  too_many_requests: { 'Retry-After': '10' },
   service_unavailable: { 'Retry-After': '5' },
 };
 
@@ -27,23 +26,30 @@ export function isOurFault(thrown: unknown): boolean {
   return !(thrown instanceof ForemarkError && STATUS[thrown.code] !== undefined);
 }
 
+/** What callers are told of a thrown error; undefined where it is nothing that they can do anything about. */
+function toldOf(thrown: unknown): ForemarkError | undefined {
+  if (!(thrown instanceof ForemarkError)) return undefined;
+  if (thrown.code === 'sink_unavailable')
+    return new ForemarkError('service_unavailable', 'the archive cannot be read; retry in a few seconds');
+  return STATUS[thrown.code] === undefined ? undefined : thrown;
+}
+
 /** Turns anything thrown into the one error body. What is not made for callers becomes a constant text. */
 export function errorResponse(context: Context<Env>, thrown: unknown): Response {
-  const known = thrown instanceof ForemarkError ? thrown : undefined;
-  const status = known ? STATUS[known.code] : undefined;
-  const error = status && known ? known.code : 'internal_error';
-  const message = status && known ? known.message : 'something went wrong on our side';
+  const told = toldOf(thrown);
+  const error = told?.code ?? 'internal_error';
+  const message = told?.message ?? 'something went wrong on our side';
   const details =
     thrown instanceof ParameterError ? { details: [{ param: thrown.param, reason: thrown.message }] } : {};
   return reply(
     context,
     JSON.stringify({ error, message, request_id: requestIdOf(context), ...details }),
-    status ?? 500,
+    STATUS[error] ?? 500,
     {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
       ...HEADERS[error],
-      ...(known?.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(known.retryAfterSeconds) }),
+      ...(told?.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(told.retryAfterSeconds) }),
     },
   );
 }

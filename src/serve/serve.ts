@@ -57,7 +57,8 @@ export function createApp(options: AppOptions): Hono<Env> {
         return respondWithExport(context, serving, route);
       },
     );
-  if (options.archive) addPublishedFiles((path, handler) => app.get(path, around(handler)), options.archive);
+  if (options.archive)
+    addPublishedFiles((path, handler) => mount(app, path, around, handler), options.archive);
   const nothing = () => {
     throw new ForemarkError('not_found', 'there is nothing at this path');
   };

@@ -130,9 +130,9 @@ export function insertReject(writer: Writer, reject: RejectRow): void {
   );
 }
 
-/** The last run that fetched anything; undefined before the first. */
-export function findLastFetchRun(reader: Reader): number | undefined {
-  return reader.get<{ run_id: number }>('SELECT run_id FROM fetches ORDER BY fetch_id DESC LIMIT 1')?.run_id;
+/** The last run that fetched anything, and its instant; undefined before the first. */
+export function findLastFetch(reader: Reader): { run_id: number; observed_at: Instant } | undefined {
+  return reader.get('SELECT run_id, observed_at FROM fetches ORDER BY fetch_id DESC LIMIT 1');
 }
 
 /** Why rows of a feed were left out, with the first of them. */

@@ -84,5 +84,6 @@ export function linkHash(
   let end = previous ? previous.copy(bytes) : 0;
   end += bytes.write(fields, end);
   for (const blob of blobs) end += blob.copy(bytes, end);
-  return hash('sha256', bytes.subarray(0, end), 'buffer');
+  // Asked for as a buffer it takes half as long again.
+  return Buffer.from(hash('sha256', bytes.subarray(0, end), 'hex'), 'hex');
 }

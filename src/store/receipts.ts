@@ -64,10 +64,15 @@ export function columnsOfLines(
   return columns;
 }
 
-/** All of a print's lines but their markets and quantities. */
+// Written here; what a hundred names take.
+let scratch = Buffer.allocUnsafeSlow(8192);
+
+/** All of a print's lines but their markets and quantities, until the next receipt is written. */
 export function encodeReceipt(lines: LineColumns): Buffer {
   const count = lines.state.length;
-  const buffer = Buffer.allocUnsafe(count * (CODES_A_LINE + 5 * 8 + 1) + 7 * 4);
+  const room = count * (CODES_A_LINE + 5 * 8 + 1) + 7 * 4;
+  if (scratch.length < room) scratch = Buffer.allocUnsafeSlow(room);
+  const buffer = scratch;
   const bytes = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   let end = 0;
   // Each column has its length before it.

@@ -229,6 +229,16 @@ describe('the faults of the failure model', () => {
     expect(pricesOf(store, id, 'candle_60').every((each) => each.observed_at <= NOW)).toBe(true);
   });
 
+  it('[F10] a clock that went back: nothing is asked, and the message says what it must be', async () => {
+    await run();
+    const before = factsOf(store);
+    await expect(run(NOW - MINUTE_MS)).rejects.toThrow(
+      'the clock must not be before the last ingest into this store, 2026-10-29T12:00:00Z, got 2026-10-29T11:59:00Z',
+    );
+    expect(factsOf(store)).toEqual(before);
+    expect(conditions(await run())).toEqual(Array(5).fill('good'));
+  });
+
   it('[F11] the night in which clocks go back: every hour of it once, in order', async () => {
     const until = Date.parse('2026-11-01T12:00:00Z');
     await run();

@@ -32,7 +32,7 @@ describe('ingest of named markets', () => {
   const latest = (id: string) =>
     store.read((reader) => findLatestQuote(reader, findMarket(reader, id)?.market_key ?? 0));
 
-  it('writes a quote that did not change only once an hour, but a named market’s at every run', async () => {
+  it('writes a quote that did not change only after 90 minutes, but a named market’s at every run', async () => {
     nameMarkets(store, ['venue_a:KX-1'], BASE);
     const quotes = (id: string) =>
       store.read((reader) =>
@@ -43,15 +43,15 @@ describe('ingest of named markets', () => {
           )
           .map((each) => (each.observed_at - NOW) / 60_000),
       );
-    for (const minutes of [0, 15, 60, 61, 75]) await run({ only: 'venue_a', now: NOW + minutes * 60_000 });
-    expect(quotes('venue_a:KX-1')).toEqual([0, 15, 60, 61, 75]);
-    expect(quotes('venue_a:KX-2')).toEqual([0, 61]);
+    for (const minutes of [0, 15, 61, 91, 105]) await run({ only: 'venue_a', now: NOW + minutes * 60_000 });
+    expect(quotes('venue_a:KX-1')).toEqual([0, 15, 61, 91, 105]);
+    expect(quotes('venue_a:KX-2')).toEqual([0, 91]);
     venue.on('/kalshi/events', () => ({
       events: [kalshiEvent([kalshiMarket('KX-2', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' })])],
       cursor: '',
     }));
-    await run({ only: 'venue_a', now: NOW + 80 * 60_000 });
-    expect(quotes('venue_a:KX-2')).toEqual([0, 61, 80]);
+    await run({ only: 'venue_a', now: NOW + 110 * 60_000 });
+    expect(quotes('venue_a:KX-2')).toEqual([0, 91, 110]);
     expect(latest('venue_a:KX-2')).toMatchObject({ bid: null, ask: null, last: 0.42 });
   });
 

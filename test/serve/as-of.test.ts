@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
+import { ForemarkError } from '../../src/model/errors.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
@@ -123,6 +124,21 @@ describe('a public document as of an earlier instant', () => {
     ['twice', '/indices', '2026-04-15T12:00:00Z&as_of=2026-04-15T12:00:00Z', 400, 'invalid_parameter'],
   ])('is refused %s', async (_, path, at, status, error) => {
     expect(await ask(path, at)).toMatchObject({ status, body: { error } });
+  });
+
+  it('is asked for again when the archive cannot be read, and the operator is told why', async () => {
+    const why = new ForemarkError('sink_unavailable', 'bucket of ours: no answer');
+    const broken = openSmallApp(openSmallStore(), { read: () => Promise.reject(why) });
+    for (const path of ['/api/v1/public/indices?as_of=2026-04-15T12:00:00Z', '/explorer/names.json', '/']) {
+      const { status, headers, body } = await broken.get(path);
+      expect([status, headers.get('retry-after'), body]).toMatchObject([
+        503,
+        '5',
+        { error: 'service_unavailable', message: 'the archive cannot be read; retry in a few seconds' },
+      ]);
+      expect(broken.reported.pop()).toBe(why);
+    }
+    broken.small.close();
   });
 
   it('is no parameter of the authenticated tier', async () => {

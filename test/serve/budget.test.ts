@@ -85,6 +85,35 @@ describe('the budget of an address', () => {
   });
 });
 
+describe('a budget of another window', () => {
+  it('is told as it is, and whoever waits that long is answered', async () => {
+    const limit = { requests: 1, window_ms: 60_000 };
+    const slow = openSmallApp(openSmallStore(), undefined, {
+      addressBudget: { ...limit, trusted_hops: 0 },
+      keyBudget: limit,
+    });
+    const member = { Authorization: `Bearer ${slow.small.keys.acme}` };
+    for (const [path, headers] of [
+      [PATH, {}],
+      ['/api/v1/rates', member],
+    ] as const) {
+      slow.clock.now = NOW;
+      expect((await slow.get(path, headers)).status).toBe(200);
+      slow.clock.now += 1;
+      const refused = await slow.get(path, headers);
+      const wait = Number(refused.headers.get('retry-after'));
+      expect([refused.status, wait, refused.body.message]).toEqual([
+        429,
+        60,
+        'too many requests; wait 60 seconds and retry',
+      ]);
+      slow.clock.now += wait * 1000;
+      expect((await slow.get(path, headers)).status).toBe(200);
+    }
+    slow.small.close();
+  });
+});
+
 describe('a client', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],

@@ -49,6 +49,11 @@ it('what an asker has is known also by a weakened tag, among others, and of what
   }
 });
 
+it('a published file takes no other method, and says so', async () => {
+  const refused = await app.app.request('/explorer/names.json', { method: 'POST' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
 it('what is not the explorer, a card or a bulk file is not handed on, kept or not', async () => {
   await sink.write('archive/pointer.json', Buffer.from('{}'));
   for (const path of ['/archive/pointer.json', '/explorer/../archive/pointer.json', '/explorer/%2e%2e/x'])

@@ -1,6 +1,6 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
-import type { CatalogPage } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage } from '../../listed-market.ts';
 import { given, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
 import { outcomeText, questionCloses, questionTitle } from './descriptions.ts';
 import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
@@ -18,14 +18,8 @@ export function parseOutcomes(
   now: Instant,
 ): CatalogPage {
   const meta = readEnvelope(wire.outcomeMeta, json);
-  const page: CatalogPage & { ids: string[] } = {
-    next: undefined,
-    ids: [],
-    read: meta.outcomes.length + meta.questions.length,
-    events: [],
-    markets: [],
-    rejections: [],
-  };
+  const page = emptyPage(undefined);
+  page.read = meta.outcomes.length + meta.questions.length;
   const parents = new Map<number, wire.Question>();
   for (const [position, value] of meta.questions.entries()) {
     const result = readRow(wire.question, value, { position, idField: 'name' });

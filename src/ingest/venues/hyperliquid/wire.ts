@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, epochMillis, fraction, neededText, shownText } from '../../wire-scalars.ts';
+import { amount, epochMillis, fraction, neededText, shownText, wholeNumber } from '../../wire-scalars.ts';
 
 /** The answers that are read. Keys that are not read are not named. */
 
@@ -11,21 +11,20 @@ export const outcomeMeta = z.object({
     .transform((value) => value ?? []),
 });
 
-const number = z.int().min(0).max(999_999_999);
 const numbers = z
-  .array(number)
+  .array(wholeNumber)
   .nullish()
   .transform((value) => value ?? []);
 
-export const outcome = z.object({ outcome: number, name: neededText, description: shownText });
+export const outcome = z.object({ outcome: wholeNumber, name: neededText, description: shownText });
 
 export type Outcome = z.output<typeof outcome>;
 
 export const question = z.object({
-  question: number,
+  question: wholeNumber,
   name: neededText,
   description: shownText,
-  fallbackOutcome: number.nullish(),
+  fallbackOutcome: wholeNumber.nullish(),
   namedOutcomes: numbers,
 });
 

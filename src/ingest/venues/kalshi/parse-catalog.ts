@@ -1,8 +1,9 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
 import {
+  fieldList,
   fieldText,
   given,
   type Rejection,
@@ -43,7 +44,7 @@ export function parseEventsPage(json: unknown): CatalogPage {
       combo || !('rejection' in result) ? notCarried(value, place, 'event_ticker') : result.rejection,
     );
     // The markets of an event that cannot be read stand for themselves.
-    addMarkets(page, nestedMarkets(value), position, undefined);
+    addMarkets(page, fieldList(value, 'markets'), position, undefined);
   }
   return page;
 }
@@ -65,10 +66,6 @@ export function parseMarketsPage(
     addMarket(page, value, { position, idField: 'ticker' }, event);
   }
   return page;
-}
-
-function emptyPage(cursor: string | undefined): CatalogPage & { ids: string[] } {
-  return { next: cursor, ids: [], read: 0, events: [], markets: [], rejections: [] };
 }
 
 function addEvent(page: CatalogPage, row: ReturnType<typeof wire.event.parse>, position: number): void {
@@ -94,12 +91,6 @@ function eventOf(row: ReturnType<typeof wire.event.parse>, listed: readonly List
       closes_at: closesAt.length > 0 ? Math.max(...closesAt) : undefined,
     }),
   };
-}
-
-function nestedMarkets(value: unknown): readonly unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { markets } = value as { markets?: unknown };
-  return Array.isArray(markets) ? markets : [];
 }
 
 function addMarkets(

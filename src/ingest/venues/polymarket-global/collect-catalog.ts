@@ -5,7 +5,7 @@ import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
-import type { CatalogPage } from '../../listed-market.ts';
+import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
 import { reconcile, unseenNow } from '../../reconcile.ts';
@@ -14,6 +14,8 @@ import { chunksOf, urlOf } from '../../url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';
+import { settleResolved } from './settle-resolved.ts';
+import { withTakerVolumes } from './taker-volumes.ts';
 
 const EVENTS = 'venue_b_global/events';
 const EVENTS_A_PAGE = 100;
@@ -32,12 +34,13 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     for (const tag_slug of tags.length > 0 ? tags : [undefined]) {
       const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
       const listing: Listing = { run, feed, names, parse: parseEventsPage };
-      const walked = await walk(listing, (after_cursor) =>
-        fetchListed(listing, EVENTS_A_PAGE, (limit) => {
+      const walked = await walk(listing, async (after_cursor) => {
+        const page = await fetchListed(listing, EVENTS_A_PAGE, (limit) => {
           const parameters = { limit, closed: false, tag_slug, ...filter, after_cursor };
           return { url: urlOf(gamma_url, '/events/keyset', parameters) };
-        }),
-      );
+        });
+        return { ...page, markets: await completed(run, feed, page.markets, names) };
+      });
       events = events === undefined || walked === undefined ? undefined : events + walked;
     }
     const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names) : undefined;
@@ -106,9 +109,21 @@ async function lookUp(run: VenueRun, feed: Feed, left: () => string[], names: Na
     for (const condition_ids of chunksOf(left(), IDS_A_REQUEST)) {
       const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
       const answer = await feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
-      keepPage(run, feed, { ...parseMarketsPage(answer.json), answer }, names);
+      const page = parseMarketsPage(answer.json);
+      const markets = await completed(run, feed, page.markets, names);
+      keepPage(run, feed, { ...page, markets, answer }, names);
     }
   }
+}
+
+/** Markets with what their rows leave to the data host. */
+async function completed(
+  run: VenueRun,
+  feed: Feed,
+  markets: readonly ListedMarket[],
+  names: NamedSeen,
+): Promise<ListedMarket[]> {
+  return await settleResolved(run, feed, await withTakerVolumes(run, feed, markets, names), names);
 }
 
 function nativeId({ native_id }: { native_id: string }): string {

@@ -1,8 +1,16 @@
 import type { CatalogEvent } from '../../../model/catalog.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
-import { fieldText, given, type RowPlace, readEnvelope, readRow, reject } from '../../wire-rows.ts';
+import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
+import {
+  fieldList,
+  fieldText,
+  given,
+  type RowPlace,
+  readEnvelope,
+  readRow,
+  reject,
+} from '../../wire-rows.ts';
 import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
 import { otherSide, yesPlace } from './yes-side.ts';
@@ -21,7 +29,7 @@ export function parseEventsPage(json: unknown): CatalogPage {
     else page.events.push(eventOf(result.row));
     // The markets of an event that cannot be read stand for themselves.
     const event = 'row' in result ? result.row : undefined;
-    for (const [i, each] of (event?.markets ?? nestedMarkets(value)).entries())
+    for (const [i, each] of (event?.markets ?? fieldList(value, 'markets')).entries())
       addMarket(page, each, { position, within: `markets.${i}`, idField: 'conditionId' }, event);
   }
   return page;
@@ -36,16 +44,6 @@ export function parseMarketsPage(json: unknown): CatalogPage {
     addMarket(page, value, { position, idField: 'conditionId' }, undefined);
   }
   return page;
-}
-
-function emptyPage(next: string | undefined): CatalogPage & { ids: string[] } {
-  return { next, ids: [], read: 0, events: [], markets: [], rejections: [] };
-}
-
-function nestedMarkets(value: unknown): readonly unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { markets } = value as { markets?: unknown };
-  return Array.isArray(markets) ? markets : [];
 }
 
 function eventOf(row: EventRow): CatalogEvent {
@@ -115,7 +113,8 @@ function listedMarket(
     }),
   };
   // A closed market goes on showing the last book it had.
-  if (status === 'settled' || status === 'closed' || row.closed) return { market };
+  if (status === 'settled' || status === 'closed' || row.closed)
+    return { market, ...(yes === 1 ? { yes_is_second: true as const } : {}) };
   const last = usableTrade(row.lastTradePrice);
   const first = given({ bid: usableQuote(row.bestBid), ask: usableQuote(row.bestAsk), last, volume });
   const prices = yes === 0 ? first : otherSide(first);

@@ -1,5 +1,5 @@
 import { catalogId } from '../../../model/platform.ts';
-import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
 import { fieldText, given, readEnvelope, readRow, reject } from '../../wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
@@ -11,16 +11,10 @@ const END = 'LTE=';
 /** Reads a page of the CLOB's `/markets`: markets without events, quotes or volume. */
 export function parseListingPage(json: unknown): CatalogPage {
   const { data, next_cursor } = readEnvelope(wire.listingPage, json);
-  const ids = data.map((value) => fieldText(value, 'condition_id') ?? '');
-  const page: CatalogPage = {
-    next: next_cursor === END ? undefined : next_cursor,
-    ids,
-    read: data.length,
-    events: [],
-    markets: [],
-    rejections: [],
-  };
+  const page = emptyPage(next_cursor === END ? undefined : next_cursor);
   for (const [position, value] of data.entries()) {
+    page.read++;
+    page.ids.push(fieldText(value, 'condition_id') ?? '');
     const place = { position, idField: 'condition_id' };
     const result = readRow(wire.listedMarket, value, place);
     if ('rejection' in result) page.rejections.push(result.rejection);

@@ -111,5 +111,16 @@ export const historyPoint = z.object({
   resolution_seconds: amount,
 });
 
+export const resolutionsPage = z.object({ data: z.array(z.unknown()) });
+export const resolution = z.object({
+  condition_id: nativeId,
+  status: shownText,
+  payouts: listOrText,
+  resolved_at: instantText,
+});
+
+export const liveVolume = z.object({ data: z.object({ conditions: rows }).nullish() });
+export const takerVolume = z.object({ condition_id: nativeId, taker_volume: amount });
+
 export const tokenHistory = z.object({ history: z.array(z.unknown()) });
 export const tokenPoint = z.object({ t: epochSeconds, p: fraction });

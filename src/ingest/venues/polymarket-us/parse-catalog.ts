@@ -1,8 +1,16 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
-import { fieldText, given, type RowPlace, readEnvelope, readRow, reject } from '../../wire-rows.ts';
+import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
+import {
+  fieldList,
+  fieldText,
+  given,
+  type RowPlace,
+  readEnvelope,
+  readRow,
+  reject,
+} from '../../wire-rows.ts';
 import { statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
 
@@ -20,7 +28,7 @@ export function parseEvent(json: unknown): CatalogPage {
 
 /** Reads a page of `/v1/markets`, whose rows do not name their event. */
 export function parseMarketsPage(json: unknown): CatalogPage {
-  const page = emptyPage();
+  const page = emptyPage(undefined);
   const { markets } = readEnvelope(wire.marketsPage, json);
   for (const value of markets) page.ids.push(fieldText(value, 'slug') ?? '');
   addMarkets(page, markets, (position) => ({ position, idField: 'slug' }), undefined);
@@ -28,7 +36,7 @@ export function parseMarketsPage(json: unknown): CatalogPage {
 }
 
 function pageOf(events: readonly unknown[]): CatalogPage {
-  const page = emptyPage();
+  const page = emptyPage(undefined);
   for (const [position, value] of events.entries()) {
     page.read++;
     page.ids.push(fieldText(value, 'slug') ?? '');
@@ -38,19 +46,9 @@ function pageOf(events: readonly unknown[]): CatalogPage {
     // The markets of an event that cannot be read stand for themselves.
     const event = 'row' in result ? result.row : undefined;
     const place = (i: number) => ({ position, within: `markets.${i}`, idField: 'slug' });
-    addMarkets(page, event?.markets ?? nestedMarkets(value), place, event);
+    addMarkets(page, event?.markets ?? fieldList(value, 'markets'), place, event);
   }
   return page;
-}
-
-function emptyPage(): CatalogPage & { ids: string[] } {
-  return { next: undefined, ids: [], read: 0, events: [], markets: [], rejections: [] };
-}
-
-function nestedMarkets(value: unknown): readonly unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { markets } = value as { markets?: unknown };
-  return Array.isArray(markets) ? markets : [];
 }
 
 function eventOf(row: wire.Event): CatalogEvent {

@@ -1,0 +1,41 @@
+import type { Instant, Probability } from '../../../model/units.ts';
+import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import { numberOf } from '../../wire-scalars.ts';
+import * as wire from './wire.ts';
+
+/** Whether a market has an outcome, and what its two sides pay then. */
+export interface Resolution {
+  payouts?: readonly [Probability, Probability];
+  resolved_at?: Instant;
+}
+
+/** The resolutions of an answer, by condition id. */
+export interface ResolutionsPage {
+  read: number;
+  byId: Map<string, Resolution>;
+  rejections: Rejection[];
+}
+
+/** What a side pays in all is a dollar, in millionths. */
+const WHOLE = 1e6;
+
+/** Reads the answer of `/v2/resolutions`. Payouts count only once the market is resolved. */
+export function parseResolutions(json: unknown): ResolutionsPage {
+  const { data } = readEnvelope(wire.resolutionsPage, json);
+  const page: ResolutionsPage = { read: data.length, byId: new Map(), rejections: [] };
+  for (const [position, value] of data.entries()) {
+    const result = readRow(wire.resolution, value, { position, idField: 'condition_id' });
+    if ('rejection' in result) {
+      page.rejections.push(result.rejection);
+      continue;
+    }
+    const { condition_id, status, payouts, resolved_at } = result.row;
+    const [first, second] = (payouts ?? []).map((each) => numberOf(each, WHOLE));
+    const isSound = first !== undefined && second !== undefined && first + second === WHOLE;
+    page.byId.set(condition_id.toLowerCase(), {
+      ...(status === 'resolved' && isSound ? { payouts: [first / WHOLE, second / WHOLE] as const } : {}),
+      ...(resolved_at === undefined ? {} : { resolved_at }),
+    });
+  }
+  return page;
+}

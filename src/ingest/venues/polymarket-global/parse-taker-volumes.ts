@@ -1,0 +1,22 @@
+import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import * as wire from './wire.ts';
+
+/** Shares that takers traded in the markets of an event, by condition id. */
+export interface TakerVolumes {
+  read: number;
+  volumes: Map<string, number>;
+  rejections: Rejection[];
+}
+
+/** Reads the answer of `/v2/live-volume`; an event that is not known has no markets. */
+export function parseTakerVolumes(json: unknown): TakerVolumes {
+  const conditions = readEnvelope(wire.liveVolume, json).data?.conditions ?? [];
+  const page: TakerVolumes = { read: conditions.length, volumes: new Map(), rejections: [] };
+  for (const [position, value] of conditions.entries()) {
+    const result = readRow(wire.takerVolume, value, { position, idField: 'condition_id' });
+    if ('rejection' in result) page.rejections.push(result.rejection);
+    else if (result.row.taker_volume !== undefined)
+      page.volumes.set(result.row.condition_id.toLowerCase(), result.row.taker_volume);
+  }
+  return page;
+}

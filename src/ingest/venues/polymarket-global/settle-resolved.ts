@@ -1,0 +1,60 @@
+import { findMarket } from '../../../store/catalog.ts';
+import type { Feed } from '../../feed.ts';
+import type { NamedSeen } from '../../keep-catalog.ts';
+import type { ListedMarket } from '../../listed-market.ts';
+import { chunksOf, urlOf } from '../../url.ts';
+import type { VenueRun } from '../venue.ts';
+import { parseResolutions, type Resolution } from './parse-resolutions.ts';
+
+const CONDITIONS_A_REQUEST = 20;
+
+/**
+ * The markets of a page, the named ones that are closed and whose prices say no outcome settled at what the data host
+ * says that they pay: a resolved market may show two zeros.
+ */
+export async function settleResolved(
+  run: VenueRun,
+  feed: Feed,
+  markets: readonly ListedMarket[],
+  { named }: Pick<NamedSeen, 'named'>,
+): Promise<ListedMarket[]> {
+  const closed = markets.filter(({ market }) => market.status === 'closed' && named.has(market.market_id));
+  const resolutions = new Map<string, Resolution>();
+  for (const chunk of chunksOf(closed, CONDITIONS_A_REQUEST)) {
+    const ids = chunk.map(({ market }) => market.native_id);
+    for (const [id, resolution] of await fetchResolutions(run, feed, ids)) resolutions.set(id, resolution);
+  }
+  return markets.map((listed) =>
+    closed.includes(listed) ? settledAs(run, listed, resolutions.get(listed.market.native_id)) : listed,
+  );
+}
+
+async function fetchResolutions(
+  run: VenueRun,
+  feed: Feed,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Resolution>> {
+  try {
+    const { data_url } = run.config.venues.venue_b_global;
+    const answer = await feed.fetch({
+      url: urlOf(data_url, '/v2/resolutions', { condition: ids.join(',') }),
+    });
+    const page = parseResolutions(answer.json);
+    feed.keep(answer, page, () => ({}));
+    return page.byId;
+  } catch (thrown) {
+    feed.goOnAfter(thrown);
+    return new Map();
+  }
+}
+
+// An outcome that is known stands while nobody says otherwise.
+function settledAs(run: VenueRun, listed: ListedMarket, resolution: Resolution | undefined): ListedMarket {
+  const { market, yes_is_second } = listed;
+  const known = run.store.read((reader) => findMarket(reader, market.market_id));
+  const before = known?.status === 'settled' ? known : undefined;
+  const payout = resolution ? resolution.payouts?.[yes_is_second ? 1 : 0] : before?.payout;
+  if (payout === undefined || payout === null) return listed;
+  const settled_at = resolution?.resolved_at ?? before?.settled_at ?? run.now;
+  return { market: { ...market, status: 'settled', payout, settled_at } };
+}

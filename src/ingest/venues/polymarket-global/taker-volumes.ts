@@ -1,0 +1,73 @@
+import { findMarket } from '../../../store/catalog.ts';
+import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import type { Writer } from '../../../store/store.ts';
+import type { Feed } from '../../feed.ts';
+import type { NamedSeen } from '../../keep-catalog.ts';
+import type { ListedMarket } from '../../listed-market.ts';
+import { urlOf } from '../../url.ts';
+import type { VenueRun } from '../venue.ts';
+import { parseTakerVolumes } from './parse-taker-volumes.ts';
+
+/**
+ * The markets of a page, the named ones that are listed without a volume with the shares that takers traded in their
+ * life, as the data host counts them. One that ever had a volume in dollars is not given one in shares: its dollars
+ * are missing for another reason.
+ */
+export async function withTakerVolumes(
+  run: VenueRun,
+  feed: Feed,
+  markets: readonly ListedMarket[],
+  { named }: Pick<NamedSeen, 'named'>,
+): Promise<ListedMarket[]> {
+  const absent = markets.filter(
+    ({ market: { market_id, volume } }) => volume === undefined && named.has(market_id),
+  );
+  if (absent.length === 0) return [...markets];
+  const wanted = run.store.write((writer) =>
+    absent.filter(({ market: { market_id } }) => !countsDollars(writer, market_id)),
+  );
+  const volumes = new Map<string, number>();
+  const events = new Set(wanted.flatMap(({ market }) => market.event_id ?? []));
+  for (const event of events)
+    for (const [condition, volume] of await fetchTakerVolumes(run, feed, event.slice('venue_b:'.length)))
+      volumes.set(condition, volume);
+  return markets.map((listed) => {
+    const volume = wanted.includes(listed) ? volumes.get(listed.market.native_id) : undefined;
+    return volume === undefined ? listed : withVolume(listed, volume);
+  });
+}
+
+/** Note of a market whose volume was once stated in dollars. */
+const DOLLARS = 'venue_b_global/dollars';
+
+function countsDollars(writer: Writer, marketId: string): boolean {
+  if (findCheckpoint(writer, DOLLARS, marketId) !== undefined) return true;
+  if (findMarket(writer, marketId)?.volume_unit !== 'usd') return false;
+  setCheckpoint(writer, DOLLARS, marketId, 'usd');
+  return true;
+}
+
+function withVolume({ market, quote }: ListedMarket, volume: number): ListedMarket {
+  return {
+    market: { ...market, volume, volume_unit: 'shares' },
+    ...(quote ? { quote: { ...quote, prices: { ...quote.prices, volume } } } : {}),
+  };
+}
+
+// Volumes are beside the matter: without them the markets are taken in all the same.
+async function fetchTakerVolumes(
+  run: VenueRun,
+  feed: Feed,
+  id: string,
+): Promise<ReadonlyMap<string, number>> {
+  try {
+    const url = urlOf(run.config.venues.venue_b_global.data_url, '/v2/live-volume', { id });
+    const answer = await feed.fetch({ url });
+    const page = parseTakerVolumes(answer.json);
+    feed.keep(answer, page, () => ({}));
+    return page.volumes;
+  } catch (thrown) {
+    feed.goOnAfter(thrown);
+    return new Map();
+  }
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { conditionId, gammaEvent, gammaMarket } from './wire-fixtures.ts';
+
+const RESOLUTIONS = '/data/v2/resolutions';
+const id = (number: number) => `venue_b:${conditionId(number)}`;
+const ZEROS = { closed: true, outcomePrices: '["0","0"]', umaResolutionStatus: 'resolved' };
+
+describe('a closed Polymarket market whose prices say no outcome', () => {
+  let venue: FixtureVenue;
+  let store: Store;
+  beforeEach(async () => {
+    venue = await startFixtureVenue();
+    answerAsTwoVenues(venue);
+    store = openStore(':memory:');
+    nameMarkets(store, [id(1), id(2)], '2026-11-09T00:00:00Z');
+    // One is closed among its open siblings, the other is answered by its id alone; nobody named the third.
+    venue.on('/gamma/events/keyset', () => ({
+      events: [gammaEvent([gammaMarket(1, ZEROS), gammaMarket(3, ZEROS), gammaMarket(4)])],
+    }));
+    venue.on('/gamma/markets/keyset', (query) => ({
+      markets: query.get('closed') === 'true' ? [gammaMarket(2, { ...ZEROS, outcomes: '["No","Yes"]' })] : [],
+    }));
+    resolve({ status: 'resolved', payouts: [250_000, 750_000], resolved_at: '2026-11-10T09:00:00Z' });
+  });
+  afterEach(async () => {
+    store.close();
+    await venue.close();
+  });
+
+  const resolve = (changes: object) =>
+    venue.on(RESOLUTIONS, (query) => ({
+      data: (query.get('condition') ?? '').split(',').map((condition_id) => ({ condition_id, ...changes })),
+    }));
+  const run = async (now = NOW) =>
+    feedOf(
+      await runIngest(store, configFor(venue.origin), { now, only: 'venue_b_global' }),
+      'venue_b_global/events',
+    );
+  const market = (number: number) => store.read((reader) => findMarket(reader, id(number)));
+  const asked = () => venue.requests.filter(({ path }) => path === RESOLUTIONS);
+
+  it('is settled at what the data host says that its Yes side pays', async () => {
+    expect((await run()).condition).toBe('good');
+    const settled_at = NOW - 3 * HOUR_MS;
+    expect(market(1)).toMatchObject({ status: 'settled', payout: 0.25, settled_at });
+    expect(market(2)).toMatchObject({ status: 'settled', payout: 0.75, settled_at });
+    expect(market(3)).toMatchObject({ status: 'closed', payout: null });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it.each([
+    ['an outcome that is not final', { status: 'disputed', payouts: [1_000_000, 0] }],
+    ['no payouts', { status: 'resolved', payouts: [] }],
+    ['payouts that are no dollar', { status: 'resolved', payouts: [1_000_000, 1_000_000] }],
+  ])('stays closed at %s', async (_, changes) => {
+    resolve(changes);
+    await run();
+    expect(market(1)).toMatchObject({ status: 'closed', payout: null });
+  });
+
+  it('stays settled when the data host fails, and not when it takes the outcome back', async () => {
+    await run();
+    venue.on(RESOLUTIONS, () => raw('{"error":"internal","retryable":false}', 500));
+    expect((await run(NOW + HOUR_MS)).condition).toBe('partial');
+    expect(market(1)).toMatchObject({ status: 'settled', payout: 0.25, settled_at: NOW - 3 * HOUR_MS });
+    resolve({ status: 'disputed', payouts: [] });
+    await run(NOW + DAY_MS);
+    expect(market(1)).toMatchObject({ status: 'closed', payout: null });
+  });
+});
