@@ -14,15 +14,11 @@ import { findCatalogState } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { eachBulkFile, findBulkFiles } from './bulk/bulk-files.ts';
 import { eachCard, findCards } from './cards/cards.ts';
+import type { PublishDocument } from './comparison.ts';
 import { eachDailyMarks, findDailyMarks } from './explorer/daily-marks.ts';
 import { eachSiteFile } from './explorer/site-files.ts';
 import { eachStandingFile } from './explorer/standing-files.ts';
-import {
-  type GenerationOptions,
-  type PublishDocument,
-  type PublishReport,
-  publishGeneration,
-} from './publish-generation.ts';
+import { type GenerationOptions, type PublishReport, publishGeneration } from './publish-generation.ts';
 
 export type { PublishReport };
 
