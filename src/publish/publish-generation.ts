@@ -2,24 +2,17 @@ import type { Progress } from '../model/effects.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { objectKey } from '../store/archive.ts';
 import { jumpOfChild } from '../store/archive-reads.ts';
 import { commitGeneration, makeShards, movePointer, writeShards } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
-import { digestOf } from './digest.ts';
+import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, readDigests, type Standing } from './standing.ts';
-import { finishTree, type TreeChange, writeTree } from './tree.ts';
+import { finishTree, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
-
-/** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
-const HELD_BYTES = 256 * 1024 * 1024;
-
-/** A document as it is to be published: its bytes, or the digest of bytes that the generation before has. */
-export type PublishDocument = { key: string; body: Buffer | string } | { key: string; sha256: string };
 
 export interface PublishReport {
   generation: number;
@@ -54,63 +47,33 @@ export interface GenerationOptions {
  * Publishes documents as a generation: what changed to the archive, then the pointer, then the live tree. Where
  * nothing changed, the generation stands.
  *
- * @param documents each key once; taken one by one, so that they need not all be in memory
+ * @param sources of documents, each key once; taken one by one, so that they need not all be in memory
  * @throws ForemarkError publication_superseded when another publisher was first
  */
 export async function publishGeneration(
-  documents: Iterable<PublishDocument> | AsyncIterable<PublishDocument>,
+  sources: readonly DocumentSource[],
   options: GenerationOptions,
 ): Promise<PublishReport> {
   const { now, label, variants = [], dryRun = false, progress } = options;
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
-  /** Of the generation before, and in the end of this one. */
   const digests = await readDigests(sink, standing?.record);
   const tree = { sink, variants, now };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
-  const write = new Map<string, string>();
-  const gone = new Set(digests.keys());
-  const held = new Map<string, Buffer>();
-  const known = new Set(digests.values());
-  const fresh = new Set<string>();
-  const counts = { documents: 0, written: 0, bytes_written: 0, held: 0 };
-  // Most documents are as they were: only what has to be written is handed on.
-  async function* eachNewObject() {
-    for await (const document of documents) {
-      const { key } = document;
-      const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
-      if (++counts.documents % 500 === 0) progress('publish', counts.documents);
-      gone.delete(key);
-      if (digests.get(key) === sha256) continue;
-      digests.set(key, sha256);
-      write.set(key, sha256);
-      if (!('body' in document)) continue;
-      const body = Buffer.from(document.body);
-      counts.written++;
-      counts.bytes_written += body.byteLength;
-      if (!dryRun && counts.held + body.byteLength <= HELD_BYTES) {
-        counts.held += body.byteLength;
-        held.set(sha256, body);
-      }
-      if (known.has(sha256)) continue;
-      known.add(sha256);
-      fresh.add(sha256);
-      if (!dryRun) yield { key: objectKey(sha256), body };
-    }
-  }
-  await atOnce(sink.width, eachNewObject(), ({ key, body }) =>
-    sink.write(key, body, { metadata: metadataOf(key) }),
-  );
-  progress('publish', counts.documents, counts.documents);
-  for (const key of gone) digests.delete(key);
-  const change: TreeChange = { write, remove: [...gone] };
+  const compared = new Comparison(digests, (documents) => progress('publish', documents));
+  await atOnce(sink.width, compared.eachNewObject(sources), async ({ key, body }) => {
+    if (!dryRun) await sink.write(key, body, { metadata: metadataOf(key) });
+  });
+  progress('publish', compared.documents, compared.documents);
+  const change = compared.end();
+  const { held, fresh, written, bytesWritten: bytes_written } = compared;
   const report = {
     documents: digests.size,
-    written: counts.written,
+    written,
     removed: change.remove.length,
-    bytes_written: counts.bytes_written,
+    bytes_written,
     finished_before: lags,
     place: sink.place,
   };
@@ -121,12 +84,8 @@ export async function publishGeneration(
     const ahead = shards.filter((shard) => shard.body).length;
     const writes = changed ? fresh.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
     const { reads } = usage();
-    const bytes_written = counts.bytes_written * 2;
-    return {
-      ...report,
-      generation,
-      usage: { writes, reads, bytes_written, usd: costOf({ writes, reads }, sink) },
-    };
+    const usd = costOf({ writes, reads }, sink);
+    return { ...report, generation, usage: { writes, reads, bytes_written: bytes_written * 2, usd } };
   }
   if (!changed) {
     await writeTree(standing, change, tree);

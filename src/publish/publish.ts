@@ -14,15 +14,11 @@ import { findCatalogState } from '../store/runs.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { eachBulkFile, findBulkFiles } from './bulk/bulk-files.ts';
 import { eachCard, findCards } from './cards/cards.ts';
+import type { PublishDocument } from './comparison.ts';
 import { eachDailyMarks, findDailyMarks } from './explorer/daily-marks.ts';
 import { eachSiteFile } from './explorer/site-files.ts';
 import { eachStandingFile } from './explorer/standing-files.ts';
-import {
-  type GenerationOptions,
-  type PublishDocument,
-  type PublishReport,
-  publishGeneration,
-} from './publish-generation.ts';
+import { type GenerationOptions, type PublishReport, publishGeneration } from './publish-generation.ts';
 
 export type { PublishReport };
 
@@ -41,7 +37,11 @@ export interface PublishOptions extends GenerationOptions {
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const snapshot = options.store.snapshot();
   try {
-    const report = await publishGeneration(eachObject(snapshot.reader, options), options);
+    const { reader } = snapshot;
+    const report = await publishGeneration(
+      [eachDocument(reader, options), eachExtra(reader, options)],
+      options,
+    );
     await options.shards?.dropOthers();
     return report;
   } finally {
@@ -49,9 +49,9 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   }
 }
 
-async function* eachObject(reader: Reader, options: PublishOptions): AsyncGenerator<PublishDocument> {
+/** What is published beside the documents of the routes. */
+async function* eachExtra(reader: Reader, options: PublishOptions): AsyncGenerator<PublishDocument> {
   const { now, sink, label, bulk = false, cards = false, explorer } = options;
-  yield* eachDocument(reader, options);
   if (bulk) yield* eachBulkFile(reader, now, await findBulkFiles(sink));
   if (cards) yield* eachCard(reader, options, await findCards(sink));
   if (explorer === undefined) return;

@@ -21,7 +21,8 @@ type FindNear = (request: RouteRequest) => NearMember[] | undefined;
 /** Near filings, the nearest first; the public tier shows those of the last 90 days. @see Spec 4.5.1 */
 function filingRows({ reader, tier, now }: RouteRequest, near: readonly NearMember[], most: number) {
   if (near.length === 0) return [];
-  const since = tier === 'public' ? publicFilingsSince(now) : '';
+  const since =
+    tier === 'public' ? reader.once(`public filings at ${now}`, () => publicFilingsSince(now)) : '';
   const rows = near.flatMap(({ record_id, similarity }) => {
     const filing = findFiling(reader, Number(record_id));
     const isShown = filing && (filing.status_day ?? '') >= since;

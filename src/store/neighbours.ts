@@ -113,8 +113,11 @@ function encode(nearest: readonly NearText[]): Buffer {
 function decode(blob: Buffer): NearText[] {
   const count = blob.length / 8;
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
-  return Array.from({ length: count }, (_, i) => ({
-    text_key: view.getUint32(4 * i, true),
-    similarity: view.getFloat32(4 * (count + i), true),
-  }));
+  const nearest: NearText[] = [];
+  for (let i = 0; i < count; i++)
+    nearest.push({
+      text_key: view.getUint32(4 * i, true),
+      similarity: view.getFloat32(4 * (count + i), true),
+    });
+  return nearest;
 }

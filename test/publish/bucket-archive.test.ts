@@ -26,10 +26,12 @@ afterAll(async () => {
 });
 
 const publishTo = (sink: Sink, count: number, say: (i: number) => string, now: number) =>
-  publishGeneration(
-    Object.entries(texts(count, say)).map(([key, body]) => ({ key, body })),
-    { sink, now, label: '', progress: () => {} },
-  );
+  publishGeneration([Object.entries(texts(count, say)).map(([key, body]) => ({ key, body }))], {
+    sink,
+    now,
+    label: '',
+    progress: () => {},
+  });
 
 function describeArchive(name: string, endpoint: () => string): void {
   test(`publish, rollback, as of, prune, mirror and verify on ${name}`, async () => {

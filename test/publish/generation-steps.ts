@@ -21,7 +21,7 @@ export function texts(count: number, say: (i: number) => string): Texts {
 /** Publishes texts as of an instant. */
 export function publishTexts(sink: MemorySink, wanted: Texts, more: Partial<GenerationOptions> = {}) {
   const documents = Object.entries(wanted).map(([key, text]) => ({ key, body: Buffer.from(text) }));
-  return publishGeneration(documents, { sink, now: DAY, label: '', progress: () => {}, ...more });
+  return publishGeneration([documents], { sink, now: DAY, label: '', progress: () => {}, ...more });
 }
 
 /** An archive in which document 0 says the number of the generation and the others stay; one an hour. */

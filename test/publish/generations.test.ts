@@ -59,6 +59,20 @@ describe('publishing', () => {
     expect(ahead.usage.usd).toBeGreaterThan(0);
   });
 
+  test('a list of keys is JSON whatever they hold, in their order', async () => {
+    const sink = memorySink();
+    const keys = ['a"b\\c', 'a\u2028', 'a\u0007', 'é', '__proto__', 'Z'].map(
+      (each) => `api/v1/public/${each}`,
+    );
+    const wanted = Object.fromEntries(keys.map((key) => [key, `{"is":${JSON.stringify(key)}}`]));
+    await publishTexts(sink, wanted);
+    expect(await followPointer(sink.objects)).toEqual(wanted);
+    const [list] = [...sink.objects].filter(([key]) => key.startsWith('archive/shards/'));
+    const text = list?.[1].toString() ?? '';
+    expect(Object.keys(JSON.parse(text))).toEqual([...keys].sort());
+    expect(JSON.stringify(JSON.parse(text))).toBe(text);
+  });
+
   test('a clock behind the last generation is refused', async () => {
     const sink = await archiveOf(3);
     await expect(publishTexts(sink, {}, { now: DAY })).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { findDocumentAt } from '../../store/archive-reads.ts';
 import { findLastPrintId } from '../../store/print-ids.ts';
 import { findCatalogState } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
-import type { PublishDocument } from '../publish-generation.ts';
+import type { PublishDocument } from '../comparison.ts';
 import { catalogTable } from './catalog-table.ts';
 import { constituentsTable, historyTable, type SeriesKind } from './series-tables.ts';
 import { FORMATS, type Table, writeTable } from './table.ts';

@@ -11,8 +11,8 @@ import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
 import type { ObjectReader } from '../../store/archive.ts';
 import { findDocumentAt } from '../../store/archive-reads.ts';
 import type { Reader } from '../../store/store.ts';
+import type { PublishDocument } from '../comparison.ts';
 import { digestOf } from '../digest.ts';
-import type { PublishDocument } from '../publish-generation.ts';
 import { countHalted, indexLine, rateLine } from './card-series.ts';
 import { toPng } from './png.ts';
 

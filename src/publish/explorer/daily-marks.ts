@@ -11,8 +11,8 @@ import { findLastPrintId } from '../../store/print-ids.ts';
 import { findRatePrint } from '../../store/rate-prints.ts';
 import { listCloses } from '../../store/standings.ts';
 import type { Reader } from '../../store/store.ts';
+import type { PublishDocument } from '../comparison.ts';
 import { digestOf } from '../digest.ts';
-import type { PublishDocument } from '../publish-generation.ts';
 
 const MANIFEST = 'explorer/marks/manifest.json';
 /** A file has at most so many marks, some 150 KB: the more names, the fewer days. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiDocument } from '../../routes/openapi.ts';
 import { OUTLET_KEY, type OutletExtras, outletBody } from '../../routes/outlet.ts';
-import type { PublishDocument } from '../publish-generation.ts';
+import type { PublishDocument } from '../comparison.ts';
 
 /**
  * The built explorer as documents: its page, what the page loads, the description of

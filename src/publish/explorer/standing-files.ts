@@ -6,7 +6,7 @@ import { listFeeds } from '../../store/feeds.ts';
 import { findMarkedMarket } from '../../store/market-lists.ts';
 import { listRuns } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
-import type { PublishDocument } from '../publish-generation.ts';
+import type { PublishDocument } from '../comparison.ts';
 
 const RUNS_TOLD = 5;
 

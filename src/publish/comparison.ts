@@ -1,0 +1,95 @@
+import { objectKey } from '../store/archive.ts';
+import { digestOf } from './digest.ts';
+import type { TreeChange } from './tree.ts';
+
+/** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
+const HELD_BYTES = 256 * 1024 * 1024;
+
+/** A document as it is to be published: its bytes, or the digest of bytes that the generation before has. */
+export type PublishDocument = { key: string; body: Buffer | string } | { key: string; sha256: string };
+
+/** Documents one by one, so that they need not all be in memory. */
+export type DocumentSource = Iterable<PublishDocument> | AsyncIterable<PublishDocument>;
+
+/** An object of the archive that is to be written. */
+interface NewObject {
+  key: string;
+  body: Buffer;
+}
+
+/** Compares the documents of a generation, as they come by, with those of the generation before. */
+export class Comparison {
+  /** Digests by key: of the generation before, and once all have come by, of this one. */
+  readonly digests: Map<string, string>;
+  /** Digests of the documents that changed, by key. */
+  readonly write = new Map<string, string>();
+  /** Bytes of changed documents, by digest, as many as are kept at hand. */
+  readonly held = new Map<string, Buffer>();
+  /** Digests that no document of the generation before has. */
+  readonly fresh = new Set<string>();
+  documents = 0;
+  written = 0;
+  bytesWritten = 0;
+  readonly #gone: Set<string>;
+  readonly #known: Set<string>;
+  readonly #told: (documents: number) => void;
+  #heldBytes = 0;
+
+  /**
+   * @param digests of the generation before, by key; they become those of this one
+   * @param told is called with the number of documents that have come by
+   */
+  constructor(digests: Map<string, string>, told: (documents: number) => void) {
+    this.digests = digests;
+    this.#gone = new Set(digests.keys());
+    this.#known = new Set(digests.values());
+    this.#told = told;
+  }
+
+  /** The objects that the archive does not have yet, of documents whose keys come once each. */
+  async *eachNewObject(sources: readonly DocumentSource[]): AsyncGenerator<NewObject> {
+    for (const source of sources) {
+      // Most documents are as they were, and to wait for each takes longer than to compare it.
+      if (Symbol.iterator in source)
+        for (const document of source) {
+          const object = this.#take(document);
+          if (object) yield object;
+        }
+      else
+        for await (const document of source) {
+          const object = this.#take(document);
+          if (object) yield object;
+        }
+    }
+  }
+
+  /** What leads to this generation, once all documents have come by. */
+  end(): TreeChange {
+    for (const key of this.#gone) this.digests.delete(key);
+    return { write: this.write, remove: [...this.#gone] };
+  }
+
+  #take(document: PublishDocument): NewObject | undefined {
+    const { key } = document;
+    const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
+    if (++this.documents % 500 === 0) this.#told(this.documents);
+    this.#gone.delete(key);
+    if (this.digests.get(key) === sha256) return undefined;
+    this.digests.set(key, sha256);
+    this.write.set(key, sha256);
+    return 'body' in document ? this.#keep(sha256, Buffer.from(document.body)) : undefined;
+  }
+
+  #keep(sha256: string, body: Buffer): NewObject | undefined {
+    this.written++;
+    this.bytesWritten += body.byteLength;
+    if (this.#heldBytes + body.byteLength <= HELD_BYTES) {
+      this.#heldBytes += body.byteLength;
+      this.held.set(sha256, body);
+    }
+    if (this.#known.has(sha256)) return undefined;
+    this.#known.add(sha256);
+    this.fresh.add(sha256);
+    return { key: objectKey(sha256), body };
+  }
+}
