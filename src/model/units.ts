@@ -49,3 +49,12 @@ export function roundTo(value: number, decimals: number): number {
   const isClear = Math.abs(scaled) < 1e9 && Math.abs(Math.abs(scaled - whole) - 0.5) > 1e-6;
   return (isClear ? whole / scale : Number(value.toFixed(decimals))) + 0;
 }
+
+/**
+ * A count or fraction as it is written to JSON: fifteen digits, without what sums of binary fractions leave behind them.
+ *
+ * @example toPlain(0.1 + 0.2) // 0.3
+ */
+export function toPlain(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(15));
+}

@@ -4,7 +4,7 @@ import { parsePrintedId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../model/print.ts';
 import { formatInstant } from '../model/time.ts';
-import { toCents, toLevel } from '../model/units.ts';
+import { toCents, toLevel, toPlain } from '../model/units.ts';
 import { constituentName } from './constituent-name.ts';
 
 /**
@@ -45,5 +45,5 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
 function markOf({ market_id, price }: ReceiptLine) {
   if (price === undefined) return {};
   if (parsePrintedId(market_id)?.kind === 'index') return { level: toLevel(price) };
-  return { mark_price: price, mark: toCents(price) };
+  return { mark_price: toPlain(price), mark: toCents(price) };
 }

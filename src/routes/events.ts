@@ -14,7 +14,7 @@ import {
 import { listMarketsOfEvent } from '../store/market-lists.ts';
 import { MOST_MATCHES } from '../store/search.ts';
 import type { Reader } from '../store/store.ts';
-import { marketBody, present } from './market-body.ts';
+import { marketBody, present, presentNumber } from './market-body.ts';
 import { pageMeta } from './paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from './parameters.ts';
 import { exportRoute, type RouteRequest, route, type Sites } from './route.ts';
@@ -158,8 +158,8 @@ function eventBody(
     ...present('category', row.category),
     ...(row.listed_at === null ? {} : { listed_at: formatInstant(row.listed_at) }),
     ...(row.closes_at === null ? {} : { closes_at: formatInstant(row.closes_at) }),
-    ...present('volume', row.volume ?? row.markets_volume),
-    ...present('open_interest', row.open_interest ?? row.markets_open_interest),
+    ...presentNumber('volume', row.volume ?? row.markets_volume),
+    ...presentNumber('open_interest', row.open_interest ?? row.markets_open_interest),
     market_count: row.markets,
   };
   if (!constituents) return body;

@@ -1,6 +1,6 @@
 import { platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
-import { toCents } from '../model/units.ts';
+import { toCents, toPlain } from '../model/units.ts';
 import type { MarkedMarketRow } from '../store/market-lists.ts';
 import { linkOf } from './links.ts';
 import type { Sites } from './route.ts';
@@ -13,6 +13,11 @@ export function present<Name extends string, Value>(
   return value === null || value === undefined || value === ''
     ? {}
     : ({ [name]: value } as { [N in Name]: Value });
+}
+
+/** A number that is there only when it is known, as it is written to JSON. */
+export function presentNumber<Name extends string>(name: Name, value: number | null | undefined) {
+  return present(name, typeof value === 'number' ? toPlain(value) : value);
 }
 
 /**
@@ -37,9 +42,9 @@ export function marketBody(market: MarkedMarketRow, sites: Sites) {
     ...(us ? present('rules_primary', market.rules_primary) : {}),
     ...(us ? present('yes_sub_title', market.yes_sub_title) : {}),
     ...(us ? present('market_type', market.market_type) : {}),
-    ...present('volume', market.volume),
+    ...presentNumber('volume', market.volume),
     ...(market.volume === null ? {} : present('volume_unit', market.volume_unit)),
-    ...present('open_interest', market.open_interest),
+    ...presentNumber('open_interest', market.open_interest),
     ...(market.closes_at === null ? {} : { closes_at: formatInstant(market.closes_at) }),
     ...(market.payout === null ? {} : { payout: market.payout }),
   };

@@ -5,7 +5,7 @@ import { platformOf } from '../model/platform.ts';
 import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { easternDay, formatInstant, QUIET_AFTER_MS } from '../model/time.ts';
-import { type Instant, toCents } from '../model/units.ts';
+import { type Instant, toCents, toPlain } from '../model/units.ts';
 import { findMarket } from '../store/catalog.ts';
 import { findRatePrint, listRateCloses } from '../store/rate-prints.ts';
 import { listCloses } from '../store/standings.ts';
@@ -82,7 +82,7 @@ function sourceRows(
       ...(priced ? { latest_price: toCents(line.price as number), ...present('basis', line.basis) } : {}),
       ...(line?.volume === undefined
         ? {}
-        : { volume: line.volume, ...present('volume_unit', market?.volume_unit) }),
+        : { volume: toPlain(line.volume), ...present('volume_unit', market?.volume_unit) }),
       ...(shown && line?.outlier ? { outlier: true } : {}),
     };
   });

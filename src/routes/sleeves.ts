@@ -6,14 +6,14 @@ import type { IndexStanding } from '../model/print.ts';
 import { SEATS } from '../model/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../model/team-index-definition.ts';
 import { formatInstant } from '../model/time.ts';
-import type { Instant, Probability } from '../model/units.ts';
+import { type Instant, type Probability, toPlain } from '../model/units.ts';
 import { findIndexPrint, findSeriesStart, listDivisorSteps } from '../store/index-prints.ts';
 import { findMarkedMarket } from '../store/market-lists.ts';
 import { findRatePrint } from '../store/rate-prints.ts';
 import { findStanding } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { constituentName } from './constituent-name.ts';
-import { present } from './market-body.ts';
+import { present, presentNumber } from './market-body.ts';
 
 /** A member of a seat as it stands, or as it stood when it left. */
 interface SleeveMember {
@@ -54,7 +54,7 @@ function memberRow({ member, mark_price, weight, membership }: SleeveMember) {
   return {
     ...constituentName(member.market_id),
     ...present('line', member.line),
-    ...present('mark_price', mark_price),
+    ...presentNumber('mark_price', mark_price),
     weight,
     ...(membership ? { active_from: formatInstant(membership.from) } : {}),
     ...(membership?.until === undefined ? {} : { active_until: formatInstant(membership.until) }),
@@ -68,7 +68,7 @@ function pairRow(pair: readonly SleeveMember[]) {
   return {
     lines: pair.flatMap((each) => each.member.line ?? []),
     ...(marks.length === pair.length
-      ? { mark_price: marks.reduce((sum, mark) => sum + mark, 0) / marks.length }
+      ? { mark_price: toPlain(marks.reduce((sum, mark) => sum + mark, 0) / marks.length) }
       : {}),
     marks: pair.map(memberRow),
     weight: pair.reduce((sum, each) => sum + each.weight, 0),

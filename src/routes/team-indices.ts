@@ -8,7 +8,7 @@ import { findIndexPrint, listDivisorSteps, listIndexPrints } from '../store/inde
 import { listCloses } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { constituentName } from './constituent-name.ts';
-import { present } from './market-body.ts';
+import { present, presentNumber } from './market-body.ts';
 import { pageOf } from './paging.ts';
 import { page, perPage } from './parameters.ts';
 import { route, TIERS } from './route.ts';
@@ -90,7 +90,7 @@ function seatAndMark(reader: Reader, ticker: string, marketId: string, at: Insta
   return {
     ...present('seat', member?.seat),
     ...present('line', member?.line),
-    ...present('mark_price', line?.price),
+    ...presentNumber('mark_price', line?.price),
   };
 }
 

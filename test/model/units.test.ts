@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usableQuote, usableTrade } from '../../src/model/observation.ts';
-import { roundTo, toCents, toLevel } from '../../src/model/units.ts';
+import { roundTo, toCents, toLevel, toPlain } from '../../src/model/units.ts';
 
 describe('numbers as they are written', () => {
   it('[2.1/3] prices have four decimals of a cent, levels six', () => {
@@ -26,6 +26,19 @@ describe('numbers as they are written', () => {
       }),
       { numRuns: 20_000 },
     );
+  });
+
+  it('have no more digits than those of the numbers that were summed', () => {
+    const hundredths = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 100 });
+    fc.assert(
+      fc.property(hundredths, (counts) => {
+        const whole = counts.reduce((sum, count) => sum + count, 0);
+        const sum = counts.reduce((total, count) => total + count / 100, 0);
+        expect(toPlain(sum)).toBe(whole / 100);
+      }),
+    );
+    expect(toPlain((0.004 + 0.005) / 2)).toBe(0.0045);
+    expect(toPlain(1e21)).toBe(1e21);
   });
 
   it('are never minus zero', () => expect(Object.is(roundTo(-1e-9, 6), 0)).toBe(true));
