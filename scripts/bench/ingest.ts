@@ -193,7 +193,7 @@ function measureCatalog(): void {
       const schema = store
         .read((reader) =>
           reader.all<{ sql: string }>(
-            "SELECT sql FROM sqlite_schema WHERE tbl_name = 'markets' AND sql IS NOT NULL",
+            "SELECT sql FROM sqlite_schema WHERE tbl_name = 'markets' AND type <> 'trigger' AND sql IS NOT NULL",
           ),
         )
         .map(({ sql }) => `${sql.replace('REFERENCES market_names', '')};`)
