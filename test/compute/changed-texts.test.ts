@@ -73,6 +73,9 @@ describe('[C/3] texts of relations', () => {
           const { store } = openRelatedApp();
           put(store, 'venue_a:E1', 'Bitcoin', 1);
           put(store, 'venue_a:E2', 'Rain', 1);
+          store.write((writer) =>
+            writer.run("UPDATE markets SET event_id = iif(market_key % 2, 'venue_a:E1', 'venue_a:LATE')"),
+          );
           relateAll(store);
           for (const [i, [{ table, column, value }, place, relateWhen0]] of changes.entries()) {
             store.write((writer) =>
@@ -82,7 +85,7 @@ describe('[C/3] texts of relations', () => {
                 place,
               ),
             );
-            if (i === 10) put(store, 'venue_a:LATE', 'Came later', 2);
+            if (i === 5) put(store, 'venue_a:LATE', 'Came later', 2);
             if (relateWhen0 === 0) relateAll(store);
           }
           relateAll(store);
