@@ -14,7 +14,7 @@ import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
  * left out; the stages after it go on with what there is.
  *
  * @throws ForemarkError run_in_progress, store_unusable, sink_unavailable, or invalid_configuration when now is before the
- * last calculation
+ * last run's
  */
 export async function runStages(
   context: CommandContext,

@@ -8,9 +8,8 @@
 import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
-import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findLastFetch } from '../store/feeds.ts';
+import { refuseEarlier } from '../store/calculations.ts';
 import { compactTail } from '../store/price-compaction.ts';
 import { findCatalogState, setCatalogState } from '../store/runs.ts';
 import { isSearchReady, rebuildSearch } from '../store/search-index.ts';
@@ -50,11 +49,11 @@ export interface IngestReport {
  * Asks every enabled venue and registry and the news feeds, side by side, each within its deadline.
  *
  * @throws ForemarkError store_unusable when the store cannot be written; what is in it then is whole pages;
- *   invalid_configuration when the clock is behind what was observed before
+ *   invalid_configuration when the clock is behind the last run
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, config, now } = options;
-  refuseEarlierClock(store, now);
+  store.read((reader) => refuseEarlier(reader, now));
   // A store from before there was search, or one whose rebuild was cut off.
   if (!store.read(isSearchReady)) rebuildSearch(store, (done) => options.progress('search', done));
   const venues = VENUES.filter((venue) => venue.enabled(config));
@@ -84,16 +83,6 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     if (first_fill) setCatalogState(writer, 'serving', now);
     return { feeds, first_fill, compacted: compactTail(writer) };
   });
-}
-
-// What a run records now was not known to the prints of later, and would stand among what was.
-function refuseEarlierClock(store: Store, now: Instant): void {
-  const last = store.read(findLastFetch);
-  if (last && now < last.observed_at)
-    throw new ForemarkError(
-      'invalid_configuration',
-      `the clock must not be before the last ingest into this store, ${formatInstant(last.observed_at)}, got ${formatInstant(now)}`,
-    );
 }
 
 function collectorsOf(config: Config, venues: readonly Venue[], named: readonly NamedMarket[]): Collector[] {

@@ -1,6 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { findLastFetch } from './feeds.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** What the runs calculated. */
@@ -30,16 +31,17 @@ export function findLastRun(reader: Reader): Instant | undefined {
 }
 
 /**
- * Makes sure that nothing is done under an earlier instant than the last run's: it would count as known by then.
+ * Makes sure that nothing is done under an earlier instant than the store's last ingest or calculation: what is recorded
+ * would count as known by then, and what was observed since would enter.
  *
  * @throws ForemarkError invalid_configuration
  */
 export function refuseEarlier(reader: Reader, now: Instant): void {
-  const last = findLastRun(reader);
-  if (last !== undefined && now < last)
+  const last = Math.max(findLastRun(reader) ?? now, findLastFetch(reader)?.observed_at ?? now);
+  if (now < last)
     throw new ForemarkError(
       'invalid_configuration',
-      `now must not be before the last calculation, at ${formatInstant(last)}, got ${formatInstant(now)}`,
+      `now must not be before the last run into this store, at ${formatInstant(last)}, got ${formatInstant(now)}`,
     );
 }
 

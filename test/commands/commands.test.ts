@@ -91,7 +91,7 @@ it.each(['ingest', 'compute', 'publish', 'run'])(
     const { code, err } = await workspace.run('--now', '2026-04-15T11:00:00Z', command);
     expect(code).toBe(2);
     expect(err).toContain(
-      'now must not be before the last calculation, at 2026-04-15T12:00:00Z, got 2026-04-15T11:00:00Z',
+      'now must not be before the last run into this store, at 2026-04-15T12:00:00Z, got 2026-04-15T11:00:00Z',
     );
   },
 );

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
 import type { IngestReport } from '../../src/ingest/ingest.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
@@ -229,12 +230,13 @@ describe('the faults of the failure model', () => {
     expect(pricesOf(store, id, 'candle_60').every((each) => each.observed_at <= NOW)).toBe(true);
   });
 
-  it('[F10] a clock that went back: nothing is asked, and the message says what it must be', async () => {
+  it('[F10] a clock that went back: nothing is asked or calculated, and the message says what it must be', async () => {
     await run();
     const before = factsOf(store);
-    await expect(run(NOW - MINUTE_MS)).rejects.toThrow(
-      'the clock must not be before the last ingest into this store, 2026-10-29T12:00:00Z, got 2026-10-29T11:59:00Z',
-    );
+    const refusal =
+      'now must not be before the last run into this store, at 2026-10-29T12:00:00Z, got 2026-10-29T11:59:00Z';
+    await expect(run(NOW - MINUTE_MS)).rejects.toThrow(refusal);
+    expect(() => compute(store, NOW - MINUTE_MS, () => {})).toThrow(refusal);
     expect(factsOf(store)).toEqual(before);
     expect(conditions(await run())).toEqual(Array(5).fill('good'));
   });
