@@ -128,6 +128,8 @@ function replay(
       from += window.length;
     }
   }
-  const difference = recalculateBefore(Number.POSITIVE_INFINITY) ?? series.end();
-  return { compared, ...(difference ? { difference } : {}) };
+  const difference = recalculateBefore(Number.POSITIVE_INFINITY);
+  if (difference) return { compared, difference };
+  const left = series.end();
+  return typeof left === 'number' ? { compared: compared + left } : { compared, difference: left };
 }

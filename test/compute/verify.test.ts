@@ -7,11 +7,13 @@ import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { indexDefinition } from '../../src/model/index-definition.ts';
+import type { Observation } from '../../src/model/observation.ts';
 import { rateDefinition } from '../../src/model/rate-definition.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions.ts';
 import { insertObservations } from '../../src/store/prices.ts';
+import { findRatePrint, RateRecord } from '../../src/store/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
@@ -160,6 +162,59 @@ describe('verify', () => {
       { ticker: 'PAIR', at },
       { ticker: 'MEAN', at },
     ]);
+  });
+
+  describe('calculates once more what stands in place of half-cent prints', () => {
+    beforeEach(() => {
+      const store = openStore(path);
+      const now = START + 13 * HOUR_MS;
+      const quoted = (id: string, observation: Observation) => {
+        const named = { market_id: id, native_id: id.slice(8), question: id, family: 'venue_a' as const };
+        store.write((writer) => {
+          const { market_key } = upsertMarket(
+            writer,
+            { ...named, status: 'active', venue_status: '' },
+            START,
+          );
+          insertObservations(writer, market_key, { series: 'quote', observations: [observation] }, now);
+        });
+      };
+      quoted('venue_a:NEW', { observed_at: START });
+      const definition = rateDefinition.parse({
+        ...rate,
+        ticker: 'NEW',
+        sources: [{ market_id: 'venue_a:NEW' }],
+      });
+      store.write((writer) =>
+        adoptDefinitions(writer, { indices: [index], rates: [rate, definition] }, now, {
+          keepMissing: false,
+        }),
+      );
+      compute(store, now, () => {});
+      quoted('venue_a:NEW', { observed_at: now + HOUR_MS, last: 0.3 });
+      compute(store, now + HOUR_MS, () => {});
+      store.close();
+    });
+
+    it('and counts them', () => {
+      expect(verified(['NEW'])).toMatchObject({ chained: 3, recalculated: 3, differences: [] });
+    });
+
+    it('and names one that has another price', () => {
+      const store = openStore(path);
+      store.write((writer) => {
+        const standing = findRatePrint(writer, 'NEW', START);
+        assert(standing);
+        const made = { definition_key: standing.definition_key, recorded_at: standing.recorded_at };
+        new RateRecord(writer, 'NEW').restate(
+          standing,
+          { ...standing, price: 0.4 },
+          { ...made, reason: 'half_cent_replaced' },
+        );
+      });
+      store.close();
+      expect(verified().differences).toMatchObject([{ kind: 'rate', ticker: 'NEW', at: START }]);
+    });
   });
 
   describe('goes by what the runs calculated', () => {
