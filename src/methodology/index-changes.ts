@@ -167,8 +167,12 @@ function callingOff(
   };
 }
 
-/** The notices of what the calendar of a definition does after an instant, as far ahead as is announced. */
-export function scheduledNotices(definition: IndexDefinition, after: Instant, now: Instant): Announcement[] {
+/** The notices of what the calendar of a definition does between two instants, as far ahead as is announced. */
+export function scheduledNotices(
+  definition: IndexDefinition,
+  { after, before }: { after: Instant; before: Instant },
+  now: Instant,
+): Announcement[] {
   const { ticker, name } = definition;
   const team = definition.methodology === 'nti';
   const text = team
@@ -183,7 +187,8 @@ export function scheduledNotices(definition: IndexDefinition, after: Instant, no
         title: `Rebalance of ${ticker}`,
         body: `${name} weighs its constituents anew, as its calendar says.`,
       };
-  return scheduledInstants(definition, after, now + SCHEDULED_NOTICE_MS).map((effective_at) => ({
+  const until = Math.min(now + SCHEDULED_NOTICE_MS, before - 1);
+  return scheduledInstants(definition, after, until).map((effective_at) => ({
     type: 'rebalance',
     ticker,
     ...text,

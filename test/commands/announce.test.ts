@@ -201,6 +201,29 @@ describe('announcements', () => {
     ]);
   });
 
+  describe('[2.8/1] while a change waits', () => {
+    const monthly = {
+      weighting: { scheme: 'equal', rebalances: { every: 'month', day: 28, time: '10:00' } },
+    };
+    const later = { effective_at: '2026-11-15T00:00:00Z' };
+    const scheduledBy = (until: number) =>
+      ask('/announcements', until, { tier: 'authenticated' })
+        .data.filter((row) => String(row.body).endsWith('as its calendar says.'))
+        .map((row) => row.effective_at);
+
+    it('the calendar that is in force is announced', () => {
+      adopt(NOW, ['A', 'B'], monthly);
+      for (const days of [1, 5, 35]) adopt(NOW + days * DAY_MS, ['A', 'B'], later);
+      expect(scheduledBy(NOW + 35 * DAY_MS)).toEqual(['2026-10-28T14:00:00Z']);
+    });
+
+    it('its own calendar is not, but from when it counts', () => {
+      adopt(NOW, ['A', 'B']);
+      for (const days of [1, 5, 35]) adopt(NOW + days * DAY_MS, ['A', 'B'], { ...monthly, ...later });
+      expect(scheduledBy(NOW + 35 * DAY_MS)).toEqual(['2026-11-28T15:00:00Z']);
+    });
+  });
+
   it('[2.8/1] what the calendar did before the index was adopted is not announced, though a first fill was cut off', () => {
     const monthly = { scheme: 'equal', rebalances: { every: 'month', day: 5, time: '10:00' } };
     adopt(NOW, ['A', 'B'], { weighting: monthly });
