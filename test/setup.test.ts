@@ -6,9 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '..');
-const SCRIPTS = z
-  .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).scripts;
+const read = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
+const { scripts: SCRIPTS, allowScripts: ALLOWED } = z
+  .object({ scripts: z.record(z.string(), z.string()), allowScripts: z.record(z.string(), z.boolean()) })
+  .parse(read('package.json'));
+const LOCKED = z
+  .object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })) })
+  .parse(read('package-lock.json')).packages;
 
 let folder: string;
 beforeEach(() => {
@@ -51,6 +55,13 @@ describe('a script of package.json on a fresh clone', () => {
         .every((line) => line.startsWith('the Node that was brought: ')),
     ).toBe(true);
   });
+});
+
+it('npm may run the install scripts of the packages that have one: since npm 12 it asks', () => {
+  const withScript = Object.entries(LOCKED).filter(([, { hasInstallScript }]) => hasInstallScript === true);
+  const names = withScript.map(([path]) => path.replace(/^.*node_modules\//, ''));
+  expect(names).toContain('node');
+  expect(Object.keys(ALLOWED).sort()).toEqual(names.sort());
 });
 
 describe('setup', () => {
