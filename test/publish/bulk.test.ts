@@ -134,17 +134,14 @@ test('a rollback brings histories back, leaves the catalogs of later days, and n
   const before = await filesOf();
   await rollback(1, { sink, now: NOW + 2 * DAY_MS + 1, variants: [] });
   expect(await note()).toBe(first);
-  await rollback(2, { sink, now: NOW + 2 * DAY_MS + 2, variants: [] });
-  await note();
-  await publishAt(NOW + 2 * DAY_MS + 3);
-  await note();
+  expect(await keysOf(sink, 'bulk/catalog/')).toHaveLength(6);
   await compareAt(3, 0.8);
   expect(await Promise.all(days.map((day) => bytesOf(`bulk/catalog/${day}.csv`)))).toEqual(catalogs);
   for (const day of days)
     expect((await filesOf()).get(`bulk/catalog/${day}.parquet`)).toEqual(
       before.get(`bulk/catalog/${day}.parquet`),
     );
-  expect(Math.max(...revisions.keys())).toBeGreaterThan(4);
+  expect([...revisions.keys()]).toEqual([1, 2, 3, 4, 5]);
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
