@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { backfill } from '../../src/compute/backfill.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { compactTail } from '../../src/store/price-compaction.ts';
+import { listRatePrints } from '../../src/store/rate-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { hour } from '../methodology/contracts.ts';
 import { EVERY_FAMILY, sixMarkets } from './every-family.ts';
@@ -115,6 +117,54 @@ describe('the same observations give the same prints', () => {
         expect(steps).toEqual(whole.map((prints) => prints.filter((print) => print.at < now)));
       }),
       RUNS,
+    );
+  });
+});
+
+describe('a backfill', () => {
+  // An instant that has a print keeps one, though nothing is newer. Time alone moves a blend and a median of an hour.
+  const timeless = EVERY_FAMILY.rates.filter(
+    ({ methodology }) => methodology !== 'rolling' && methodology !== 'robust_median',
+  );
+
+  it('gives the rates of a service that had known it all, half-cent prints too', () => {
+    const delayed = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 20, size: 'max' });
+    fc.assert(
+      fc.property(sixMarkets, delayed, fc.constantFrom(1, 3, 7), (seen, delays, every) => {
+        const arriving = seen.map((each, i) => {
+          const late = each.kind === 'price' ? (delays[i % delays.length] as number) : 0;
+          return [instantOf(each) + late * HOUR_MS, each] as const;
+        });
+        const store = openStore(':memory:');
+        adopt(store, EVERY_FAMILY);
+        for (let from = Number.NEGATIVE_INFINITY, at = 0; at <= HOURS; from = hour(at), at += every) {
+          const arrived = arriving.filter(([known]) => from < known && known <= hour(at));
+          keep(
+            store,
+            arrived.map(([, each]) => each),
+            hour(at),
+          );
+          run(store, hour(at));
+        }
+        keep(
+          store,
+          arriving.flatMap(([known, each]) => (known > hour(HOURS - (HOURS % every)) ? [each] : [])),
+          END,
+        );
+        run(store, END);
+        backfill(store, { tickers: [], from: 0, to: END }, END, () => {});
+        const informed = inOneRun(seen, EVERY_FAMILY);
+        for (const { ticker } of timeless) {
+          const printsOf = (which: Store) =>
+            which.read((reader) =>
+              listRatePrints(reader, ticker, 0, END).map(({ at, price }) => [at, price]),
+            );
+          const given = printsOf(informed);
+          const instants = new Set(given.map(([at]) => at));
+          expect(printsOf(store).filter(([at]) => instants.has(at))).toEqual(given);
+        }
+      }),
+      { numRuns: 15, endOnFailure: true },
     );
   });
 });
