@@ -92,9 +92,14 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
     ),
   );
   for (const slug of new Set(events)) {
-    const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
-    const answer = await feed.find({ url: urlOf(base_url, path, {}) });
-    if (answer) await settleAndKeep(run, feed, { ...wantedOf(run, parseEvent(answer.json)), answer }, names);
+    try {
+      const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
+      const answer = await feed.find({ url: urlOf(base_url, path, {}) });
+      if (answer)
+        await settleAndKeep(run, feed, { ...wantedOf(run, parseEvent(answer.json)), answer }, names);
+    } catch (thrown) {
+      feed.goOnAfter(thrown);
+    }
   }
   await lookUp(run, feed, unseen, names);
   const message = notListed(unseen());
