@@ -135,6 +135,21 @@ describe('ingest of named markets', () => {
     expect(history().tail.filter((each) => each.series !== 'quote')).toEqual(before);
   });
 
+  it('an id that is none keeps no other named market from being looked up', async () => {
+    nameMarkets(store, ['venue_b:553826', 'venue_b:0xAB', NAMED], BASE);
+    venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(7)])] }));
+    venue.on('/gamma/markets/keyset', (query) => {
+      const ids = query.getAll('condition_ids');
+      if (!ids.every((id) => /^0x[0-9a-f]{64}$/.test(id)))
+        return raw('{"type":"validation error","error":"id is invalid"}', 422);
+      const row = { ...gammaMarket(1), closed: true, outcomePrices: '["1", "0"]' };
+      return { markets: query.get('closed') === 'true' ? [row] : [] };
+    });
+    const { message } = feedOf(await run(), 'venue_b_global/events');
+    expect(message).toBe('not listed, though a definition names it: 553826, 0xAB');
+    expect(store.read((reader) => findMarket(reader, NAMED))).toMatchObject({ status: 'settled', payout: 1 });
+  });
+
   it('takes in an hour that came later than the tick of the moment after it', async () => {
     nameMarkets(store, [NAMED], BASE);
     const point = (at: number, price: number, resolution_seconds: number) => ({
