@@ -267,5 +267,14 @@ describe('ingest of Kalshi', () => {
         'the venue listed 3 rows after 8 in the full crawl before; nothing is taken for gone',
       );
     expect(market('venue_a:KX-7')?.status).toBe('active');
+    // A list that is as short a day later has become so.
+    for (const hour of [24, 25])
+      expect(feedOf(await run(NOW + hour * HOUR_MS), 'venue_a/events').condition).toBe('good');
+    expect(market('venue_a:KX-7')).toMatchObject({ status: 'closed', venue_status: 'not listed' });
+    events(0);
+    for (const hour of [26, 60])
+      expect(feedOf(await run(NOW + hour * HOUR_MS), 'venue_a/events').message).toBe(
+        'the venue listed no open event',
+      );
   });
 });

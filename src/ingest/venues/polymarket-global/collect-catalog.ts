@@ -46,7 +46,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       });
       events = events === undefined || walked === undefined ? undefined : events + walked;
     }
-    const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names) : undefined;
+    const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names, run.now) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
     if (events === undefined || doubt !== undefined) return;

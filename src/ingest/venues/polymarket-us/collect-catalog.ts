@@ -38,7 +38,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       events += walked.events;
       whole &&= walked.whole;
     }
-    const doubt = whole ? crawlDoubt(plan, events, names) : undefined;
+    const doubt = whole ? crawlDoubt(plan, events, names, run.now) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
     if (!whole || doubt !== undefined) return;
