@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import type { ApiKeyRow } from '../store/api-keys.ts';
 
@@ -12,6 +13,11 @@ export interface Env {
     /** Whose key it is, on the authenticated tier. */
     account?: ApiKeyRow;
   };
+}
+
+/** The request as the node server took it; absent where the application is called without one. */
+export function incomingOf(context: Context<Env>): IncomingMessage | undefined {
+  return (context.env as { incoming?: IncomingMessage } | undefined)?.incoming;
 }
 
 /** The id of a request: the caller's own where it is one, else a new one. */

@@ -36,4 +36,6 @@ export interface AppOptions {
 export interface Serving extends AppOptions {
   bodies: CompressedBodies;
   keys: Budget | undefined;
+  /** By organization. */
+  exportsUnderWay: Map<string, number>;
 }

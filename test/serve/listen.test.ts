@@ -1,8 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { listen } from '../../src/serve/listen.ts';
+import { openSmallApp } from '../small-app.ts';
 
 const slow = () => {
   const app = new Hono();
@@ -37,4 +38,38 @@ it('an address that is taken is named, under the code of a wrong configuration',
     message: expect.stringContaining(`127.0.0.1:${port}`),
   });
   other.close();
+});
+
+it('[C/5] a path with dot segments is nothing, however they are written: a cache knows it under another name', async () => {
+  const { app } = openSmallApp();
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const statusOf = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) =>
+      get(listening.origin, { path, agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+        'error',
+        reject,
+      ),
+    );
+  expect(await statusOf('/api/v1/public/indices?search=/../x')).toBe(200);
+  for (const path of ['markets/%2e%2e/indices', 'markets/../indices', './indices', 'markets/.%2E/indices'])
+    expect([path, await statusOf(`/api/v1/public/${path}`)]).toEqual([path, 404]);
+  await listening.close();
+});
+
+it('a socket on which nothing moves is closed, and what it was sent ends', async () => {
+  const ended = Promise.withResolvers<void>();
+  const app = new Hono();
+  const endless = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+      cancel: () => ended.resolve(),
+    });
+  app.get('/', () => new Response(endless()));
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 }, 200);
+  const socket = connect(Number(new URL(listening.origin).port), '127.0.0.1').pause();
+  socket.on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await ended.promise;
+  socket.destroy();
+  await listening.close();
 });
