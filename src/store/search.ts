@@ -3,9 +3,10 @@
  * stands before what holds one only in its description. Of a common word's matches the most traded thousand are
  * ranked first, then the next, so that a page costs the same however many there are.
  */
-import { keyOfSearchId, type SearchKind } from './search-index.ts';
+import { keyOfSearchId, keySql, type SearchKind } from './search-index.ts';
 import { type Search, type SearchQuery, searchOf, selectMatchIds, takeMatches } from './search-matches.ts';
-import { byRank } from './search-rank.ts';
+import { byRank, type Places } from './search-rank.ts';
+import type { RecordWords } from './search-record.ts';
 import type { Reader } from './store.ts';
 
 /** Matches are ranked, counted and shown up to here. */
@@ -32,7 +33,7 @@ export function listMatches(
   const ranked: number[] = [];
   const first = Math.floor(offset / BLOCK) * BLOCK;
   for (let start = first; start < wanted; start += BLOCK) {
-    const block = rankedBlock(reader, search, start, wanted - start);
+    const block = rankedBlock(reader, search, start, { from: offset - start, to: wanted - start });
     ranked.push(...block);
     if (block.length < BLOCK) break;
   }
@@ -55,10 +56,22 @@ export function listMatchKeys(reader: Reader, kind: SearchKind, query: SearchQue
   return [...head, ...rest].map(keyOfSearchId);
 }
 
-/** @param wanted matches of the block that are asked for: descriptions are read only when titles are too few */
-function rankedBlock(reader: Reader, search: Search, start: number, wanted: number): number[] {
-  const head = takeMatches(reader, search, 'head', BLOCK, start);
-  if (head.matches.length >= Math.min(wanted, BLOCK)) return byRank(head.matches, search.pieces);
-  const rest = takeMatches(reader, search, 'rest', BLOCK - head.matches.length, start - head.passed);
-  return [...byRank(head.matches, search.pieces), ...byRank(rest.matches, search.pieces)];
+/** @param wanted places of the block that are asked for: descriptions are read only when titles are too few */
+function rankedBlock(reader: Reader, search: Search, start: number, { from, to }: Places): number[] {
+  const ranked = (matches: readonly RecordWords[], places: Places) =>
+    byRank(matches, search.pieces, places, (searchIds) => idsOf(reader, search.kind, searchIds));
+  const { matches: head, passed } = takeMatches(reader, search, 'head', BLOCK, start);
+  const heads = ranked(head, { from, to });
+  if (head.length >= Math.min(to, BLOCK)) return heads;
+  const { matches: rest } = takeMatches(reader, search, 'rest', BLOCK - head.length, start - passed);
+  return [...heads, ...ranked(rest, { from: from - head.length, to: to - head.length })];
+}
+
+/** The ids of markets or events by search id. */
+function idsOf(reader: Reader, kind: SearchKind, searchIds: readonly number[]): ReadonlyMap<number, string> {
+  const rows = reader.all<{ search_id: number; id: string }>(
+    `SELECT value AS search_id, ${kind}_id AS id FROM json_each(?) CROSS JOIN ${kind}s ON ${kind}_key = ${keySql('value')}`,
+    JSON.stringify(searchIds),
+  );
+  return new Map(rows.map(({ search_id, id }) => [search_id, id]));
 }
