@@ -60,7 +60,7 @@ export function respond(
       ...(deprecation ? { Deprecation: deprecation.header } : {}),
     });
   };
-  return searches && route.needsSearch?.(query)
+  return searches && route.takesLong?.(query)
     ? searches.answer({ ...asked, path: route.path }).then(tell)
     : tell(answerFrom(store, route, { ...asked, hasTime }));
 }

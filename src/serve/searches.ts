@@ -27,8 +27,8 @@ interface Waiting {
 const MOST_WAITING = 256;
 
 /**
- * Answers searches in a thread of their own, one after the other, so that one that takes long keeps nobody else
- * waiting. The thread starts with the first; one that ends is started anew.
+ * Answers searches, and lists that take as long, in a thread of their own, one after the other, so that they keep
+ * nobody else waiting. The thread starts with the first; one that ends is started anew.
  */
 export class Searches {
   readonly #path: string;

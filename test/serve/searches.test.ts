@@ -23,6 +23,11 @@ const PATHS = [
   '/markets?search=26&sort=volume&per_page=3',
   '/events?search=things&embed=markets',
   '/markets?search=nothing+of+that',
+  '/markets?sort=latest_price',
+  '/markets?expires_after=2026-04-01',
+  '/markets?per_page=500&page=21',
+  '/events?sort=volume',
+  '/events?sort=title&per_page=2&page=2',
 ];
 
 describe('a search answered in the thread of its own', () => {
@@ -36,6 +41,28 @@ describe('a search answered in the thread of its own', () => {
       expect(ours.status).toBe(200);
       expect([ours.text, [...ours.headers]]).toEqual([theirs.text, [...theirs.headers]]);
     }
+  });
+
+  it('[C/5] is what takes long, of markets and events; the rest is answered at once', async () => {
+    const asked: string[] = [];
+    const app = openSmallApp(inTurn.small, undefined, {
+      searches: {
+        answer(request) {
+          asked.push(request.path);
+          return searches.answer(request);
+        },
+      },
+    });
+    for (const path of PATHS) await app.anyone(path);
+    expect(asked).toEqual(PATHS.map((path) => path.replace(/\?.*/, '')));
+    for (const path of [
+      '/markets',
+      '/markets?sort=volume&per_page=500&page=20',
+      '/events?embed=markets',
+      '/indices',
+    ])
+      await app.anyone(path);
+    expect(asked).toHaveLength(PATHS.length);
   });
 
   it('is refused in the same words while the catalog rebuilds', async () => {
