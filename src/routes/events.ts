@@ -54,9 +54,12 @@ const common = {
   refuses: REFUSED,
   deprecates: DEPRECATED,
   needsSearch: ({ search }: Wanted) => search !== undefined,
-  // What no index has in order, or is far down in one.
+  // What no index has in order, or is far down in one; some events have hundreds of markets.
   takesLong: (query: Wanted & Paged) =>
-    query.search !== undefined || (query.sort ?? 'listed') !== 'listed' || isFarDown(query),
+    query.search !== undefined ||
+    query.embed !== undefined ||
+    (query.sort ?? 'listed') !== 'listed' ||
+    isFarDown(query),
 };
 
 const publicEventList = route({

@@ -105,7 +105,9 @@ export function listFoundEvents(
 /** The number of events that a filter leaves. */
 export function countEvents(reader: Reader, filter: CatalogFilter): number {
   const { where, values } = conditions(filter, 'event_id');
-  return (
-    reader.get<{ count: number }>(`SELECT count(*) AS count FROM events WHERE ${where}`, values)?.count ?? 0
-  );
+  // To count a million takes a hundred times as long as to read a page of them.
+  return reader.untilWritten(`events ${where} ${JSON.stringify(values)}`, () => {
+    const sql = `SELECT count(*) AS count FROM events WHERE ${where}`;
+    return reader.get<{ count: number }>(sql, values)?.count ?? 0;
+  });
 }

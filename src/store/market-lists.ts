@@ -172,9 +172,11 @@ function listByKeys(reader: Reader, keys: readonly number[]): MarkedMarketRow[] 
 /** The number of markets that a filter leaves. */
 export function countMarkets(reader: Reader, filter: CatalogFilter): number {
   const { where, values } = conditions(filter, 'market_id');
-  return (
-    reader.get<{ count: number }>(`SELECT count(*) AS count FROM markets WHERE ${where}`, values)?.count ?? 0
-  );
+  // To count a million takes a hundred times as long as to read a page of them.
+  return reader.untilWritten(`markets ${where} ${JSON.stringify(values)}`, () => {
+    const sql = `SELECT count(*) AS count FROM markets WHERE ${where}`;
+    return reader.get<{ count: number }>(sql, values)?.count ?? 0;
+  });
 }
 
 /** Every market id, in order. */

@@ -27,6 +27,7 @@ const PATHS = [
   '/markets?expires_after=2026-04-01',
   '/markets?per_page=500&page=21',
   '/events?sort=volume',
+  '/events?embed=markets',
   '/events?sort=title&per_page=2&page=2',
 ];
 
@@ -55,12 +56,7 @@ describe('a search answered in the thread of its own', () => {
     });
     for (const path of PATHS) await app.anyone(path);
     expect(asked).toEqual(PATHS.map((path) => path.replace(/\?.*/, '')));
-    for (const path of [
-      '/markets',
-      '/markets?sort=volume&per_page=500&page=20',
-      '/events?embed=markets',
-      '/indices',
-    ])
+    for (const path of ['/markets', '/markets?sort=volume&per_page=500&page=20', '/events', '/indices'])
       await app.anyone(path);
     expect(asked).toHaveLength(PATHS.length);
   });
