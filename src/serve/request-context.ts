@@ -35,7 +35,14 @@ export function reply(
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  return new Response(body, { status, headers: { ...context.get('headers'), ...headers } });
+  const all = { ...context.get('headers'), ...headers };
+  return new Response(body, { status, headers: { ...all, ...lengthForHead(context, body) } });
+}
+
+// The server counts what it sends; of a HEAD that is nothing.
+function lengthForHead(context: Context<Env>, body: unknown): Record<string, string> {
+  if (context.req.method !== 'HEAD' || (typeof body !== 'string' && !(body instanceof Uint8Array))) return {};
+  return { 'Content-Length': String(Buffer.byteLength(body)) };
 }
 
 /** What answers a path. */

@@ -10,15 +10,19 @@ export interface Places {
 /**
  * Search ids by how well titles fit, equals by the ids of their records where they stand at places that are wanted.
  *
- * @param idsOf the ids of records by search id; asked of those alone that have an equal there
+ * @param idsOf the ids of records in the order of their search ids; asked of those alone that have an equal there
  */
 export function byRank(
   matches: readonly RecordWords[],
   pieces: readonly AskedPiece[],
   { from, to }: Places,
-  idsOf: (searchIds: readonly number[]) => ReadonlyMap<number, string>,
+  idsOf: (searchIds: readonly number[]) => readonly string[],
 ): number[] {
-  const ranked = matches.map((match) => ({ searchId: match.searchId, score: scoreOf(match, pieces) }));
+  const ranked = matches.map((match) => ({
+    searchId: match.searchId,
+    score: scoreOf(match, pieces),
+    id: '',
+  }));
   ranked.sort((a, b) => b.score - a.score);
   const isTied = (i: number) => i > 0 && i < ranked.length && ranked[i]?.score === ranked[i - 1]?.score;
   let first = Math.max(0, from);
@@ -26,10 +30,10 @@ export function byRank(
   let end = Math.min(to, ranked.length);
   while (isTied(end)) end++;
   const tied = ranked.filter((_, i) => i >= first && i < end && (isTied(i) || isTied(i + 1)));
-  const ids = tied.length === 0 ? new Map<number, string>() : idsOf(tied.map(({ searchId }) => searchId));
-  const idOf = (searchId: number) => ids.get(searchId) ?? '';
+  const ids = tied.length === 0 ? [] : idsOf(tied.map(({ searchId }) => searchId));
+  for (const [i, each] of tied.entries()) each.id = ids[i] ?? '';
   const wanted = ranked.slice(first, end);
-  wanted.sort((a, b) => b.score - a.score || (idOf(a.searchId) < idOf(b.searchId) ? -1 : 1));
+  wanted.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   return [...ranked.slice(0, first), ...wanted, ...ranked.slice(end)].map(({ searchId }) => searchId);
 }
 

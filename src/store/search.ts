@@ -3,7 +3,7 @@
  * stands before what holds one only in its description. Of a common word's matches the most traded thousand are
  * ranked first, then the next, so that a page costs the same however many there are.
  */
-import { keyOfSearchId, keySql, type SearchKind } from './search-index.ts';
+import { keyOfSearchId, type SearchKind } from './search-index.ts';
 import { type Search, type SearchQuery, searchOf, selectMatchIds, takeMatches } from './search-matches.ts';
 import { byRank, type Places } from './search-rank.ts';
 import type { RecordWords } from './search-record.ts';
@@ -67,11 +67,16 @@ function rankedBlock(reader: Reader, search: Search, start: number, { from, to }
   return [...heads, ...ranked(rest, { from: from - head.length, to: to - head.length })];
 }
 
-/** The ids of markets or events by search id. */
-function idsOf(reader: Reader, kind: SearchKind, searchIds: readonly number[]): ReadonlyMap<number, string> {
-  const rows = reader.all<{ search_id: number; id: string }>(
-    `SELECT value AS search_id, ${kind}_id AS id FROM json_each(?) CROSS JOIN ${kind}s ON ${kind}_key = ${keySql('value')}`,
-    JSON.stringify(searchIds),
-  );
-  return new Map(rows.map(({ search_id, id }) => [search_id, id]));
+/** Where ids are looked up: of markets in an index that holds them, since their rows are many times as wide. */
+const WITH_IDS: Record<SearchKind, string> = {
+  market: 'markets INDEXED BY markets_sort_values',
+  event: 'events',
+};
+
+/** The ids of the markets or events that search ids stand for, in their order. */
+function idsOf(reader: Reader, kind: SearchKind, searchIds: readonly number[]): string[] {
+  const sql = `SELECT json_group_array(${kind}_id) AS ids FROM json_each(?) CROSS JOIN ${WITH_IDS[kind]}
+    ON ${kind}_key = value`;
+  const keys = JSON.stringify(searchIds.map(keyOfSearchId));
+  return JSON.parse(reader.get<{ ids: string }>(sql, keys)?.ids ?? '[]');
 }

@@ -73,3 +73,24 @@ it('a socket on which nothing moves is closed, and what it was sent ends', async
   socket.destroy();
   await listening.close();
 });
+
+const OF_CONNECTION = ['connection', 'date', 'keep-alive'];
+
+it('[C/5] HEAD has the headers of GET, its length too, and no body', async () => {
+  const listening = await listen(openSmallApp().app, { host: '127.0.0.1', port: 0 });
+  const headers = { 'X-Request-Id': 'the-same-one' };
+  for (const path of ['/api/v1/public/indices', '/api/v1/public/indices/NONE', '/llms.txt', '/livez'])
+    for (const accepted of ['identity', 'br']) {
+      const ask = (method: string) =>
+        fetch(listening.origin + path, { method, headers: { ...headers, 'Accept-Encoding': accepted } });
+      const [got, head] = [await ask('GET'), await ask('HEAD')];
+      expect(head.status).toBe(got.status);
+      const shown = (answer: Response) =>
+        [...answer.headers].filter(([name]) => !OF_CONNECTION.includes(name));
+      expect([path, shown(head)]).toEqual([path, shown(got)]);
+      expect(got.headers.get('content-length')).toMatch(/^\d+$/);
+      expect(await head.text()).toBe('');
+      await got.text();
+    }
+  await listening.close();
+});
