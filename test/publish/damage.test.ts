@@ -109,6 +109,7 @@ test('other bytes than were published are neither answered, nor copied, nor brou
   const back = rollback(1, { sink, now: DAY + 9 * HOUR, variants: [] });
   await expect(back).rejects.toMatchObject(damaged);
   expect(sink.objects.get(D0)).toEqual(whole.get(D0));
+  expect(sink.objects.get('archive/pointer.json')).toEqual(whole.get('archive/pointer.json'));
   for (const [key, body] of whole) if (key.startsWith(OBJECTS)) sink.objects.set(key, body);
   await mirrorArchive(sink, mirror);
   expect((await verifyArchive(mirror)).problems).toEqual([]);
