@@ -74,6 +74,14 @@ describe('a search answered in the thread of its own', () => {
   const asked = { path: '/markets', tier: 'public', id: '', now: NOW, sites: SITES } as const;
   const query = { search: 'steady', page: 1, per_page: 1 };
 
+  it('is asked to come again when it has waited too long', async () => {
+    const impatient = new Searches(inTurn.small.path, 1);
+    await expect(impatient.answer({ ...asked, query })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    await impatient.close();
+  });
+
   it('is asked to come again when its thread ends, and the next one has another thread', async () => {
     const all = Promise.allSettled(Array.from({ length: 256 }, () => searches.answer({ ...asked, query })));
     await searches.close();
