@@ -83,7 +83,7 @@ export async function writeTree(standing: Standing, change: TreeChange, options:
     ...(options.variants.length > 0 ? { variants: options.variants } : {}),
   };
   const body = Buffer.from(`${JSON.stringify(said)}\n`);
-  await sink.write(PUBLICATION_KEY, body, { metadata: metadataOf(PUBLICATION_KEY) });
+  await sink.write(PUBLICATION_KEY, body, { metadata: metadataOf(PUBLICATION_KEY), barrier: true });
 }
 
 async function writeDocuments(
