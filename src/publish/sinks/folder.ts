@@ -50,8 +50,13 @@ export function folderSink(folder: string): Sink {
   };
   const put = (key: string, body: Buffer): void => {
     const path = makePath(key);
-    writeFileSync(besideOf(path), body);
-    renameSync(besideOf(path), path);
+    try {
+      writeFileSync(besideOf(path), body);
+      renameSync(besideOf(path), path);
+    } catch (thrown) {
+      rmSync(besideOf(path), { force: true });
+      throw thrown;
+    }
     unsynced.wrote(path);
   };
   /** @returns whether the condition held */
