@@ -1,18 +1,30 @@
-// Installs the dependencies when they are missing or older than the lock file, and builds the explorer when it is
-// missing or older than its sources. Plain JavaScript without imports from npm: it is the first thing that runs on
-// a fresh clone, on whatever Node runs npm there.
+// Installs the dependencies when what is installed is not what the lock file names, and builds the explorer when it
+// is missing or older than its sources. Plain JavaScript without imports from npm: it is the first thing that runs on
+// a fresh clone, on whatever Node runs npm there. The scripts of package.json call it in parentheses, a shell of its
+// own: a shell remembers where it found `node`, and the install has just put another one before it.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
-const stamp = join(root, 'node_modules', '.foremark-lock');
-const digest = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex');
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
+/** The packages that a lock file names, by path; none when there is no such file. */
+function packagesOf(...path) {
+  const file = join(root, ...path);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
+}
+
+/** Whether npm's own record of what it installed agrees with the lock file; packages of other platforms may lack. */
+function isInstalled() {
+  const named = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules', '.package-lock.json');
+  return Object.entries(named).every(
+    ([path, { version, optional }]) =>
+      path === '' || (path in installed ? installed[path].version === version : optional === true),
+  );
+}
+
+if (!isInstalled()) {
   process.stderr.write('installing dependencies (npm ci), once …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
@@ -24,7 +36,6 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
     process.stderr.write('npm ci failed; is the npm registry reachable from here?\n');
     process.exit(status ?? 1);
   }
-  writeFileSync(stamp, digest);
 }
 
 await import('./build-explorer.mjs');

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
+const { scripts: SCRIPTS, allowScripts: ALLOWED } = z
+  .object({ scripts: z.record(z.string(), z.string()), allowScripts: z.record(z.string(), z.boolean()) })
+  .parse(read('package.json'));
+const LOCKED = z
+  .object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })) })
+  .parse(read('package-lock.json')).packages;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foremark-setup-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a program of the shell into a folder of the path. */
+function writeProgram(name: string, ...lines: string[]): void {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+}
+
+/** Runs a program with the folders `brought` and `found` first on its path, as npm puts `node_modules/.bin`. */
+function run(program: string, ...args: string[]) {
+  const path = ['brought', 'found'].map((name) => join(folder, name));
+  return spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: [...path, process.env.PATH].join(delimiter) },
+  });
+}
+
+describe('a script of package.json on a fresh clone', () => {
+  // `foremark` is one program, so that a signal to npm reaches it: a shell between the two would keep it.
+  const own = Object.entries(SCRIPTS).filter(([name]) => name !== 'foremark' && name !== 'prepack');
+
+  it.each(own)('%s sets up, then runs on the Node that this brought', (_, script) => {
+    writeProgram('found/node', `cp ${join(folder, 'later')} ${join(folder, 'brought', 'node')}`);
+    writeProgram('later', 'echo the Node that was brought: "$@"');
+    mkdirSync(join(folder, 'brought'));
+    for (const name of ['vitest', 'tsc', 'biome', 'knip'])
+      writeProgram(`found/${name}`, `${join(folder, 'brought', 'node')} ${name} "$@"`);
+    const { stdout, stderr, status } = run('sh', '-c', script);
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .every((line) => line.startsWith('the Node that was brought: ')),
+    ).toBe(true);
+  });
+});
+
+it('npm may run the install scripts of the packages that have one: since npm 12 it asks', () => {
+  const withScript = Object.entries(LOCKED).filter(([, { hasInstallScript }]) => hasInstallScript === true);
+  const names = withScript.map(([path]) => path.replace(/^.*node_modules\//, ''));
+  expect(names).toContain('node');
+  expect(Object.keys(ALLOWED).sort()).toEqual(names.sort());
+});
+
+describe('setup', () => {
+  const lock = (packages: Record<string, { version?: string; optional?: boolean }>) =>
+    JSON.stringify({ packages: { '': {}, ...packages } });
+
+  beforeEach(() => {
+    mkdirSync(join(folder, 'scripts'));
+    mkdirSync(join(folder, 'node_modules'));
+    copyFileSync(join(ROOT, 'scripts', 'setup.mjs'), join(folder, 'scripts', 'setup.mjs'));
+    writeFileSync(join(folder, 'scripts', 'build-explorer.mjs'), '');
+    writeProgram('brought/npm', 'echo npm "$@"');
+    writeFileSync(
+      join(folder, 'package-lock.json'),
+      lock({
+        'node_modules/a': { version: '1.0.0' },
+        'node_modules/b': { version: '2.0.0', optional: true },
+      }),
+    );
+  });
+  const installed = (text: string) => writeFileSync(join(folder, 'node_modules', '.package-lock.json'), text);
+  const installs = () =>
+    run(process.execPath, 'scripts/setup.mjs').stderr.includes('npm ci --loglevel=error');
+
+  it('installs when nothing is installed, or another version', () => {
+    expect(installs()).toBe(true);
+    installed(lock({ 'node_modules/a': { version: '0.9.0' } }));
+    expect(installs()).toBe(true);
+  });
+
+  it('leaves what npm installed by itself, without packages of other platforms', () => {
+    installed(lock({ 'node_modules/a': { version: '1.0.0' } }));
+    expect(installs()).toBe(false);
+  });
+});
