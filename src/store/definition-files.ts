@@ -6,6 +6,7 @@ import { messageOf } from '../model/errors.ts';
 import { type IndexDefinition, indexDefinition } from '../model/index-definition.ts';
 import { expandLeague, leagueDefinition } from '../model/league-definition.ts';
 import { type RateDefinition, rateDefinition } from '../model/rate-definition.ts';
+import { parseWritten, readWritten } from '../model/written-value.ts';
 
 /** What is wrong with a definition: the file, the place in it, what it must be. */
 export interface DefinitionProblem {
@@ -104,14 +105,12 @@ function readDefinition<Schema extends z.ZodType>(
 ): z.output<Schema> | undefined {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = parseWritten(readFileSync(file, 'utf8'));
   } catch (thrown) {
     problems.push({ file, path: '', message: `is not JSON: ${messageOf(thrown)}` });
     return undefined;
   }
-  const result = schema.safeParse(json);
-  if (result.success) return result.data;
-  for (const issue of result.error.issues)
-    problems.push({ file, path: issue.path.map(String).join('.'), message: issue.message });
-  return undefined;
+  const { value, problems: found } = readWritten(schema, json);
+  for (const { path, message } of found) problems.push({ file, path: path.map(String).join('.'), message });
+  return value;
 }
