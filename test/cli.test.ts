@@ -69,6 +69,11 @@ describe('help', () => {
   });
 });
 
+it('--version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'));
+  expect(await inProcess(['--version'])).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+});
+
 describe('wrong usage exits 2 and says what was wrong', () => {
   it.each([
     [['nope'], 'nope'],

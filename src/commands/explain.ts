@@ -82,7 +82,7 @@ function missing(reader: Reader, ticker: string, at: Instant): string {
   const known = [...listIndexDefinitions(reader), ...listRateDefinitions(reader)];
   if (known.some((each) => each.definition.ticker === ticker))
     return `${ticker} has no print at or before ${formatInstant(at)}`;
-  return `no index or rate has the ticker ${ticker}; foremark check lists the definitions`;
+  return `no index or rate has the ticker ${ticker}`;
 }
 
 function linesOf(explanation: ReturnType<typeof explain>): string[] {
