@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Notice } from './commands/announce.ts';
 import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts';
+import type { Asked } from './commands/explain.ts';
 import { packageVersion } from './commands/package-root.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
@@ -110,10 +111,16 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
   command('explain', 'show how a print was made')
     .argument('<ticker>', 'index or rate')
     .option('--at <instant>', 'the last print at or before this instant (default: now)', instantArgument)
-    .action(async (ticker: string, options: { at?: Instant }) => {
+    .addOption(
+      new Option('--kind <kind>', 'which, where an index and a rate share the ticker').choices([
+        'index',
+        'rate',
+      ]),
+    )
+    .action(async (ticker: string, options: Partial<Pick<Asked, 'at' | 'kind'>>) => {
       const asked = await context();
       const { explainCommand } = await load.explain();
-      end(explainCommand(asked, ticker, options.at ?? asked.effects.now()));
+      end(explainCommand(asked, { ticker, ...options, at: options.at ?? asked.effects.now() }));
     });
   command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
     .argument('[ticker...]', 'indices or rates (default: all)')

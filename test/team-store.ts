@@ -1,19 +1,26 @@
 import { compute } from '../src/compute/compute.ts';
-import { planChange } from '../src/methodology/index-changes.ts';
+import { type PlannedChange, planChange } from '../src/methodology/index-changes.ts';
 import { type IndexDefinition, indexDefinition } from '../src/model/index-definition.ts';
 import { type RateDefinition, rateDefinition } from '../src/model/rate-definition.ts';
 import type { Instant } from '../src/model/units.ts';
 import type { RouteRequest, Sites } from '../src/routes/route.ts';
 import { routes } from '../src/routes/routes.ts';
+import { insertAnnouncement } from '../src/store/announcements.ts';
 import { upsertMarket } from '../src/store/catalog.ts';
 import { adoptDefinitions } from '../src/store/definitions.ts';
 import { insertObservations } from '../src/store/prices.ts';
-import { openStore, type Store } from '../src/store/store.ts';
+import { openStore, type Store, type Writer } from '../src/store/store.ts';
 
 /** Mids of markets by name, or what they pay once settled, maybe since an earlier instant. */
 export type Prices = Record<string, number | { pays: number; since?: Instant }>;
 
 const SITES: Sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
+
+/** Announces a change of an index. @returns from when on it counts */
+export function announceChange(writer: Writer, { notices, takes_effect_at }: PlannedChange): Instant {
+  for (const notice of notices) insertAnnouncement(writer, notice);
+  return takes_effect_at;
+}
 
 /** A store in memory that calculates indices over prices given by hand. */
 export class HandStore {
@@ -34,7 +41,7 @@ export class HandStore {
       adoptDefinitions(writer, definitions, this.#now, {
         keepMissing: false,
         ...(withNotice
-          ? { effectOf: (earlier, after) => planChange(earlier, after, this.#now).takes_effect_at }
+          ? { effectOf: (earlier, after) => announceChange(writer, planChange(earlier, after, this.#now)) }
           : {}),
       }),
     );

@@ -16,11 +16,20 @@ import { listRestatements } from '../store/restatements.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
+/** Which print is to be explained. */
+export interface Asked {
+  ticker: string;
+  /** The last at or before this instant. */
+  at: Instant;
+  /** Needed where an index and a rate share the ticker. */
+  kind?: 'index' | 'rate';
+}
+
 /** Shows how the last print of an index or rate at or before an instant was made. */
-export function explainCommand(context: CommandContext, ticker: string, at: Instant): ExitCode {
+export function explainCommand(context: CommandContext, asked: Asked): ExitCode {
   const store = openStore(context.config.store, { readonly: true });
   try {
-    const explanation = store.read((reader) => explain(reader, ticker, at));
+    const explanation = store.read((reader) => explain(reader, asked));
     if (context.json) context.out(JSON.stringify(explanation));
     else for (const line of linesOf(explanation)) context.out(line);
     return EXIT.complete;
@@ -29,11 +38,17 @@ export function explainCommand(context: CommandContext, ticker: string, at: Inst
   }
 }
 
-function explain(reader: Reader, ticker: string, at: Instant) {
-  const index = findIndexPrint(reader, ticker, at);
-  const rate = index ? undefined : findRatePrint(reader, ticker, at);
+function explain(reader: Reader, asked: Asked) {
+  const { ticker, at, kind } = asked;
+  const index = kind === 'rate' ? undefined : findIndexPrint(reader, ticker, at);
+  const rate = kind === 'index' ? undefined : findRatePrint(reader, ticker, at);
+  if (index && rate)
+    throw new ForemarkError(
+      'not_found',
+      `an index and a rate have the ticker ${ticker}; --kind says which is meant`,
+    );
   const print = index ?? rate;
-  if (!print) throw new ForemarkError('not_found', missing(reader, ticker, at));
+  if (!print) throw new ForemarkError('not_found', missing(reader, asked));
   const questions = new Map(
     print.lines.map((line) => [line.market_id, questionOf(reader, line.market_id) ?? null]),
   );
@@ -78,11 +93,14 @@ function questionOf(reader: Reader, id: string): string | undefined {
     : findMarket(reader, id)?.question;
 }
 
-function missing(reader: Reader, ticker: string, at: Instant): string {
-  const known = [...listIndexDefinitions(reader), ...listRateDefinitions(reader)];
+function missing(reader: Reader, { ticker, at, kind }: Asked): string {
+  const known = [
+    ...(kind === 'rate' ? [] : listIndexDefinitions(reader)),
+    ...(kind === 'index' ? [] : listRateDefinitions(reader)),
+  ];
   if (known.some((each) => each.definition.ticker === ticker))
     return `${ticker} has no print at or before ${formatInstant(at)}`;
-  return `no index or rate has the ticker ${ticker}`;
+  return `no ${kind ?? 'index or rate'} has the ticker ${ticker}`;
 }
 
 function linesOf(explanation: ReturnType<typeof explain>): string[] {

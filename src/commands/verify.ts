@@ -5,7 +5,7 @@ import { listDefinitionHistory } from '../store/definitions.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
-/** Verifies the record: that no print was altered, and that the stored inputs give the same prints again. */
+/** Verifies the record: that no print or notice was altered, and that the stored inputs give the same prints again. */
 export function verifyCommand(context: CommandContext, tickers: readonly string[]): ExitCode {
   const store = openStore(context.config.store, { readonly: true });
   try {
@@ -35,10 +35,11 @@ function textual(report: VerifyReport) {
   };
 }
 
-function linesOf({ tickers, chained, recalculated, differences }: ReturnType<typeof textual>): string[] {
+function linesOf(report: ReturnType<typeof textual>): string[] {
+  const { tickers, chained, recalculated, announcements, differences } = report;
   return [
-    ...differences.map(({ kind, ticker, at, reason }) => `${kind} ${ticker} at ${at}: ${reason}`),
-    `${tickers} tickers: ${chained} prints follow the chain, ${recalculated} calculated once more, ` +
-      `${differences.length} difference(s)`,
+    ...differences.map(({ kind, ticker, at, reason }) => `${kind} ${ticker ?? 'of all'} at ${at}: ${reason}`),
+    `${tickers} tickers: ${chained} prints follow the chain, ${recalculated} calculated once more; ` +
+      `${announcements} notices follow theirs; ${differences.length} difference(s)`,
   ];
 }

@@ -17,7 +17,7 @@ import {
   listDivisorSteps,
   listIndexPrints,
 } from '../store/index-prints.ts';
-import { findRatePrint, listRatePrints, RateRecord } from '../store/rate-prints.ts';
+import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../store/rate-prints.ts';
 import { insertRecalculation, type Recalculation } from '../store/restatements.ts';
 import { findStanding, setClose, setStanding } from '../store/standings.ts';
 import type { Reader, Writer } from '../store/store.ts';
@@ -49,7 +49,7 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const { kind, ticker, reason, grid } = wanted;
   const versions = listDefinitionHistory(writer).filter(isOf(kind, ticker));
   const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
-  const from_at = kind === 'index' ? afterPrint(writer, ticker, asked) : asked;
+  const from_at = (kind === 'index' ? afterPrint : fromHalfCents)(writer, ticker, asked);
   const until_at = findStanding(writer, kind, ticker)?.calculated_to;
   if (until_at === undefined || from_at > until_at) return undefined;
   const recalculation: Recalculation = {
@@ -79,6 +79,24 @@ function afterPrint(reader: Reader, ticker: string, from: Instant): Instant {
   const before = findIndexPrint(reader, ticker, from - 1);
   const steps = listDivisorSteps(reader, ticker, (before?.at ?? 0) + 1);
   return Math.min(from, steps[0]?.at ?? from);
+}
+
+/**
+ * A recalculation of a rate goes back over the half-cent prints just before it, replaced ones too: it may give them
+ * another first price.
+ */
+function fromHalfCents(reader: Reader, ticker: string, from: Instant): Instant {
+  let first = from;
+  for (;;) {
+    const before = findRatePrint(reader, ticker, first - 1);
+    if (!before || !isHalfCent(before)) return first;
+    first = before.at;
+  }
+}
+
+/** Whether a print is a half-cent print or stands in place of one: what it was made of came after it. */
+function isHalfCent(print: RatePrint): boolean {
+  return restsOnFloor(print) || print.lines.some((line) => (line.observed_at ?? 0) > print.at);
 }
 
 /** Picks the definitions of one series. */
@@ -161,7 +179,7 @@ function recordRate(
   const was = findStanding<RatePrint>(writer, 'rate', ticker);
   // Where the span gave nothing for its last instants the prints of before stand.
   const body = findRatePrint(writer, ticker, until_at);
-  if (was && body) setStanding(writer, 'rate', ticker, { ...was, body });
+  if (was && body) setStanding(writer, 'rate', ticker, { ...was, body: asCalculated(body) });
   return { count, ats };
 }
 
@@ -181,9 +199,8 @@ function isSameIndexPrint(stood: IndexPrint, print: IndexPrint): boolean {
   );
 }
 
-/** Whether two prints of a rate say the same; a half-cent print says nothing against a real price. */
-export function isSameRatePrint(stood: RatePrint, print: RatePrint): boolean {
-  if (restsOnFloor(print) && !restsOnFloor(stood)) return true;
+/** Whether two prints of a rate say the same. */
+function isSameRatePrint(stood: RatePrint, print: RatePrint): boolean {
   return (['price', 'spread', 'lines'] as const).every((field) =>
     isDeepStrictEqual(stood[field], print[field]),
   );

@@ -1,4 +1,4 @@
-import { calculateRate } from '../methodology/rate-families/rate-families.ts';
+import { calculateRate, restsOnFloor } from '../methodology/rate-families/rate-families.ts';
 import type { DivisorStep, DivisorStepReason, IndexPrint, RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
@@ -85,7 +85,12 @@ export interface RateSpan extends Span {
   before?: RatePrint;
 }
 
-/** Calculates a span of a rate once more from the print before it. @param tell takes each print, in order */
+/**
+ * Calculates a span of a rate once more from the print before it. An unbroken run of half-cent prints gives way to the
+ * first real price after it, as it does when it is recorded.
+ *
+ * @param tell takes each print, in order
+ */
 export function calculateRateSpan(
   reader: Reader,
   { definition, before, instants, printed, knownAt }: RateSpan,
@@ -93,6 +98,7 @@ export function calculateRateSpan(
 ): void {
   const markets = new Set(definition.sources.map((each) => each.market_id));
   let last = before;
+  let halfCents: RatePrint[] = [];
   const chunks = readsOfViews();
   for (const window of windows(instants)) {
     const views = loadViews(reader, markets, window, chunks, knownAt);
@@ -102,7 +108,14 @@ export function calculateRateSpan(
       const print = calculateRate(definition, views.at(at), at, earlier, history);
       if (!print) continue;
       last = print;
+      if (restsOnFloor(print)) {
+        halfCents.push(print);
+        continue;
+      }
+      for (const replaced of halfCents) tell({ ...print, at: replaced.at });
+      halfCents = [];
       tell(print);
     }
   }
+  for (const print of halfCents) tell(print);
 }

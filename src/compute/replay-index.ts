@@ -93,13 +93,14 @@ export class IndexReplay implements SeriesReplay {
     return compare(prints, renewed(inForce, prints, recalculation));
   }
 
-  end(): FoundDifference | undefined {
+  end(): number | FoundDifference {
     const { reader, ticker } = this.#series;
     const left = compare([], this.#recordedTo(EVER));
     if (typeof left !== 'number') return left;
     return (
       compareLedgers(this.#steps, listDivisorSteps(reader, ticker)) ??
-      compareStanding(reader, 'index', ticker, this.#run.before)
+      compareStanding(reader, 'index', ticker, this.#run.before) ??
+      left
     );
   }
 

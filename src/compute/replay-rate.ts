@@ -1,15 +1,20 @@
-import { calculateRate } from '../methodology/rate-families/rate-families.ts';
+import { calculateRate, restsOnFloor } from '../methodology/rate-families/rate-families.ts';
 import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import type { InForce } from '../store/definitions.ts';
 import { EVER } from '../store/index-prints.ts';
-import { findRatePrint, selectFirstRatePrints, selectRatePrints } from '../store/rate-prints.ts';
+import {
+  asCalculated,
+  findRatePrint,
+  selectFirstRatePrints,
+  selectRatePrints,
+  selectRestatedRatePrints,
+} from '../store/rate-prints.ts';
 import type { Recalculation } from '../store/restatements.ts';
 import { wasInForce } from './calculated-instants.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 import { loadViews, readsOfViews } from './load-views.ts';
-import { isSameRatePrint } from './recalculate.ts';
 import { calculateRateSpan } from './recalculated-spans.ts';
 import {
   compare,
@@ -25,6 +30,10 @@ export class RateReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
   readonly #chunks = readsOfViews();
   #before: RatePrint | undefined;
+  /** The instants of the half-cent prints that it ends with. */
+  #halfCents: Instant[] = [];
+  /** What stands in place of half-cent prints, in the order in which they gave way. */
+  #replaced: RatePrint[] = [];
   #comparedTo = 0;
 
   constructor(series: ReplayedSeries) {
@@ -37,12 +46,24 @@ export class RateReplay implements SeriesReplay {
     const markets = new Set(definition.sources.map((each) => each.market_id));
     const views = loadViews(reader, markets, window, this.#chunks, run);
     const history = loadRateHistory(reader, definition, window, run);
-    const prints = window.flatMap((at) => {
+    const prints: RatePrint[] = [];
+    for (const at of window) {
       const print = calculateRate(definition, views.at(at), at, this.#before, history);
-      this.#before = print ?? this.#before;
-      return print ?? [];
-    });
+      if (!print) continue;
+      prints.push(print);
+      this.#goOn(print);
+    }
     return compare(prints, this.#recordedTo(window.at(-1) as Instant));
+  }
+
+  #goOn(print: RatePrint): void {
+    this.#before = print;
+    if (restsOnFloor(print)) {
+      this.#halfCents.push(print.at);
+      return;
+    }
+    for (const at of this.#halfCents) this.#replaced.push({ ...print, at });
+    this.#halfCents = [];
   }
 
   /** The prints of the runs from where the comparison ended. */
@@ -53,35 +74,48 @@ export class RateReplay implements SeriesReplay {
     return recorded;
   }
 
-  end(): FoundDifference | undefined {
+  end(): number | FoundDifference {
     const { reader, ticker } = this.#series;
     const left = compare([], this.#recordedTo(EVER));
-    return typeof left === 'number' ? compareStanding(reader, 'rate', ticker, this.#before) : left;
+    if (typeof left !== 'number') return left;
+    const inOrder = this.#replaced.toSorted((a, b) => a.at - b.at);
+    const replaced = compare(inOrder, selectRestatedRatePrints(reader, ticker, 'half_cent_replaced'));
+    if (typeof replaced !== 'number') return replaced;
+    return compareStanding(reader, 'rate', ticker, this.#before) ?? left + replaced;
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
-    const { from_at, until_at, recorded_at } = recalculation;
+    const { from_at, until_at, recorded_at, reason } = recalculation;
     const { reader, ticker, versions } = this.#series;
     const version = versions.find((each) => wasInForce(each, recorded_at));
     if (!version) return 0;
     const before = findRatePrint(reader, ticker, from_at - 1, recorded_at);
-    const standing = selectRatePrints(reader, ticker, from_at, until_at, recorded_at - 1);
-    const recorded = selectRatePrints(reader, ticker, from_at, until_at, recorded_at);
-    const byInstant = new Map(recorded.map((print) => [print.at, print]));
+    const stood = selectRatePrints(reader, ticker, from_at, until_at, recorded_at - 1);
+    const restated = selectRestatedRatePrints(reader, ticker, reason, recorded_at);
     const prints: RatePrint[] = [];
     const span = {
       definition: version.definition as RateDefinition,
       instants,
-      printed: new Set(standing.map((print) => print.at)),
+      printed: new Set(stood.map((print) => print.at)),
       knownAt: recorded_at,
       ...(before ? { before } : {}),
     };
-    calculateRateSpan(reader, span, (print) => {
-      // A half-cent print replaces no real price: there the one that stands counts.
-      const stands = byInstant.get(print.at);
-      prints.push(stands && isSameRatePrint(stands, print) ? stands : print);
-    });
-    this.#before = findRatePrint(reader, ticker, until_at, recorded_at);
-    return compare(prints, renewed(recorded, prints, recalculation));
+    calculateRateSpan(reader, span, (print) => prints.push(print));
+    const stands = inTimeOrder(stood, prints);
+    const last = stands.at(-1) ?? before;
+    this.#before = last && asCalculated(last);
+    this.#halfCents = stands
+      .slice(stands.findLastIndex((print) => !restsOnFloor(print)) + 1)
+      .map((print) => print.at);
+    return compare(prints, renewed(inTimeOrder(stood, restated), prints, recalculation));
   }
+}
+
+/** Prints with newer ones in place of those of the same instant. */
+function inTimeOrder<Print extends { at: Instant }>(
+  prints: readonly Print[],
+  newer: readonly Print[],
+): Print[] {
+  const byInstant = new Map([...prints, ...newer].map((print) => [print.at, print]));
+  return [...byInstant.values()].sort((a, b) => a.at - b.at);
 }

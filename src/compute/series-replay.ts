@@ -20,8 +20,12 @@ export interface SeriesReplay {
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference;
   /** What a recalculation of its instants gave. @returns the number of equal prints, or a difference */
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference;
-  /** What is left when all was calculated once more: prints that no run gave, and what is recorded beside them. */
-  end(): FoundDifference | undefined;
+  /**
+   * What is left when all was calculated once more: prints that no run gave, and what is recorded beside them.
+   *
+   * @returns the number of equal prints that were not compared before, or a difference
+   */
+  end(): number | FoundDifference;
 }
 
 /** A ticker with all that was ever adopted for it, and for every rate. */

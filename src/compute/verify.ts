@@ -1,6 +1,7 @@
 import { dailyCloses } from '../methodology/closes.ts';
 import type { Instant } from '../model/units.ts';
 import { findAlteredDefinition, findAlteredRestatement } from '../store/altered-records.ts';
+import { findUnannounced, followAnnouncements } from '../store/announcements.ts';
 import { findBrokenLink } from '../store/broken-link.ts';
 import { type InForce, listDefinitionHistory } from '../store/definitions.ts';
 import { EVER, listIndexPrints } from '../store/index-prints.ts';
@@ -18,10 +19,11 @@ import { IndexReplay } from './replay-index.ts';
 import { RateReplay } from './replay-rate.ts';
 import type { FoundDifference, SeriesReplay } from './series-replay.ts';
 
-/** A print that is not what was recorded, or not what its inputs give. */
+/** A print or a notice that is not what was recorded, or a print that is not what its inputs give. */
 interface Difference {
-  kind: 'index' | 'rate';
-  ticker: string;
+  kind: 'index' | 'rate' | 'announcement';
+  /** Null for a notice about all indices. */
+  ticker: string | null;
   at: Instant;
   reason: string;
 }
@@ -32,19 +34,29 @@ export interface VerifyReport {
   chained: number;
   /** Prints that were calculated once more from the stored inputs. */
   recalculated: number;
-  /** At most one a ticker: the first print that differs. */
+  /** Notices whose hash chain was followed. */
+  announcements: number;
+  /** At most one a ticker: the first print that differs; and the first notice. */
   differences: Difference[];
 }
 
 /**
  * Follows the hash chain of every ticker, then calculates its prints once more from the stored observations, with
  * what was known at each run, and compares level, divisor, weights and marks, and the ledger. Definitions,
- * restatements and closes must agree with the prints.
+ * restatements and closes must agree with the prints. Of the notices it follows the chain, of all at once.
  *
  * @param wanted tickers to verify; all when empty
  */
 export function verify(reader: Reader, wanted: readonly string[]): VerifyReport {
-  const report: VerifyReport = { tickers: 0, chained: 0, recalculated: 0, differences: [] };
+  const { announcements, broken: altered } = followAnnouncements(reader);
+  const report: VerifyReport = { tickers: 0, chained: 0, recalculated: 0, announcements, differences: [] };
+  if (altered)
+    report.differences.push({
+      kind: 'announcement',
+      ticker: altered.ticker,
+      at: altered.announced_at,
+      reason: 'it was altered, or the one before it is missing',
+    });
   const all = listDefinitionHistory(reader);
   const rates = all.filter((each) => each.kind === 'rate');
   const history = all.filter(({ definition }) => wanted.length === 0 || wanted.includes(definition.ticker));
@@ -83,6 +95,9 @@ export function verify(reader: Reader, wanted: readonly string[]): VerifyReport 
 
 /** What is recorded beside the prints of a ticker and does not agree with them. */
 function findAltered(reader: Reader, kind: InForce['kind'], ticker: string): FoundDifference | undefined {
+  const silent = kind === 'index' ? findUnannounced(reader, ticker) : undefined;
+  if (silent !== undefined)
+    return { at: silent, reason: 'the definition adopted then counts from an instant that no notice tells' };
   const restated = findAlteredRestatement(reader, kind, ticker);
   if (restated !== undefined) return { at: restated, reason: 'its restatement is missing or was altered' };
   const prints = (kind === 'index' ? listIndexPrints : listRatePrints)(reader, ticker, 0, EVER);
@@ -128,6 +143,8 @@ function replay(
       from += window.length;
     }
   }
-  const difference = recalculateBefore(Number.POSITIVE_INFINITY) ?? series.end();
-  return { compared, ...(difference ? { difference } : {}) };
+  const difference = recalculateBefore(Number.POSITIVE_INFINITY);
+  if (difference) return { compared, difference };
+  const left = series.end();
+  return typeof left === 'number' ? { compared: compared + left } : { compared, difference: left };
 }

@@ -5,7 +5,7 @@ import type { TreeChange } from './tree.ts';
 /** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
 const HELD_BYTES = 256 * 1024 * 1024;
 
-/** A document as it is to be published: its bytes, or the digest of bytes that the generation before has. */
+/** A document as it is to be published: its bytes, or the digest of bytes that the archive has. */
 export type PublishDocument = { key: string; body: Buffer | string } | { key: string; sha256: string };
 
 /** Documents one by one, so that they need not all be in memory. */
@@ -28,7 +28,6 @@ export class Comparison {
   /** Digests that no document of the generation before has. */
   readonly fresh = new Set<string>();
   documents = 0;
-  written = 0;
   bytesWritten = 0;
   readonly #gone: Set<string>;
   readonly #known: Set<string>;
@@ -81,7 +80,6 @@ export class Comparison {
   }
 
   #keep(sha256: string, body: Buffer): NewObject | undefined {
-    this.written++;
     this.bytesWritten += body.byteLength;
     if (this.#heldBytes + body.byteLength <= HELD_BYTES) {
       this.#heldBytes += body.byteLength;

@@ -34,6 +34,10 @@ export interface GenerationOptions {
   now: Instant;
   /** Tells when the pointer moves; the instant `now` when left out. */
   clock?: () => Instant;
+  /** The instant that the documents are answered as of; `now` when left out. */
+  as_of?: Instant;
+  /** The generation whose documents these are again. */
+  restores?: number;
   label: string;
   variants?: readonly Variant[];
   /** Where shards are kept between runs, for a sink that is far. */
@@ -45,7 +49,7 @@ export interface GenerationOptions {
 
 /**
  * Publishes documents as a generation: what changed to the archive, then the pointer, then the live tree. Where
- * nothing changed, the generation stands.
+ * nothing changed, the generation stands, unless an earlier one is to be restored.
  *
  * @param sources of documents, each key once; taken one by one, so that they need not all be in memory
  * @throws ForemarkError publication_superseded when another publisher was first
@@ -54,7 +58,7 @@ export async function publishGeneration(
   sources: readonly DocumentSource[],
   options: GenerationOptions,
 ): Promise<PublishReport> {
-  const { now, label, variants = [], dryRun = false, progress } = options;
+  const { now, as_of = now, restores, label, variants = [], dryRun = false, progress } = options;
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
@@ -68,16 +72,17 @@ export async function publishGeneration(
   });
   progress('publish', compared.documents, compared.documents);
   const change = compared.end();
-  const { held, fresh, written, bytesWritten: bytes_written } = compared;
+  const { held, fresh, bytesWritten: bytes_written } = compared;
   const report = {
     documents: digests.size,
-    written,
+    written: change.write.size,
     removed: change.remove.length,
     bytes_written,
     finished_before: lags,
     place: sink.place,
   };
-  const changed = change.write.size > 0 || change.remove.length > 0 || standing === undefined;
+  const differs = change.write.size > 0 || change.remove.length > 0;
+  const changed = differs || restores !== undefined || standing === undefined;
   const generation = (standing?.record.generation ?? 0) + (changed ? 1 : 0);
   const shards = makeShards(digests, change, standing?.record);
   if (dryRun) {
@@ -98,10 +103,11 @@ export async function publishGeneration(
     {
       format: 1,
       generation,
-      as_of: now,
+      as_of,
       published_at: publishedAt(options, standing),
       label,
       documents: digests.size,
+      ...(restores === undefined ? {} : { restores }),
       ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
       shards: shards.map((shard) => shard.sha256),
     },
@@ -112,7 +118,7 @@ export async function publishGeneration(
 }
 
 /** A generation as its child names it. */
-export function refOf({ pointer: { generation, sha256, published_at } }: Standing) {
+function refOf({ pointer: { generation, sha256, published_at } }: Standing) {
   return { generation, sha256, published_at };
 }
 
@@ -121,8 +127,8 @@ export function refOf({ pointer: { generation, sha256, published_at } }: Standin
  *
  * @throws ForemarkError publication_superseded when the clock is behind the generation that stands
  */
-export function publishedAt(
-  { sink, now, clock = () => now }: Pick<GenerationOptions, 'sink' | 'now' | 'clock'>,
+function publishedAt(
+  { sink, now, clock = () => now }: GenerationOptions,
   standing: Standing | undefined,
 ): Instant {
   const at = clock();

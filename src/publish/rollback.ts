@@ -1,11 +1,14 @@
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
-import { findGeneration, jumpOfChild } from '../store/archive-reads.ts';
-import { commitGeneration } from './archive-writes.ts';
-import { publishedAt, refOf } from './publish-generation.ts';
+import { type GenerationRecord, objectKey } from '../store/archive.ts';
+import { findGeneration, readContent, readPointer } from '../store/archive-reads.ts';
+import { atOnce } from './at-once.ts';
+import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
+import type { PublishDocument } from './comparison.ts';
+import { publishGeneration } from './publish-generation.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, readDigests } from './standing.ts';
-import { changeOf, finishTree, writeTree } from './tree.ts';
+import { findStanding, readDigests, type Standing, superseded } from './standing.ts';
+import { changeOf } from './tree.ts';
 import type { Variant } from './variants.ts';
 
 export interface RollbackReport {
@@ -19,10 +22,11 @@ export interface RollbackReport {
 
 /**
  * Publishes the documents of an earlier generation again, as a new one: the record of what was served when
- * stays true, and the next publish goes on from here, not from what was taken back.
+ * stays true, and the next publish goes on from here, not from what was taken back. The catalogs of later days stay.
  *
  * @param to number of a generation that is kept; the one before what stands now when left out
  * @throws ForemarkError not_found when there is no such generation
+ * @throws ForemarkError archive_damaged when it is not whole; nothing is changed
  * @throws ForemarkError publication_superseded when another publisher was first
  */
 export async function rollback(
@@ -43,33 +47,29 @@ export async function rollback(
         : `generation to go back to must be ${oldest} to ${generation - 1}, got ${wanted}`,
     );
   }
-  const before = await readDigests(sink, standing.record);
-  await finishTree(standing, before, { sink, variants, now });
-  const parent = refOf(standing);
-  const { restores = wanted, as_of, label, documents, shards } = found.record;
-  const committed = await commitGeneration(
-    sink,
-    {
-      format: 1,
-      generation: parent.generation + 1,
-      as_of,
-      published_at: publishedAt({ sink, now }, standing),
-      label,
-      documents,
-      restores,
-      parent,
-      jump: await jumpOfChild(sink, parent, standing.record),
-      shards,
-    },
-    standing,
+  const { restores = wanted, as_of, label } = found.record;
+  const { generation, written, removed, place } = await publishGeneration(
+    [eachRestored(sink, standing, found.record)],
+    { sink, now, as_of, label, variants, restores, progress: () => {} },
   );
-  const change = changeOf(before, await readDigests(sink, found.record));
-  await writeTree(committed, change, { sink, variants, now });
-  return {
-    generation: committed.record.generation,
-    restores,
-    written: change.write.size,
-    removed: change.remove.length,
-    place: sink.place,
-  };
+  return { generation, restores, written, removed, place };
+}
+
+/** The documents of an earlier generation, once all that differ were found to be whole. */
+async function* eachRestored(
+  sink: Sink,
+  standing: Standing,
+  wanted: GenerationRecord,
+): AsyncGenerator<PublishDocument> {
+  // Which generation is wanted was told by the pointer, and may be another one by now.
+  if ((await readPointer(sink))?.sha256 !== standing.pointer.sha256) throw superseded(sink);
+  const current = await readDigests(sink, standing.record);
+  const restored = await readDigests(sink, wanted);
+  const bulk = await bulkAfterRollback(sink, current, restored);
+  for (const { key } of bulk) restored.delete(key);
+  await atOnce(sink.width, changeOf(current, restored).write.values(), (sha256) =>
+    readContent(sink, objectKey(sha256), sha256),
+  );
+  for (const [key, sha256] of restored) yield { key, sha256 };
+  yield* bulk;
 }

@@ -4,6 +4,7 @@ import { type GenerationRecord, POINTER_KEY, type Pointer, parsePointer } from '
 import { readRecord, readShard } from '../store/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import type { Sink } from './sinks/sink.ts';
+import { VARIANTS } from './variants.ts';
 
 /** Says what the live tree holds, whole; written when the last of its documents is in place. */
 export const PUBLICATION_KEY = 'publication.json';
@@ -12,7 +13,7 @@ const publication = z.object({
   generation: z.int(),
   sha256: z.string(),
   /** The encodings that documents lie ready in. */
-  variants: z.array(z.string()).default([]),
+  variants: z.array(z.enum(VARIANTS)).default([]),
 });
 /** What the live tree holds. */
 export type Publication = z.output<typeof publication>;

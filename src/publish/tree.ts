@@ -16,7 +16,7 @@ import {
   readDigests,
   type Standing,
 } from './standing.ts';
-import { VARIANTS, type Variant, variantsOf } from './variants.ts';
+import { documentOf, VARIANTS, type Variant, variantsOf } from './variants.ts';
 
 /** Where documents lie. The explorer's page stands at the top, where another of somebody else's may. */
 const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
@@ -161,11 +161,14 @@ function liesIn(tree: Publication, variants: readonly Variant[]): boolean {
   return there.size === new Set(variants).size && variants.every((each) => there.has(each));
 }
 
+/** The keys of a live tree, with those of precompressed forms and of what does not belong there. */
+export async function* eachTreeKey(sink: Sink): AsyncGenerator<string> {
+  for (const prefix of TREES) yield* sink.list(prefix);
+}
+
 /** What lies in a tree and belongs to no document of its generation. */
 async function listStrays(sink: Sink, digests: ReadonlyMap<string, string>): Promise<string[]> {
   const strays: string[] = [];
-  for (const prefix of TREES)
-    for await (const key of sink.list(prefix))
-      if (!digests.has(key.replace(/\.(gz|br)$/, ''))) strays.push(key);
+  for await (const key of eachTreeKey(sink)) if (!digests.has(documentOf(key))) strays.push(key);
   return strays;
 }

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 /** Encodings that documents can lie ready in beside their plain form, by the end of their key. */
 export const VARIANTS = ['gz', 'br'] as const;
@@ -12,13 +12,37 @@ const COMPRESS: Readonly<Record<Variant, (body: Buffer) => Buffer>> = {
   br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
 };
 
-/** The precompressed variants of a document; without a body where it is too small to have one. */
+const UNPACK: Readonly<Record<Variant, (packed: Buffer) => Buffer>> = {
+  gz: (packed) => gunzipSync(packed),
+  br: (packed) => brotliDecompressSync(packed),
+};
+
+/** What a precompressed variant holds; undefined where it is damaged. */
+export function unpack(variant: Variant, packed: Buffer): Buffer | undefined {
+  try {
+    return UNPACK[variant](packed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key of the document that a key of the live tree belongs to: without the end of a variant. */
+export function documentOf(key: string): string {
+  return key.replace(/\.(gz|br)$/, '');
+}
+
+/** Whether a document has precompressed variants: not where it is too small, or compressed as it is. */
+export function hasVariants(key: string, body: Buffer): boolean {
+  return body.byteLength >= WORTH_BYTES && !/\.(parquet|png)$/.test(key);
+}
+
+/** The precompressed variants of a document; without a body where it has none. */
 export function variantsOf(
   key: string,
   body: Buffer,
   variants: readonly Variant[],
 ): { key: string; body?: Buffer }[] {
-  const worth = body.byteLength >= WORTH_BYTES && !/\.(parquet|png)$/.test(key);
+  const worth = hasVariants(key, body);
   return variants.map((variant) => ({
     key: `${key}.${variant}`,
     ...(worth ? { body: COMPRESS[variant](body) } : {}),

@@ -11,7 +11,8 @@ import { readPointer } from '../store/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findTree, readDigests } from './standing.ts';
+import { readDigests } from './standing.ts';
+import { type ReadGeneration, verifyTree } from './verify-tree.ts';
 
 export interface VerifyReport {
   generations: number;
@@ -26,7 +27,7 @@ export interface VerifyReport {
 
 /**
  * Reads everything that the archive's generations name and compares it with its digest; then the live tree
- * with the generation that it should hold.
+ * with the generation that it should hold. What is published or pruned meanwhile is no problem.
  */
 export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
   const report: VerifyReport = { generations: 0, objects: 0, bytes: 0, problems: [], place: sink.place };
@@ -34,47 +35,47 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
   const pointer = await readPointer(sink);
   if (!pointer) return { ...report, problems: ['there is no pointer: nothing was published here'] };
   const seen = new Set<string>();
-  const check = async (key: string, sha256: string) => {
+  /** @param named the newest generation that names the key */
+  const check = async (key: string, sha256: string, named: GenerationRef) => {
     if (seen.has(key)) return true;
     seen.add(key);
     const body = await sink.read(key);
     report.objects++;
     report.bytes += body?.byteLength ?? 0;
     if (body && hash('sha256', body) === sha256) return true;
-    problems.push(`${key} ${body ? 'has other bytes than its digest says' : 'is missing'}`);
+    if (await isKept(sink, named))
+      problems.push(`${key} ${body ? 'has other bytes than its digest says' : 'is missing'}`);
     return false;
   };
-  let newest: Map<string, string> | undefined;
+  let newest: ReadGeneration | undefined;
   const checkGeneration = async (ref: GenerationRef, record: GenerationRecord) => {
     report.generations++;
-    await check(generationKey(ref), ref.sha256);
+    await check(generationKey(ref), ref.sha256, ref);
     const fresh = record.shards.filter((sha256) => !seen.has(shardKey(sha256)));
     const sound: string[] = [];
     await atOnce(sink.width, fresh, async (sha256) => {
-      if (await check(shardKey(sha256), sha256)) sound.push(sha256);
+      if (await check(shardKey(sha256), sha256, ref)) sound.push(sha256);
     });
     const digests = await readDigests(sink, { ...record, shards: sound });
-    newest ??= digests;
-    await atOnce(sink.width, new Set(digests.values()), (sha256) => check(objectKey(sha256), sha256));
+    await atOnce(sink.width, new Set(digests.values()), (sha256) => check(objectKey(sha256), sha256, ref));
+    newest ??= { pointer, record, digests };
   };
+  let reached: GenerationRef = pointer;
   try {
-    for await (const { ref, record } of eachGeneration(sink, pointer)) await checkGeneration(ref, record);
+    for await (const { ref, record } of eachGeneration(sink, pointer)) {
+      await checkGeneration(ref, record);
+      reached = record.parent ?? ref;
+    }
   } catch (thrown) {
     // Without its record no generation before it is known.
     if (!(thrown instanceof ForemarkError) || thrown.code !== 'archive_damaged') throw thrown;
-    problems.push(thrown.message);
+    if (await isKept(sink, reached)) problems.push(thrown.message);
   }
-  const tree = await findTree(sink);
-  if (!tree || !newest) return report;
-  if (tree.sha256 !== pointer.sha256) {
-    problems.push(`the live tree is that of generation ${tree.generation}; the next publish finishes it`);
-    return report;
-  }
-  await atOnce(sink.width, newest, async ([key, sha256]) => {
-    const body = await sink.read(key);
-    if (!body) problems.push(`${key} is missing from the live tree`);
-    else if (hash('sha256', body) !== sha256)
-      problems.push(`${key} of the live tree is not that of its generation`);
-  });
-  return { ...report, tree_documents: newest.size };
+  const tree_documents = newest && (await verifyTree(sink, newest, problems));
+  return { ...report, ...(tree_documents === undefined ? {} : { tree_documents }) };
+}
+
+/** Whether no prune that began meanwhile takes a generation away. */
+async function isKept(sink: Sink, { generation }: GenerationRef): Promise<boolean> {
+  return generation >= ((await readPointer(sink))?.oldest ?? 0);
 }

@@ -5,6 +5,8 @@ import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../model/print.ts';
 import { formatInstant } from '../model/time.ts';
 import { toCents, toLevel, toPlain } from '../model/units.ts';
+import { findStanding } from '../store/standings.ts';
+import type { Reader } from '../store/store.ts';
 import { constituentName } from './constituent-name.ts';
 
 /**
@@ -39,6 +41,15 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
       ...(line.observed_at === undefined ? {} : { observed_at: formatInstant(line.observed_at) }),
     };
   });
+}
+
+/** What an index is made of as it stands; before the first print what its definition includes. */
+export function standingConstituents(
+  reader: Reader,
+  definition: IndexDefinition,
+): readonly { market_id: string }[] {
+  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body;
+  return standing?.lines ?? pricedConstituents(definition);
 }
 
 /** The mark of a line: of an index its level, of all else a fraction and cents. */

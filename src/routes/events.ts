@@ -158,8 +158,8 @@ function eventBody(
     ...present('category', row.category),
     ...(row.listed_at === null ? {} : { listed_at: formatInstant(row.listed_at) }),
     ...(row.closes_at === null ? {} : { closes_at: formatInstant(row.closes_at) }),
-    ...presentNumber('volume', row.volume ?? row.markets_volume),
-    ...presentNumber('open_interest', row.open_interest ?? row.markets_open_interest),
+    ...presentNumber('volume', row.shown_volume),
+    ...presentNumber('open_interest', row.shown_open_interest),
     market_count: row.markets,
   };
   if (!constituents) return body;

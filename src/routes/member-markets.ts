@@ -1,12 +1,12 @@
-import { pricedConstituents } from '../methodology/index-families/index-family.ts';
 import { parsePrintedId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
+import { standingConstituents } from './constituent-rows.ts';
 import type { RouteRequest } from './route.ts';
 import { visibleIndices, visibleRates } from './visibility.ts';
 
 /**
- * The markets behind an index: those that it includes, the sources of the rates that it includes, and the same of
- * the indices that it is made of. Staged names are none of them.
+ * The markets behind an index as it stands: those that it includes, the sources of the rates that it includes, and the
+ * same of the indices that it is made of. Staged and settled names are none of them.
  */
 export function marketsOfIndex(request: RouteRequest, definition: IndexDefinition): string[] {
   const markets = new Set<string>();
@@ -19,7 +19,7 @@ export function marketsOfIndex(request: RouteRequest, definition: IndexDefinitio
   const waiting = [definition];
   const seen = new Set<IndexDefinition>(waiting);
   for (const each of waiting)
-    for (const { market_id } of pricedConstituents(each)) {
+    for (const { market_id } of standingConstituents(request.reader, each)) {
       const named = parsePrintedId(market_id);
       if (!named) markets.add(market_id);
       if (named?.kind === 'rate')

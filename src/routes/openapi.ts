@@ -138,7 +138,7 @@ function operationOf(route: Route, tier: Tier, shape: NamedShape | undefined): J
   const schema = shape ? { $ref: `#/components/schemas/${shape.name}` } : { type: 'object' };
   const isKept = tier === 'public' && route.documents !== undefined;
   return {
-    ...operationHead(tier, [...name], route.summary, route.scope),
+    ...operationHead(tier, [...name], route),
     parameters: [
       ...(route.path.includes('{id}') ? [idParameter(route.path)] : []),
       ...queryParameters(route),
@@ -160,7 +160,7 @@ function exportOperation(route: ExportRoute): Json {
   const name = route.path.replace('/{ext}', '').split('/').filter(Boolean);
   const schema = { type: 'string' };
   return {
-    ...operationHead('authenticated', name, route.summary, undefined),
+    ...operationHead('authenticated', name, route),
     parameters: [
       {
         name: 'ext',
@@ -226,15 +226,15 @@ function ownOperation([path, summary, type, besides]: OwnPath): Json {
 function operationHead(
   tier: Tier,
   name: readonly string[],
-  summary: string,
-  scope: string | undefined,
+  { summary, scope, refuses = {} }: Pick<Route, 'summary' | 'scope' | 'refuses'>,
 ): Json {
   const needed = scope ? ` Needs the scope ${scope}.` : '';
+  const refused = Object.entries(refuses).map(([parameter, reason]) => ` ${parameter} ${reason}.`);
   return {
     tags: [tier],
     operationId: [tier, ...name].map((part, i) => (i === 0 ? part : capital(part))).join(''),
     summary,
-    description: `${summary}.${needed}`,
+    description: [`${summary}.${needed}`, ...refused].join(''),
     security: tier === 'public' ? [] : [{ bearer: [] }, { header: [] }],
   };
 }

@@ -57,6 +57,7 @@ function filingsOf(
       summary,
       tiers: ['authenticated'],
       scope: 'org:filings:read',
+      keeping: 'related',
       query: z.object({}),
       answer(request) {
         const near = find(request);
@@ -91,6 +92,7 @@ function filingRecord({ reader, id }: RouteRequest): { sort: 'filing'; record_id
 const ofFilings = {
   tiers: ['authenticated'],
   scope: 'org:filings:read',
+  keeping: 'related',
   query: z.object({}),
 } as const satisfies Partial<Route>;
 

@@ -72,6 +72,7 @@ const similarMarkets = route({
   path: '/markets/{id}/similar',
   summary: 'The nearest active markets, of one venue or across them',
   tiers: ['authenticated'],
+  keeping: 'related',
   query: z.object({ platform: oneOf(PLATFORMS) }),
   answer(request) {
     const { reader, id, query } = request;

@@ -52,7 +52,10 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   deprecates?: Readonly<Record<string, { since: Instant; instead: string }>>;
   /** What a key must be allowed to read, on the authenticated tier; markets:read when left out. */
   scope?: Scope;
-  /** How long answers may be kept where it is not the usual: public related lists a quarter of an hour. */
+  /**
+   * How long answers may be kept where it is not the usual: public related lists a quarter of an hour. Related lists
+   * of either tier answer 503 when they take too long to read.
+   */
   keeping?: 'related' | 'never';
   /** It tells of requests: those that are counted and not yet written are written first. */
   reportsRequests?: boolean;

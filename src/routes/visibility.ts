@@ -1,4 +1,3 @@
-import { pricedConstituents } from '../methodology/index-families/index-family.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
@@ -10,6 +9,7 @@ import {
   listRateDefinitions,
 } from '../store/definitions.ts';
 import type { Reader } from '../store/store.ts';
+import { standingConstituents } from './constituent-rows.ts';
 import type { RouteRequest, Tier } from './route.ts';
 
 type Asker = { tier: Tier; organization?: string };
@@ -69,9 +69,9 @@ export function publicRateTickers(reader: Reader): string[] {
   return visibleRates(reader, { tier: 'public' }).map((each) => each.definition.ticker);
 }
 
-/** The constituents of public indices, staged names left out: what scope=constituents keeps. */
+/** The constituents of public indices as they stand: what scope=constituents keeps. */
 export function publicConstituents(reader: Reader, now: Instant): string[] {
   const indices = visibleIndices(reader, { tier: 'public', now });
-  const members = indices.flatMap(({ definition }) => pricedConstituents(definition));
+  const members = indices.flatMap(({ definition }) => standingConstituents(reader, definition));
   return [...new Set(members.map((member) => member.market_id))];
 }

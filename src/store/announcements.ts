@@ -1,18 +1,62 @@
 import type { Announcement, AnnouncementType } from '../model/announcement.ts';
 import type { Instant } from '../model/units.ts';
+import { linkHash } from './print-chain.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** An announcement as it was recorded. */
 export type RecordedAnnouncement = Announcement & { announcement_id: number };
 
-/** Records an announcement. @returns its id; ids grow */
+/** What an announcement says, as it stands in its row. */
+type Said = Omit<Announcement, 'ticker' | 'added' | 'removed'> & {
+  ticker: string | null;
+  added: string;
+  removed: string;
+};
+type Row = Said & { announcement_id: number };
+
+/** What the hash of an announcement covers beside the hash before it, in this order. */
+const SAID = 'type, ticker, title, body, announced_at, effective_at, added, removed';
+
+/** Records an announcement, chained by hash to the one before. @returns its id; ids grow */
 export function insertAnnouncement(writer: Writer, announcement: Announcement): number {
-  const { ticker = null, added, removed, ...rest } = announcement;
+  const { type, ticker = null, title, body, announced_at, effective_at, added, removed } = announcement;
+  const dated = { type, ticker, title, body, announced_at, effective_at };
+  const said: Said = { ...dated, added: JSON.stringify(added), removed: JSON.stringify(removed) };
   return writer.run(
-    `INSERT INTO announcements (type, ticker, title, body, announced_at, effective_at, added, removed)
-     VALUES (@type, @ticker, @title, @body, @announced_at, @effective_at, @added, @removed)`,
-    { ...rest, ticker, added: JSON.stringify(added), removed: JSON.stringify(removed) },
+    `INSERT INTO announcements (${SAID}, hash)
+     VALUES (@type, @ticker, @title, @body, @announced_at, @effective_at, @added, @removed, @hash)`,
+    { ...said, hash: linkHash(lastHash(writer), said, []) },
   ).key;
+}
+
+/** The hash of the last announcement, worked out where all were recorded before there were hashes. */
+function lastHash(reader: Reader): Buffer | null {
+  const sql = 'SELECT hash FROM announcements ORDER BY announcement_id DESC LIMIT 1';
+  return reader.get<{ hash: Buffer | null }>(sql)?.hash ?? followAnnouncements(reader).last;
+}
+
+/** The announcements as they were recorded, as far as their chain tells. */
+interface AnnouncementChain {
+  /** Announcements that were followed. */
+  announcements: number;
+  last: Buffer | null;
+  /** The first that is not what was recorded, or comes after one that is missing. */
+  broken?: { announced_at: Instant; ticker: string | null };
+}
+
+/** Follows the chain of the announcements from the first one on. */
+export function followAnnouncements(reader: Reader): AnnouncementChain {
+  const rows = reader.iterate<Said & { hash: Buffer | null }>(
+    `SELECT ${SAID}, hash FROM announcements ORDER BY announcement_id`,
+  );
+  let last: Buffer | null = null;
+  let announcements = 0;
+  for (const { hash, ...said } of rows) {
+    last = linkHash(last, said, []);
+    if (hash && !hash.equals(last)) return { announcements, last, broken: said };
+    announcements++;
+  }
+  return { announcements, last };
 }
 
 /** Which announcements are wanted; instants are included. */
@@ -23,17 +67,11 @@ export interface AnnouncementFilter {
   until: Instant;
 }
 
-type Row = Omit<RecordedAnnouncement, 'ticker' | 'added' | 'removed'> & {
-  ticker: string | null;
-  added: string;
-  removed: string;
-};
-
 /** Announcements, newest first. */
 export function listAnnouncements(reader: Reader, filter: AnnouncementFilter): RecordedAnnouncement[] {
   const { type = null, ticker = null, from = 0, until } = filter;
   const rows = reader.all<Row>(
-    `SELECT * FROM announcements
+    `SELECT announcement_id, ${SAID} FROM announcements
      WHERE announced_at BETWEEN @from AND @until
        AND (@type IS NULL OR type = @type) AND (@ticker IS NULL OR ticker = @ticker)
      ORDER BY announced_at DESC, announcement_id DESC`,
@@ -44,7 +82,8 @@ export function listAnnouncements(reader: Reader, filter: AnnouncementFilter): R
 
 /** One announcement by its id. */
 export function findAnnouncement(reader: Reader, id: number): RecordedAnnouncement | undefined {
-  const row = reader.get<Row>('SELECT * FROM announcements WHERE announcement_id = ?', id);
+  const sql = `SELECT announcement_id, ${SAID} FROM announcements WHERE announcement_id = ?`;
+  const row = reader.get<Row>(sql, id);
   return row && recorded(row);
 }
 
@@ -52,6 +91,20 @@ export function findAnnouncement(reader: Reader, id: number): RecordedAnnounceme
 export function isAnnounced(reader: Reader, ticker: string, effectiveAt: Instant): boolean {
   const sql = `SELECT 1 FROM announcements WHERE ticker = ? AND effective_at = ? AND type = 'rebalance'`;
   return reader.get(sql, ticker, effectiveAt) !== undefined;
+}
+
+/**
+ * When the first definition of an index was adopted that counts only from later on, as a notice should say, and of
+ * which no notice does; undefined where each was announced.
+ */
+export function findUnannounced(reader: Reader, ticker: string): Instant | undefined {
+  const sql = `SELECT min(adopted_at) AS at FROM definitions AS changed
+    WHERE kind = 'index' AND ticker = ? AND takes_effect_at > adopted_at AND NOT EXISTS (
+      SELECT 1 FROM announcements AS told
+      WHERE told.ticker = changed.ticker AND told.announced_at <= changed.adopted_at
+        AND (told.effective_at = changed.takes_effect_at
+          OR told.type = 'corporate_action' AND told.effective_at > changed.takes_effect_at))`;
+  return reader.get<{ at: Instant | null }>(sql, ticker)?.at ?? undefined;
 }
 
 function recorded({ ticker: index, added, removed, ...row }: Row): RecordedAnnouncement {

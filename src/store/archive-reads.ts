@@ -141,7 +141,21 @@ export async function findDocumentAt(
 ): Promise<ArchivedDocument | undefined> {
   const found = await findGeneration(archive, (ref) => ref.published_at <= at);
   if (!found) return undefined;
-  const { generation, as_of, shards } = found.record;
+  try {
+    return await findDocument(archive, key, found.record);
+  } catch (thrown) {
+    // A prune may have begun meanwhile: the pointer then says so, before anything is taken away.
+    const pointer = await readPointer(archive);
+    if (pointer && found.ref.generation < pointer.oldest) return undefined;
+    throw thrown;
+  }
+}
+
+async function findDocument(
+  archive: ObjectReader,
+  key: string,
+  { generation, as_of, shards }: GenerationRecord,
+): Promise<ArchivedDocument | undefined> {
   const shard = await readShard(archive, shards[shardOf(key, shards.length)] as string);
   const sha256 = Object.hasOwn(shard, key) ? shard[key] : undefined;
   if (sha256 === undefined) return undefined;

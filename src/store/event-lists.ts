@@ -4,18 +4,22 @@ import type { Page } from './market-lists.ts';
 import { listMatches, listMatchKeys } from './search.ts';
 import type { Reader } from './store.ts';
 
-/** An event with sums over its markets; null where none of them reports a value. */
+/** An event with what is shown of it and its markets: the venue's own figure, else their sum; null where none reports one. */
 export type EventListRow = EventRow & {
   markets: number;
-  markets_volume: number | null;
-  markets_open_interest: number | null;
+  shown_volume: number | null;
+  shown_open_interest: number | null;
 };
 
-const SUMMED = `SELECT *,
-    (SELECT count(*) FROM markets WHERE event_id = events.event_id) AS markets,
-    (SELECT sum(volume) FROM markets WHERE event_id = events.event_id) AS markets_volume,
-    (SELECT sum(open_interest) FROM markets WHERE event_id = events.event_id) AS markets_open_interest
+const SUMMED = `SELECT *, ${shownSql('volume')} AS shown_volume, ${shownSql('open_interest')} AS shown_open_interest,
+    (SELECT count(*) FROM markets WHERE event_id = events.event_id) AS markets
   FROM events`;
+
+// Without a market that reports one, the venue's own figure is not shown either.
+function shownSql(column: 'volume' | 'open_interest'): string {
+  return `(SELECT iif(count(${column}) = 0, NULL, coalesce(events.${column}, sum(${column})))
+    FROM markets WHERE event_id = events.event_id)`;
+}
 
 export const EVENT_SORTS = ['listed', 'closes', 'title', 'volume'] as const;
 
@@ -23,7 +27,7 @@ const EVENT_SORT_SQL: Record<(typeof EVENT_SORTS)[number], string> = {
   listed: 'coalesce(listed_at, first_seen_at)',
   closes: 'closes_at',
   title: 'title',
-  volume: 'coalesce(volume, markets_volume)',
+  volume: 'shown_volume',
 };
 
 /** The order of the event list; rows without the value come last, whichever way. */

@@ -168,6 +168,11 @@ export function findRatePrint(
   return row && fullPrint(reader, row);
 }
 
+/** A print as it was calculated, without what its record adds. */
+export function asCalculated({ at, price, spread, methodology_version, lines }: RatePrint): RatePrint {
+  return { at, price, spread, methodology_version, lines };
+}
+
 /**
  * The prints of a rate from one instant to another, both included, with all that entered them.
  *
@@ -182,6 +187,26 @@ export function selectRatePrints(
 ): FullPrint[] {
   const sql = `${SELECT_KNOWN} AND at BETWEEN @from AND @until ORDER BY at`;
   return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
+}
+
+/**
+ * The prints of a rate that stand beside earlier ones for a reason, by instant and revision.
+ *
+ * @param recordedAt only those that were recorded then
+ */
+export function selectRestatedRatePrints(
+  reader: Reader,
+  ticker: string,
+  reason: RestatementReason,
+  recordedAt?: Instant,
+): FullPrint[] {
+  const sql = `SELECT print.* FROM restatements AS said
+    JOIN rate_prints AS print ON print.ticker = said.ticker AND print.at = said.at AND print.revision = said.revision
+    WHERE said.kind = 'rate' AND said.ticker = @ticker AND said.reason = @reason
+      AND (@recorded_at IS NULL OR said.recorded_at = @recorded_at)
+    ORDER BY said.at, said.revision`;
+  const wanted = { ticker, reason, recorded_at: recordedAt ?? null };
+  return reader.all<FullRow>(sql, wanted).map((row) => fullPrint(reader, row));
 }
 
 function fullPrint(reader: Reader, row: FullRow): FullPrint {

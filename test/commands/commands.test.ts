@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/serve/serve.ts';
 import { insertFetch, insertReject, upsertFeed } from '../../src/store/feeds.ts';
+import { findRatePrint, RateRecord } from '../../src/store/rate-prints.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { ended, startCli } from '../run-cli.ts';
 import { bearer, type Row, rows, rowWith } from '../small-app.ts';
@@ -148,6 +149,23 @@ describe('explain', () => {
     expect(await json('explain', 'R.MEAN')).toMatchObject({
       kind: 'rate',
       rate: { price: expect.any(Number) },
+    });
+  });
+
+  it('asks which is meant where an index and a rate share the ticker', async () => {
+    workspace.small.store.write((writer) => {
+      const print = findRatePrint(writer, 'R.MEAN', NOW);
+      if (print) new RateRecord(writer, 'GAUGE.K').add(print, print);
+    });
+    expect(await workspace.run('explain', 'GAUGE.K')).toMatchObject({
+      code: 2,
+      err: 'foremark: an index and a rate have the ticker GAUGE.K; --kind says which is meant\n',
+    });
+    for (const kind of ['index', 'rate'])
+      expect(await json('explain', 'GAUGE.K', '--kind', kind)).toMatchObject({ ticker: 'GAUGE.K', kind });
+    expect(await workspace.run('explain', 'SMALL', '--kind', 'rate')).toMatchObject({
+      code: 2,
+      err: 'foremark: no rate has the ticker SMALL\n',
     });
   });
 

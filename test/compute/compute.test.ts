@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { DAY_MS, easternDay, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
@@ -87,6 +88,21 @@ describe('[2.5.2/3] the first real price', () => {
       price: 0.2,
       revision: 1,
     });
+  });
+
+  it('replaces those that a backfill on a finer grid finds between them too', () => {
+    const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
+    floors(store);
+    run(store, hour(2));
+    keep(store, [price('A', hour(3), { bid: 0.3 })], hour(3));
+    run(store, hour(3));
+    keep(store, [price('A', hour(1.25), {})], hour(3));
+    backfill(store, { tickers: [], from: hour(1.5), to: hour(3), every_minutes: 30 }, hour(3), () => {});
+    const prints = store.read((reader) => listRatePrints(reader, 'ONE', 0, ALL));
+    expect(prints.map((print) => [print.at, print.price])).toEqual(
+      [0, 1, 1.5, 2, 3].map((hours) => [hour(hours), 0.3]),
+    );
+    expect(store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 
   it('leaves earlier real prices alone', () => {

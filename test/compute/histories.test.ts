@@ -10,6 +10,7 @@ import type { Instant } from '../../src/model/units.ts';
 import { adoptDefinitions } from '../../src/store/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { define, hour, START } from '../methodology/contracts.ts';
+import { announceChange } from '../team-store.ts';
 import { EVERY_FAMILY, sixMarkets } from './every-family.ts';
 import { killedAt } from './killed-store.ts';
 import { instantOf, keep, run, type Seen } from './recorded-world.ts';
@@ -38,7 +39,7 @@ function adopt(store: Store, which: Defined, now: Instant): void {
   store.write((writer) =>
     adoptDefinitions(writer, definitions, now, {
       keepMissing: false,
-      effectOf: (earlier, after) => planChange(earlier, after, now).takes_effect_at,
+      effectOf: (earlier, after) => announceChange(writer, planChange(earlier, after, now)),
     }),
   );
 }

@@ -6,13 +6,18 @@ import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
+import { planChange } from '../../src/methodology/index-changes.ts';
 import { indexDefinition } from '../../src/model/index-definition.ts';
+import type { Observation } from '../../src/model/observation.ts';
 import { rateDefinition } from '../../src/model/rate-definition.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
+import { insertAnnouncement } from '../../src/store/announcements.ts';
 import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions.ts';
 import { insertObservations } from '../../src/store/prices.ts';
+import { findRatePrint, RateRecord } from '../../src/store/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
+import { announceChange } from '../team-store.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const IDS = ['venue_a:ONE', 'venue_a:TWO'] as const;
@@ -98,7 +103,13 @@ describe('verify', () => {
   };
 
   it('calculates every print of every run once more to the same values', () => {
-    expect(verified()).toEqual({ tickers: 2, chained: 26, recalculated: 26, differences: [] });
+    expect(verified()).toEqual({
+      tickers: 2,
+      chained: 26,
+      recalculated: 26,
+      announcements: 0,
+      differences: [],
+    });
     expect(verified(['PAIR'])).toMatchObject({ tickers: 1, chained: 13, recalculated: 13 });
   });
 
@@ -160,6 +171,115 @@ describe('verify', () => {
       { ticker: 'PAIR', at },
       { ticker: 'MEAN', at },
     ]);
+  });
+
+  describe('follows the notices', () => {
+    const now = START + 13 * HOUR_MS;
+
+    beforeEach(() => {
+      const store = openStore(path);
+      const before = { type: 'methodology_update' as const, body: 'Which?', added: [], removed: [] };
+      const three = { ...index, constituents: [...index.constituents, { market_id: 'venue_a:THREE' }] };
+      store.write((writer) => {
+        insertAnnouncement(writer, { ...before, title: 'Old', announced_at: START, effective_at: START });
+        // As it was recorded before there were hashes.
+        writer.run('DROP TRIGGER announcements_stand');
+        writer.run('UPDATE announcements SET hash = NULL');
+        adoptDefinitions(writer, { indices: [indexDefinition.parse(three)], rates: [rate] }, now, {
+          keepMissing: false,
+          effectOf: (earlier, after) => announceChange(writer, planChange(earlier, after, now)),
+        });
+        insertAnnouncement(writer, { ...before, title: 'New', announced_at: now, effective_at: now });
+      });
+      store.close();
+    });
+
+    it('also those from before there were hashes', () => {
+      expect(verified(['MEAN'])).toMatchObject({ announcements: 3, differences: [] });
+      expect(verified().differences).toEqual([]);
+    });
+
+    it.each([
+      [
+        'the text of an old one was altered',
+        `UPDATE announcements SET body = 'That' WHERE title = 'Old'`,
+        'PAIR',
+      ],
+      ['the markets that it adds were altered', `UPDATE announcements SET added = '[]'`, 'PAIR'],
+      [
+        'its instant was altered',
+        "UPDATE announcements SET effective_at = effective_at + 1 WHERE title = 'New'",
+        null,
+      ],
+      ['one is gone', `DELETE FROM announcements WHERE ticker = 'PAIR'`, null],
+    ])('and names the first where %s', (_what, sql, ticker) => {
+      tamper(sql);
+      expect(verified().differences[0]).toMatchObject({ kind: 'announcement', ticker, at: now });
+    });
+
+    it.each([
+      ['is gone', 'DELETE FROM announcements WHERE announcement_id > 1'],
+      [
+        'tells another instant',
+        'UPDATE definitions SET takes_effect_at = takes_effect_at + 1 WHERE adopted_at > 1e9',
+      ],
+    ])('and names a change whose notice %s', (_what, sql) => {
+      tamper(sql);
+      expect(verified().differences).toMatchObject([{ kind: 'index', ticker: 'PAIR', at: now }]);
+    });
+  });
+
+  describe('calculates once more what stands in place of half-cent prints', () => {
+    beforeEach(() => {
+      const store = openStore(path);
+      const now = START + 13 * HOUR_MS;
+      const quoted = (id: string, observation: Observation) => {
+        const named = { market_id: id, native_id: id.slice(8), question: id, family: 'venue_a' as const };
+        store.write((writer) => {
+          const { market_key } = upsertMarket(
+            writer,
+            { ...named, status: 'active', venue_status: '' },
+            START,
+          );
+          insertObservations(writer, market_key, { series: 'quote', observations: [observation] }, now);
+        });
+      };
+      quoted('venue_a:NEW', { observed_at: START });
+      const definition = rateDefinition.parse({
+        ...rate,
+        ticker: 'NEW',
+        sources: [{ market_id: 'venue_a:NEW' }],
+      });
+      store.write((writer) =>
+        adoptDefinitions(writer, { indices: [index], rates: [rate, definition] }, now, {
+          keepMissing: false,
+        }),
+      );
+      compute(store, now, () => {});
+      quoted('venue_a:NEW', { observed_at: now + HOUR_MS, last: 0.3 });
+      compute(store, now + HOUR_MS, () => {});
+      store.close();
+    });
+
+    it('and counts them', () => {
+      expect(verified(['NEW'])).toMatchObject({ chained: 3, recalculated: 3, differences: [] });
+    });
+
+    it('and names one that has another price', () => {
+      const store = openStore(path);
+      store.write((writer) => {
+        const standing = findRatePrint(writer, 'NEW', START);
+        assert(standing);
+        const made = { definition_key: standing.definition_key, recorded_at: standing.recorded_at };
+        new RateRecord(writer, 'NEW').restate(
+          standing,
+          { ...standing, price: 0.4 },
+          { ...made, reason: 'half_cent_replaced' },
+        );
+      });
+      store.close();
+      expect(verified().differences).toMatchObject([{ kind: 'rate', ticker: 'NEW', at: START }]);
+    });
   });
 
   describe('goes by what the runs calculated', () => {

@@ -2,8 +2,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { answerShape } from '../../src/routes/shapes/shapes.ts';
+import { openRelatedApp } from '../related-store.ts';
 import { bearer, openSmallApp, rows, type SmallApp } from '../small-app.ts';
-import { IDS } from '../small-store.ts';
+import { IDS, NOW } from '../small-store.ts';
 import { DOCUMENT, OPERATIONS, problemsOf } from './contract.ts';
 
 let app: SmallApp;
@@ -51,6 +52,30 @@ describe('the OpenAPI document', () => {
         const limited = ['enum', 'maximum', 'maxLength', 'minLength', 'const'].some((each) => each in schema);
         expect(limited, `${path} ${parameter.name} ${JSON.stringify(schema)}`).toBe(true);
       }
+  });
+
+  it('[7/4] says of every related list that it may ask to be asked again', async () => {
+    let at = NOW;
+    const slow = openRelatedApp({ similarityBudgetMs: 10, now: () => (at += 40) });
+    const ids: Record<string, string> = {
+      markets: 'venue_a:BTC150',
+      indices: 'COINS',
+      rates: 'MOON',
+      news: 'n1',
+    };
+    const unavailable: string[] = [];
+    for (const { path, tier, responses } of OPERATIONS) {
+      if (tier === 'server' || !path.includes('{id}')) continue;
+      const resource = path.split('/').at(tier === 'public' ? 4 : 3) ?? '';
+      const { status } = await slow.get(path.replace('{id}', ids[resource] ?? '201'));
+      if (status === 503) unavailable.push(path);
+      expect(Object.keys(responses), path).toContain(String(status));
+    }
+    const related = /\/(related|similar|news|filings)$|\/filings\/\{id\}\/markets$/;
+    expect(unavailable).toEqual(
+      OPERATIONS.map((each) => each.path).filter((path) => related.test(path) && path.includes('{id}')),
+    );
+    slow.close();
   });
 
   it('is clean under the recommended rules of Redocly', async () => {

@@ -59,7 +59,34 @@ describe('a file of daily prices', () => {
     const whole = file(rows('A_1'), rows('B_1'));
     expect((await parse(whole)).cut).toBe(false);
     expect((await parse(whole.slice(0, -12))).cut).toBe(true);
-    await expect(parse(`${whole}"C`)).rejects.toThrow('file is cut off or no CSV');
+    expect((await parse(`${whole}"C`)).cut).toBe(true);
+  });
+
+  it('a quote without its other one costs its row and no other, whatever stands below', async () => {
+    const lines = file(rows('A_1'), rows('B,C_1'), rows('D_1'), rows('E,F_1')).split('\n');
+    for (const spoilt of ['"D_1', '"D"_1', '"D_1"x', '""D_1"'])
+      expect(await parse(lines.join('\n').replaceAll('D_1', spoilt))).toMatchObject({
+        rows: ['A_1', 'B,C_1', 'E,F_1'].map((event_contract) => ({ event_contract })),
+        contracts: new Set(['A_1', 'B,C_1', 'E,F_1', spoilt.replaceAll('"', '')]),
+        rejections: [4, 5].map((position) => ({
+          position,
+          native_id: spoilt.replaceAll('"', ''),
+          reason: 'row has a quote without its other one',
+        })),
+        cut: false,
+      });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: HEADER.length + 1, max: lines.join('\n').length - 1 }),
+        async (at) => {
+          const [before, after] = [lines.join('\n').slice(0, at), lines.join('\n').slice(at)];
+          const line = before.split('\n').length - 2;
+          const read = await parse(`${before}"${after}`);
+          expect(read.read).toBe(8);
+          expect(read.rejections.every(({ position }) => position === line)).toBe(true);
+        },
+      ),
+    );
   });
 
   it('says the same in whatever order its rows stand', async () => {
@@ -215,6 +242,33 @@ describe('ingest of ForecastEx', () => {
     on('20261111', file(rows('B_1'), rows('C_1')));
     expect((await run(NOW + 24 * HOUR_MS)).condition).toBe('good');
     expect(market('A_1')?.status).toBe('settled');
+  });
+
+  it('takes in what can be read of a file, and the rest of it when it has changed', async () => {
+    const whole = file(rows('A_1', { expires: '2026-11-10' }), rows('B_1'), rows('C_1', { pairs: 7 }));
+    on('20261110', whole);
+    await run();
+    const later = NOW + 24 * HOUR_MS;
+    const prices = () => pricesOf(store, 'venue_c:C_1', 'trades_1440').map(({ volume }) => volume);
+    const next = file(rows('C_1', { pairs: 5 }), rows('B_1', { pairs: 4 }));
+    on('20261111', next.replaceAll('C_1', '"C_1'));
+    expect(await run(later)).toMatchObject({ condition: 'good', rows_read: 4, rows_left_out: 2 });
+    expect([market('A_1')?.status, market('B_1')?.status, market('C_1')?.status]).toEqual([
+      'closed',
+      'active',
+      'active',
+    ]);
+    expect(await run(later)).toMatchObject({ rows_read: 0 });
+    expect(prices()).toEqual([7]);
+    const volume = market('B_1')?.volume;
+    on('20261111', next);
+    expect(await run(later)).toMatchObject({ condition: 'good', rows_read: 4, rows_left_out: 0 });
+    expect(prices()).toEqual([7, 5]);
+    expect(market('B_1')?.volume).toBe(volume);
+    expect(await run(later)).toMatchObject({ rows_read: 0 });
+    on('20261112', file(rows('B_1', { pairs: 4 }), rows('C_1', { pairs: 2 })));
+    await run(later + 24 * HOUR_MS);
+    expect(prices()).toEqual([7, 5, 2]);
   });
 
   it('doubts a file that was cut between two rows, or within the last cell, until three later ones are out', async () => {

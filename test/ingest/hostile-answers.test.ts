@@ -43,21 +43,44 @@ describe('an answer that is made to break its reader', () => {
     expect(htmlToText(`${'<div>'.repeat(5000)}inside${'</div>'.repeat(5000)}`)).toBe('inside');
   });
 
-  it('that no reader foresaw ends its feed and no other', async () => {
-    // A cell that is asked with selectors, as deep as the stack is not.
-    const cell = `<td>${nested('<b>', '')}`.slice(0, 50_000);
-    venue.on('/cftc/IndustryOversight/IndustryFilings/PTCDCMRules', () =>
-      raw(`<html><table><tr>${cell}</table></html>`, 200, { 'content-type': 'text/html' }),
-    );
-    const settings = configFor(venue.origin);
-    settings.registries.cftc.enabled = true;
-    settings.registries.cftc.feeds = ['ptc_dcm_rules'];
-    const report = await runIngest(store, settings);
-    expect(feedOf(report, 'cftc/ptc_dcm_rules')).toMatchObject({
-      condition: 'failed',
-      message: 'its answer could not be handled: Maximum call stack size exceeded',
+  describe('as a page of the registry', () => {
+    const ended = async (rows: string) => {
+      venue.on('/cftc/IndustryOversight/IndustryFilings/PTCDCMRules', () =>
+        raw(`<html>${rows}</html>`, 200, { 'content-type': 'text/html' }),
+      );
+      const settings = configFor(venue.origin);
+      settings.registries.cftc.enabled = true;
+      settings.registries.cftc.feeds = ['ptc_dcm_rules'];
+      const report = await runIngest(store, settings);
+      for (const feed of ['venue_a/events', 'venue_b_global/events'])
+        expect(feedOf(report, feed).condition).toBe('good');
+      return feedOf(report, 'cftc/ptc_dcm_rules');
+    };
+
+    it('deeper than the stack: its feed ends, and no other', async () => {
+      const cell = `<td>${'<b>'.repeat(16_000)}`;
+      expect(await ended(`<table><tr>${cell}</table>`)).toMatchObject({
+        condition: 'failed',
+        message: 'answer is nested too deep to be read',
+      });
     });
-    expect(feedOf(report, 'venue_a/events').condition).toBe('good');
+
+    it('with tables in each other, all of which are searched: it is left after a few seconds', async () => {
+      expect(await ended('<table>'.repeat(20_000))).toMatchObject({
+        condition: 'failed',
+        message: 'answer could not be read in 5 s',
+      });
+    });
+  });
+
+  it('that no reader foresaw ends its feed and no other', async () => {
+    const settings = configFor(venue.origin);
+    settings.venues.venue_a.base_url = 'no address';
+    const report = await runIngest(store, settings);
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({
+      condition: 'failed',
+      message: 'its answer could not be handled: Invalid URL',
+    });
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
   });
 

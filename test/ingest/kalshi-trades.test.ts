@@ -137,6 +137,30 @@ describe('ingest of the simulated trades', () => {
     store.close();
   });
 
+  it('a row that cannot be read is asked for once more by the next run, and then left out for good', async () => {
+    const [store, through] = [newStore(), NOW - LAG_MS];
+    const path_prefix = `${KALSHI}/markets/trades`;
+    const spoil = (faults: object[]) => open.post('/_world/faults', faults);
+    await spoil([{ path_prefix, kind: 'missing_id', times: 1, after: 1 }]);
+    const spoilt = await run(store);
+    expect(spoilt).toMatchObject({ condition: 'partial', message: expect.stringContaining('trade_id') });
+    expect(spoilt.rows_left_out).toBeGreaterThan(0);
+    expect(kept(store).length).toBeLessThan(traded(through - DAY_MS, through).length);
+    expect(await run(store, NOW + HOUR_MS)).toMatchObject({ condition: 'good', rows_left_out: 0 });
+    const whole = traded(through - DAY_MS, through + HOUR_MS);
+    expect(kept(store)).toEqual(whole.map((each) => expect.objectContaining(each)));
+
+    await spoil([{ path_prefix, kind: 'missing_id', times: 9 }]);
+    // The hour that is new; and from then on the one before it once more.
+    for (const [hours, requests] of [
+      [2, 1],
+      [3, 2],
+      [4, 2],
+    ] as const)
+      expect(await run(store, NOW + hours * HOUR_MS)).toMatchObject({ condition: 'partial', requests });
+    store.close();
+  });
+
   it.each(['truncate', 'cut', 'html', 'repeat_page', 'empty', 'missing_id'])(
     '%s: ends in a report, and what was not read to its end is read by a later run',
     async (kind) => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
+import { rollback } from '../../src/publish/rollback.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
@@ -103,6 +104,44 @@ test('through a day nothing is made again; after it what has new prints is, as a
   expect(second.get('bulk/indices/SMALL/history.csv')?.revision).toBe(2);
   expect(second.get('bulk/catalog/2026-04-14.csv')).toEqual(first.get('bulk/catalog/2026-04-14.csv'));
   expect(second.has('bulk/catalog/2026-04-15.parquet')).toBe(true);
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('a rollback brings histories back, leaves the catalogs of later days, and no revision stands for other bytes', async () => {
+  const history = 'bulk/indices/SMALL/history.csv';
+  const days = ['2026-04-14', '2026-04-15', '2026-04-16'];
+  const revisions = new Map<number, string>();
+  const note = async () => {
+    const file = (await filesOf()).get(history);
+    const sha256 = hash('sha256', await bytesOf(history));
+    expect(file?.sha256).toBe(sha256);
+    expect(revisions.get(file?.revision ?? 0) ?? sha256).toBe(sha256);
+    revisions.set(file?.revision ?? 0, sha256);
+    return sha256;
+  };
+  const compareAt = async (n: number, price: number) => {
+    const at = NOW + n * DAY_MS;
+    observe(small.store, IDS.steady, [book(at - DAY_MS + 3_600_000, price)]);
+    compute(small.store, at, () => {});
+    await publishAt(at);
+    return note();
+  };
+  await publishAt(NOW);
+  const first = await note();
+  await compareAt(1, 0.6);
+  await compareAt(2, 0.7);
+  const catalogs = await Promise.all(days.map((day) => bytesOf(`bulk/catalog/${day}.csv`)));
+  const before = await filesOf();
+  await rollback(1, { sink, now: NOW + 2 * DAY_MS + 1, variants: [] });
+  expect(await note()).toBe(first);
+  expect(await keysOf(sink, 'bulk/catalog/')).toHaveLength(6);
+  await compareAt(3, 0.8);
+  expect(await Promise.all(days.map((day) => bytesOf(`bulk/catalog/${day}.csv`)))).toEqual(catalogs);
+  for (const day of days)
+    expect((await filesOf()).get(`bulk/catalog/${day}.parquet`)).toEqual(
+      before.get(`bulk/catalog/${day}.parquet`),
+    );
+  expect([...revisions.keys()]).toEqual([1, 2, 3, 4, 5]);
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 

@@ -34,6 +34,21 @@ test('a publish is fenced by a prune that began after it, also by one that finds
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
+test.each(['archive/pointer.json', 'archive/generations/', 'archive/shards/', 'archive/objects/'])(
+  'a document that a prune takes away after %s was read is kept no more, and no damage',
+  async (read) => {
+    const sink = await archiveOf(6);
+    const reader = memorySink(1, sink.objects);
+    reader.after = async (_request, key) => {
+      if (!key.startsWith(read)) return;
+      reader.after = undefined;
+      await prune({ sink, ...options });
+    };
+    const found = await findDocumentAt(reader, D0, DAY + 2 * HOUR);
+    expect(found?.generation).toBe(read === 'archive/objects/' ? 2 : undefined);
+  },
+);
+
 test('a generation that a prune began to take away is there for nobody, however much of it is left', async () => {
   const sink = await archiveOf(6);
   sink.before = (_request, keys) => {
@@ -94,6 +109,7 @@ test('other bytes than were published are neither answered, nor copied, nor brou
   const back = rollback(1, { sink, now: DAY + 9 * HOUR, variants: [] });
   await expect(back).rejects.toMatchObject(damaged);
   expect(sink.objects.get(D0)).toEqual(whole.get(D0));
+  expect(sink.objects.get('archive/pointer.json')).toEqual(whole.get('archive/pointer.json'));
   for (const [key, body] of whole) if (key.startsWith(OBJECTS)) sink.objects.set(key, body);
   await mirrorArchive(sink, mirror);
   expect((await verifyArchive(mirror)).problems).toEqual([]);

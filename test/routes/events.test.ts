@@ -32,7 +32,7 @@ describe('the list of events', () => {
   it("[2.2/1] sums volume and open interest over markets, unless the venue's own is there", async () => {
     const listed = rows(await app.anyone('/events'));
     expect(rowWith(listed, 'event_id', 'venue_a:KXSTEADY')).toMatchObject({ volume: 15, market_count: 2 });
-    expect(rowWith(listed, 'event_id', 'venue_b:901')).toMatchObject({ volume: 77, open_interest: 7 });
+    expect(rowWith(listed, 'event_id', 'venue_b:901')).toMatchObject({ volume: 77 });
   });
 
   it('[2.2/1] leaves out what no market reports, and writes a measured zero as 0', async () => {
@@ -41,6 +41,13 @@ describe('the list of events', () => {
     for (const field of ['volume', 'open_interest'])
       expect(rowWith(listed, 'event_id', 'venue_b:900')).not.toHaveProperty(field);
     expect(rowWith(listed, 'event_id', 'venue_a:KXSTEADY')).not.toHaveProperty('open_interest');
+    // Not the venue's own figure either, while no market has one.
+    expect(rowWith(listed, 'event_id', 'venue_b:901')).not.toHaveProperty('open_interest');
+  });
+
+  it('[4.2/1] sorted by volume goes by the volume that is shown', async () => {
+    const shown = rows(await app.anyone('/events?sort=volume')).map((row) => row.volume);
+    expect(shown).toEqual([77, 15, 0, undefined, undefined]);
   });
 
   it('[2.2/2] with embed=markets has the markets as the market list shows them, each marked as constituent or not', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { IDS, put } from '../small-store.ts';
+import { IDS, NOW, put } from '../small-store.ts';
 
 let app: SmallApp;
 beforeAll(() => {
@@ -54,4 +56,28 @@ it('[3/3] a source of a rate is active until its market settles, and says so on 
   put(app.small.store, { market_id: IDS.swinging, status: 'settled', payout: 0 });
   const one = all.map(([id]) => [id, id !== IDS.swinging]);
   expect(await active()).toEqual([one, one]);
+});
+
+it('[3/1][4.2/4] a name that has settled is no constituent any more, wherever constituents are told', async () => {
+  const now = NOW + 6 * HOUR_MS;
+  const settled = { status: 'settled', payout: 0, settled_at: now } as const;
+  put(app.small.store, { market_id: IDS.global, event_id: 'venue_b:900', ...settled }, now);
+  compute(app.small.store, now, () => {});
+  app.clock.now = now;
+  const tickers = rows(await app.anyone('/indices')).map((row) => row.ticker);
+  const lists = await Promise.all(
+    tickers.map(async (ticker) => rows(await app.anyone(`/indices/${ticker}/constituents`))),
+  );
+  const constituents = new Set(lists.flat().map((row) => row.market_id));
+  expect(constituents.has(IDS.global)).toBe(false);
+  expect(constituents.has(IDS.steady)).toBe(true);
+  expect(rows(await app.anyone(`/markets/${IDS.global}/indices`))).toEqual([]);
+  const scoped = rows(await app.member('/markets?scope=constituents')).map((row) => row.market_id);
+  expect(new Set(scoped)).toEqual(constituents);
+  for (const event of rows(await app.anyone('/events?embed=markets')))
+    for (const market of rows(event, 'markets'))
+      expect([market.market_id, market.is_constituent]).toEqual([
+        market.market_id,
+        constituents.has(market.market_id),
+      ]);
 });

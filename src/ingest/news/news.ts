@@ -1,5 +1,6 @@
 import { upsertArticle } from '../../store/news.ts';
 import type { Collector, CollectorRun } from '../collector.ts';
+import { readInTime } from '../read-in-time.ts';
 import { parseNewsFeed } from './parse-news-feed.ts';
 
 /** News feeds: articles as the configured RSS, Atom and JSON feeds list them now. */
@@ -16,7 +17,7 @@ async function collectNewsFeed(
 ): Promise<void> {
   await run.feed(`news/${name}`, async (feed) => {
     const answer = await feed.fetch({ url, format: 'feed' });
-    const page = parseNewsFeed(answer.body, { name, url }, run.now);
+    const page = readInTime(() => parseNewsFeed(answer.body, { name, url }, run.now));
     feed.keep(answer, page, (writer) => {
       let rows_changed = 0;
       for (const article of page.articles) if (upsertArticle(writer, article, run.now)) rows_changed++;

@@ -1,40 +1,16 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod';
 import { addDays, easternDay, easternDayStart } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
-import type { ObjectReader } from '../../store/archive.ts';
-import { findDocumentAt } from '../../store/archive-reads.ts';
 import { findLastPrintId } from '../../store/print-ids.ts';
 import { findCatalogState } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../comparison.ts';
+import { type BulkFile, catalogDay, catalogName, manifestDocument, revisionAfter } from './bulk-manifest.ts';
 import { catalogTable } from './catalog-table.ts';
 import { constituentsTable, historyTable, type SeriesKind } from './series-tables.ts';
 import { FORMATS, type Table, writeTable } from './table.ts';
-
-const BULK_MANIFEST = 'bulk/manifest.json';
-
-const bulkFile = z.object({
-  key: z.string(),
-  rows: z.int(),
-  bytes: z.int(),
-  sha256: z.string(),
-  /** 1 for a file's first bytes, one more each time they changed. */
-  revision: z.int(),
-  /** What the file was made from: while it is the same, the file is not made again. */
-  source: z.string(),
-});
-const bulkManifest = z.object({ through: z.string(), files: z.array(bulkFile) });
-type BulkFile = z.output<typeof bulkFile>;
-
-/** The bulk files as they were published last, by key. */
-export async function findBulkFiles(archive: ObjectReader): Promise<Map<string, BulkFile>> {
-  const found = await findDocumentAt(archive, BULK_MANIFEST, Number.POSITIVE_INFINITY);
-  const files = found ? bulkManifest.parse(JSON.parse(found.body.toString())).files : [];
-  return new Map(files.map((file) => [file.key, file]));
-}
 
 /**
  * The bulk files through the last completed US Eastern day: each public index's and rate's history and
@@ -64,14 +40,13 @@ export async function* eachBulkFile(
       const key = `${wanted.name}.${format}`;
       const body = bodies[format];
       const sha256 = hash('sha256', body);
-      const last = before.get(key);
-      const revision = (last?.revision ?? 0) + (last?.sha256 === sha256 ? 0 : 1);
+      const revision = revisionAfter(before.get(key), sha256);
       const { source } = wanted;
       files.push({ key, rows, bytes: body.byteLength, sha256, revision, source });
       yield { key, body };
     }
   }
-  yield { key: BULK_MANIFEST, body: Buffer.from(JSON.stringify({ through, files })) };
+  yield manifestDocument({ through, files });
 }
 
 interface WantedTable {
@@ -106,11 +81,11 @@ function* wantedTables(
       };
     }
   const catalog = (day: string): WantedTable => ({
-    name: `bulk/catalog/${day}`,
+    name: catalogName(day),
     source: `day ${day}`,
     make: () => catalogTable(reader),
   });
-  const kept = [...before.keys()].flatMap((key) => /^bulk\/catalog\/(.*)\.csv$/.exec(key)?.[1] ?? []);
+  const kept = new Set([...before.keys()].flatMap((key) => catalogDay(key) ?? []));
   for (const day of kept) yield catalog(day);
-  if (!kept.includes(through) && findCatalogState(reader) === 'serving') yield catalog(through);
+  if (!kept.has(through) && findCatalogState(reader) === 'serving') yield catalog(through);
 }

@@ -1,7 +1,8 @@
+import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { present } from '../../routes/market-body.ts';
-import { publicConstituents, visibleRates } from '../../routes/visibility.ts';
+import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
 import { listFeeds } from '../../store/feeds.ts';
 import { findMarkedMarket } from '../../store/market-lists.ts';
 import { listRuns } from '../../store/runs.ts';
@@ -48,7 +49,8 @@ function nameRows(reader: Reader, now: Instant) {
   const rateOf = new Map<string, string | undefined>();
   for (const { definition } of visibleRates(reader, { tier: 'public' }))
     for (const source of definition.sources) rateOf.set(source.market_id, definition.ticker);
-  for (const id of publicConstituents(reader, now)) rateOf.set(id, undefined);
+  for (const { definition } of visibleIndices(reader, { tier: 'public', now }))
+    for (const { market_id } of pricedConstituents(definition)) rateOf.set(market_id, undefined);
   return [...rateOf]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([market_id, rate]) => {

@@ -6,6 +6,7 @@ import type { Writer } from '../../../store/store.ts';
 import type { CollectorRun } from '../../collector.ts';
 import type { Feed } from '../../feed.ts';
 import { type ListingPage, walkPages } from '../../page-walk.ts';
+import { readInTime } from '../../read-in-time.ts';
 import type { Answer } from '../../request.ts';
 import { urlOf } from '../../url.ts';
 import { type FilingList, pathOf } from './lists.ts';
@@ -86,7 +87,7 @@ async function fetchPage(
   const { base_url, site } = run.config.registries.cftc;
   const url = urlOf(base_url, pathOf(list), { col: 'Date', dir: 'DESC', page: number });
   const answer = await feed.fetch({ url, format: 'html' });
-  const page = parseListPage(answer.body, list, site);
+  const page = readInTime(() => parseListPage(answer.body, list, site));
   return {
     ...page,
     number,

@@ -1,6 +1,7 @@
 import { addDays, easternDay } from '../../../model/time.ts';
 import { noteDocuments, selectRecordsDue } from '../../../store/filing-documents.ts';
 import type { CollectorRun } from '../../collector.ts';
+import { readInTime } from '../../read-in-time.ts';
 import { parseRecordPage } from './parse-record.ts';
 import { fetchAddress } from './places.ts';
 
@@ -29,7 +30,7 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
           run.store.write((writer) => noteDocuments(writer, filing_id, [], run.now));
           continue;
         }
-        const page = parseRecordPage(answer.body, filing_id, url, cftc);
+        const page = readInTime(() => parseRecordPage(answer.body, filing_id, url, cftc));
         feed.keep(answer, page, (writer) => ({
           rows_changed: noteDocuments(writer, filing_id, page.documents, run.now),
         }));

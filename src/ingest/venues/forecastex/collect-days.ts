@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { addDays } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import type { Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import { notListed } from '../../named-seen.ts';
 import type { Answer } from '../../request.ts';
@@ -9,24 +11,29 @@ import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import type { VenueRun } from '../venue.ts';
 import { publishedDays } from './contracts.ts';
 import { doubtOf } from './doubt.ts';
-import { keepDay } from './keep-day.ts';
+import { keepDay, keepDayAgain } from './keep-day.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
 import type { ProductRow } from './wire.ts';
 
 const FEED = 'venue_c_forecastex/prices';
 /** Note of the newest day that was taken in. */
 const THROUGH = 'through';
+/** Note of the digest of its file, where rows of it could not be read; else empty. */
+const LEFT_OUT = 'left_out';
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
 /** A doubtful file is read again until this many later ones are out: the venue mends it soon or never. */
 const LATER_FILES = 3;
 
-/** Reads the daily files that are new, in order; a day without one is a holiday, or not yet published. */
+/**
+ * Reads the daily files that are new, in order; a day without one is a holiday, or not yet published. The newest one
+ * with rows that cannot be read is read again when it has changed.
+ */
 export async function collectDays(run: VenueRun): Promise<void> {
   const named = run.named.filter((each) => !isOutcome(each.native_id));
   await run.feed(FEED, async (feed) => {
     const through = run.store.read((reader) => findCheckpoint(reader, FEED, THROUGH));
-    let before = through === undefined ? undefined : (await fetchDay(run, feed, through))?.file;
+    let before = through === undefined ? undefined : await fetchKnownDay(run, feed, through);
     const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
     for (const [i, day] of days.entries()) {
       const fetched = await fetchDay(run, feed, day);
@@ -43,6 +50,7 @@ export async function collectDays(run: VenueRun): Promise<void> {
         const whole = { day, file, products, before, first: day === FIRST_DAY };
         feed.keep(answer, file, (writer) => {
           setCheckpoint(writer, FEED, THROUGH, day);
+          noteLeftOut(writer, { answer, file });
           return keepDay(writer, whole, run.now);
         });
         before = file;
@@ -66,11 +74,35 @@ function firstDay(run: VenueRun): string {
   return earliest < FIRST_DAY ? FIRST_DAY : earliest;
 }
 
-async function fetchDay(
-  run: VenueRun,
-  feed: Feed,
-  day: string,
-): Promise<{ answer: Answer; file: PriceFile } | undefined> {
+interface FetchedDay {
+  answer: Answer;
+  file: PriceFile;
+}
+
+async function fetchKnownDay(run: VenueRun, feed: Feed, day: string): Promise<PriceFile | undefined> {
+  const fetched = await fetchDay(run, feed, day);
+  const leftOut = run.store.read((reader) => findCheckpoint(reader, FEED, LEFT_OUT)) ?? '';
+  if (fetched && leftOut !== '' && leftOut !== digestOf(fetched)) {
+    const { answer, file } = fetched;
+    const products = await fetchProducts(run, feed, day);
+    feed.keep(answer, file, (writer) => {
+      noteLeftOut(writer, fetched);
+      return keepDayAgain(writer, { day, file, products }, run.now);
+    });
+  }
+  return fetched?.file;
+}
+
+function noteLeftOut(writer: Writer, fetched: FetchedDay): void {
+  const isWhole = fetched.file.rejections.length === 0;
+  setCheckpoint(writer, FEED, LEFT_OUT, isWhole ? '' : digestOf(fetched));
+}
+
+function digestOf({ answer }: FetchedDay): string {
+  return hash('sha256', answer.body);
+}
+
+async function fetchDay(run: VenueRun, feed: Feed, day: string): Promise<FetchedDay | undefined> {
   const answer = await fetchFile(run, feed, `/prices/daily_prices_${day.replaceAll('-', '')}.csv`);
   return answer && { answer, file: await parsePriceFile(answer.body) };
 }

@@ -57,16 +57,8 @@ function eventName(contract: string): string {
   return contract.split('_').slice(0, 2).join('_');
 }
 
-/**
- * A contract as a day's file lists it.
- *
- * @param volume pairs of its whole life; undefined when it was listed before the first file that was read
- */
-export function marketOf(
-  row: PriceRow,
-  product: ProductRow | undefined,
-  volume: number | undefined,
-): CatalogMarket {
+/** A contract as a day's file lists it; the pairs of its whole life are in no file. */
+export function marketOf(row: PriceRow, product: ProductRow | undefined): CatalogMarket {
   const strike = row.event_contract.split('_').slice(2).join('_');
   const event = eventOf(row, product);
   return {
@@ -79,7 +71,7 @@ export function marketOf(
     venue_status: 'listed',
     closes_at: sessionEnd(row.expiration_date),
     volume_unit: 'contracts',
-    ...given({ volume, open_interest: row.open_interest }),
+    ...given({ open_interest: row.open_interest }),
   };
 }
 

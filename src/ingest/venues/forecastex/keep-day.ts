@@ -20,11 +20,15 @@ import { eventOf, marketOf, observationOf, productId, sessionEnd } from './contr
 import type { PriceFile } from './parse-files.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
 
-/** A day's file with what it is read against. */
-export interface Day {
+/** A day's file with the names of its products. */
+export interface DayFile {
   day: string;
   file: PriceFile;
   products: ReadonlyMap<string, ProductRow>;
+}
+
+/** The same with what it is read against. */
+export interface Day extends DayFile {
   /** The file before, where it is known. */
   before: PriceFile | undefined;
   /** Whether this is the very first file that the venue published: nothing was traded before. */
@@ -36,19 +40,37 @@ export interface Day {
  * time has come and that the file has no longer. Each day is to be written once, in order.
  */
 export function keepDay(writer: Writer, whole: Day, now: Instant): Kept {
-  const { day, file, products, before, first } = whole;
+  const { file, before, first } = whole;
+  const kept = keepRows(writer, whole, now, (known, row) =>
+    volumeOf(known, row, first || isMissing(row, before)),
+  );
+  giveUpVolumes(writer, file, now);
+  return { ...kept, rows_changed: kept.rows_changed + endContracts(writer, whole, now) };
+}
+
+/** Writes the newest day once more, from a file that has changed since: its pairs are not added up again. */
+export function keepDayAgain(writer: Writer, day: DayFile, now: Instant): Kept {
+  return keepRows(writer, day, now, (known) => known?.volume ?? undefined);
+}
+
+function keepRows(
+  writer: Writer,
+  { day, file, products }: DayFile,
+  now: Instant,
+  volumeNow: (known: KnownMarket | undefined, row: PriceRow) => number | undefined,
+): { rows_changed: number; observations_added: number } {
   const listed = file.rows.map((row) => {
     const product = products.get(productId(row.event_contract));
-    return { row, event: eventOf(row, product), market: marketOf(row, product, undefined) };
+    return { row, event: eventOf(row, product), market: marketOf(row, product) };
   });
   const known = findKnownMarkets(
     writer,
     listed.map(({ market }) => market.market_id),
   );
-  const markets = listed.map(({ row, market }) => {
-    const volume = volumeOf(known.get(market.market_id), row, first || isMissing(row, before));
-    return volume === undefined ? market : { ...market, volume };
-  });
+  const markets = listed.map(({ row, market }) => ({
+    ...market,
+    ...given({ volume: volumeNow(known.get(market.market_id), row) }),
+  }));
   const events = new Map<string, CatalogEvent>();
   // The first contract of an event tells of it.
   for (const { event } of listed) if (!events.has(event.event_id)) events.set(event.event_id, event);
@@ -61,9 +83,7 @@ export function keepDay(writer: Writer, whole: Day, now: Instant): Kept {
     const key = ofMarkets.keys.get(market.market_id) as number;
     observations_added += insertObservations(writer, key, batch, now);
   }
-  giveUpVolumes(writer, file, now);
-  const rows_changed = ofEvents.changed + ofMarkets.changed + endContracts(writer, whole, now);
-  return { rows_changed, observations_added };
+  return { rows_changed: ofEvents.changed + ofMarkets.changed, observations_added };
 }
 
 function isMissing({ event_contract }: PriceRow, before: PriceFile | undefined): boolean {

@@ -1,5 +1,5 @@
 import { type CsvFile, parseCsv } from '../../csv.ts';
-import { type Rejection, readRow } from '../../wire-rows.ts';
+import { type Rejection, readRow, reject } from '../../wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A day's prices: the Yes row of each contract. */
@@ -26,16 +26,17 @@ const LINE_END = 0x0a;
 export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
   const file = await parseCsv(body);
   const prices: PriceFile = {
-    read: file.rows.length + file.misshapen.length,
+    read: file.rows.length + file.unreadable.length,
     rows: [],
     contracts: new Set(),
     cut: file.cut,
     ended: body.at(-1) === LINE_END,
-    rejections: misshapen(file),
+    rejections: unreadable(file, 'event_contract'),
   };
-  for (const [position, value] of file.rows.entries()) {
-    if (value.event_contract) prices.contracts.add(value.event_contract);
-    const result = readRow(wire.priceRow, value, { position, idField: 'event_contract' });
+  for (const { cells } of [...file.rows, ...file.unreadable])
+    if (cells.event_contract) prices.contracts.add(cells.event_contract);
+  for (const { position, cells } of file.rows) {
+    const result = readRow(wire.priceRow, cells, { position, idField: 'event_contract' });
     if ('rejection' in result) prices.rejections.push(result.rejection);
     else if (result.row.subtype.toUpperCase() === 'YES') prices.rows.push(result.row);
   }
@@ -48,20 +49,17 @@ export async function parseProductFile(
 ): Promise<{ read: number; products: Map<string, wire.ProductRow>; rejections: Rejection[] }> {
   const file = await parseCsv(body);
   const products = new Map<string, wire.ProductRow>();
-  const rejections = misshapen(file);
-  for (const [position, value] of file.rows.entries()) {
-    const result = readRow(wire.productRow, value, { position, idField: 'product_id' });
+  const rejections = unreadable(file, 'product_id');
+  for (const { position, cells } of file.rows) {
+    const result = readRow(wire.productRow, cells, { position, idField: 'product_id' });
     if ('rejection' in result) rejections.push(result.rejection);
     else products.set(result.row.product_id, result.row);
   }
-  return { read: file.rows.length + file.misshapen.length, products, rejections };
+  return { read: file.rows.length + file.unreadable.length, products, rejections };
 }
 
-function misshapen(file: CsvFile): Rejection[] {
-  return file.misshapen.map(({ position, columns }) => ({
-    position,
-    native_id: null,
-    path: '',
-    reason: `row has other columns than the header, ${columns}`,
-  }));
+function unreadable(file: CsvFile, idField: string): Rejection[] {
+  return file.unreadable.map(({ position, cells, reason }) =>
+    reject(cells, { position, idField }, '', reason),
+  );
 }

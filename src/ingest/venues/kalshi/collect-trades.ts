@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findMarket, type MarketRow } from '../../../store/catalog.ts';
@@ -22,8 +23,17 @@ const LIVE_MS = 7 * DAY_MS;
 /** The venue's answers lag behind a little: the newest trades are left for the next run. */
 const LAG_MS = 10 * SECOND_MS;
 
+/** How far the trades of a market are known. */
+const tradesKnown = z.object({
+  through: z.number(),
+  /** End of a window from there on that had rows which could not be read: it is asked once more. */
+  again: z.number().optional(),
+});
+type TradesKnown = z.output<typeof tradesKnown>;
+
 /**
  * Reads what traded in the markets whose trades a definition counts, since the run before, window after window.
+ * A window with a row that cannot be read is asked once more, with what follows it, by the next run.
  * For all other purposes a quote's last trade and a candle say enough.
  */
 export async function collectTrades(run: VenueRun): Promise<void> {
@@ -34,17 +44,16 @@ export async function collectTrades(run: VenueRun): Promise<void> {
     const wanted = run.store.read((reader) =>
       counted.flatMap(({ market_id }) => {
         const market = findMarket(reader, market_id);
-        const through = findCheckpoint(reader, FEED, market_id);
-        const span =
-          market && tradesSpan(market, through === undefined ? undefined : Number(through), run.now);
-        return span ? [{ market, span }] : [];
+        const known = parseTradesKnown(findCheckpoint(reader, FEED, market_id));
+        const span = market && tradesSpan(market, known?.through, run.now);
+        return market && span ? [{ market, span, again: known?.again }] : [];
       }),
     );
     const old = wanted.some(({ span }) => span.from < run.now - LIVE_MS);
     const cutoff = old ? await fetchCutoff(run, feed) : {};
-    for (const [i, { market, span }] of wanted.entries()) {
+    for (const [i, { market, ...asked }] of wanted.entries()) {
       try {
-        await collectMarket(run, feed, market, { span, cutoff });
+        await collectMarket(run, feed, market, { ...asked, cutoff });
       } catch (thrown) {
         feed.goOnAfter(thrown);
       }
@@ -65,32 +74,42 @@ async function collectMarket(
   run: VenueRun,
   feed: Feed,
   market: MarketRow,
-  { span, cutoff: { trades = 0 } }: { span: Span; cutoff: Cutoff },
+  { span, again = 0, cutoff: { trades = 0 } }: { span: Span; again?: Instant | undefined; cutoff: Cutoff },
 ): Promise<void> {
   const liveFrom = trades - (trades % SECOND_MS);
+  let held: TradesKnown | undefined;
   for (let { from } = span; from < span.to; ) {
-    const moved = from < liveFrom;
-    const to = Math.min(span.to, from + WINDOW_MS, moved ? liveFrom : Number.POSITIVE_INFINITY);
-    const path = moved ? '/historical/trades' : '/markets/trades';
-    if (!(await collectWindow(run, feed, market, { path, from, to }))) return;
+    const ends = [span.to, from + WINDOW_MS, liveFrom, again];
+    const to = Math.min(...ends.filter((end) => end > from));
+    const path = from < liveFrom ? '/historical/trades' : '/markets/trades';
+    const whole = await collectWindow(run, feed, market, { path, from, to }, (unreadable) => {
+      if (unreadable && from >= again) held ??= { through: from, again: to };
+      return held ?? { through: to };
+    });
+    if (!whole) return;
     from = to;
   }
 }
 
-/** @returns whether the window was read to its end; only then is any of it kept */
+/**
+ * @param knownAfter what is known with the window, whether or not rows of it could not be read
+ * @returns whether the window was read to its end; only then is any of it kept
+ */
 async function collectWindow(
   run: VenueRun,
   feed: Feed,
   market: MarketRow,
-  { path, ...window }: Span & { path: string },
+  { path, from, to }: Span & { path: string },
+  knownAfter: (unreadable: boolean) => TradesKnown,
 ): Promise<boolean> {
   const trades = new Map<string, Trade>();
+  let unreadable = false;
   const url = (cursor: string | undefined) =>
     urlOf(run.config.venues.venue_a.base_url, path, {
       ticker: market.native_id,
       // Both bounds are exclusive, in whole seconds.
-      min_ts: window.from / SECOND_MS - 1,
-      max_ts: window.to / SECOND_MS,
+      min_ts: from / SECOND_MS - 1,
+      max_ts: to / SECOND_MS,
       limit: TRADES_A_PAGE,
       cursor,
     });
@@ -100,16 +119,23 @@ async function collectWindow(
       return { ...parseTradesPage(answer.json), answer };
     },
     (page) => {
-      for (const trade of page.trades)
-        if (trade.at >= window.from && trade.at < window.to) trades.set(trade.id, trade);
+      for (const trade of page.trades) if (trade.at >= from && trade.at < to) trades.set(trade.id, trade);
+      unreadable ||= page.rejections.length > 0;
       feed.keep(page.answer, page, (writer) => {
         if (page.next !== undefined) return {};
         const batch = { series: 'trades' as const, observations: observationsOfTrades([...trades.values()]) };
-        setCheckpoint(writer, FEED, market.market_id, String(window.to));
+        setCheckpoint(writer, FEED, market.market_id, JSON.stringify(knownAfter(unreadable)));
         return { observations_added: insertObservations(writer, market.market_key, batch, run.now) };
       });
     },
   );
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
   return stopped === undefined;
+}
+
+/** Reads a checkpoint, which once was the instant alone. */
+function parseTradesKnown(text: string | undefined): TradesKnown | undefined {
+  if (text === undefined) return undefined;
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'number' ? { through: value } : tradesKnown.parse(value);
 }

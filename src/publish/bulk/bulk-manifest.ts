@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { type ObjectReader, objectKey } from '../../store/archive.ts';
+import { findDocumentAt, readContent } from '../../store/archive-reads.ts';
+import type { PublishDocument } from '../comparison.ts';
+
+export const BULK_MANIFEST = 'bulk/manifest.json';
+
+const bulkFile = z.object({
+  key: z.string(),
+  rows: z.int(),
+  bytes: z.int(),
+  sha256: z.string(),
+  /** 1 for a file's first bytes, one more each time they changed. */
+  revision: z.int(),
+  /** What the file was made from: while it is the same, the file is not made again. */
+  source: z.string(),
+});
+const bulkManifest = z.object({ through: z.string(), files: z.array(bulkFile) });
+export type BulkFile = z.output<typeof bulkFile>;
+type BulkManifest = z.output<typeof bulkManifest>;
+
+/** The bulk files as they were published last, by key. */
+export async function findBulkFiles(archive: ObjectReader): Promise<Map<string, BulkFile>> {
+  const found = await findDocumentAt(archive, BULK_MANIFEST, Number.POSITIVE_INFINITY);
+  return new Map(found && parseManifest(found.body).files.map((file) => [file.key, file]));
+}
+
+/** The key of a day's catalog, without its ending. */
+export const catalogName = (day: string) => `bulk/catalog/${day}`;
+
+/** The day of a catalog; undefined of another file. */
+export function catalogDay(key: string): string | undefined {
+  return /^bulk\/catalog\/(.*)\.\w+$/.exec(key)?.[1];
+}
+
+/** The revision of a file with some bytes, after those it had last: no two bytes have the same. */
+export function revisionAfter(last: BulkFile | undefined, sha256: string): number {
+  return (last?.revision ?? 0) + (last?.sha256 === sha256 ? 0 : 1);
+}
+
+export function manifestDocument(manifest: BulkManifest): PublishDocument {
+  return { key: BULK_MANIFEST, body: Buffer.from(JSON.stringify(manifest)) };
+}
+
+/**
+ * What a rollback leaves of the bulk files beside those that it brings back: the catalogs of later days, which nothing
+ * can make again, and the manifest that names both.
+ *
+ * @param current, restored digests by key, of the generation that stands and of the one that is brought back
+ */
+export async function bulkAfterRollback(
+  archive: ObjectReader,
+  current: ReadonlyMap<string, string>,
+  restored: ReadonlyMap<string, string>,
+): Promise<PublishDocument[]> {
+  const standing = await readManifest(archive, current.get(BULK_MANIFEST));
+  if (!standing) return [];
+  const wanted = (await readManifest(archive, restored.get(BULK_MANIFEST))) ?? { ...standing, files: [] };
+  const last = new Map(standing.files.map((file) => [file.key, file]));
+  const later = standing.files.filter(({ key }) => catalogDay(key) !== undefined && !restored.has(key));
+  const files = wanted.files.map((file) => {
+    const before = last.get(file.key);
+    return before ? { ...file, revision: revisionAfter(before, file.sha256) } : file;
+  });
+  return [
+    ...later.map(({ key, sha256 }) => ({ key, sha256 })),
+    manifestDocument({ ...wanted, files: [...files, ...later] }),
+  ];
+}
+
+async function readManifest(
+  archive: ObjectReader,
+  sha256: string | undefined,
+): Promise<BulkManifest | undefined> {
+  return sha256 === undefined
+    ? undefined
+    : parseManifest(await readContent(archive, objectKey(sha256), sha256));
+}
+
+function parseManifest(body: Buffer): BulkManifest {
+  return bulkManifest.parse(JSON.parse(body.toString()));
+}

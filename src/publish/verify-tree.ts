@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import type { GenerationRecord, Pointer } from '../store/archive.ts';
+import { atOnce } from './at-once.ts';
+import type { Sink } from './sinks/sink.ts';
+import { findStanding, findTree, readDigests } from './standing.ts';
+import { eachTreeKey } from './tree.ts';
+import { documentOf, hasVariants, unpack, type Variant } from './variants.ts';
+
+/** A generation as it was read: some of its digests may be missing, where a shard is damaged. */
+export interface ReadGeneration {
+  pointer: Pointer;
+  record: GenerationRecord;
+  digests: ReadonlyMap<string, string>;
+}
+
+/**
+ * Compares the live tree with the generation that it should hold: each document, its precompressed forms, and what
+ * lies there besides. A publish that runs meanwhile brings the tree further: what differs is then compared once more,
+ * with the generation that stands by then.
+ *
+ * @param problems what is not as it should be is added, in words
+ * @returns the number of documents; undefined where there is no tree, or it is that of another generation
+ */
+export async function verifyTree(
+  sink: Sink,
+  newest: ReadGeneration,
+  problems: string[],
+): Promise<number | undefined> {
+  let { pointer, record, digests } = newest;
+  let doubtful: ReadonlyMap<string, string> | undefined;
+  for (;;) {
+    const tree = await findTree(sink);
+    if (!tree) return undefined;
+    const isCurrent = tree.sha256 === pointer.sha256;
+    if (isCurrent) {
+      const keys = doubtful ? new Set([...doubtful.keys()].map(documentOf)) : digests.keys();
+      const isWhole = digests.size === record.documents;
+      const listed = doubtful ? eachThere(sink, doubtful.keys()) : isWhole ? eachTreeKey(sink) : [];
+      doubtful = await compare(sink, { digests, keys, listed, variants: tree.variants });
+      if (doubtful.size === 0) return digests.size;
+    }
+    const standing = await findStanding(sink);
+    if (!standing || standing.pointer.sha256 === pointer.sha256) {
+      if (isCurrent) problems.push(...(doubtful?.values() ?? []));
+      else
+        problems.push(
+          `the live tree is that of generation ${tree.generation}: a publish is under way, or the next finishes it`,
+        );
+      return isCurrent ? digests.size : undefined;
+    }
+    ({ pointer, record } = standing);
+    digests = await readDigests(sink, record);
+  }
+}
+
+interface Comparison {
+  digests: ReadonlyMap<string, string>;
+  /** Of the documents to compare. */
+  keys: Iterable<string>;
+  /** What lies there, to be looked at for what belongs to none of them. */
+  listed: Iterable<string> | AsyncIterable<string>;
+  variants: readonly Variant[];
+}
+
+/** What differs, in words, by key. */
+async function compare(
+  sink: Sink,
+  { digests, keys, listed, variants }: Comparison,
+): Promise<Map<string, string>> {
+  const different = new Map<string, string>();
+  const expected = new Set<string>();
+  await atOnce(sink.width, keys, async (key) => {
+    const sha256 = digests.get(key);
+    if (sha256 === undefined) return;
+    expected.add(key);
+    const body = await sink.read(key);
+    if (!body) different.set(key, `${key} is missing from the live tree`);
+    else if (hash('sha256', body) !== sha256)
+      different.set(key, `${key} of the live tree is not that of its generation`);
+    for (const variant of body && !hasVariants(key, body) ? [] : variants) {
+      const packedKey = `${key}.${variant}`;
+      expected.add(packedKey);
+      const packed = await sink.read(packedKey);
+      if (!packed) different.set(packedKey, `${packedKey} is missing from the live tree`);
+      else if (body && !unpack(variant, packed)?.equals(body))
+        different.set(packedKey, `${packedKey} of the live tree does not hold what ${key} does`);
+    }
+  });
+  for await (const key of listed)
+    if (!expected.has(key)) different.set(key, `${key} of the live tree belongs to no document`);
+  return different;
+}
+
+async function* eachThere(sink: Sink, keys: Iterable<string>): AsyncGenerator<string> {
+  for (const key of keys) if (await sink.read(key)) yield key;
+}

@@ -1,0 +1,85 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { prune } from '../../src/publish/prune.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
+import { memorySink } from './memory-sink.ts';
+
+const keepFew = { now: DAY + 30 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false };
+const key = (n: number) => `api/v1/public/d${n}.json`;
+const long = (n: number) => texts(4, (i) => `${i} ${n} `.repeat(i === 0 ? 1 : 600));
+
+test('a prune that begins while the archive is verified, at whichever request, makes no problem', async () => {
+  const prepared = await archiveOf(6);
+  const whole = memorySink(1, new Map(prepared.objects));
+  await verifyArchive(whole);
+  for (let at = 0; at < whole.requests; at += at < 60 || at > 590 ? 1 : 53) {
+    const sink = memorySink(1, new Map(prepared.objects));
+    const reader = memorySink(1, sink.objects);
+    reader.before = async (request) => {
+      if (request === at) await prune({ sink, ...keepFew });
+    };
+    expect((await verifyArchive(reader)).problems, `request ${at}`).toEqual([]);
+  }
+});
+
+test('what a kept generation lost is a problem also while a prune runs', async () => {
+  const sink = await archiveOf(6);
+  const lost = [...sink.objects.keys()].find((each) => each.startsWith('archive/shards/')) ?? '';
+  const reader = memorySink(1, sink.objects);
+  reader.before = async (request) => {
+    if (request !== 3) return;
+    await prune({ sink, ...keepFew });
+    const [newest = lost] = [...sink.objects.keys()].filter((each) => each.startsWith('archive/shards/'));
+    sink.objects.delete(newest);
+  };
+  expect((await verifyArchive(reader)).problems).toHaveLength(1);
+});
+
+test('a publish that comes between, whole or half done, makes no problem but that it is under way', async () => {
+  const prepared = memorySink();
+  await publishTexts(prepared, long(1), { variants: ['gz'] });
+  const whole = memorySink(1, new Map(prepared.objects));
+  await verifyArchive(whole);
+  const next = { ...texts(2, () => 'short now'), [key(9)]: long(9)[key(3)] ?? '' };
+  for (let at = 0; at < whole.requests; at++) {
+    const sink = memorySink(1, new Map(prepared.objects));
+    const reader = memorySink(1, sink.objects);
+    reader.before = async (request) => {
+      if (request === at) await publishTexts(sink, next, { now: DAY + HOUR, variants: ['gz'] });
+    };
+    const { problems, tree_documents } = await verifyArchive(reader);
+    expect({ problems, tree_documents }, `request ${at}`).toEqual({
+      problems: [],
+      tree_documents: expect.any(Number),
+    });
+  }
+  whole.before = async (_request, each) => {
+    if (each === key(1)) throw new Error('killed');
+  };
+  await expect(publishTexts(whole, next, { now: DAY + HOUR, variants: ['gz'] })).rejects.toThrow('killed');
+  whole.before = undefined;
+  expect((await verifyArchive(whole)).problems).toEqual([
+    'the live tree is that of generation 1: a publish is under way, or the next finishes it',
+  ]);
+});
+
+test('precompressed forms hold what their documents do, and nothing else lies in the tree', async () => {
+  const sink = memorySink();
+  await publishTexts(sink, long(1), { variants: ['gz', 'br'] });
+  expect(await verifyArchive(sink)).toMatchObject({ problems: [], tree_documents: 4 });
+  const document = sink.objects.get(key(1)) ?? Buffer.alloc(0);
+  sink.objects.set(`${key(1)}.gz`, gzipSync(Buffer.from('old')));
+  sink.objects.set(`${key(1)}.br`, brotliCompressSync(document).subarray(1));
+  sink.objects.delete(`${key(2)}.br`);
+  sink.objects.set(`${key(0)}.gz`, gzipSync(sink.objects.get(key(0)) ?? ''));
+  sink.objects.set('bulk/withdrawn.csv', Buffer.from('a'));
+  const { problems } = await verifyArchive(sink);
+  expect(problems.sort()).toEqual([
+    `${key(0)}.gz of the live tree belongs to no document`,
+    `${key(1)}.br of the live tree does not hold what ${key(1)} does`,
+    `${key(1)}.gz of the live tree does not hold what ${key(1)} does`,
+    `${key(2)}.br is missing from the live tree`,
+    'bulk/withdrawn.csv of the live tree belongs to no document',
+  ]);
+});
