@@ -53,8 +53,8 @@ export const config = z.strictObject({
   definitions: z
     .string()
     .min(1)
-    .default('data/simulated')
-    .describe('Folder with indices/*.json and rates/*.json'),
+    .default('definitions')
+    .describe('Folder with indices/*.json, rates/*.json and leagues/*.json'),
   data_label: z.string().default('').describe('Shown beside every document, e.g. "simulated"'),
   publish: z
     .strictObject({

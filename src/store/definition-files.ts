@@ -29,6 +29,12 @@ export interface DefinitionFiles {
 export function readDefinitionFiles(folder: string): DefinitionFiles {
   const problems: DefinitionProblem[] = [];
   if (!existsSync(folder)) problems.push({ file: folder, path: '', message: 'folder does not exist' });
+  for (const name of jsonFiles(folder))
+    problems.push({
+      file: join(folder, name),
+      path: '',
+      message: 'must lie in indices/, rates/ or leagues/ to be read',
+    });
   const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
     readFolder(join(folder, name), schema, problems);
   const leagues = read('leagues', leagueDefinition).flatMap(({ file, definition }) => {
@@ -83,15 +89,20 @@ function onePerTicker<Definition extends { ticker: string }>(
   return [...byTicker.values()];
 }
 
+/** The names of a folder's JSON files, in order; none where there is no such folder. */
+function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+}
+
 function readFolder<Schema extends z.ZodType>(
   folder: string,
   schema: Schema,
   problems: DefinitionProblem[],
 ): Filed<z.output<Schema>>[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).sort();
-  return names.flatMap((name) => {
-    if (!name.endsWith('.json')) return [];
+  return jsonFiles(folder).flatMap((name) => {
     const file = join(folder, name);
     const definition = readDefinition(file, schema, problems);
     return definition === undefined ? [] : [{ file, definition }];

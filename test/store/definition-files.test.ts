@@ -49,7 +49,7 @@ const constituent = (change: object) =>
 describe('definition files', () => {
   it('every one that is published with the product reads without a problem', () => {
     const folders = readdirSync(DATA, { withFileTypes: true }).filter(
-      (each) => each.isDirectory() && each.name !== 'schemas',
+      (each) => each.isDirectory() && !['cdn', 'schemas', 'similarity'].includes(each.name),
     );
     let count = 0;
     for (const { name } of folders) {
@@ -70,6 +70,14 @@ describe('definition files', () => {
       constituents: [{ status: 'included' }],
     });
     expect(rates[0]?.sources).toEqual([{ market_id: 'venue_b:us:abc', weight: 1 }]);
+  });
+
+  it('a file beside the folders is named: nobody would read it', () => {
+    const { indices, problems } = read({ 'a.json': index, 'indices/b.json': { ...index, ticker: 'B' } });
+    expect(indices.map(({ ticker }) => ticker)).toEqual(['B']);
+    expect(problems).toEqual([
+      { file: 'a.json', path: '', message: 'must lie in indices/, rates/ or leagues/ to be read' },
+    ]);
   });
 
   it('a misspelt key is named with its file and place', () => {
