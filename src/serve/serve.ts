@@ -58,8 +58,12 @@ export function createApp(options: AppOptions): Hono<Env> {
         return respondWithExport(context, serving, route);
       },
     );
-  if (options.archive)
-    addPublishedFiles((path, handler) => mount(app, path, around, handler), options.archive, serving);
+  if (options.archive) {
+    // Bulk files can be large, and pages of others read them; what the explorer is drawn from costs nothing.
+    const aroundFile = (path: string) => (path.startsWith('/bulk/') ? aroundTier.public : around);
+    const mountFile = (path: string, handler: Handler) => mount(app, path, aroundFile(path), handler);
+    addPublishedFiles(mountFile, options.archive, serving);
+  }
   const nowhere: Record<Tier, Handler> = {
     public: aroundTier.public(nothing),
     authenticated: aroundTier.authenticated(nothing),

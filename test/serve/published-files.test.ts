@@ -82,6 +82,20 @@ it('a file of a bucket is read once in five seconds, however many ask', async ()
   expect(await text()).toBe('after');
 });
 
+it('bulk files are taken off the budget of an address, and read by any origin; the explorer is not', async () => {
+  const { app: limited } = openSmallApp(small, sink, {
+    addressBudget: { requests: 2, window_ms: 10_000, trusted_hops: 0 },
+  });
+  for (const key of ['bulk/marks.csv', 'explorer/names.json']) await sink.write(key, Buffer.from('text'));
+  const asked = async (path: string) => {
+    const { status, headers } = await limited.request(path);
+    return [status, headers.get('access-control-allow-origin')];
+  };
+  for (const expected of [200, 200, 429, 429])
+    expect(await asked('/bulk/marks.csv')).toEqual([expected, '*']);
+  for (let i = 0; i < 4; i++) expect(await asked('/explorer/names.json')).toEqual([200, null]);
+});
+
 it('a published file takes no other method, and says so', async () => {
   const refused = await app.app.request('/explorer/names.json', { method: 'POST' });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
