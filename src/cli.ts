@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Notice } from './commands/announce.ts';
 import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts';
 import type { Asked } from './commands/explain.ts';
+import { packageVersion } from './commands/package-root.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
 import { type ErrorCode, ForemarkError } from './model/errors.ts';
@@ -74,6 +75,7 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     .option('--config <file>', 'settings (default: foremark.json where it exists)')
     .option('--now <instant>', 'take this instant for now, e.g. 2024-11-05T00:00:00Z', instantArgument)
     .option('--json', 'results as JSON on standard output')
+    .version(packageVersion(), '--version', 'show the version')
     .addHelpText('after', EPILOGUE)
     .exitOverride();
   const command = (name: string, description: string) =>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Config, config } from './model/config.ts';
 import { ForemarkError, messageOf } from './model/errors.ts';
+import { parseWritten, readWritten, type WrittenProblem } from './model/written-value.ts';
 
 const DEFAULT_FILE = 'foremark.json';
 const PREFIX = 'FOREMARK_';
@@ -18,30 +19,44 @@ export function loadConfig(
 ): Config {
   const path = file ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
   const settings = path === undefined ? {} : readSettings(path);
-  const origins = new Map<string, string>();
-  for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith(PREFIX) || value === undefined || value === '') continue;
-    const keys = name.slice(PREFIX.length).toLowerCase().split('__');
-    set(settings, keys, readVariable(name, value));
-    origins.set(keys.join('.'), name);
+  const variables = Object.entries(environment).flatMap(([name, text]) =>
+    name.startsWith(PREFIX) && text ? [variableOf(name, text)] : [],
+  );
+  for (const { keys, text } of variables) set(settings, keys, text);
+  let { value, problems } = readWritten(config, settings, { once: true });
+  // A variable is a text, also one of digits; where a setting takes none it is what the text says as JSON.
+  const texts = problems.map(settingOf);
+  const others = variables.filter(({ setting }) => texts.includes(setting));
+  if (others.length > 0) {
+    for (const { keys, text } of others) set(settings, keys, jsonOf(text));
+    ({ value, problems } = readWritten(config, settings, { once: true }));
   }
-  // Read once: to compile what reads it would take longer.
-  const result = config.safeParse(settings, { jitless: true });
-  if (result.success) return result.data;
+  if (value !== undefined) return value;
   const originOf = (setting: string) =>
-    [...origins].find(([key]) => isWithin(key, setting) || isWithin(setting, key))?.[1] ??
+    variables.find((each) => isWithin(each.setting, setting) || isWithin(setting, each.setting))?.name ??
     path ??
     'configuration';
-  const lines = result.error.issues.flatMap((issue) => {
-    const place = issue.path.map(String);
-    const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...place, key]) : [place];
-    return places.map((keys) => {
-      const setting = keys.join('.');
-      const problem = issue.code === 'unrecognized_keys' ? 'there is no such setting' : issue.message;
-      return `${originOf(setting)}: ${setting}: ${problem}`;
-    });
+  const lines = problems.map((problem) => {
+    const setting = settingOf(problem);
+    return `${originOf(setting)}: ${setting}: ${problem.message}`;
   });
   throw new ForemarkError('invalid_configuration', lines.join('\n'));
+}
+
+interface Variable {
+  name: string;
+  text: string;
+  keys: string[];
+  setting: string;
+}
+
+function variableOf(name: string, text: string): Variable {
+  const keys = name.slice(PREFIX.length).toLowerCase().split('__');
+  return { name, text, keys, setting: keys.join('.') };
+}
+
+function settingOf({ path }: WrittenProblem): string {
+  return path.map(String).join('.');
 }
 
 function isWithin(setting: string, other: string): boolean {
@@ -51,7 +66,7 @@ function isWithin(setting: string, other: string): boolean {
 function readSettings(path: string): Record<string, unknown> {
   let settings: unknown;
   try {
-    settings = JSON.parse(readFileSync(path, 'utf8'));
+    settings = parseWritten(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw new ForemarkError('invalid_configuration', `${path}: ${messageOf(cause)}`, { cause });
   }
@@ -59,13 +74,11 @@ function readSettings(path: string): Record<string, unknown> {
   throw new ForemarkError('invalid_configuration', `${path}: must be a JSON object`);
 }
 
-/** The value that a variable's text stands for: a number, true, false or a JSON list is read as such. */
-function readVariable(name: string, text: string): unknown {
-  if (!/^(true|false|-?\d+(\.\d+)?|\[.*\])$/.test(text)) return text;
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new ForemarkError('invalid_configuration', `${name}: ${messageOf(cause)}`, { cause });
+  } catch {
+    return text;
   }
 }
 

@@ -119,6 +119,7 @@ describe('the house', () => {
     ]);
     expect(loaded.map((match) => match[1]).filter((path) => !path?.startsWith('./model/'))).toEqual([
       './commands/context.ts',
+      './commands/package-root.ts',
       './effects.ts',
     ]);
   });

@@ -69,6 +69,11 @@ describe('help', () => {
   });
 });
 
+it('--version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'));
+  expect(await inProcess(['--version'])).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+});
+
 describe('wrong usage exits 2 and says what was wrong', () => {
   it.each([
     [['nope'], 'nope'],
@@ -93,7 +98,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     writeFileSync(join(empty, 'wrong.json'), '{"stroe":"x"}');
     expect(await inEmpty(['--config', 'wrong.json', 'status'])).toMatchObject({
       code: 2,
-      err: 'foremark: wrong.json: stroe: there is no such setting\n',
+      err: 'foremark: wrong.json: stroe: there is no such key\n',
     });
     expect(await inEmpty(['status'], { FOREMARK_SERVE__PORT: 'many' })).toMatchObject({
       code: 2,

@@ -54,16 +54,16 @@ describe('settings', () => {
         .split('\n')
         .sort(),
     ).toEqual([
-      `${file}: serve.hst: there is no such setting`,
-      `${file}: serve.prt: there is no such setting`,
-      `${file}: stor: there is no such setting`,
+      `${file}: serve.hst: there is no such key`,
+      `${file}: serve.prt: there is no such key`,
+      `${file}: stor: there is no such key`,
     ]);
   });
 
   it('that do not exist are named with their variable', () => {
-    expect(refusal({}, { FOREMARK_STOR: 'x' })).toBe('FOREMARK_STOR: stor: there is no such setting');
+    expect(refusal({}, { FOREMARK_STOR: 'x' })).toBe('FOREMARK_STOR: stor: there is no such key');
     expect(refusal({}, { FOREMARK_VENUES__VENUE_Z__LABEL: 'x' })).toBe(
-      'FOREMARK_VENUES__VENUE_Z__LABEL: venues.venue_z: there is no such setting',
+      'FOREMARK_VENUES__VENUE_Z__LABEL: venues.venue_z: there is no such key',
     );
   });
 
@@ -78,9 +78,49 @@ describe('settings', () => {
   });
 
   it('a variable that looks like a list and is none is named', () => {
-    expect(refusal({}, { FOREMARK_VENUES__VENUE_A__SERIES: '[KXFED]' })).toMatch(
-      /^FOREMARK_VENUES__VENUE_A__SERIES: /,
+    expect(refusal({}, { FOREMARK_VENUES__VENUE_A__SERIES: '[KXFED]' })).toBe(
+      'FOREMARK_VENUES__VENUE_A__SERIES: venues.venue_a.series: must be a list, got "[KXFED]"',
     );
+  });
+
+  it('a variable of digits is a text where a text is meant', () => {
+    const { publish, data_label, serve } = load(
+      { publish: { s3: { bucket: 'b' } }, serve: { port: 1 } },
+      { FOREMARK_PUBLISH__S3__PREFIX: '2026', FOREMARK_DATA_LABEL: 'true', FOREMARK_SERVE__PORT: '99' },
+    );
+    expect([publish.s3?.prefix, data_label, serve.port]).toEqual(['2026', 'true', 99]);
+  });
+
+  it('say what is allowed and what was found', () => {
+    const wrong = {
+      store: 5,
+      publish: { keep_days: '90', keep_generations: 1, variants: ['zip'], s3: {} },
+      serve: { port: 99999, trusted_hops: 1.5 },
+      venues: { venue_a: { base_url: 'kalshi.com', enabled: 1, series: 'KXFED' }, venue_c: [] },
+    };
+    expect(refusal(wrong).replaceAll(`${file}: `, '').split('\n').sort()).toEqual([
+      'publish.keep_days: must be a number, got "90"',
+      'publish.keep_generations: must be at least 2, got 1',
+      'publish.s3.bucket: is missing',
+      'publish.variants.0: must be one of "gz", "br", got "zip"',
+      'serve.port: must be at most 65535, got 99999',
+      'serve.trusted_hops: must be a whole number, got 1.5',
+      'store: must be a text, got 5',
+      'venues.venue_a.base_url: must be an http(s) address, got "kalshi.com"',
+      'venues.venue_a.enabled: must be true or false, got 1',
+      'venues.venue_a.series: must be a list, got "KXFED"',
+      'venues.venue_c: must be an object, got a list',
+    ]);
+    expect(refusal({ store: '' })).toBe(`${file}: store: must have at least 1 characters, got 0`);
+  });
+
+  it('two news feeds of one name are refused: what is known of each is kept under it', () => {
+    const feeds = ['https://a.example', 'https://b.example'].map((url) => ({ name: 'wire', url }));
+    expect(refusal({ news: { feeds } })).toBe(`${file}: news.feeds: must have a name of its own each`);
+  });
+
+  it('may begin with a byte order mark, as some editors write it', () => {
+    expect(load('\uFEFF{"store":"a.db"}').store).toBe('a.db');
   });
 
   it.each(['', '{', '[]', 'null', '"x"'])('a file that holds %j is named', (text) => {

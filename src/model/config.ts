@@ -49,8 +49,12 @@ const s3 = z.strictObject({
  */
 export const config = z.strictObject({
   $schema: z.string().optional(),
-  store: z.string().default('foremark.db').describe('SQLite file'),
-  definitions: z.string().default('data/simulated').describe('Folder with indices/*.json and rates/*.json'),
+  store: z.string().min(1).default('foremark.db').describe('SQLite file'),
+  definitions: z
+    .string()
+    .min(1)
+    .default('definitions')
+    .describe('Folder with indices/*.json, rates/*.json and leagues/*.json'),
   data_label: z.string().default('').describe('Shown beside every document, e.g. "simulated"'),
   publish: z
     .strictObject({
@@ -283,6 +287,9 @@ export const config = z.strictObject({
             url: z.url({ protocol: /^https?$/ }).describe('Address of an RSS, Atom or JSON feed'),
           }),
         )
+        .refine((feeds) => new Set(feeds.map(({ name }) => name)).size === feeds.length, {
+          error: 'must have a name of its own each',
+        })
         .default([])
         .describe('News feeds; the first that shows an article is its source'),
     })

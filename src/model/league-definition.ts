@@ -9,6 +9,7 @@ import {
 import { type IndexDefinition, indexDefinition } from './index-definition.ts';
 import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
 import { SEATS, type Seat } from './seats.ts';
+import { readWritten } from './written-value.ts';
 
 const pattern = z
   .string()
@@ -90,11 +91,10 @@ export function expandLeague(league: LeagueDefinition): {
         message: `${each.code} has no field ${field}, which a pattern uses`,
       });
     if (unknown.size > 0) return;
-    const result = indexDefinition.safeParse(drafted);
-    if (result.success) indices.push(result.data);
-    else
-      for (const { path, message } of result.error.issues)
-        problems.push({ path: ['teams', i], message: `index of ${each.code}: ${placeOf(path)}${message}` });
+    const { value, problems: found } = readWritten(indexDefinition, drafted);
+    if (value !== undefined) indices.push(value);
+    for (const { path, message } of found)
+      problems.push({ path: ['teams', i], message: `index of ${each.code}: ${placeOf(path)}${message}` });
   });
   const known = new Set(indices.flatMap(({ constituents }) => constituents.map((each) => each.market_id)));
   for (const [i, { market_id }] of (league.deletions ?? []).entries())

@@ -42,7 +42,9 @@ export async function rollback(
     const { oldest, generation } = standing.pointer;
     throw new ForemarkError(
       'not_found',
-      `generation to go back to must be ${oldest} to ${generation - 1}, got ${wanted}`,
+      to === undefined
+        ? `${sink.place} holds no generation before ${current}`
+        : `generation to go back to must be ${oldest} to ${generation - 1}, got ${wanted}`,
     );
   }
   const { restores = wanted, as_of, label } = found.record;

@@ -6,6 +6,7 @@ import { messageOf } from '../model/errors.ts';
 import { type IndexDefinition, indexDefinition } from '../model/index-definition.ts';
 import { expandLeague, leagueDefinition } from '../model/league-definition.ts';
 import { type RateDefinition, rateDefinition } from '../model/rate-definition.ts';
+import { parseWritten, readWritten } from '../model/written-value.ts';
 
 /** What is wrong with a definition: the file, the place in it, what it must be. */
 export interface DefinitionProblem {
@@ -28,6 +29,12 @@ export interface DefinitionFiles {
 export function readDefinitionFiles(folder: string): DefinitionFiles {
   const problems: DefinitionProblem[] = [];
   if (!existsSync(folder)) problems.push({ file: folder, path: '', message: 'folder does not exist' });
+  for (const name of jsonFiles(folder))
+    problems.push({
+      file: join(folder, name),
+      path: '',
+      message: 'must lie in indices/, rates/ or leagues/ to be read',
+    });
   const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
     readFolder(join(folder, name), schema, problems);
   const leagues = read('leagues', leagueDefinition).flatMap(({ file, definition }) => {
@@ -82,15 +89,20 @@ function onePerTicker<Definition extends { ticker: string }>(
   return [...byTicker.values()];
 }
 
+/** The names of a folder's JSON files, in order; none where there is no such folder. */
+function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+}
+
 function readFolder<Schema extends z.ZodType>(
   folder: string,
   schema: Schema,
   problems: DefinitionProblem[],
 ): Filed<z.output<Schema>>[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).sort();
-  return names.flatMap((name) => {
-    if (!name.endsWith('.json')) return [];
+  return jsonFiles(folder).flatMap((name) => {
     const file = join(folder, name);
     const definition = readDefinition(file, schema, problems);
     return definition === undefined ? [] : [{ file, definition }];
@@ -104,14 +116,12 @@ function readDefinition<Schema extends z.ZodType>(
 ): z.output<Schema> | undefined {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = parseWritten(readFileSync(file, 'utf8'));
   } catch (thrown) {
     problems.push({ file, path: '', message: `is not JSON: ${messageOf(thrown)}` });
     return undefined;
   }
-  const result = schema.safeParse(json);
-  if (result.success) return result.data;
-  for (const issue of result.error.issues)
-    problems.push({ file, path: issue.path.map(String).join('.'), message: issue.message });
-  return undefined;
+  const { value, problems: found } = readWritten(schema, json);
+  for (const { path, message } of found) problems.push({ file, path: path.map(String).join('.'), message });
+  return value;
 }

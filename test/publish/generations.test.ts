@@ -117,6 +117,13 @@ describe('earlier generations', () => {
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
+  test('there is nothing before the first generation, also when it was gone back to', async () => {
+    const sink = await archiveOf(2);
+    const back = (hours: number) => rollback(undefined, { sink, now: DAY + hours * HOUR, variants: [] });
+    expect(await back(5)).toMatchObject({ restores: 1 });
+    await expect(back(6)).rejects.toThrow('holds no generation before 1');
+  });
+
   test.each([0, 4, 9])('there is no going back to generation %i of four', async (to) => {
     const sink = await archiveOf(4);
     const undone = rollback(to, { sink, now: DAY + 5 * HOUR, variants: [] });

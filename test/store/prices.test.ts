@@ -302,6 +302,7 @@ describe('a read with carry', () => {
           return reader.iterate(sql, ...values);
         },
         once: (name, work) => reader.once(name, work),
+        untilWritten: (name, work) => reader.untilWritten(name, work),
       };
       const reads = new PriceReads(['bid'], 0);
       const ofMarket = (key: number, at: number) => [

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+
+/** What is wrong at a place of a settings file or definition that somebody wrote. */
+export interface WrittenProblem {
+  path: PropertyKey[];
+  message: string;
+}
+
+/** The value of JSON text. Editors of some systems put a byte order mark before it, which is no part of it. */
+export function parseWritten(text: string): unknown {
+  return JSON.parse(text.replace(/^\uFEFF/, ''));
+}
+
+/**
+ * Reads what somebody wrote by its schema.
+ *
+ * @param once whether the schema reads nothing else: to compile what reads it would take longer than to read
+ * @returns the value; undefined with every problem: its place, what is allowed there, what was found
+ */
+export function readWritten<Schema extends z.ZodType>(
+  schema: Schema,
+  written: unknown,
+  { once = false } = {},
+): { value: z.output<Schema> | undefined; problems: WrittenProblem[] } {
+  const result = schema.safeParse(written, { error: sayProblem, jitless: once });
+  if (result.success) return { value: result.data, problems: [] };
+  const problems = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'there is no such key' }))
+      : [{ path: issue.path, message: issue.message }],
+  );
+  return { value: undefined, problems };
+}
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+]);
+
+/** The words for a problem; undefined leaves zod's own. */
+function sayProblem(issue: z.core.$ZodRawIssue): string | undefined {
+  const { input } = issue;
+  if (input === undefined) return 'is missing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS.get(issue.expected)}, got ${found(input)}`;
+    case 'invalid_value':
+      return `must be ${oneOf(issue.values)}, got ${found(input)}`;
+    case 'invalid_union':
+      return Array.isArray(issue.options) ? `must be ${oneOf(issue.options)}` : undefined;
+    case 'too_small':
+      return beyond(issue.inclusive ? 'at least' : 'above', issue.minimum, input);
+    case 'too_big':
+      return beyond(issue.inclusive ? 'at most' : 'below', issue.maximum, input);
+    case 'invalid_format':
+      return issue.format === 'url' ? `must be an http(s) address, got ${found(input)}` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The words for a number, or for the length of a text or list, that is beyond a limit. */
+function beyond(side: string, limit: unknown, input: unknown): string {
+  if (typeof input === 'string') return `must have ${side} ${limit} characters, got ${input.length}`;
+  if (Array.isArray(input)) return `must have ${side} ${limit} entries, got ${input.length}`;
+  return `must be ${side} ${limit}, got ${found(input)}`;
+}
+
+function found(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return JSON.stringify(input);
+  return Array.isArray(input) ? 'a list' : 'an object';
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const words = values.map((each) => JSON.stringify(each));
+  return words.length === 1 ? words.join('') : `one of ${words.join(', ')}`;
+}
