@@ -185,7 +185,9 @@ async function attempt(
 /** An answer's JSON. @throws FailedTry when it is none, or cut off */
 export function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    const text = body.toString('utf8');
+    // Some writers begin with the mark of the byte order, which is no JSON.
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch {
     throw new FailedTry(
       body.byteLength === 0 ? 'answer is empty' : `answer of ${body.byteLength} bytes is cut off or no JSON`,

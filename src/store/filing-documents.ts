@@ -25,9 +25,9 @@ export interface FilingTextRow extends FilingDocumentRow {
 const MOST_TRIES = 5;
 
 /**
- * Filings whose own page is to be read, newest first: never read, read before the list changed, young and not
- * read for a day, or still open (in review, pending) and not read for a week. Attachments come without a word
- * in the list.
+ * Filings whose own page is to be read: never read, read before the list changed, young and not read for a day, or
+ * still open (in review, pending) and not read for a week. Attachments come without a word in the list. The new ones
+ * come first, the newest of them before the others, and then those asked for longest ago.
  *
  * @param sinceDay filings with an older status date are left alone
  * @param youngSince status date from which on a filing is young
@@ -43,7 +43,7 @@ export function selectRecordsDue(
        OR (record_read_at <= @now - ${DAY_MS} AND coalesce(status_day, received_day) >= @youngSince)
        OR (record_read_at <= @now - ${7 * DAY_MS} AND (status LIKE '%review%' OR status LIKE '%pending%'))
      )
-     ORDER BY record_revision IS NOT NULL, filing_id DESC LIMIT @limit`,
+     ORDER BY coalesce(record_read_at, 0), filing_id DESC LIMIT @limit`,
     { sinceDay, youngSince, now, limit },
   );
 }
@@ -85,6 +85,11 @@ export function noteDocuments(
     filingId,
   );
   return added.length;
+}
+
+/** Notes that a filing's page cannot be read, so that it lets the others go before. */
+export function noteRecordUnreadable(writer: Writer, filingId: number, seenAt: Instant): void {
+  writer.run('UPDATE filings SET record_read_at = ? WHERE filing_id = ?', seenAt, filingId);
 }
 
 /** The attachments of a filing, in the order of its page. */

@@ -262,6 +262,20 @@ describe('filings of a registry', () => {
       expect(feedOf(await run(26), 'cftc/records').requests).toBe(1);
     });
 
+    it('pages that cannot be read let the others go before, and are asked for again', async () => {
+      rows = Array.from({ length: 6 }, (_, i) => rule(108 - i));
+      for (const id of [105, 106, 107, 108])
+        site.on(pathOf('PTCDCMRules', id), () => raw('<html><h1>Sorry</h1></html>', 200, HTML));
+      settings.registries.cftc.pages_a_run = 3;
+      const read: string[] = [];
+      for (const hours of [0, 1, 2]) {
+        site.requests.length = 0;
+        await run(hours);
+        read.push(site.requests.flatMap(({ path }) => /PTCDCMRules\/(\d+)/.exec(path)?.[1] ?? []).join(' '));
+      }
+      expect(read).toEqual(['108 107 106', '105 104 103', '108 107 106']);
+    });
+
     it('a run reads no more pages and files than it may; the next goes on', async () => {
       rows = Array.from({ length: 5 }, (_, i) => rule(108 - i));
       for (let id = 104; id <= 108; id++) records[id] = [['/cftc/filings/ptc/a.pdf', 'Submission']];

@@ -83,6 +83,10 @@ describe('a request to a venue', () => {
     expect((await ask([raw(body, 503)])).meter.requests).toBe(1);
   });
 
+  it('reads JSON that begins with the mark of the byte order', async () => {
+    expect((await ask([raw('\ufeff{"ok":1}')])).json).toEqual({ ok: 1 });
+  });
+
   it('takes a page of HTML with status 200 for no answer', async () => {
     const html = raw('<html>maintenance</html>', 200, { 'content-type': 'text/html; charset=utf-8' });
     expect((await ask([html, { ok: 1 }])).json).toEqual({ ok: 1 });

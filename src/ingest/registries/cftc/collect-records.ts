@@ -1,5 +1,6 @@
+import { ForemarkError } from '../../../model/errors.ts';
 import { addDays, easternDay } from '../../../model/time.ts';
-import { noteDocuments, selectRecordsDue } from '../../../store/filing-documents.ts';
+import { noteDocuments, noteRecordUnreadable, selectRecordsDue } from '../../../store/filing-documents.ts';
 import type { CollectorRun } from '../../collector.ts';
 import { readInTime } from '../../read-in-time.ts';
 import { parseRecordPage } from './parse-record.ts';
@@ -36,8 +37,14 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
         }));
       } catch (thrown) {
         feed.goOnAfter(thrown);
+        if (isUnreadable(thrown))
+          run.store.write((writer) => noteRecordUnreadable(writer, filing_id, run.now));
       }
       feed.progress(i + 1, due.length);
     }
   });
+}
+
+function isUnreadable(thrown: unknown): boolean {
+  return thrown instanceof ForemarkError && thrown.code === 'invalid_payload';
 }
