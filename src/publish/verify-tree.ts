@@ -53,7 +53,7 @@ export async function verifyTree(
   }
 }
 
-interface Comparison {
+interface Compared {
   digests: ReadonlyMap<string, string>;
   /** Of the documents to compare. */
   keys: Iterable<string>;
@@ -65,7 +65,7 @@ interface Comparison {
 /** What differs, in words, by key. */
 async function compare(
   sink: Sink,
-  { digests, keys, listed, variants }: Comparison,
+  { digests, keys, listed, variants }: Compared,
 ): Promise<Map<string, string>> {
   const different = new Map<string, string>();
   const expected = new Set<string>();
