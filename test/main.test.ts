@@ -42,7 +42,9 @@ describe('the built command', () => {
   it('runs as JavaScript, with the migrations beside it', () => {
     expect(run(process.execPath, '--help')).toMatchObject({ status: 0, stderr: '' });
     expect(run(process.execPath, 'keys', 'create', '--organization', 'x').stdout).toMatch(/^fmk_live_/);
-    expect(run(process.execPath, 'check', 'data/simulated').stdout).toMatch(/: \d\d indices, \d\d rates, no problems/);
+    expect(run(process.execPath, 'check', 'data/simulated').stdout).toMatch(
+      /: \d\d indices, \d\d rates, no problems/,
+    );
   });
 
   it.skipIf(older === undefined)(
