@@ -1,5 +1,6 @@
 // Cloudflare worker in front of an R2 bucket. Bindings: DOCUMENTS (the bucket), PREFIX (part of it that is ours,
-// '' or ending in a slash), ORIGIN (address of Foremark's server). What is no document goes to the server.
+// '' or ending in a slash), ORIGIN (address of Foremark's server, whose settings have serve.trusted_hops 1). What is
+// no document goes to the server.
 
 const PUBLIC = '/api/v1/public/';
 
@@ -36,7 +37,11 @@ export default {
     const url = new URL(request.url);
     const plain = (request.method === 'GET' || request.method === 'HEAD') && url.search === '';
     const object = plain ? objectOf(url.pathname) : undefined;
-    const origin = () => fetch(new Request(env.ORIGIN + url.pathname + url.search, request));
+    const origin = () => {
+      const onward = new Request(env.ORIGIN + url.pathname + url.search, request);
+      onward.headers.set('X-Forwarded-For', request.headers.get('CF-Connecting-IP') ?? '');
+      return fetch(onward);
+    };
     if (object === undefined) return origin();
     const cached = await caches.default.match(request);
     if (cached) return cached;

@@ -1,6 +1,11 @@
 // CloudFront function (runtime 2.0) for viewer requests. Two origins: `documents`, the bucket with its prefix as
-// origin path, and `foremark`, the server. Cache policy: query strings all in the key, no cookies, no headers but
-// Accept-Encoding; TTLs from Cache-Control. Requests with a credential go to the server and are never cached.
+// origin path, and `foremark`, the server, whose settings have serve.trusted_hops 1.
+//
+// Behaviours for /, /index.html, /publication.json, /archive/*, /bulk/*, /cards/*, /explorer/* and /api/v1/public/*
+// have this function. Cache policy: query strings all in the key, no cookies, no headers, gzip and brotli; TTLs from
+// Cache-Control, the least of them 0. Response headers policy: Managed-SimpleCORS. The default behaviour, for requests
+// with a key and all others, has the origin `foremark`, no function, the cache policy Managed-CachingDisabled and the
+// origin request policy Managed-AllViewerExceptHostHeader: without these no key reaches the server.
 import cf from 'cloudfront';
 
 const PUBLIC = '/api/v1/public/';
@@ -42,7 +47,11 @@ function handler(event) {
     cf.selectRequestOriginById('foremark');
     return request;
   }
-  cf.selectRequestOriginById('documents');
+  // A bucket that may not be listed says 403 of what it does not have; the server says why.
+  cf.createRequestOriginGroup({
+    originIds: [{ originId: 'documents' }, { originId: 'foremark' }],
+    failoverCriteria: { statusCodes: [403, 404] },
+  });
   request.uri = object;
   return request;
 }

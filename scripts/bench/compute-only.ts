@@ -36,10 +36,10 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     parts[part] += took;
     return result;
   };
-  const chunks = readsOfViews();
+  const reads = readsOfViews();
   const none = { step: () => {}, print: () => {}, columns: () => {} };
   for (const window of windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS))) {
-    const views = time('load', () => loadViews(reader, markets, window, chunks));
+    const views = time('load', () => loadViews(reader, markets, window, reads));
     time('indices', () => {
       for (const [i, definition] of indices.entries()) {
         const ids = definition.constituents.map((each) => each.market_id);

@@ -19,6 +19,7 @@ import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encode } from '../../src/routes/encode.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createBucket, openBucket } from '../../test/s3/buckets.ts';
+import { timed as processorTimed } from './processor-time.ts';
 import { PublishWorld } from './publish-world.ts';
 
 const { values } = parseArgs({
@@ -45,21 +46,21 @@ async function timed<T>(work: () => Promise<T> | T): Promise<{ seconds: number; 
   return { seconds: (performance.now() - started) / 1000, result };
 }
 
-async function measureEncoding(store: Store, now: number): Promise<void> {
+function measureEncoding(store: Store, now: number): void {
   const documents = store.read((reader) => [...eachDocument(reader, { now, sites: SITES })]);
   const bodies = documents.map(({ body }) => JSON.parse(body) as object);
   const digests = new Map(documents.map(({ key, body }) => [key, digestOf(body)]));
   const best = { plain: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
   for (let i = 0; i < 7; i++) {
-    const plain = await timed(() => bodies.reduce((sum, body) => sum + JSON.stringify(body).length, 0));
-    const whole = await timed(() =>
+    const plain = processorTimed(() => bodies.reduce((sum, body) => sum + JSON.stringify(body).length, 0));
+    const whole = processorTimed(() =>
       bodies.reduce((same, body, n) => {
         const digest = digestOf(encode(body));
         return same + (digests.get(documents[n]?.key ?? '') === digest ? 1 : 0);
       }, 0),
     );
-    best.plain = Math.min(best.plain, plain.seconds);
-    best.whole = Math.min(best.whole, whole.seconds);
+    best.plain = Math.min(best.plain, plain.took);
+    best.whole = Math.min(best.whole, whole.took);
   }
   print(
     `encode + digest + compare over JSON.stringify (${bodies.length} bodies)`,
@@ -155,7 +156,7 @@ try {
   const endpoint = values.endpoint ?? line;
   const store = openStore(join(folder, 'foremark.db'));
   const world = new PublishWorld(store, MARKETS);
-  await measureEncoding(store, world.now);
+  measureEncoding(store, world.now);
   await measureSink('folder', { store, world }, folderSink(join(folder, 'public')));
   const before = await measureCeiling(endpoint);
   const deadline = AbortSignal.timeout(3_600_000);

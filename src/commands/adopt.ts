@@ -2,7 +2,12 @@ import { deletionNotices, planChange, scheduledNotices } from '../methodology/in
 import type { Instant } from '../model/units.ts';
 import { insertAnnouncement, isAnnounced } from '../store/announcements.ts';
 import { type DefinitionProblem, readDefinitionFiles } from '../store/definition-files.ts';
-import { adoptDefinitions, findFirstAdoption, listIndexDefinitions } from '../store/definitions.ts';
+import {
+  adoptDefinitions,
+  findFirstAdoption,
+  listIndexDefinitions,
+  listVersions,
+} from '../store/definitions.ts';
 import { findStanding } from '../store/standings.ts';
 import type { Store, Writer } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
@@ -45,14 +50,21 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
 
 /**
  * Announces, once each, what the calendars of the indices do in the days to come, and what they did since the last
- * calculation. What they did before an index was adopted is history and was never to be announced.
+ * calculation: that of each definition while it is in force. What they did before an index was adopted is history and was never to be announced.
  */
 function announceScheduled(writer: Writer, now: Instant): void {
   for (const { definition } of listIndexDefinitions(writer)) {
     const { ticker } = definition;
     const calculatedTo = findStanding(writer, 'index', ticker)?.calculated_to ?? 0;
     const after = Math.max(calculatedTo, findFirstAdoption(writer, 'index', ticker) ?? now);
-    for (const notice of scheduledNotices(definition, after, now))
-      if (!isAnnounced(writer, ticker, notice.effective_at)) insertAnnouncement(writer, notice);
+    const versions = listVersions(writer, ticker);
+    for (const [i, version] of versions.entries()) {
+      const inForce = {
+        after: Math.max(after, version.takes_effect_at),
+        before: versions[i + 1]?.takes_effect_at ?? Number.POSITIVE_INFINITY,
+      };
+      for (const notice of scheduledNotices(version.definition, inForce, now))
+        if (!isAnnounced(writer, ticker, notice.effective_at)) insertAnnouncement(writer, notice);
+    }
   }
 }

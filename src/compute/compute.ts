@@ -66,7 +66,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   });
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
-  const chunks = readsOfViews();
+  const reads = readsOfViews();
   let done = 0;
   for (const window of windows(all)) {
     const last = window.at(-1) as Instant;
@@ -76,7 +76,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
       return instants.length > 0 && !failed.has(each) ? [{ each, instants }] : [];
     });
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
-    const views = store.read((reader) => loadViews(reader, markets, window, chunks));
+    const views = store.read((reader) => loadViews(reader, markets, window, reads));
     store.write((writer) => {
       for (const { each, instants } of inWindow) {
         try {

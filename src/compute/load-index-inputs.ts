@@ -106,7 +106,10 @@ function loadSizes(
   if (!measure || until === undefined) return new Map();
   const column = measure === 'volume' ? 'volume' : 'open_interest';
   const markets = definition.constituents.flatMap((each) => findMarket(reader, each.market_id) ?? []);
-  const tail = loadTail(reader, new Set(markets.map((market) => market.market_key)));
+  const tail = loadTail(
+    reader,
+    markets.map((market) => market.market_key),
+  );
   const span = { from: 0, until, knownAt, columns: [column] as const };
   return new Map(
     markets.map(({ market_id, market_key }) => {

@@ -25,7 +25,10 @@ export function loadRateHistory(
   const { needs } = familyOf(definition);
   if (!needs || instants.length === 0) return NO_HISTORY;
   const markets = definition.sources.flatMap((source) => findMarket(reader, source.market_id) ?? []);
-  const tail = loadTail(reader, new Set(markets.map((market) => market.market_key)));
+  const tail = loadTail(
+    reader,
+    markets.map((market) => market.market_key),
+  );
   const places = new Map(instants.map((instant, i) => [instant, i]));
   const lookUp = <Value>(load: (market: MarketRow) => Value[]) => {
     const byMarket = new Map(markets.map((market) => [market.market_id, load(market)]));

@@ -8,8 +8,7 @@ import {
 import type { BookLimits } from '../methodology/marks.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket, selectStatuses } from '../store/catalog.ts';
-import { ChunkReads } from '../store/chunk-reads.ts';
-import { loadTail, selectPrices } from '../store/price-reads.ts';
+import { PriceReads } from '../store/price-reads.ts';
 import type { Reader } from '../store/store.ts';
 
 /** What is known of markets at the instants of a window. */
@@ -23,33 +22,36 @@ export interface ViewsOfWindow {
 /** Points that a run keeps at most of the chunks that it has read: some 14 bytes each. */
 const KEPT_POINTS = 2_000_000;
 
-/** The reads of a run that loads views window after window: no chunk is read twice while there is room. */
-export function readsOfViews(): ChunkReads {
-  return new ChunkReads(['bid', 'ask', 'last'], KEPT_POINTS);
+/** The reads of a run that loads views window after window. */
+export function readsOfViews(): PriceReads {
+  return new PriceReads(['bid', 'ask', 'last'], KEPT_POINTS);
 }
 
 /**
  * Loads what is known of some markets at some instants. Markets that the catalog has never seen have no view.
  *
  * @param instants ascending, at least one
- * @param chunks those of the run, from `readsOfViews`
+ * @param reads those of the run, from `readsOfViews`
  * @param knownAt leaves out what became known later
  */
 export function loadViews(
   reader: Reader,
   marketIds: ReadonlySet<string>,
   instants: readonly Instant[],
-  chunks: ChunkReads,
+  reads: PriceReads,
   knownAt = Number.POSITIVE_INFINITY,
 ): ViewsOfWindow {
   const markets = [...marketIds].flatMap((id) => findMarket(reader, id) ?? []);
-  const tail = loadTail(reader, new Set(markets.map((market) => market.market_key)));
+  reads.passTail(
+    reader,
+    markets.map((market) => market.market_key),
+  );
   const from = instants[0] as Instant;
   const until = instants.at(-1) as Instant;
   const span = { from, until, carry: true, knownAt };
   const byMarket = new Map<string, ContractHistory>();
   for (const market of markets) {
-    const prices = selectPrices(reader, market.market_key, span, tail, chunks);
+    const prices = reads.select(reader, market.market_key, span);
     const statuses = selectStatuses(reader, market.market_key).filter((each) => each.observed_at <= knownAt);
     byMarket.set(market.market_id, new ContractHistory(prices, statuses));
   }

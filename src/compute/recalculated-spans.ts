@@ -49,9 +49,9 @@ export function calculateIndexSpan(
   const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
   const ids = [...new Set([...named, ...(run.before?.lines.map((line) => line.market_id) ?? [])])];
   const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
-  const chunks = readsOfViews();
+  const reads = readsOfViews();
   for (const window of windows(span.instants)) {
-    const views = loadViews(reader, markets, window, chunks, knownAt);
+    const views = loadViews(reader, markets, window, reads, knownAt);
     const known = { views, rates, ...(knownAt === undefined ? {} : { knownAt }) };
     const factsOf = loadIndexInputs(reader, ids, window, known);
     for (const at of window) {
@@ -99,9 +99,9 @@ export function calculateRateSpan(
   const markets = new Set(definition.sources.map((each) => each.market_id));
   let last = before;
   let halfCents: RatePrint[] = [];
-  const chunks = readsOfViews();
+  const reads = readsOfViews();
   for (const window of windows(instants)) {
-    const views = loadViews(reader, markets, window, chunks, knownAt);
+    const views = loadViews(reader, markets, window, reads, knownAt);
     const history = loadRateHistory(reader, definition, window, knownAt);
     for (const at of window) {
       const earlier = printed.has(at) ? undefined : last;

@@ -30,7 +30,7 @@ import {
 /** An index that is calculated once more, with its ledger. */
 export class IndexReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
-  readonly #chunks = readsOfViews();
+  readonly #reads = readsOfViews();
   #run = new IndexRun();
   #steps: DivisorStep[] = [];
   #comparedTo = 0;
@@ -48,7 +48,7 @@ export class IndexReplay implements SeriesReplay {
       ...new Set(versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id))),
     ];
     const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
-    const views = loadViews(reader, markets, window, this.#chunks, run);
+    const views = loadViews(reader, markets, window, this.#reads, run);
     const factsOf = loadIndexInputs(reader, ids, window, { views, rates, knownAt: run });
     const prints: IndexPrint[] = [];
     for (const at of window) {

@@ -28,7 +28,7 @@ import {
 /** A rate that is calculated once more. */
 export class RateReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
-  readonly #chunks = readsOfViews();
+  readonly #reads = readsOfViews();
   #before: RatePrint | undefined;
   /** The instants of the half-cent prints that it ends with. */
   #halfCents: Instant[] = [];
@@ -44,7 +44,7 @@ export class RateReplay implements SeriesReplay {
     const { reader } = this.#series;
     const definition = version.definition as RateDefinition;
     const markets = new Set(definition.sources.map((each) => each.market_id));
-    const views = loadViews(reader, markets, window, this.#chunks, run);
+    const views = loadViews(reader, markets, window, this.#reads, run);
     const history = loadRateHistory(reader, definition, window, run);
     const prints: RatePrint[] = [];
     for (const at of window) {

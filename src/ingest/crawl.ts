@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MINUTE_MS } from '../model/time.ts';
+import { DAY_MS, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
 import { forgetPages } from '../store/page-notes.ts';
@@ -29,6 +29,8 @@ const FULL_CRAWL = 'full_crawl';
 const CHANGES_READ = 'changes_read';
 /** A listing with less than this share of the rows of the full crawl before is not believed to be whole. */
 const LEAST_SHARE = 0.5;
+/** For so long: a list that stays as short has become so, or the one before was too long. */
+const BELIEVED_AFTER_MS = DAY_MS;
 
 /**
  * Whether it is time for a full crawl: none of this scope ended well yet, or the last one is older than the
@@ -45,10 +47,16 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
 }
 
 /** Why a full crawl that was walked to its end is still not believed; undefined when it is. */
-export function crawlDoubt({ last }: CrawlPlan, rows: number, { doubt }: NamedSeen): string | undefined {
+export function crawlDoubt(
+  { last }: CrawlPlan,
+  rows: number,
+  { doubt }: NamedSeen,
+  now: Instant,
+): string | undefined {
   if (doubt !== undefined) return doubt;
   if (rows === 0) return 'the venue listed no open event';
-  if (last === undefined || rows >= last.rows * LEAST_SHARE) return undefined;
+  if (last === undefined || now - last.at >= BELIEVED_AFTER_MS) return undefined;
+  if (rows >= last.rows * LEAST_SHARE) return undefined;
   return `the venue listed ${rows} rows after ${last.rows} in the full crawl before; nothing is taken for gone`;
 }
 

@@ -2,7 +2,7 @@ import { parseString } from 'fast-csv';
 import { ForemarkError } from '../model/errors.ts';
 
 /** A row with its place in the file, from 0 after the header, and its cells by the names of the header. */
-export interface CsvRow {
+interface CsvRow {
   position: number;
   cells: Record<string, string>;
 }

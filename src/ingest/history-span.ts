@@ -27,9 +27,11 @@ const historyKnown = z.object({ from: z.number(), to: z.number(), asked_at: z.nu
 const AFTER_SETTLEMENT_MS = DAY_MS;
 /** The last candle of a market ends up to a period after its close. */
 const LAST_CANDLES_MS = 2 * HOUR_MS;
+/** What is newest is asked for once more: venues bring hours late, or revised, or after the tick of the moment. */
+const ASKED_AGAIN_MS = 2 * HOUR_MS;
 
 /**
- * What is still to be asked of a market's hourly history; undefined when all of it is known. It begins where
+ * What is still to be asked of a market's hourly history; undefined when all of it is known. It begins shortly before
  * the known part ends, or at the start that definitions ask for, but not before the market was listed.
  */
 export function historySpan(
@@ -42,9 +44,10 @@ export function historySpan(
   if (known && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS) return undefined;
   const listed = [market.listed_at, market.opens_at].filter((at) => at !== null);
   const start = listed.length > 0 ? Math.max(historyFrom, floorHour(Math.min(...listed))) : historyFrom;
-  const from = known && start >= known.from ? known.to : start;
   const to = settledAt === null ? now : Math.min(now, settledAt + LAST_CANDLES_MS);
-  return floorHour(to) > from ? { from, to } : undefined;
+  const goesOn = known !== undefined && start >= known.from;
+  if (floorHour(to) <= (goesOn ? known.to : start)) return undefined;
+  return { from: goesOn ? Math.max(known.from, known.to - ASKED_AGAIN_MS) : start, to };
 }
 
 /** What an answer says of how far it reaches. */

@@ -2,9 +2,10 @@ import type { Family } from '../model/platform.ts';
 import { changeUnseenMarket, findMarket, listUnsettledUnseen, type MarketRow } from '../store/catalog.ts';
 import type { CrawlPlan } from './crawl.ts';
 import type { Feed } from './feed.ts';
+import { takeTurns } from './take-turns.ts';
 import type { VenueRun } from './venues/venue.ts';
 
-/** Markets that are looked up in one run, the ones seen longest ago first. */
+/** Markets that are looked up in one run. */
 const LOOKED_UP_A_RUN = 1000;
 /** The venue's own word is missing: it lists the market no more. */
 const NOT_LISTED = 'not listed';
@@ -25,11 +26,12 @@ export async function reconcile(
   { last }: CrawlPlan,
   lookUp: (wanted: readonly MarketRow[]) => Promise<void>,
 ): Promise<number> {
-  const wanted = run.store.read((reader) =>
-    listUnsettledUnseen(reader, family, run.now, LOOKED_UP_A_RUN).filter(
-      (each) => each.venue_status !== NOT_LISTED,
-    ),
-  );
+  const wanted = run.store.write((writer) => {
+    const unseen = listUnsettledUnseen(writer, family, run.now, NOT_LISTED);
+    return takeTurns(writer, feed.report.feed, unseen, LOOKED_UP_A_RUN).flatMap(
+      (id) => findMarket(writer, id) ?? [],
+    );
+  });
   if (wanted.length > 0) await lookUp(wanted);
   if (last === undefined) return 0;
   return run.store.write((writer) => {

@@ -37,13 +37,15 @@ export function planChange(
     pending.definition.effective_at === after.effective_at
   )
     return { takes_effect_at: pending.takes_effect_at, notices: [] };
-  if (whatCounts(inForce) === whatCounts(after))
-    return { takes_effect_at: now, notices: pending ? [calledOff(after, pending, now)] : [] };
+  const stays = whatCounts(inForce) === whatCounts(after);
+  const calledOff = pending ? [callingOff(after, pending, { now, stays })] : [];
+  if (stays) return { takes_effect_at: now, notices: calledOff };
   const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
   const dates = { now, takes_effect_at };
   const deleted = deletionNotices(after, dates, inForce);
   const alone = deleted.length > 0 && withoutDeletions(inForce) === withoutDeletions(after);
-  return { takes_effect_at, notices: [...(alone ? [] : [noticeOf(inForce, after, dates)]), ...deleted] };
+  const changed = alone ? [] : [noticeOf(inForce, after, dates)];
+  return { takes_effect_at, notices: [...calledOff, ...changed, ...deleted] };
 }
 
 type Deletion = NonNullable<BasketDefinition['deletions']>[number];
@@ -145,16 +147,19 @@ function noticeOf(
   };
 }
 
-function calledOff(
+/** The notice of a change that will not count. @param stays whether no other takes its place */
+function callingOff(
   { ticker, name }: IndexDefinition,
   { takes_effect_at }: { takes_effect_at: Instant },
-  now: Instant,
+  { now, stays }: { now: Instant; stays: boolean },
 ): Announcement {
   return {
     type: 'rebalance',
     ticker,
     title: `Change of ${ticker} called off`,
-    body: `${name} stays as it is: the change that was announced does not take effect.`,
+    body: stays
+      ? `${name} stays as it is: the change that was announced does not take effect.`
+      : `The change of ${name} that was announced does not take effect: another takes its place.`,
     announced_at: now,
     effective_at: takes_effect_at,
     added: [],
@@ -162,8 +167,12 @@ function calledOff(
   };
 }
 
-/** The notices of what the calendar of a definition does after an instant, as far ahead as is announced. */
-export function scheduledNotices(definition: IndexDefinition, after: Instant, now: Instant): Announcement[] {
+/** The notices of what the calendar of a definition does between two instants, as far ahead as is announced. */
+export function scheduledNotices(
+  definition: IndexDefinition,
+  { after, before }: { after: Instant; before: Instant },
+  now: Instant,
+): Announcement[] {
   const { ticker, name } = definition;
   const team = definition.methodology === 'nti';
   const text = team
@@ -178,7 +187,8 @@ export function scheduledNotices(definition: IndexDefinition, after: Instant, no
         title: `Rebalance of ${ticker}`,
         body: `${name} weighs its constituents anew, as its calendar says.`,
       };
-  return scheduledInstants(definition, after, now + SCHEDULED_NOTICE_MS).map((effective_at) => ({
+  const until = Math.min(now + SCHEDULED_NOTICE_MS, before - 1);
+  return scheduledInstants(definition, after, until).map((effective_at) => ({
     type: 'rebalance',
     ticker,
     ...text,

@@ -100,7 +100,8 @@ export async function movePointer(sink: Sink, pointer: Pointer, etag: string | u
     }),
   );
   const condition = etag === undefined ? ({ absent: true } as const) : { etag };
-  const moved = await sink.write(POINTER_KEY, body, { metadata: metadataOf(POINTER_KEY), condition });
+  const metadata = metadataOf(POINTER_KEY);
+  const moved = await sink.write(POINTER_KEY, body, { metadata, condition, barrier: true });
   if (moved === undefined) throw superseded(sink);
   const standing = await sink.find(POINTER_KEY);
   if (!standing) throw forgetful(sink, POINTER_KEY);

@@ -66,6 +66,6 @@ async function copyGenerations(from: Sink, to: Sink, pointerBody: Buffer): Promi
     const digests = await readDigests(to, { ...record, shards });
     await atOnce(from.width, digests.values(), (sha256) => copy(objectKey(sha256), sha256));
   }
-  await to.write(POINTER_KEY, pointerBody, { metadata: metadataOf(POINTER_KEY) });
+  await to.write(POINTER_KEY, pointerBody, { metadata: metadataOf(POINTER_KEY), barrier: true });
   return { generation: pointer.generation, ...report, place: to.place };
 }

@@ -83,7 +83,7 @@ export async function writeTree(standing: Standing, change: TreeChange, options:
     ...(options.variants.length > 0 ? { variants: options.variants } : {}),
   };
   const body = Buffer.from(`${JSON.stringify(said)}\n`);
-  await sink.write(PUBLICATION_KEY, body, { metadata: metadataOf(PUBLICATION_KEY) });
+  await sink.write(PUBLICATION_KEY, body, { metadata: metadataOf(PUBLICATION_KEY), barrier: true });
 }
 
 async function writeDocuments(
@@ -147,6 +147,8 @@ export async function finishTree(
   const isEncoded = tree !== undefined && liesIn(tree, variants);
   if (isEncoded && tree.sha256 === standing.pointer.sha256) return false;
   if (isTrial) return true;
+  // Cut off on the way to other encodings, the tree lies in neither: nothing may say that it does.
+  if (tree && !isEncoded) await sink.remove(PUBLICATION_KEY);
   const record = isEncoded ? await findRecord(sink, tree) : undefined;
   const { write } = changeOf(await readDigests(sink, record), digests);
   const remove = await listStrays(sink, digests);

@@ -15,7 +15,7 @@ import { listMarketsOfEvent } from '../store/market-lists.ts';
 import { MOST_MATCHES } from '../store/search.ts';
 import type { Reader } from '../store/store.ts';
 import { marketBody, present, presentNumber } from './market-body.ts';
-import { pageMeta } from './paging.ts';
+import { isFarDown, type Paged, pageMeta } from './paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from './parameters.ts';
 import { exportRoute, type RouteRequest, route, type Sites } from './route.ts';
 import { publicConstituents } from './visibility.ts';
@@ -54,6 +54,12 @@ const common = {
   refuses: REFUSED,
   deprecates: DEPRECATED,
   needsSearch: ({ search }: Wanted) => search !== undefined,
+  // What no index has in order, or is far down in one; some events have hundreds of markets.
+  takesLong: (query: Wanted & Paged) =>
+    query.search !== undefined ||
+    query.embed !== undefined ||
+    (query.sort ?? 'listed') !== 'listed' ||
+    isFarDown(query),
 };
 
 const publicEventList = route({

@@ -13,7 +13,7 @@ import {
 } from '../store/market-lists.ts';
 import { MOST_MATCHES } from '../store/search.ts';
 import { marketBody } from './market-body.ts';
-import { cappedMeta, pageMeta, uncountedMeta } from './paging.ts';
+import { cappedMeta, isFarDown, type Paged, pageMeta, uncountedMeta } from './paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from './parameters.ts';
 import { exportRoute, type RouteRequest, route } from './route.ts';
 import { publicConstituents } from './visibility.ts';
@@ -41,6 +41,13 @@ const common = {
   path: '/markets',
   summary: 'Markets, newest listed first, or by relevance when searched',
   ...needs,
+  // What no index has in order, or is far down in one.
+  takesLong: (query: Wanted & Paged) =>
+    query.search !== undefined ||
+    query.sort === 'latest_price' ||
+    query.expires_after !== undefined ||
+    query.expires_before !== undefined ||
+    isFarDown(query),
 };
 
 const publicMarketList = route({

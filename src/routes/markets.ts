@@ -32,7 +32,7 @@ const marketCandles = route({
   answer({ reader, id, now }) {
     const market = findMarket(reader, id);
     if (!market) return undefined;
-    const tail = loadTail(reader, new Set([market.market_key]));
+    const tail = loadTail(reader, [market.market_key]);
     const prices = selectPrices(reader, market.market_key, { from: 0, until: now }, tail);
     return {
       market_id: id,

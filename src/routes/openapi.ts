@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  BUDGET_HEADERS,
+  DEPRECATION_HEADER,
+  ERRORS,
+  EXAMPLE_IDS,
+  HEADERS,
+  PARAMETERS,
+} from './openapi-texts.ts';
 import { BASE, EXPORT_FORMATS, type ExportRoute, type Route, type Tier } from './route.ts';
 import { exportRoutes, routes } from './routes.ts';
 import { answerShape, type NamedShape } from './shapes/shapes.ts';
@@ -9,66 +17,12 @@ type Json = Record<string, unknown>;
 /** The version of the interface, as paths carry it. */
 const VERSION = '1';
 
-/** What a parameter means; the same name means the same on every path. */
-const PARAMETERS: Record<string, string> = {
-  page: 'Page of the list, from 1. A page past the end is empty.',
-  per_page: 'Rows a page.',
-  search: 'Words to search for. Case, accents, punctuation and plurals make no difference.',
-  sort: 'What the list is sorted by; rows without the value come last.',
-  sort_dir: 'Direction of the sort.',
-  venue: 'Only rows of this venue.',
-  platform: 'Only rows of this venue.',
-  scope: 'constituents: only what is in a public index; all: everything that the key can read.',
-  expires_after: 'Only markets that close at this instant or later.',
-  expires_before: 'Only markets that close at this instant or earlier.',
-  created_since: 'Only events added at this instant or later.',
-  created_until: 'Only events added at this instant or earlier.',
-  end: 'Earlier name of created_until.',
-  embed: 'markets: with the markets of each event.',
-  methodology: 'Only rows of this methodology token.',
-  window: 'Window of the change.',
-  exclude_derived: 'Leaves out total-return indices.',
-  days: 'Days of the report, today (UTC) the last.',
-  type: 'Only notices of this type.',
-  from: 'Only notices dated at this instant or later.',
-  to: 'Only notices dated at this instant or earlier.',
-  index: 'Only notices about this index.',
-  start: 'Prints of this instant and later count; seven days back when left out.',
-  feed: 'Only filings of this registry.',
-  org: 'Only filings of this organization.',
-  status: 'Only filings with this status.',
-  last_seen_days: 'Only filings not seen on a listing within so many days.',
-  since_seq: 'Only changes after this sequence number.',
-  since: 'Only changes observed at this instant or later.',
-  kind: 'Only changes of this kind.',
-};
-
-const ERRORS: Record<string, string> = {
-  400: 'A parameter is not valid, not supported here, or given twice',
-  401: 'There is no key, or it is unknown or revoked',
-  403: 'The key does not have the scope',
-  404: 'Nothing is known under this id to who asks',
-  429: 'The budget is spent; wait 10 seconds and retry',
-  500: 'Something went wrong on our side',
-  503: 'The catalog is rebuilding, a read took too long, or the archive cannot be read; retry in a few seconds',
-};
-
 const ERROR_SHAPE = z.strictObject({
   error: z.string().meta({ examples: ['invalid_parameter'] }),
   message: z.string().meta({ examples: ['per_page must be a whole number from 1 to 500, got "0"'] }),
   request_id: z.string(),
   details: z.array(z.strictObject({ param: z.string(), reason: z.string() })).optional(),
 });
-
-/** Ids as they may be asked for, by the resource of the path. */
-const EXAMPLE_IDS: Record<string, string> = {
-  markets: 'venue_a:KXPRES-28-R',
-  indices: 'SENATE-R',
-  rates: 'R.SENATE',
-  announcements: '1',
-  filings: '48213',
-  news: '1',
-};
 
 /**
  * The OpenAPI 3.1 description of every path, made of the route records that answer: what is described is what
@@ -145,7 +99,15 @@ function operationOf(route: Route, tier: Tier, shape: NamedShape | undefined): J
       ...(isKept ? [AS_OF] : []),
     ],
     responses: {
-      200: { description: 'The answer', headers: HEADERS, content: { 'application/json': { schema } } },
+      200: {
+        description: 'The answer',
+        headers: {
+          ...HEADERS,
+          ...(tier === 'authenticated' ? BUDGET_HEADERS : {}),
+          ...(route.deprecates ? DEPRECATION_HEADER : {}),
+        },
+        content: { 'application/json': { schema } },
+      },
       304: KNOWN,
       ...errorsOf(tier, route.path.includes('{id}') || isKept, {
         unavailable: Boolean(
@@ -242,12 +204,6 @@ function operationHead(
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
-
-const HEADERS: Json = {
-  ETag: { description: 'Validator of the answer', schema: { type: 'string' } },
-  'X-Request-Id': { description: 'Id of the request', schema: { type: 'string' } },
-  Link: { description: 'Pages before and after, of a list (RFC 8288)', schema: { type: 'string' } },
-};
 
 const AS_OF: Json = {
   name: 'as_of',

@@ -7,6 +7,20 @@ export interface PageMeta {
   has_next: boolean;
 }
 
+/** What of a query says which page is wanted. */
+export interface Paged {
+  page: number;
+  per_page: number;
+}
+
+/** Rows that are passed over before a page in next to no time. */
+const FEW_ROWS = 10_000;
+
+/** Whether a page is so far down that to get there takes long. */
+export function isFarDown({ page, per_page }: Paged): boolean {
+  return page * per_page > FEW_ROWS;
+}
+
 /** Paging data of a list whose rows were counted. A page past the end is empty, not an error. */
 export function pageMeta(total: number, page: number, per_page: number): PageMeta {
   const total_pages = Math.ceil(total / per_page);

@@ -63,6 +63,8 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   needsCatalog?: boolean;
   /** Whether a query answers 503 also while nothing can be searched. */
   needsSearch?(query: z.output<Shape>): boolean;
+  /** Whether a query may take so long that others are better answered meanwhile. */
+  takesLong?(query: z.output<Shape>): boolean;
   /** @returns the body, or undefined when the id is unknown to who asks */
   answer(request: RouteRequest<z.output<Shape>>): object | undefined;
   /** Public twin: the ids whose documents are published, [''] for a path without {id}. */

@@ -4,18 +4,13 @@ import type { Instant } from '../model/units.ts';
 import type { Around } from './answered.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientAddress } from './client-address.ts';
-import type { Env } from './request-context.ts';
+import { type Env, incomingOf } from './request-context.ts';
 
 /** A /48 has 65,536 networks of the size that counts as one client; all of them together get this much more. */
 const WIDER = 10;
 
 /** Name of the budget in the headers. */
 const NAME = 'free';
-
-/** The socket of the node server behind a request; absent where the application is called without one. */
-interface NodeBindings {
-  incoming?: { socket: { remoteAddress?: string } };
-}
 
 /**
  * Takes each request off the budget of the address that it comes from, and refuses it when that is spent. What
@@ -27,9 +22,9 @@ export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, no
   const networks = new Budget({ ...limit, requests: limit.requests * WIDER });
   return (handler) => (context) => {
     if (context.req.method === 'OPTIONS') return handler(context);
-    const { incoming } = (context.env ?? {}) as NodeBindings;
+    const peer = incomingOf(context)?.socket.remoteAddress;
     const forwarded = context.req.header('x-forwarded-for');
-    const { key, wider } = clientAddress(incoming?.socket.remoteAddress, forwarded, limit.trusted_hops);
+    const { key, wider } = clientAddress(peer, forwarded, limit.trusted_hops);
     const spent = clients.spend(key, now());
     if (!spent.allowed) throw tooMany(context, limit, spent);
     const network = wider === undefined ? undefined : networks.spend(wider, now());

@@ -5,6 +5,9 @@ import { LRUCache } from 'lru-cache';
 /** A shorter body gains nothing from being compressed. */
 const SHORTEST = 1024;
 
+/** A longer one takes more of a core than it saves of a line. */
+const LONGEST = 16 * 1024 * 1024;
+
 /** Compressed bodies kept, in bytes. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
@@ -16,9 +19,9 @@ export interface CompressedBody {
   body: Buffer<ArrayBuffer>;
 }
 
-const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer<ArrayBuffer>>> = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (text) => promisify(gzip)(text),
+const COMPRESS: Record<Encoding, (body: string | Uint8Array) => Promise<Buffer<ArrayBuffer>>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body) => promisify(gzip)(body),
 };
 
 /** Answers in a compressed form, made off the main thread once for as long as their bytes stay the same. */
@@ -37,16 +40,17 @@ export class CompressedBodies {
   find(
     accepted: string | undefined,
     digest: string,
-    text: string,
+    body: string | Uint8Array,
   ): CompressedBody | Promise<CompressedBody> | undefined {
-    const encoding = text.length < SHORTEST ? undefined : preferred(accepted);
+    const isWorthIt = body.length >= SHORTEST && body.length <= LONGEST;
+    const encoding = isWorthIt ? preferred(accepted) : undefined;
     if (!encoding) return undefined;
     const name = `${encoding} ${digest}`;
     const kept = this.#kept.get(name);
     if (kept) return { encoding, body: kept };
-    return COMPRESS[encoding](text).then((body) => {
-      this.#kept.set(name, body);
-      return { encoding, body };
+    return COMPRESS[encoding](body).then((shorter) => {
+      this.#kept.set(name, shorter);
+      return { encoding, body: shorter };
     });
   }
 }

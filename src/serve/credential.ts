@@ -26,8 +26,10 @@ export function admit(
 ): ApiKeyRow {
   const account = authenticate(context, store);
   context.set('account', account);
-  if (!account.scopes.includes(scope))
+  if (!account.scopes.includes(scope)) {
+    challenge(context, `error="insufficient_scope", scope="${scope}"`);
     throw new ForemarkError('insufficient_scope', `the key does not have the scope ${scope}`);
+  }
   if (!keys) return account;
   const spent = keys.spend(account.key_id, now());
   Object.assign(context.get('headers'), budgetHeaders(NAME, keys.limit, spent));
@@ -51,13 +53,26 @@ function authenticate(context: Context<Env>, store: Store): ApiKeyRow {
   const alias = context.req.header('x-api-key');
   const bearer = header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header.trim())?.[1];
   if (header !== undefined && bearer === undefined)
-    throw new ForemarkError('unauthorized', 'the Authorization header must be Bearer <key>');
+    throw unauthorized(context, 'the Authorization header must be Bearer <key>');
   if (bearer !== undefined && alias !== undefined && bearer !== alias)
     throw new ParameterError('X-API-Key', 'X-API-Key and Authorization carry different keys');
   const key = bearer ?? alias;
-  if (key === undefined)
-    throw new ForemarkError('unauthorized', 'a key is needed: Authorization: Bearer <key>');
+  if (key === undefined) throw unauthorized(context, 'a key is needed: Authorization: Bearer <key>');
   const found = store.read((reader) => findApiKey(reader, key));
-  if (!found) throw new ForemarkError('unauthorized', 'the key is unknown or was revoked');
+  if (!found) throw unauthorized(context, 'the key is unknown or was revoked', 'error="invalid_token"');
   return found;
+}
+
+function unauthorized(context: Context<Env>, message: string, why?: string): ForemarkError {
+  challenge(context, why);
+  return new ForemarkError('unauthorized', message);
+}
+
+/**
+ * Has a refusal say how to present a key, and what is wrong with one that was presented.
+ *
+ * @see RFC 6750, section 3
+ */
+function challenge(context: Context<Env>, why?: string): void {
+  context.get('headers')['WWW-Authenticate'] = why ? `Bearer ${why}` : 'Bearer';
 }

@@ -1,19 +1,34 @@
-import type { Context } from 'hono';
 import { BASE } from '../routes/route.ts';
-import { digestOf, isKnown } from './entity-tag.ts';
+import type { CompressedBodies } from './compression.ts';
+import { digestOf } from './entity-tag.ts';
 import { REFERENCE } from './reference-path.ts';
-import { type Env, type Handler, reply } from './request-context.ts';
+import type { Handler } from './request-context.ts';
+import { send } from './send.ts';
+
+const HEADERS = {
+  'Cache-Control': 'public, max-age=300',
+  Vary: 'Accept-Encoding',
+  'Access-Control-Allow-Origin': '*',
+};
 
 /** Adds what describes the interface: to programs, to people, and to language models. */
-export function addDescriptions(mount: (path: string, handler: Handler) => void): void {
+export function addDescriptions(
+  mount: (path: string, handler: Handler) => void,
+  bodies: CompressedBodies,
+): void {
   // Loaded and made when somebody asks: a server that starts has other things to do.
   const document = once(async () => (await import('../routes/openapi.ts')).openApiDocument());
-  const json = once(async () => JSON.stringify(await document()));
-  const html = once(async () => (await import('./reference-page.ts')).referencePage(await document()));
-  const style = once(async () => (await import('./reference-page.ts')).STYLE);
-  const summary = once(async () => summaryText(await document()));
-  const described = (path: string, text: () => Promise<string>, type: string) =>
-    mount(path, async (context) => describe(context, await text(), type));
+  const json = async () => JSON.stringify(await document());
+  const html = async () => (await import('./reference-page.ts')).referencePage(await document());
+  const style = async () => (await import('./reference-page.ts')).STYLE;
+  const summary = async () => summaryText(await document());
+  const described = (path: string, text: () => Promise<string>, type: string) => {
+    const sendable = once(async () => {
+      const body = await text();
+      return { body, digest: digestOf(body), type };
+    });
+    mount(path, async (context) => send(context, bodies, await sendable(), HEADERS));
+  };
   described(`${BASE.authenticated}/openapi.json`, json, 'application/json');
   described(REFERENCE, html, 'text/html; charset=utf-8');
   described(`${REFERENCE}/style.css`, style, 'text/css; charset=utf-8');
@@ -26,17 +41,6 @@ function once<Made extends object>(make: () => Made): () => Made {
     made ??= make();
     return made;
   };
-}
-
-function describe(context: Context<Env>, body: string, type: string): Response {
-  const digest = digestOf(body);
-  const headers = {
-    'Content-Type': type,
-    'Cache-Control': 'public, max-age=300',
-    'Access-Control-Allow-Origin': '*',
-    ETag: `"${digest}"`,
-  };
-  return isKnown(context, digest) ? reply(context, null, 304, headers) : reply(context, body, 200, headers);
 }
 
 /** The paths in a line each, as https://llmstxt.org has it. */

@@ -15,8 +15,6 @@ const STATUS: { [Code in ErrorCode]?: number } = {
 };
 
 const HEADERS: { [Code in ErrorCode]?: Record<string, string> } = {
-  unauthorized: { 'WWW-Authenticate': 'Bearer' },
-  insufficient_scope: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   method_not_allowed: { Allow: METHODS },
   service_unavailable: { 'Retry-After': '5' },
 };

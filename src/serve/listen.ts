@@ -17,6 +17,9 @@ const LIMITS = {
   maxHeaderSize: 16 * 1024,
 };
 
+/** A socket on which nothing moves so long is closed: who takes nothing of an export holds a snapshot of the store. */
+const STALLED_MS = 30_000;
+
 /** Requests under way when the server is to end have this long. */
 const LAST_MS = 10_000;
 
@@ -24,17 +27,20 @@ const LAST_MS = 10_000;
  * Listens for requests.
  *
  * @param address port 0 takes a free one
+ * @param stalledMs how long a socket may stand still
  * @throws ForemarkError invalid_configuration when the address cannot be taken
  */
 export function listen(
   app: Pick<Hono, 'fetch'>,
   { host, port }: { host: string; port: number },
+  stalledMs = STALLED_MS,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions: LIMITS }, (address) => {
       const name = host.includes(':') ? `[${host}]` : host;
       resolve({ origin: `http://${name}:${address.port}`, close: () => close(server as Server) });
     });
+    (server as Server).setTimeout(stalledMs);
     server.on('error', (thrown) =>
       reject(
         new ForemarkError('invalid_configuration', `cannot listen on ${host}:${port}: ${messageOf(thrown)}`),

@@ -1,5 +1,3 @@
-import type { HonoRequest } from 'hono';
-
 /** What of an answer tells where its page stands. */
 export interface Paged {
   total_pages?: number | null;
@@ -8,18 +6,26 @@ export interface Paged {
 
 /**
  * The `Link` header of a page: first, prev, next, and last where the pages are counted; undefined for an answer
- * that has no pages.
- * The links are relative to the server.
+ * that has no pages. The links are relative to the server, and name the parameters that are read alone: what a cache
+ * leaves out of its key must not change an answer.
  *
+ * @param raw every value of every parameter of the request
+ * @param query the parameters that the route reads
  * @see RFC 8288
  */
-export function pagingLinks(request: HonoRequest, page: unknown, paging: Paged): string | undefined {
+export function pagingLinks(
+  path: string,
+  raw: ReadonlyMap<string, readonly string[]>,
+  { page, ...query }: Readonly<Record<string, unknown>>,
+  paging: Paged,
+): string | undefined {
   if (typeof page !== 'number' || paging.has_next === undefined) return undefined;
-  const path = new URL(request.url).pathname;
-  const query = request.query();
+  const read = Object.keys(query).flatMap((name) => raw.get(name)?.map((value) => ({ name, value })) ?? []);
   const link = (rel: string, to: number) => {
-    const sorted = Object.entries({ ...query, page: String(to) }).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `<${path}?${new URLSearchParams(sorted)}>; rel="${rel}"`;
+    const asked = new URLSearchParams({ page: String(to) });
+    for (const { name, value } of read) asked.append(name, value);
+    asked.sort();
+    return `<${path}?${asked}>; rel="${rel}"`;
   };
   const links = [link('first', 1)];
   if (page > 1) links.push(link('prev', page - 1));

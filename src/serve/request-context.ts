@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import type { ApiKeyRow } from '../store/api-keys.ts';
 
@@ -12,6 +13,11 @@ export interface Env {
     /** Whose key it is, on the authenticated tier. */
     account?: ApiKeyRow;
   };
+}
+
+/** The request as the node server took it; absent where the application is called without one. */
+export function incomingOf(context: Context<Env>): IncomingMessage | undefined {
+  return (context.env as { incoming?: IncomingMessage } | undefined)?.incoming;
 }
 
 /** The id of a request: the caller's own where it is one, else a new one. */
@@ -29,7 +35,14 @@ export function reply(
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  return new Response(body, { status, headers: { ...context.get('headers'), ...headers } });
+  const all = { ...context.get('headers'), ...headers };
+  return new Response(body, { status, headers: { ...all, ...lengthForHead(context, body) } });
+}
+
+// The server counts what it sends; of a HEAD that is nothing.
+function lengthForHead(context: Context<Env>, body: unknown): Record<string, string> {
+  if (context.req.method !== 'HEAD' || (typeof body !== 'string' && !(body instanceof Uint8Array))) return {};
+  return { 'Content-Length': String(Buffer.byteLength(body)) };
 }
 
 /** What answers a path. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { ForemarkError } from '../model/errors.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import { EXPORT_FORMATS, type ExportRoute } from '../routes/route.ts';
 import { admit } from './credential.ts';
@@ -9,9 +10,12 @@ import { type Env, reply } from './request-context.ts';
 import type { Serving } from './serving.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
+/** Exports that an organization may have under way: each holds a snapshot of the store with a cache of its own. */
+const MOST_EXPORTS = 4;
+
 /** Answers with a whole list as a file, read from one snapshot while it is sent. */
 export function respondWithExport(context: Context<Env>, serving: Serving, route: ExportRoute): Response {
-  const { store, sites, now } = serving;
+  const { store, sites, now, exportsUnderWay } = serving;
   const { organization } = admit(context, serving);
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
@@ -28,7 +32,19 @@ export function respondWithExport(context: Context<Env>, serving: Serving, route
   };
   store.read((reader) => refuseWhileUnavailable(reader, route, query));
   if (context.req.method === 'HEAD') return reply(context, null, 200, headers);
+  const underWay = exportsUnderWay.get(organization) ?? 0;
+  if (underWay >= MOST_EXPORTS)
+    throw new ForemarkError(
+      'too_many_requests',
+      `at most ${MOST_EXPORTS} exports at a time; retry when one has ended`,
+      { retryAfterSeconds: 10 },
+    );
   const snapshot = store.snapshot();
+  exportsUnderWay.set(organization, underWay + 1);
+  const end = () => {
+    exportsUnderWay.set(organization, (exportsUnderWay.get(organization) ?? 1) - 1);
+    snapshot.end();
+  };
   const request = {
     reader: snapshot.reader,
     now: now(),
@@ -38,6 +54,6 @@ export function respondWithExport(context: Context<Env>, serving: Serving, route
     sites,
   };
   const rows = route.rows({ ...request, organization });
-  const stream = exportStream(route, rows, ext, () => snapshot.end());
+  const stream = exportStream(route, rows, ext, end);
   return reply(context, Readable.toWeb(stream) as ReadableStream, 200, headers);
 }

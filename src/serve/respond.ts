@@ -5,12 +5,12 @@ import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import type { Route, Tier } from '../routes/route.ts';
 import { type Answered, answerFrom } from './answer.ts';
 import { type ArchivedAnswer, AS_OF, answerAsOf } from './as-of.ts';
-import type { CompressedBody } from './compression.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
-import { digestOf, isKnown } from './entity-tag.ts';
+import { digestOf } from './entity-tag.ts';
 import { pagingLinks } from './paging-links.ts';
-import { type Env, reply } from './request-context.ts';
+import type { Env } from './request-context.ts';
+import { type Sendable, send } from './send.ts';
 import type { Serving } from './serving.ts';
 
 const USUAL: Record<Tier, string> = {
@@ -40,7 +40,7 @@ export function respond(
   const now = serving.now();
   const id = context.req.param('id') ?? '';
   if (tier === 'public' && raw.has(AS_OF))
-    return respondAsOf(context, answerAsOf(serving.archive, route, { id, now, raw }));
+    return respondAsOf(context, serving, answerAsOf(serving.archive, route, { id, now, raw }));
   const query = parseQuery(route.query, raw);
   const asker = account ? { organization: account.organization } : {};
   const { similarityBudgetMs = Number.POSITIVE_INFINITY } = serving;
@@ -51,8 +51,8 @@ export function respond(
     if (!answered)
       throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
     const deprecation = deprecationOf(route, raw);
-    const links = [pagingLinks(context.req, query.page, answered.paging), deprecation?.link];
-    return send(context, serving, answered.text, {
+    const links = [pagingLinks(context.req.path, raw, query, answered.paging), deprecation?.link];
+    return send(context, serving.bodies, json(answered.text), {
       'Cache-Control': cacheControl(route, tier),
       Vary: VARY[tier],
       'X-As-Of': formatInstant(now),
@@ -60,18 +60,22 @@ export function respond(
       ...(deprecation ? { Deprecation: deprecation.header } : {}),
     });
   };
-  return searches && route.needsSearch?.(query)
+  return searches && route.takesLong?.(query)
     ? searches.answer({ ...asked, path: route.path }).then(tell)
     : tell(answerFrom(store, route, { ...asked, hasTime }));
 }
 
-async function respondAsOf(context: Context<Env>, archived: Promise<ArchivedAnswer>): Promise<Response> {
+async function respondAsOf(
+  context: Context<Env>,
+  { bodies }: Serving,
+  archived: Promise<ArchivedAnswer>,
+): Promise<Response> {
   const { body, headers } = await archived;
-  const digest = digestOf(body);
-  const all = { 'Content-Type': 'application/json', Vary: VARY.public, ...headers, ETag: `"${digest}"` };
-  return isKnown(context, digest)
-    ? reply(context, null, 304, all)
-    : reply(context, new Uint8Array(body), 200, all);
+  return send(context, bodies, json(new Uint8Array(body)), { Vary: VARY.public, ...headers });
+}
+
+function json(body: Sendable['body']): Sendable {
+  return { body, digest: digestOf(body), type: 'application/json' };
 }
 
 function linkHeader(links: readonly (string | undefined)[]): Record<string, string> {
@@ -82,22 +86,4 @@ function linkHeader(links: readonly (string | undefined)[]): Record<string, stri
 function cacheControl({ keeping }: Route, tier: Tier): string {
   if (keeping === 'never') return 'private, no-store';
   return keeping === 'related' && tier === 'public' ? RELATED : USUAL[tier];
-}
-
-function send(
-  context: Context<Env>,
-  { bodies }: Serving,
-  text: string,
-  headers: Record<string, string>,
-): Response | Promise<Response> {
-  const digest = digestOf(text);
-  const inForm = (compressed: CompressedBody | undefined): Response => {
-    const all: Record<string, string> = { 'Content-Type': 'application/json', ...headers };
-    all.ETag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
-    if (isKnown(context, digest)) return reply(context, null, 304, all);
-    if (!compressed) return reply(context, text, 200, all);
-    return reply(context, compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
-  };
-  const compressed = bodies.find(context.req.header('accept-encoding'), digest, text);
-  return compressed instanceof Promise ? compressed.then(inForm) : inForm(compressed);
 }

@@ -26,35 +26,45 @@ interface Waiting {
 /** Searches that wait for their turn; whoever comes then is asked to come again. */
 const MOST_WAITING = 256;
 
+/** Whoever has waited so long is asked to come again; a connection that stood still for longer would be cut. */
+const PATIENCE_MS = 20_000;
+
 /**
- * Answers searches in a thread of their own, one after the other, so that one that takes long keeps nobody else
- * waiting. The thread starts with the first; one that ends is started anew.
+ * Answers searches, and lists that take as long, in a thread of their own, one after the other, so that they keep
+ * nobody else waiting. The thread starts with the first; one that ends is started anew.
  */
 export class Searches {
   readonly #path: string;
+  readonly #patienceMs: number;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | undefined;
   #last = 0;
 
-  /** @param path of the store's file */
-  constructor(path: string) {
+  /**
+   * @param path of the store's file
+   * @param patienceMs how long a search may wait
+   */
+  constructor(path: string, patienceMs = PATIENCE_MS) {
     this.#path = path;
+    this.#patienceMs = patienceMs;
   }
 
   /**
    * @returns undefined when the route knows nothing of what is asked
-   * @throws ForemarkError service_unavailable when too many wait, or the thread ended meanwhile
+   * @throws ForemarkError service_unavailable when too many wait, it takes too long, or the thread ended meanwhile
    */
   answer(request: Omit<SearchRequest, 'number'>): Promise<Answered | undefined> {
-    if (this.#waiting.size >= MOST_WAITING)
-      throw new ForemarkError('service_unavailable', 'too many searches wait; retry in a few seconds');
+    if (this.#waiting.size >= MOST_WAITING) throw unavailable('too many searches wait');
     this.#thread ??= this.#start();
     const number = ++this.#last;
-    const answered = new Promise<Answered | undefined>((resolve, reject) =>
-      this.#waiting.set(number, { resolve, reject }),
-    );
+    const { promise, resolve, reject } = Promise.withResolvers<Answered | undefined>();
+    // It waits on in its place, where the thread will come to it: those behind it do not come sooner.
+    const late = setTimeout(() => reject(unavailable('searches take too long at present')), this.#patienceMs);
+    this.#waiting.set(number, { resolve, reject });
     this.#thread.postMessage({ ...request, number } satisfies SearchRequest);
-    return answered;
+    const settle = () => clearTimeout(late);
+    promise.then(settle, settle);
+    return promise;
   }
 
   /** Ends the thread. */
@@ -81,11 +91,12 @@ export class Searches {
       this.#thread = undefined;
       const all = [...this.#waiting.values()];
       this.#waiting.clear();
-      for (const { reject } of all)
-        reject(
-          why ?? new ForemarkError('service_unavailable', 'the search was cut off; retry in a few seconds'),
-        );
+      for (const { reject } of all) reject(why ?? unavailable('the search was cut off'));
     });
     return thread;
   }
+}
+
+function unavailable(why: string): ForemarkError {
+  return new ForemarkError('service_unavailable', `${why}; retry in a few seconds`);
 }

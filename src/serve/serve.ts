@@ -17,7 +17,7 @@ import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
 import { Metrics } from './metrics.ts';
 import { addPublishedFiles } from './published-files.ts';
-import { type Env, type Handler, reply } from './request-context.ts';
+import { type Env, type Handler, incomingOf, reply } from './request-context.ts';
 import { respond } from './respond.ts';
 import type { AppOptions, Serving } from './serving.ts';
 
@@ -30,6 +30,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     ...options,
     bodies: new CompressedBodies(),
     keys: keyBudget && new Budget(keyBudget),
+    exportsUnderWay: new Map(),
   };
   const around = answered(serving, metrics);
   const spending = addressBudget && spendOfAddress(addressBudget, options.now);
@@ -38,7 +39,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     authenticated: around,
   };
   addHealth((path, handler) => mount(app, path, around, handler), serving, metrics);
-  addDescriptions((path, handler) => mount(app, path, around, handler));
+  addDescriptions((path, handler) => mount(app, path, around, handler), serving.bodies);
   for (const tier of TIERS)
     for (const route of routes.filter((each) => each.tiers.includes(tier)))
       mount(app, `${BASE[tier]}${route.path.replace('{id}', ':id')}`, aroundTier[tier], (context) => {
@@ -58,10 +59,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       },
     );
   if (options.archive)
-    addPublishedFiles((path, handler) => mount(app, path, around, handler), options.archive);
-  const nothing = () => {
-    throw new ForemarkError('not_found', 'there is nothing at this path');
-  };
+    addPublishedFiles((path, handler) => mount(app, path, around, handler), options.archive, serving);
   const nowhere: Record<Tier, Handler> = {
     public: aroundTier.public(nothing),
     authenticated: aroundTier.authenticated(nothing),
@@ -70,6 +68,13 @@ export function createApp(options: AppOptions): Hono<Env> {
     nowhere[`${context.req.path}/`.startsWith(`${BASE.public}/`) ? 'public' : 'authenticated'](context),
   );
   return app;
+}
+
+/** Dot segments, which are taken out of a path before it is matched: a cache on the way knows it under another name. */
+const DOT_SEGMENTS = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
+
+function nothing(): never {
+  throw new ForemarkError('not_found', 'there is nothing at this path');
 }
 
 /**
@@ -81,6 +86,7 @@ function mount(app: Hono<Env>, path: string, around: Around, handler: Handler): 
     path,
     around((context) => {
       const { method } = context.req;
+      if (DOT_SEGMENTS.test(incomingOf(context)?.url ?? '')) nothing();
       if (method === 'GET' || method === 'HEAD') return handler(context);
       if (method === 'OPTIONS') return reply(context, null, 204, { Allow: METHODS });
       throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);

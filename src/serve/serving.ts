@@ -24,7 +24,7 @@ export interface AppOptions {
   addressBudget?: BudgetLimit & { trusted_hops: number };
   /** Requests that a key may make; any number when left out. */
   keyBudget?: BudgetLimit;
-  /** Answers searches beside everything else; in turn with it when left out. */
+  /** Answers searches and what else takes long beside everything else; in turn with it when left out. */
   searches?: Pick<Searches, 'answer'>;
   /** Counts the requests of accounts. */
   usage?: UsageRecorder;
@@ -36,4 +36,6 @@ export interface AppOptions {
 export interface Serving extends AppOptions {
   bodies: CompressedBodies;
   keys: Budget | undefined;
+  /** By organization. */
+  exportsUnderWay: Map<string, number>;
 }

@@ -306,20 +306,25 @@ export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[
   return reader.all(sql, family);
 }
 
-/** The markets of a family without a final outcome that were last seen before an instant, those longest ago first. */
+/**
+ * Ids of the markets of a family without a final outcome that were last seen before an instant, ascending.
+ *
+ * @param without the venue's word for markets that are passed over
+ */
 export function listUnsettledUnseen(
   reader: Reader,
   family: Family,
   before: Instant,
-  limit: number,
-): MarketRow[] {
-  return reader.all(
-    `SELECT * FROM markets WHERE family = ? AND status <> 'settled' AND last_seen_at < ?
-     ORDER BY last_seen_at, market_id LIMIT ?`,
+  without: MarketRow['venue_status'],
+): string[] {
+  const rows = reader.all<Pick<MarketRow, 'market_id'>>(
+    `SELECT market_id FROM markets WHERE family = ? AND status <> 'settled' AND last_seen_at < ?
+       AND venue_status <> ? ORDER BY market_id`,
     family,
     before,
-    limit,
+    without,
   );
+  return rows.map((each) => each.market_id);
 }
 
 /** The event with an id, or undefined when the catalog does not know it. */

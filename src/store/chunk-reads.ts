@@ -35,12 +35,9 @@ interface Stretch {
   until: Instant;
 }
 
-/**
- * Reads of some columns of the chunks. One that is kept through a run which walks through time reads each chunk
- * once, as long as there is room; no prices may be written meanwhile.
- */
+/** Reads of some columns of the chunks: while time goes on, each is read once, as long as there is room. */
 export class ChunkReads {
-  readonly columns: readonly PriceColumn[];
+  readonly #columns: readonly PriceColumn[];
   readonly #sql: string;
   readonly #heads = new Map<number, Head[]>();
   readonly #kept = new Map<number, Part>();
@@ -48,7 +45,7 @@ export class ChunkReads {
 
   /** @param room points that are kept at most; none when left out */
   constructor(columns: readonly PriceColumn[], room = 0) {
-    this.columns = columns;
+    this.#columns = columns;
     this.#room = room;
     this.#sql = `SELECT first_at, points, observed, recorded, ${columns.join(', ')} FROM price_chunks
       WHERE chunk_id = +?`;
@@ -73,7 +70,7 @@ export class ChunkReads {
   #read(reader: Reader, { chunk_id, series }: Head): Part {
     const kept = this.#kept.get(chunk_id);
     if (kept) return kept;
-    const part = partOf(reader.get(this.#sql, chunk_id) as ChunkRow, series, this.columns);
+    const part = partOf(reader.get(this.#sql, chunk_id) as ChunkRow, series, this.#columns);
     if (part.points <= this.#room) {
       this.#room -= part.points;
       this.#kept.set(chunk_id, part);

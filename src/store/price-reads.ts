@@ -21,43 +21,76 @@ export type TailRow = {
 /** The tail's rows by market. */
 export type Tail = ReadonlyMap<number, TailRow[]>;
 
+// Rows of other markets stay in SQLite: most of what a row costs is to hand it over.
+const SELECT_TAIL = `SELECT * FROM price_tail WHERE market_key IN (SELECT value FROM json_each(?))
+  ORDER BY observed_at, market_key, series, recorded_at`;
+
 /**
  * The tail's rows of some markets. Cost: one pass over the tail, which compaction keeps short; load it once
  * for many markets.
  */
-export function loadTail(reader: Reader, marketKeys: ReadonlySet<number>): Tail {
-  const tail = new Map<number, TailRow[]>();
-  const sql = 'SELECT * FROM price_tail ORDER BY observed_at, market_key, series, recorded_at';
-  for (const row of reader.iterate<TailRow>(sql)) {
-    if (!marketKeys.has(row.market_key)) continue;
-    const rows = tail.get(row.market_key);
-    if (rows) rows.push(row);
-    else tail.set(row.market_key, [row]);
-  }
-  return tail;
+export function loadTail(reader: Reader, marketKeys: Iterable<number>): Tail {
+  const rows = reader.iterate<TailRow>(SELECT_TAIL, JSON.stringify([...marketKeys]));
+  return Map.groupBy(rows, (row) => row.market_key);
 }
 
 /**
  * The observations of one market from `from` to `until`, both ends included; where a value was revised, the
  * newest. A market nobody has observed gives empty columns.
- *
- * @param chunks of the span's columns, kept by a run that reads one span after the other
  */
-export function selectPrices(
+export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan, tail: Tail): PriceColumns {
+  const columns = span.columns ?? PRICE_COLUMNS;
+  const chunks = new ChunkReads(columns);
+  const fresh = tailParts(tail.get(marketKey) ?? [], columns);
+  return mergeParts(partsOf(reader, marketKey, span, { chunks, fresh }), span, columns);
+}
+
+/**
+ * Reads of some columns by a run that walks through time: the tail is passed once for each market, and no chunk is read
+ * twice while there is room. No prices may be written meanwhile.
+ */
+export class PriceReads {
+  readonly #columns: readonly PriceColumn[];
+  readonly #chunks: ChunkReads;
+  readonly #fresh = new Map<number, Part[]>();
+
+  /** @param room points of chunks that are kept at most */
+  constructor(columns: readonly PriceColumn[], room: number) {
+    this.#columns = columns;
+    this.#chunks = new ChunkReads(columns, room);
+  }
+
+  /** Reads what the tail has of some markets, so that it is passed once for all of them. */
+  passTail(reader: Reader, marketKeys: readonly number[]): void {
+    const others = marketKeys.filter((key) => !this.#fresh.has(key));
+    if (others.length === 0) return;
+    const tail = loadTail(reader, others);
+    for (const key of others) this.#fresh.set(key, tailParts(tail.get(key) ?? [], this.#columns));
+  }
+
+  /** The same as {@link selectPrices}. */
+  select(reader: Reader, marketKey: number, span: PriceSpan): PriceColumns {
+    this.passTail(reader, [marketKey]);
+    const fresh = this.#fresh.get(marketKey) ?? [];
+    const parts = partsOf(reader, marketKey, span, { chunks: this.#chunks, fresh });
+    return mergeParts(parts, span, this.#columns);
+  }
+}
+
+/** What reaches into a span of a market: of its chunks, and of the tail. */
+function partsOf(
   reader: Reader,
   marketKey: number,
-  span: PriceSpan,
-  tail: Tail,
-  chunks = new ChunkReads(span.columns ?? PRICE_COLUMNS),
-): PriceColumns {
-  const { series, until } = span;
+  { series, from, until, knownAt = Number.POSITIVE_INFINITY }: PriceSpan,
+  { chunks, fresh }: { chunks: ChunkReads; fresh: readonly Part[] },
+): Part[] {
   // What was known earlier may stand in an earlier chunk than what is known now.
-  const from = (span.knownAt ?? Number.POSITIVE_INFINITY) === Number.POSITIVE_INFINITY ? span.from : 0;
-  const parts = chunks.select(reader, marketKey, { ...(series ? { series } : {}), from, until });
-  const fresh = tail.get(marketKey)?.filter((row) => row.series === (series ?? row.series));
-  for (const [name, rows] of Map.groupBy(fresh ?? [], (row) => row.series))
-    parts.push(tailPart(rows, SERIES.indexOf(name), chunks.columns));
-  return mergeParts(parts, span, chunks.columns);
+  const stretch = { from: knownAt === Number.POSITIVE_INFINITY ? from : 0, until };
+  const wanted = series === undefined ? undefined : SERIES.indexOf(series);
+  return [
+    ...chunks.select(reader, marketKey, series === undefined ? stretch : { ...stretch, series }),
+    ...fresh.filter((part) => part.series === (wanted ?? part.series)),
+  ];
 }
 
 /** The same observations as records, one an instant and series. */
@@ -85,12 +118,16 @@ export function observationOf(row: TailRow): Observation {
   return observation;
 }
 
-function tailPart(rows: readonly TailRow[], series: number, wanted: readonly PriceColumn[]): Part {
-  return {
-    series,
-    points: rows.length,
-    observed: { first: 0, offsets: Float64Array.from(rows, (row) => row.observed_at) },
-    recorded: { first: 0, offsets: Float64Array.from(rows, (row) => row.recorded_at) },
-    columns: wanted.map((column) => Float64Array.from(rows, (row) => row[column] ?? Number.NaN)),
-  };
+/** The tail's rows of a market as parts, one for each series. */
+function tailParts(rows: readonly TailRow[], wanted: readonly PriceColumn[]): Part[] {
+  return Array.from(
+    Map.groupBy(rows, (row) => row.series),
+    ([series, ofSeries]) => ({
+      series: SERIES.indexOf(series),
+      points: ofSeries.length,
+      observed: { first: 0, offsets: Float64Array.from(ofSeries, (row) => row.observed_at) },
+      recorded: { first: 0, offsets: Float64Array.from(ofSeries, (row) => row.recorded_at) },
+      columns: wanted.map((column) => Float64Array.from(ofSeries, (row) => row[column] ?? Number.NaN)),
+    }),
+  );
 }

@@ -15,6 +15,7 @@ const CODES_A_LINE = 3;
 
 // Markets of definitions are named when the definition is adopted, and a name is never taken back.
 const keysOf = new WeakMap<Writer, Map<string, number>>();
+const namesOf = new WeakMap<Reader, Map<number, string>>();
 
 /** The market keys of a print's lines, 4 bytes each. */
 export function encodeMarketKeys(writer: Writer, lines: readonly ReceiptLine[]): Buffer {
@@ -114,34 +115,57 @@ export function decodeReceipt(
   quantities: Buffer | undefined,
 ): ReceiptLine[] {
   const count = marketKeys.byteLength / 4;
-  const [codes, price, spread, age, weight, volume, outliers] = splitColumns(receipt);
-  const columns = [price, spread, age, weight, volume].map((column) => decodeColumn(column ?? null, count));
-  const held = quantities && decodeColumn(quantities, count);
-  const names = reader.once('market names', () => new Map<number, string>());
-  const nameOf = (key: number) => {
-    const known = names.get(key) ?? marketIdOf(reader, key);
-    names.set(key, known);
-    return known;
-  };
-  return Array.from({ length: count }, (_none, i): ReceiptLine => {
-    const [priceOf, spreadOf, ageOf, weightOf, volumeOf] = columns.map((column) => column[i] as number);
-    const state = CONSTITUENT_STATES[(codes?.[i * 3] ?? 1) - 1] ?? 'unpriced';
-    const basis = MARK_BASES[(codes?.[i * 3 + 1] ?? 0) - 1];
-    const exclude_reason = EXCLUDE_REASONS[(codes?.[i * 3 + 2] ?? 0) - 1];
-    return {
+  const [codes, ...columns] = splitColumns(receipt);
+  const numbers = (column: Buffer | undefined) => decodeColumn(column ?? null, count);
+  const [prices, spreads, ages, weights, volumes] = [0, 1, 2, 3, 4].map((place) => numbers(columns[place]));
+  const outliers = columns[5];
+  const held = quantities && numbers(quantities);
+  const nameOf = marketNames(reader);
+  const lines: ReceiptLine[] = [];
+  for (let i = 0; i < count; i++) {
+    const codeOf = (place: number) => (codes?.[i * CODES_A_LINE + place] ?? 0) - 1;
+    const state = CONSTITUENT_STATES[codeOf(0)] ?? 'unpriced';
+    const basis = MARK_BASES[codeOf(1)];
+    const exclude_reason = EXCLUDE_REASONS[codeOf(2)];
+    const [price, age, spread, volume] = [
+      known(prices, i),
+      known(ages, i),
+      known(spreads, i),
+      known(volumes, i),
+    ];
+    const line: ReceiptLine = {
       market_id: nameOf(marketKeys.readUInt32LE(i * 4)),
       state,
-      weight: weightOf as number,
+      weight: weights?.[i] as number,
       quantity: held ? (held[i] as number) : state === 'included' ? 1 : 0,
-      ...(Number.isNaN(priceOf) ? {} : { price: priceOf as number }),
-      ...(basis ? { basis } : {}),
-      ...(Number.isNaN(ageOf) ? {} : { observed_at: at - (ageOf as number) }),
-      ...(Number.isNaN(spreadOf) ? {} : { spread: spreadOf as number }),
-      ...(exclude_reason ? { exclude_reason } : {}),
-      ...(Number.isNaN(volumeOf) ? {} : { volume: volumeOf as number }),
-      ...(outliers?.[i] === 1 ? { outlier: true } : {}),
     };
-  });
+    if (price !== undefined) line.price = price;
+    if (basis) line.basis = basis;
+    if (age !== undefined) line.observed_at = at - age;
+    if (spread !== undefined) line.spread = spread;
+    if (exclude_reason) line.exclude_reason = exclude_reason;
+    if (volume !== undefined) line.volume = volume;
+    if (outliers?.[i] === 1) line.outlier = true;
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** A number of a column, where it has one there. */
+function known(column: Float64Array | undefined, i: number): number | undefined {
+  const value = column?.[i];
+  return value === undefined || Number.isNaN(value) ? undefined : value;
+}
+
+/** The ids of markets by their keys; each is looked up once. */
+function marketNames(reader: Reader): (key: number) => string {
+  const names = namesOf.get(reader) ?? new Map<number, string>();
+  namesOf.set(reader, names);
+  return (key) => {
+    const name = names.get(key) ?? marketIdOf(reader, key);
+    names.set(key, name);
+    return name;
+  };
 }
 
 function splitColumns(receipt: Buffer): (Buffer | undefined)[] {

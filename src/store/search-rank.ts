@@ -1,11 +1,40 @@
 import { tradedShare } from './search-index.ts';
 import { type AskedPiece, placeOf, type RecordWords } from './search-record.ts';
 
-/** Search ids by how well titles fit, the more traded first among equals. */
-export function byRank(matches: readonly RecordWords[], pieces: readonly AskedPiece[]): number[] {
-  const scored = matches.map((match) => ({ searchId: match.searchId, score: scoreOf(match, pieces) }));
-  scored.sort((a, b) => b.score - a.score || a.searchId - b.searchId);
-  return scored.map(({ searchId }) => searchId);
+/** Places of a ranking that are wanted: from one up to another. */
+export interface Places {
+  from: number;
+  to: number;
+}
+
+/**
+ * Search ids by how well titles fit, equals by the ids of their records where they stand at places that are wanted.
+ *
+ * @param idsOf the ids of records in the order of their search ids; asked of those alone that have an equal there
+ */
+export function byRank(
+  matches: readonly RecordWords[],
+  pieces: readonly AskedPiece[],
+  { from, to }: Places,
+  idsOf: (searchIds: readonly number[]) => readonly string[],
+): number[] {
+  const ranked = matches.map((match) => ({
+    searchId: match.searchId,
+    score: scoreOf(match, pieces),
+    id: '',
+  }));
+  ranked.sort((a, b) => b.score - a.score);
+  const isTied = (i: number) => i > 0 && i < ranked.length && ranked[i]?.score === ranked[i - 1]?.score;
+  let first = Math.max(0, from);
+  while (isTied(first)) first--;
+  let end = Math.min(to, ranked.length);
+  while (isTied(end)) end++;
+  const tied = ranked.filter((_, i) => i >= first && i < end && (isTied(i) || isTied(i + 1)));
+  const ids = tied.length === 0 ? [] : idsOf(tied.map(({ searchId }) => searchId));
+  for (const [i, each] of tied.entries()) each.id = ids[i] ?? '';
+  const wanted = ranked.slice(first, end);
+  wanted.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return [...ranked.slice(0, first), ...wanted, ...ranked.slice(end)].map(({ searchId }) => searchId);
 }
 
 /**

@@ -5,7 +5,8 @@
  */
 import { keyOfSearchId, type SearchKind } from './search-index.ts';
 import { type Search, type SearchQuery, searchOf, selectMatchIds, takeMatches } from './search-matches.ts';
-import { byRank } from './search-rank.ts';
+import { byRank, type Places } from './search-rank.ts';
+import type { RecordWords } from './search-record.ts';
 import type { Reader } from './store.ts';
 
 /** Matches are ranked, counted and shown up to here. */
@@ -32,7 +33,7 @@ export function listMatches(
   const ranked: number[] = [];
   const first = Math.floor(offset / BLOCK) * BLOCK;
   for (let start = first; start < wanted; start += BLOCK) {
-    const block = rankedBlock(reader, search, start, wanted - start);
+    const block = rankedBlock(reader, search, start, { from: offset - start, to: wanted - start });
     ranked.push(...block);
     if (block.length < BLOCK) break;
   }
@@ -55,10 +56,27 @@ export function listMatchKeys(reader: Reader, kind: SearchKind, query: SearchQue
   return [...head, ...rest].map(keyOfSearchId);
 }
 
-/** @param wanted matches of the block that are asked for: descriptions are read only when titles are too few */
-function rankedBlock(reader: Reader, search: Search, start: number, wanted: number): number[] {
-  const head = takeMatches(reader, search, 'head', BLOCK, start);
-  if (head.matches.length >= Math.min(wanted, BLOCK)) return byRank(head.matches, search.pieces);
-  const rest = takeMatches(reader, search, 'rest', BLOCK - head.matches.length, start - head.passed);
-  return [...byRank(head.matches, search.pieces), ...byRank(rest.matches, search.pieces)];
+/** @param wanted places of the block that are asked for: descriptions are read only when titles are too few */
+function rankedBlock(reader: Reader, search: Search, start: number, { from, to }: Places): number[] {
+  const ranked = (matches: readonly RecordWords[], places: Places) =>
+    byRank(matches, search.pieces, places, (searchIds) => idsOf(reader, search.kind, searchIds));
+  const { matches: head, passed } = takeMatches(reader, search, 'head', BLOCK, start);
+  const heads = ranked(head, { from, to });
+  if (head.length >= Math.min(to, BLOCK)) return heads;
+  const { matches: rest } = takeMatches(reader, search, 'rest', BLOCK - head.length, start - passed);
+  return [...heads, ...ranked(rest, { from: from - head.length, to: to - head.length })];
+}
+
+/** Where ids are looked up: of markets in an index that holds them, since their rows are many times as wide. */
+const WITH_IDS: Record<SearchKind, string> = {
+  market: 'markets INDEXED BY markets_sort_values',
+  event: 'events',
+};
+
+/** The ids of the markets or events that search ids stand for, in their order. */
+function idsOf(reader: Reader, kind: SearchKind, searchIds: readonly number[]): string[] {
+  const sql = `SELECT json_group_array(${kind}_id) AS ids FROM json_each(?) CROSS JOIN ${WITH_IDS[kind]}
+    ON ${kind}_key = value`;
+  const keys = JSON.stringify(searchIds.map(keyOfSearchId));
+  return JSON.parse(reader.get<{ ids: string }>(sql, keys)?.ids ?? '[]');
 }

@@ -23,6 +23,8 @@ export interface Reader {
    * Inside a transaction that writes nothing is kept.
    */
   once<T>(name: string, work: () => T): T;
+  /** The same, kept for the snapshots that follow until anything is written: for what takes long and is little. */
+  untilWritten<T>(name: string, work: () => T): T;
 }
 
 /** Reads and writes inside one transaction. */
@@ -114,6 +116,9 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
   }
 }
 
+/** Values that are kept at most until something is written. */
+const MOST_UNTIL_WRITTEN = 1_000;
+
 /** One connection's statements, each prepared once. */
 class Session implements Writer {
   readonly #database: Database.Database;
@@ -121,6 +126,8 @@ class Session implements Writer {
   readonly #statements = new Map<string, Database.Statement>();
   /** What was worked out once for the snapshot that stands. */
   #kept: Map<string, unknown> | undefined;
+  /** What was worked out since anything was written. */
+  #unwritten: { version: string; values: Map<string, unknown> } = { version: '', values: new Map() };
 
   constructor(database: Database.Database, path: string, kept?: Map<string, unknown>) {
     this.#database = database;
@@ -158,6 +165,25 @@ class Session implements Writer {
     const made = work();
     kept.set(name, made);
     return made;
+  }
+
+  untilWritten<T>(name: string, work: () => T): T {
+    if (!this.#kept) return work();
+    const values = this.once('until written', () => this.#valuesOfVersion());
+    const known = values.get(name);
+    if (known !== undefined) return known as T;
+    const made = work();
+    if (values.size >= MOST_UNTIL_WRITTEN) values.clear();
+    values.set(name, made);
+    return made;
+  }
+
+  #valuesOfVersion(): Map<string, unknown> {
+    // What other connections wrote, and what this one did.
+    const sql = `SELECT data_version || ' ' || total_changes() AS version FROM pragma_data_version`;
+    const { version } = this.get<{ version: string }>(sql) as { version: string };
+    if (this.#unwritten.version !== version) this.#unwritten = { version, values: new Map() };
+    return this.#unwritten.values;
   }
 
   run(sql: string, ...values: Values): { changes: number; key: number } {

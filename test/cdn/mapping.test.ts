@@ -57,3 +57,28 @@ describe.each(['cloudfront-function.js', 'cloudflare-worker.js'])('%s', (file) =
     expect(objectOf(path)).toBe(object);
   });
 });
+
+test('the CloudFront function asks the bucket, then the server, for a document, and the server for all else', () => {
+  const text = readFileSync(join(CDN, 'cloudfront-function.js'), 'utf8').replace(/^import .*$/m, '');
+  const asked: unknown[] = [];
+  const cf = {
+    createRequestOriginGroup: (group: object) => asked.push(group),
+    selectRequestOriginById: (id: string) => asked.push(id),
+  };
+  const handler = new Function('cf', `${text}\nreturn handler;`)(cf) as (event: object) => { uri: string };
+  const uriOf = (uri: string, more: object = {}) =>
+    handler({ request: { method: 'GET', uri, querystring: {}, ...more } }).uri;
+  expect(uriOf('/api/v1/public/rates')).toBe('/api/v1/public/rates.json');
+  expect(uriOf('/api/v1/public/rates', { querystring: { page: { value: '2' } } })).toBe(
+    '/api/v1/public/rates',
+  );
+  expect(uriOf('/api/v1/public/rates', { method: 'POST' })).toBe('/api/v1/public/rates');
+  expect(asked).toEqual([
+    {
+      originIds: [{ originId: 'documents' }, { originId: 'foremark' }],
+      failoverCriteria: { statusCodes: [403, 404] },
+    },
+    'foremark',
+    'foremark',
+  ]);
+});

@@ -20,6 +20,8 @@ let origin: string;
 const folder = mkdtempSync(join(tmpdir(), 'foremark-nginx-'));
 /** Paths that reached the server behind nginx. */
 const reached: string[] = [];
+/** Whom the last of them said that it came from. */
+let forwardedFor: string | null = null;
 
 async function freePort(): Promise<number> {
   const probe = createServer();
@@ -44,6 +46,7 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
       sites: SITES,
       label,
       variants: ['gz'],
+      bulk: true,
       cards: true,
       explorer: join(import.meta.dirname, '../../dist/explorer'),
       progress: () => {},
@@ -61,6 +64,7 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
       {
         fetch: (request: Request) => {
           reached.push(new URL(request.url).pathname);
+          forwardedFor = request.headers.get('x-forwarded-for');
           return app.fetch(request);
         },
       },
@@ -148,6 +152,31 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
     await response.text();
     expect(response.status).toBe(status);
     expect(reached).toHaveLength(1);
+  });
+
+  test('the server is told who asks, so that no two readers share a budget', async () => {
+    await fetch(`${origin}/livez`, { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+    expect(forwardedFor).toBe('192.0.2.1, 127.0.0.1');
+  });
+
+  test.each(['related', 'news', 'filings'])('the list %s is kept as long as by the server', async (list) => {
+    const path = `/api/v1/public/markets/${IDS.steady}/${list}`;
+    const [here, there] = await Promise.all([fetch(origin + path), fetch(server.origin + path)]);
+    expect([await here.text(), here.headers.get('cache-control')]).toEqual([
+      await there.text(),
+      there.headers.get('cache-control'),
+    ]);
+    expect(here.headers.get('cache-control')).toContain('s-maxage=600');
+  });
+
+  test('a script that is called by its content is kept for ever, and no type is guessed', async () => {
+    const page = await (await fetch(`${origin}/`)).text();
+    const [script = ''] = /explorer\/[^"]*\.js/.exec(page) ?? [];
+    const response = await fetch(`${origin}/${script}`);
+    await response.arrayBuffer();
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    for (const path of [`/${script}`, '/archive/pointer.json', '/bulk/manifest.json', '/publication.json'])
+      expect((await fetch(origin + path)).headers.get('x-content-type-options'), path).toBe('nosniff');
   });
 
   test("another method is the server's to refuse", async () => {

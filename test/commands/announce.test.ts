@@ -118,6 +118,11 @@ describe('announcements', () => {
     adopt(NOW + 3, ['A', 'B'], deletions(4, '2026-10-20T00:00:00Z'));
     expect(ask('/announcements', NOW + DAY_MS, { tier: 'authenticated' }).data).toEqual([
       expect.objectContaining({ effective_at: '2026-10-21T12:00:00.003Z' }),
+      expect.objectContaining({
+        title: 'Change of PAIR called off',
+        body: 'The change of Pair that was announced does not take effect: another takes its place.',
+        effective_at: '2026-10-21T12:00:00.001Z',
+      }),
       {
         announcement_id: '1',
         type: 'corporate_action',
@@ -158,13 +163,18 @@ describe('announcements', () => {
     ]);
   });
 
-  it('[2.8/1] a change counts a day after its announcement, or later where its definition says so', () => {
+  it('[2.8/1] a change counts a day after its announcement, or later where its definition says so, and one that it replaces never', () => {
     const effective = () => ask('/announcements', NOW + DAY_MS).data.map((row) => row.effective_at);
     adopt(NOW, ['A', 'B']);
     adopt(NOW, ['A', 'C'], { effective_at: '2026-10-20T13:00:00Z' });
     expect(effective()).toEqual(['2026-10-21T12:00:00Z']);
     adopt(NOW + 1, ['A', 'C'], { effective_at: '2026-11-01T00:00:00Z' });
-    expect(effective()).toEqual(['2026-11-01T00:00:00Z', '2026-10-21T12:00:00Z']);
+    expect(effective()).toEqual(['2026-11-01T00:00:00Z', '2026-10-21T12:00:00Z', '2026-10-21T12:00:00Z']);
+    expect(titles(NOW + DAY_MS)).toEqual([
+      'Reconstitution of PAIR',
+      'Change of PAIR called off',
+      'Reconstitution of PAIR',
+    ]);
   });
 
   it('a change that is taken back before it counts is called off; its text alone changes nothing', () => {
@@ -189,6 +199,29 @@ describe('announcements', () => {
         effective_at: '2026-10-28T14:00:00Z',
       },
     ]);
+  });
+
+  describe('[2.8/1] while a change waits', () => {
+    const monthly = {
+      weighting: { scheme: 'equal', rebalances: { every: 'month', day: 28, time: '10:00' } },
+    };
+    const later = { effective_at: '2026-11-15T00:00:00Z' };
+    const scheduledBy = (until: number) =>
+      ask('/announcements', until, { tier: 'authenticated' })
+        .data.filter((row) => String(row.body).endsWith('as its calendar says.'))
+        .map((row) => row.effective_at);
+
+    it('the calendar that is in force is announced', () => {
+      adopt(NOW, ['A', 'B'], monthly);
+      for (const days of [1, 5, 35]) adopt(NOW + days * DAY_MS, ['A', 'B'], later);
+      expect(scheduledBy(NOW + 35 * DAY_MS)).toEqual(['2026-10-28T14:00:00Z']);
+    });
+
+    it('its own calendar is not, but from when it counts', () => {
+      adopt(NOW, ['A', 'B']);
+      for (const days of [1, 5, 35]) adopt(NOW + days * DAY_MS, ['A', 'B'], { ...monthly, ...later });
+      expect(scheduledBy(NOW + 35 * DAY_MS)).toEqual(['2026-11-28T15:00:00Z']);
+    });
   });
 
   it('[2.8/1] what the calendar did before the index was adopted is not announced, though a first fill was cut off', () => {

@@ -35,9 +35,11 @@ describe('what is asked of a market’s history', () => {
     expect(historySpan(market({ listed_at }), FROM, undefined, NOW)?.from).toBe(NOW - 91 * HOUR_MS);
   });
 
-  it('goes on where the known part ends', () => {
+  it('goes on two hours before the known part ends, as far as it reaches back', () => {
     const known = { from: FROM, to: NOW - 3 * HOUR_MS, asked_at: NOW - 3 * HOUR_MS, held: false };
-    expect(historySpan(market(), FROM, known, NOW)).toEqual({ from: NOW - 3 * HOUR_MS, to: NOW });
+    expect(historySpan(market(), FROM, known, NOW)).toEqual({ from: NOW - 5 * HOUR_MS, to: NOW });
+    const short = { ...known, from: known.to - HOUR_MS };
+    expect(historySpan(market(), short.from, short, NOW)?.from).toBe(short.from);
   });
 
   it('asks for all of it again when definitions want it from an earlier start', () => {

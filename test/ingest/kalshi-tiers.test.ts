@@ -209,6 +209,40 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-3')).toMatchObject({ status: 'active', venue_status: 'active' });
   });
 
+  it('[F12] closes what vanished also where more has vanished than a run looks up', async () => {
+    const only = (tickers: readonly string[]) =>
+      venue.on('/kalshi/events', () => ({
+        events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker)))],
+        cursor: '',
+      }));
+    const many = Array.from({ length: 1100 }, (_, i) => `KX-A${i}`);
+    only(['KX-1', 'KX-2', ...many]);
+    await run();
+    only(['KX-1', 'KX-2']);
+    for (const hours of [1, 2, 3]) await run(NOW + hours * HOUR_MS);
+    only(['KX-1']);
+    for (const hours of [4, 5]) await run(NOW + hours * HOUR_MS);
+    const open = store.read((reader) =>
+      reader.all<{ native_id: string }>("SELECT native_id FROM markets WHERE status = 'active'"),
+    );
+    expect(open.map((each) => each.native_id)).toEqual(['KX-1']);
+  });
+
+  it('keeps the dates of an event whose markets have all been moved, or cannot be read', async () => {
+    await run();
+    const event = () =>
+      store.read((reader) =>
+        reader.all<{ closes_at: number | null }>('SELECT listed_at, closes_at FROM events'),
+      );
+    const known = event();
+    expect(known[0]?.closes_at).toBeGreaterThan(NOW);
+    for (const markets of [[], [{ ticker: 7 }]]) {
+      venue.on('/kalshi/events', () => ({ events: [kalshiEvent(markets)], cursor: '' }));
+      await run(NOW + HOUR_MS);
+      expect(event()).toEqual(known);
+    }
+  });
+
   it('[F9] a market whose row cannot be read is listed all the same', async () => {
     await run();
     const odd = kalshiMarket('KX-2', { yes_bid_dollars: 62 });
@@ -233,5 +267,14 @@ describe('ingest of Kalshi', () => {
         'the venue listed 3 rows after 8 in the full crawl before; nothing is taken for gone',
       );
     expect(market('venue_a:KX-7')?.status).toBe('active');
+    // A list that is as short a day later has become so.
+    for (const hour of [24, 25])
+      expect(feedOf(await run(NOW + hour * HOUR_MS), 'venue_a/events').condition).toBe('good');
+    expect(market('venue_a:KX-7')).toMatchObject({ status: 'closed', venue_status: 'not listed' });
+    events(0);
+    for (const hour of [26, 60])
+      expect(feedOf(await run(NOW + hour * HOUR_MS), 'venue_a/events').message).toBe(
+        'the venue listed no open event',
+      );
   });
 });

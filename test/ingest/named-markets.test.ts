@@ -4,7 +4,7 @@ import { findMarket } from '../../src/store/catalog.ts';
 import { findLatestQuote } from '../../src/store/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
-import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
+import { configFor, factsOf, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
@@ -131,8 +131,46 @@ describe('ingest of named markets', () => {
     const asked = venue.requests.filter((each) => each.path.endsWith('candlesticks'));
     expect(
       asked.map(({ query }) => [query.get('start_ts'), query.get('end_ts'), query.get('period_interval')]),
-    ).toEqual([[String(NOW / 1000), String(NOW / 1000 + 3 * 3600), '60']]);
+    ).toEqual([[String(NOW / 1000 - 2 * 3600), String(NOW / 1000 + 3 * 3600), '60']]);
     expect(history().tail.filter((each) => each.series !== 'quote')).toEqual(before);
+  });
+
+  it('an id that is none keeps no other named market from being looked up', async () => {
+    nameMarkets(store, ['venue_b:553826', 'venue_b:0xAB', NAMED], BASE);
+    venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(7)])] }));
+    venue.on('/gamma/markets/keyset', (query) => {
+      const ids = query.getAll('condition_ids');
+      if (!ids.every((id) => /^0x[0-9a-f]{64}$/.test(id)))
+        return raw('{"type":"validation error","error":"id is invalid"}', 422);
+      const row = { ...gammaMarket(1), closed: true, outcomePrices: '["1", "0"]' };
+      return { markets: query.get('closed') === 'true' ? [row] : [] };
+    });
+    const { message } = feedOf(await run(), 'venue_b_global/events');
+    expect(message).toBe('not listed, though a definition names it: 553826, 0xAB');
+    expect(store.read((reader) => findMarket(reader, NAMED))).toMatchObject({ status: 'settled', payout: 1 });
+  });
+
+  it('takes in an hour that came later than the tick of the moment after it', async () => {
+    nameMarkets(store, [NAMED], BASE);
+    const point = (at: number, price: number, resolution_seconds: number) => ({
+      timestamp: at / 1000,
+      price,
+      resolution_seconds,
+    });
+    const points = [point(NOW - HOUR_MS, 0.4, 3600), point(NOW + 60_000, 0.43, 0)];
+    venue.on('/data/v2/prices-history', (query) => ({
+      data: points.filter(({ timestamp }) => timestamp >= Number(query.get('start'))),
+    }));
+    venue.on('/clob/prices-history', () => ({ history: [] }));
+    await run({ now: NOW + 2 * 60_000 });
+    points.splice(1, 1, point(NOW, 0.42, 3600), point(NOW + HOUR_MS, 0.44, 3600));
+    await run({ now: NOW + HOUR_MS + 60_000 });
+    expect(pricesOf(store, NAMED, 'history').map(({ observed_at, last }) => [observed_at, last])).toEqual([
+      [NOW - HOUR_MS, 0.4],
+      [NOW, 0.42],
+      [NOW + 60_000, 0.43],
+      [NOW + HOUR_MS, 0.44],
+    ]);
   });
 
   it('looks up the named markets that the open ones do not hold, with the questions of their events', async () => {

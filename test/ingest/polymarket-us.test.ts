@@ -90,7 +90,7 @@ describe('ingest of Polymarket US', () => {
     await run();
     await run({ now: NOW + HOUR_MS });
     const starts = asked(HISTORY).map(({ query }) => query.get('timestamp.startTimestamp'));
-    expect(starts.at(-1)).toBe(String(NOW / 1000));
+    expect(starts.at(-1)).toBe(String((NOW - 2 * HOUR_MS) / 1000));
     const rows = store.read((reader) => reader.all("SELECT * FROM price_tail WHERE series = 'candle_60'"));
     expect(rows).toMatchObject([{ observed_at: NOW, bid: 0.41, ask: 0.43, last: null, volume: null }]);
   });
@@ -169,6 +169,18 @@ describe('ingest of Polymarket US', () => {
       const report = await run();
       expect(market()).toMatchObject({ status: 'determined', payout: null });
       expect(feedOf(report, 'venue_b_us/events').condition).toBe('good');
+    });
+
+    it('whose payout cannot be asked for leaves its neighbours as they are listed, and is asked for again', async () => {
+      name();
+      list([usEvent([resolved, usMarket('other')])]);
+      venue.on(settlement, () => raw('{"code":13,"message":"broken"}', 500));
+      expect(feedOf(await run(), 'venue_b_us/events')).toMatchObject({ condition: 'partial', rows_read: 3 });
+      expect(market()).toMatchObject({ status: 'determined', payout: null });
+      expect(store.read((reader) => findMarket(reader, 'venue_b:us:other'))?.status).toBe('active');
+      venue.on(settlement, () => ({ slug: SLUG, settlement: 1 }));
+      await run({ now: NOW + HOUR_MS });
+      expect(market()).toMatchObject({ status: 'settled', payout: 1 });
     });
 
     it('is found by its event when the list of open ones has dropped it', async () => {

@@ -125,7 +125,7 @@ export function pricesOfEach(
   return store.read((reader) => {
     const keys = marketIds.map((id) => findMarket(reader, id)?.market_key ?? 0);
     const span = { series, from: 0, until: Number.MAX_SAFE_INTEGER, knownAt };
-    const tail = loadTail(reader, new Set(keys));
+    const tail = loadTail(reader, keys);
     return keys.map((key) => observationsOf(selectPrices(reader, key, span, tail)));
   });
 }

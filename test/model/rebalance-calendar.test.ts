@@ -33,6 +33,12 @@ describe('a rebalance calendar', () => {
     expect(next(quarterly, '2026-10-16T00:00:00Z')).toBe('2027-01-15T21:00:00.000Z');
   });
 
+  it('reads a time that the clocks skip or show twice as summer time', () => {
+    const sunday = { every: 'week', day: 7, time: '02:30' } as const;
+    expect(next(sunday, '2026-03-07T00:00:00Z')).toBe('2026-03-08T06:30:00.000Z');
+    expect(next({ ...sunday, time: '01:30' }, '2026-10-31T00:00:00Z')).toBe('2026-11-01T05:30:00.000Z');
+  });
+
   it('refuses an eighth day of the week', () => {
     expect(rebalanceCalendar.safeParse({ every: 'week', day: 8, time: '10:00' }).success).toBe(false);
     expect(rebalanceCalendar.safeParse({ every: 'month', day: 29, time: '10:00' }).success).toBe(false);

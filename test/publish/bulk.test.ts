@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseString } from 'fast-csv';
 import { parquetReadObjects } from 'hyparquet';
@@ -10,6 +11,7 @@ import { rollback } from '../../src/publish/rollback.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
+import type { Store } from '../../src/store/store.ts';
 import { book, IDS, NOW, observe, openSmallStore, put, SITES, type SmallStore } from '../small-store.ts';
 import { keysOf } from './keys-of.ts';
 
@@ -143,6 +145,35 @@ test('a rollback brings histories back, leaves the catalogs of later days, and n
     );
   expect([...revisions.keys()]).toEqual([1, 2, 3, 4, 5]);
   expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('of a store that was put back, and then printed other values, nothing is carried on from before', async () => {
+  const explorer = join(small.folder, 'explorer');
+  mkdirSync(explorer);
+  const other = openSmallStore();
+  const print = (store: Store, price: number) => {
+    observe(store, IDS.steady, [book(NOW + 3_600_000, price)]);
+    compute(store, NOW + 3_600_000, () => {});
+  };
+  const publishAll = (store: Store, to: Sink) => {
+    const shown = { label: '', bulk: true, explorer, progress: () => {} };
+    return publish({ store, sink: to, now: NOW + DAY_MS, sites: SITES, ...shown });
+  };
+  print(small.store, 0.6);
+  print(other.store, 0.9);
+  await publishAll(small.store, sink);
+  await publishAll(other.store, sink);
+  const fresh = folderSink(join(other.folder, 'public'));
+  await publishAll(other.store, fresh);
+  let compared = 0;
+  for (const key of [...(await keysOf(fresh, 'bulk/')), ...(await keysOf(fresh, 'explorer/marks/'))]) {
+    // A day's catalog stays as it was published; the manifest counts revisions.
+    if (/^bulk\/(manifest|catalog)/.test(key)) continue;
+    compared++;
+    expect((await sink.read(key))?.equals((await fresh.read(key)) as Buffer), key).toBe(true);
+  }
+  expect(compared).toBeGreaterThan(10);
+  other.close();
 });
 
 test('text that a spreadsheet would run is led by an apostrophe in CSV, and numbers stay numbers', async () => {

@@ -146,3 +146,21 @@ test('a tree lies in the encodings that are wanted now, and in no other', async 
   expect(tree()).toEqual(gz);
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
+
+test('a change of encodings that was cut off, and is taken back, leaves no form behind', async () => {
+  const prepared = memorySink(4);
+  const say = texts(3, (i) => `${i} `.repeat(600));
+  await publishTexts(prepared, say, { variants: ['gz'] });
+  const whole = memorySink(1, new Map(prepared.objects));
+  await publishTexts(whole, say, { variants: ['gz', 'br'] });
+  for (let at = 0; at < whole.requests; at++) {
+    const sink = memorySink(1, new Map(prepared.objects));
+    sink.before = (request) => {
+      if (request >= at) throw new Error('killed');
+    };
+    await expect(publishTexts(sink, say, { variants: ['gz', 'br'] })).rejects.toThrow('killed');
+    sink.before = undefined;
+    await publishTexts(sink, say, { now: DAY + HOUR, variants: ['gz'] });
+    expect((await verifyArchive(sink)).problems, `request ${at}`).toEqual([]);
+  }
+});

@@ -64,6 +64,13 @@ describe('a folder as a sink', () => {
     expect((await sink.read('b.json'))?.toString()).toBe('b');
   });
 
+  it('leaves nothing of what could not be put into its place', async () => {
+    const sink = folderSink(folder);
+    await sink.write('a/b.json', Buffer.from('b'));
+    await expect(sink.write('a', Buffer.from('a'))).rejects.toMatchObject({ code: 'sink_unavailable' });
+    expect(await keysOf(sink, '')).toEqual(['a/b.json']);
+  });
+
   it('[C/4] says which folder cannot be used and why, under the code of an unusable place', async () => {
     const taken = join(folder, 'taken');
     writeFileSync(taken, 'a file');

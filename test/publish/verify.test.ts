@@ -82,4 +82,8 @@ test('precompressed forms hold what their documents do, and nothing else lies in
     `${key(2)}.br is missing from the live tree`,
     'bulk/withdrawn.csv of the live tree belongs to no document',
   ]);
+  sink.objects.delete('publication.json');
+  const again = await publishTexts(sink, long(1), { now: DAY + HOUR, variants: ['gz', 'br'] });
+  expect(again).toMatchObject({ generation: 1, finished_before: true });
+  expect((await verifyArchive(sink)).problems).toEqual([]);
 });

@@ -23,6 +23,14 @@ export function readWire(path: string): unknown {
   return isRow(parsed) && '_metadata' in parsed && 'response' in parsed ? parsed.response : parsed;
 }
 
+/** The records of a recorded file that has one a line; a line ends at a line feed and nothing else. */
+export function readLines(path: string): unknown[] {
+  return readText(path)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
+}
+
 /** A recorded answer that is an object; throws when it is anything else. */
 export function readWireRow(path: string): WireRow {
   const wire = readWire(path);

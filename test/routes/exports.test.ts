@@ -142,3 +142,17 @@ describe('an export', () => {
     expect(rows(await app.member('/markets')).map((row) => row.market_id)).toContain(IDS.steady);
   });
 });
+
+it('[4.1/11] exports under way are few for an organization: one that is not read holds a snapshot of the store', async () => {
+  const ask = (key: string) => app.app.request('/api/v1/export/markets/ndjson', { headers: bearer(key) });
+  const { acme, other } = app.small.keys;
+  const underWay = [await ask(acme), await ask(acme), await ask(acme), await ask(acme)];
+  const refused = await ask(acme);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+  expect(await refused.json()).toMatchObject({ error: 'too_many_requests' });
+  expect((await ask(other)).status).toBe(200);
+  await underWay[0]?.text();
+  await underWay[1]?.body?.cancel();
+  for (const more of [await ask(acme), await ask(acme)]) expect(more.status).toBe(200);
+  expect((await ask(acme)).status).toBe(429);
+});

@@ -78,6 +78,13 @@ describe('a deprecated parameter', () => {
   });
 });
 
+it('[C/5] the Link header names no parameter that is not read: a cache may leave it out of its key', async () => {
+  const path = '/api/v1/public/indices?per_page=1&search=a%26b';
+  const plain = (await app.get(path)).headers.get('link');
+  expect(plain).toContain('search=a%26b');
+  expect((await app.get(`${path}&token=of-somebody`)).headers.get('link')).toBe(plain);
+});
+
 describe('a compressed answer', () => {
   const PATH = '/api/v1/public/markets';
   const fetchBytes = async (accepted: string, more = {}) => {
@@ -114,6 +121,14 @@ describe('a compressed answer', () => {
     expect(new Set(etags).size).toBe(3);
     for (const etag of etags)
       expect((await fetchBytes('gzip', { 'If-None-Match': etag })).response.status).toBe(304);
+  });
+
+  it.each(['/api/v1/openapi.json', '/docs', '/llms.txt'])('is there of %s too', async (path) => {
+    const plain = await (await app.app.request(path)).text();
+    const response = await app.app.request(path, { headers: { 'Accept-Encoding': 'br' } });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(plain);
   });
 
   it('is not made of a short one', async () => {

@@ -1,8 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { listen } from '../../src/serve/listen.ts';
+import { openSmallApp } from '../small-app.ts';
 
 const slow = () => {
   const app = new Hono();
@@ -37,4 +38,59 @@ it('an address that is taken is named, under the code of a wrong configuration',
     message: expect.stringContaining(`127.0.0.1:${port}`),
   });
   other.close();
+});
+
+it('[C/5] a path with dot segments is nothing, however they are written: a cache knows it under another name', async () => {
+  const { app } = openSmallApp();
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const statusOf = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) =>
+      get(listening.origin, { path, agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+        'error',
+        reject,
+      ),
+    );
+  expect(await statusOf('/api/v1/public/indices?search=/../x')).toBe(200);
+  for (const path of ['markets/%2e%2e/indices', 'markets/../indices', './indices', 'markets/.%2E/indices'])
+    expect([path, await statusOf(`/api/v1/public/${path}`)]).toEqual([path, 404]);
+  await listening.close();
+});
+
+it('a socket on which nothing moves is closed, and what it was sent ends', async () => {
+  const ended = Promise.withResolvers<void>();
+  const app = new Hono();
+  const endless = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+      cancel: () => ended.resolve(),
+    });
+  app.get('/', () => new Response(endless()));
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 }, 200);
+  const socket = connect(Number(new URL(listening.origin).port), '127.0.0.1').pause();
+  socket.on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await ended.promise;
+  socket.destroy();
+  await listening.close();
+});
+
+const OF_CONNECTION = ['connection', 'date', 'keep-alive'];
+
+it('[C/5] HEAD has the headers of GET, its length too, and no body', async () => {
+  const listening = await listen(openSmallApp().app, { host: '127.0.0.1', port: 0 });
+  const headers = { 'X-Request-Id': 'the-same-one' };
+  for (const path of ['/api/v1/public/indices', '/api/v1/public/indices/NONE', '/llms.txt', '/livez'])
+    for (const accepted of ['identity', 'br']) {
+      const ask = (method: string) =>
+        fetch(listening.origin + path, { method, headers: { ...headers, 'Accept-Encoding': accepted } });
+      const [got, head] = [await ask('GET'), await ask('HEAD')];
+      expect(head.status).toBe(got.status);
+      const shown = (answer: Response) =>
+        [...answer.headers].filter(([name]) => !OF_CONNECTION.includes(name));
+      expect([path, shown(head)]).toEqual([path, shown(got)]);
+      expect(got.headers.get('content-length')).toMatch(/^\d+$/);
+      expect(await head.text()).toBe('');
+      await got.text();
+    }
+  await listening.close();
 });

@@ -1,7 +1,9 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { memorySink } from '../publish/memory-sink.ts';
 import { openSmallApp } from '../small-app.ts';
 import { openSmallStore } from '../small-store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -47,6 +49,37 @@ it('what an asker has is known also by a weakened tag, among others, and of what
       ]);
     expect((await ask(path, { 'If-None-Match': '"other"' })).status).toBe(200);
   }
+});
+
+it('a published text comes compressed, a picture as it is', async () => {
+  const body = Buffer.from('the same again and again '.repeat(100));
+  for (const [key, encoding] of [
+    ['explorer/explorer.js', 'gzip'],
+    ['cards/indices/SMALL.svg', 'gzip'],
+    ['cards/indices/SMALL.png', null],
+    ['bulk/marks.parquet', null],
+  ] as const) {
+    await sink.write(key, body);
+    const answer = await ask(`/${key}`, { 'Accept-Encoding': 'gzip' });
+    expect([key, answer.headers.get('content-encoding')]).toEqual([key, encoding]);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(encoding ? gunzipSync(bytes) : bytes).toEqual(body);
+    const etag = answer.headers.get('etag') ?? '';
+    expect((await ask(`/${key}`, { 'If-None-Match': etag })).status).toBe(304);
+  }
+});
+
+it('a file of a bucket is read once in five seconds, however many ask', async () => {
+  const bucket = memorySink();
+  const served = openSmallApp(small, bucket);
+  const text = async () => (await served.app.request('/explorer/names.json')).text();
+  await bucket.write('explorer/names.json', Buffer.from('before'));
+  const { requests } = bucket;
+  for (let i = 0; i < 9; i++) expect(await text()).toBe('before');
+  expect(bucket.requests).toBe(requests + 1);
+  await bucket.write('explorer/names.json', Buffer.from('after'));
+  served.clock.now += 5_000;
+  expect(await text()).toBe('after');
 });
 
 it('a published file takes no other method, and says so', async () => {

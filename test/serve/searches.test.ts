@@ -23,6 +23,12 @@ const PATHS = [
   '/markets?search=26&sort=volume&per_page=3',
   '/events?search=things&embed=markets',
   '/markets?search=nothing+of+that',
+  '/markets?sort=latest_price',
+  '/markets?expires_after=2026-04-01',
+  '/markets?per_page=500&page=21',
+  '/events?sort=volume',
+  '/events?embed=markets',
+  '/events?sort=title&per_page=2&page=2',
 ];
 
 describe('a search answered in the thread of its own', () => {
@@ -38,6 +44,23 @@ describe('a search answered in the thread of its own', () => {
     }
   });
 
+  it('[C/5] is what takes long, of markets and events; the rest is answered at once', async () => {
+    const asked: string[] = [];
+    const app = openSmallApp(inTurn.small, undefined, {
+      searches: {
+        answer(request) {
+          asked.push(request.path);
+          return searches.answer(request);
+        },
+      },
+    });
+    for (const path of PATHS) await app.anyone(path);
+    expect(asked).toEqual(PATHS.map((path) => path.replace(/\?.*/, '')));
+    for (const path of ['/markets', '/markets?sort=volume&per_page=500&page=20', '/events', '/indices'])
+      await app.anyone(path);
+    expect(asked).toHaveLength(PATHS.length);
+  });
+
   it('is refused in the same words while the catalog rebuilds', async () => {
     const state = (name: 'rebuilding' | 'serving') =>
       inTurn.small.store.write((writer) => setCatalogState(writer, name, NOW));
@@ -50,6 +73,14 @@ describe('a search answered in the thread of its own', () => {
 
   const asked = { path: '/markets', tier: 'public', id: '', now: NOW, sites: SITES } as const;
   const query = { search: 'steady', page: 1, per_page: 1 };
+
+  it('is asked to come again when it has waited too long', async () => {
+    const impatient = new Searches(inTurn.small.path, 1);
+    await expect(impatient.answer({ ...asked, query })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    await impatient.close();
+  });
 
   it('is asked to come again when its thread ends, and the next one has another thread', async () => {
     const all = Promise.allSettled(Array.from({ length: 256 }, () => searches.answer({ ...asked, query })));

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { CatalogEvent } from '../../src/model/catalog.ts';
 import { upsertEvent, upsertMarket } from '../../src/store/catalog.ts';
 import { EVENT_SORTS, listEvents, listFoundEvents } from '../../src/store/event-lists.ts';
-import { listMarkets, listSortedMatches, MARKET_SORTS } from '../../src/store/market-lists.ts';
+import {
+  listFoundMarkets,
+  listMarkets,
+  listSortedMatches,
+  MARKET_SORTS,
+} from '../../src/store/market-lists.ts';
 import { setMarketMark } from '../../src/store/market-marks.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { market } from '../small-store.ts';
@@ -59,6 +64,29 @@ describe('[C/5] rows that are equal in what a list is sorted by', () => {
         store.close();
       }),
       { numRuns: 20 },
+    );
+  });
+
+  it('stand by their ids in a ranking too: stores that were filled in another order answer alike', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(IDS, { minLength: IDS.length }),
+        fc.nat(6),
+        fc.nat(6),
+        (ids, offset, limit) => {
+          const store = storeOf(ids);
+          store.read((reader) => {
+            const [page, expected] = [{ offset, limit }, IDS.slice(offset, offset + limit)];
+            const markets = listFoundMarkets(reader, 'oslo', {}, page);
+            expect(markets.rows.map((each) => each.market_id)).toEqual(expected);
+            const events = listFoundEvents(reader, 'rain', {}, undefined, page);
+            expect(events.rows.map((each) => each.event_id)).toEqual(expected);
+            for (const { has_next } of [markets, events]) expect(has_next).toBe(offset + limit < IDS.length);
+          });
+          store.close();
+        },
+      ),
+      { numRuns: 40 },
     );
   });
 });

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Observation, PRICE_COLUMNS, SERIES, type Series } from '../../src/model/observation.ts';
 import { marketKey } from '../../src/store/catalog.ts';
-import { ChunkReads } from '../../src/store/chunk-reads.ts';
 import { compactTail } from '../../src/store/price-compaction.ts';
 import type { PriceSpan } from '../../src/store/price-merge.ts';
-import { loadTail, observationsOf, selectPrices } from '../../src/store/price-reads.ts';
+import { loadTail, observationsOf, PriceReads, selectPrices } from '../../src/store/price-reads.ts';
 import { findLatestQuote, insertObservations, insertQuotes } from '../../src/store/prices.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore, type Reader, type Store } from '../../src/store/store.ts';
 
 const MARKET = 'venue_a:X';
 
@@ -16,11 +15,13 @@ const keep = (store: Store, observations: Observation[], recordedAt = 1, series:
     insertObservations(writer, marketKey(writer, MARKET), { series, observations }, recordedAt),
   );
 
-const read = (store: Store, span: Partial<PriceSpan> = {}, chunks?: ChunkReads) =>
+const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) =>
   store.write((writer) => {
     const key = marketKey(writer, MARKET);
-    const tail = loadTail(writer, new Set([key]));
-    return observationsOf(selectPrices(writer, key, { from: 0, until: 1e15, ...span }, tail, chunks));
+    const span = { from: 0, until: 1e15, ...asked };
+    const prices =
+      reads?.select(writer, key, span) ?? selectPrices(writer, key, span, loadTail(writer, [key]));
+    return observationsOf(prices);
   });
 
 const compact = (store: Store) => store.write((writer) => compactTail(writer, { from: 1 }));
@@ -256,7 +257,7 @@ describe('a read with carry', () => {
     expect(carried(1)).toEqual([5, 6]);
   });
 
-  it('gives what the whole history gives, window after window, whether or not chunks are kept', () => {
+  it('gives what the whole history gives, window after window, whether or not reads are kept', () => {
     fc.assert(
       fc.property(batches, fc.array(fc.nat(8)), fc.boolean(), fc.nat(20), (all, compactsAt, known, room) => {
         const store = openStore(':memory:');
@@ -266,7 +267,7 @@ describe('a read with carry', () => {
         }
         const knownAt = known ? 4 : Number.POSITIVE_INFINITY;
         const whole = read(store, { knownAt });
-        const kept = new ChunkReads(PRICE_COLUMNS, room);
+        const kept = new PriceReads(PRICE_COLUMNS, room);
         for (let from = 0; from <= 50; from += 7) {
           const span = { from, until: from + 6, carry: true, knownAt };
           const before = whole.filter((each) => each.observed_at < from);
@@ -283,6 +284,34 @@ describe('a read with carry', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('passes the tail once for some markets, however many spans are read of them', () => {
+    const store = openStore(':memory:');
+    keep(store, [
+      { observed_at: 1, bid: 0.1 },
+      { observed_at: 2, bid: 0.2 },
+    ]);
+    const read = store.read((reader) => {
+      let passes = 0;
+      const counting: Reader = {
+        all: (sql, ...values) => reader.all(sql, ...values),
+        get: (sql, ...values) => reader.get(sql, ...values),
+        iterate(sql, ...values) {
+          passes++;
+          return reader.iterate(sql, ...values);
+        },
+        once: (name, work) => reader.once(name, work),
+        untilWritten: (name, work) => reader.untilWritten(name, work),
+      };
+      const reads = new PriceReads(['bid'], 0);
+      const ofMarket = (key: number, at: number) => [
+        ...(reads.select(counting, key, { from: at, until: at }).bid ?? []),
+      ];
+      reads.passTail(counting, [1, 2]);
+      return { bids: [ofMarket(1, 1), ofMarket(1, 2), ofMarket(2, 1)], passes };
+    });
+    expect(read).toEqual({ bids: [[0.1], [0.2], []], passes: 1 });
   });
 
   it('reads columns on demand', () => {

@@ -3,7 +3,7 @@ import { addDays, easternDay, easternDayStart } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
-import { findLastPrintId } from '../../store/print-ids.ts';
+import { findLastPrintHash } from '../../store/last-prints.ts';
 import { findCatalogState } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../comparison.ts';
@@ -69,7 +69,7 @@ function* wantedTables(
   ];
   for (const [kind, folder, tickers] of series)
     for (const ticker of tickers) {
-      const last = findLastPrintId(reader, kind, ticker, until);
+      const last = findLastPrintHash(reader, kind, ticker, until);
       if (last === undefined) continue;
       const name = `bulk/${folder}/${encodeId(ticker)}`;
       const source = `print ${last}`;

@@ -3,7 +3,7 @@ import { type ObjectReader, objectKey } from '../../store/archive.ts';
 import { findDocumentAt, readContent } from '../../store/archive-reads.ts';
 import type { PublishDocument } from '../comparison.ts';
 
-export const BULK_MANIFEST = 'bulk/manifest.json';
+const BULK_MANIFEST = 'bulk/manifest.json';
 
 const bulkFile = z.object({
   key: z.string(),

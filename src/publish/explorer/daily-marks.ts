@@ -7,7 +7,7 @@ import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.t
 import type { ObjectReader } from '../../store/archive.ts';
 import { findDocumentAt } from '../../store/archive-reads.ts';
 import { findIndexPrint } from '../../store/index-prints.ts';
-import { findLastPrintId } from '../../store/print-ids.ts';
+import { findLastPrintHash } from '../../store/last-prints.ts';
 import { findRatePrint } from '../../store/rate-prints.ts';
 import { listCloses } from '../../store/standings.ts';
 import type { Reader } from '../../store/store.ts';
@@ -23,8 +23,8 @@ const MOST_CLOSES = 366;
 
 const marksManifest = z.record(
   z.string(),
-  /** The last print that a file was made of, 0 without one: while it is the same, the file is not made again. */
-  z.object({ source: z.int(), sha256: z.string() }),
+  /** Hash of the last print that a file was made of, if any: while it is the same, the file is not made again. */
+  z.object({ source: z.coerce.string(), sha256: z.string() }),
 );
 type MarksManifest = z.output<typeof marksManifest>;
 
@@ -48,7 +48,7 @@ export function* eachDailyMarks(
     ...publicRateTickers(reader).map((ticker) => ({ kind: 'rate', folder: 'rates', ticker }) as const),
   ];
   for (const { kind, folder, ticker } of series) {
-    const source = findLastPrintId(reader, kind, ticker, until) ?? 0;
+    const source = findLastPrintHash(reader, kind, ticker, until) ?? '';
     const key = `explorer/marks/${folder}/${encodeId(ticker)}.json`;
     const standing = before[key];
     if (standing?.source === source) {

@@ -13,6 +13,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ForemarkError, messageOf } from '../../model/errors.ts';
 import { takeRunLock } from '../../store/run-lock.ts';
 import type { Sink, WriteCondition } from './sink.ts';
+import { Unsynced } from './unsynced.ts';
 
 /** A file on its way to its place. No key ends so: in an encoded id a tilde has two hex digits behind it. */
 const WRITING = '~writing';
@@ -27,6 +28,7 @@ const LOCK = '.lock';
 export function folderSink(folder: string): Sink {
   const place = resolve(folder);
   const made = new Set<string>();
+  const unsynced = new Unsynced();
   const read = (key: string): Buffer | undefined => {
     try {
       return readFileSync(join(place, key));
@@ -39,16 +41,33 @@ export function folderSink(folder: string): Sink {
     const path = join(place, key);
     const parent = dirname(path);
     if (!made.has(parent)) mkdirSync(parent, { recursive: true });
-    made.add(parent);
+    // A new folder is a name in the one above it.
+    for (let each = parent; each !== place && !made.has(each); each = dirname(each)) {
+      made.add(each);
+      unsynced.changed(each);
+    }
     return path;
   };
   const put = (key: string, body: Buffer): void => {
+    const path = makePath(key);
     try {
-      const path = makePath(key);
       writeFileSync(besideOf(path), body);
       renameSync(besideOf(path), path);
     } catch (thrown) {
-      throw unusable(place, thrown);
+      rmSync(besideOf(path), { force: true });
+      throw thrown;
+    }
+    unsynced.wrote(path);
+  };
+  /** @returns whether the condition held */
+  const putIf = (key: string, body: Buffer, condition: WriteCondition): boolean => {
+    const unlock = takeRunLock(join(place, key));
+    try {
+      if (!holds(key, condition)) return false;
+      put(key, body);
+      return true;
+    } finally {
+      unlock();
     }
   };
   const holds = (key: string, condition: WriteCondition): boolean => {
@@ -70,22 +89,22 @@ export function folderSink(folder: string): Sink {
       const body = read(key);
       return body && { body, etag: etagOf(body), metadata: {} };
     },
-    async write(key, body, { condition } = {}) {
-      if (!condition) put(key, body);
-      else {
-        const unlock = takeRunLock(join(place, key));
-        try {
-          if (!holds(key, condition)) return undefined;
-          put(key, body);
-        } finally {
-          unlock();
-        }
+    async write(key, body, { condition, barrier = false } = {}) {
+      try {
+        if (barrier) await unsynced.sync();
+        if (!condition) put(key, body);
+        else if (!putIf(key, body, condition)) return undefined;
+        await (barrier ? unsynced.sync() : unsynced.limit());
+      } catch (thrown) {
+        throw thrown instanceof ForemarkError ? thrown : unusable(place, thrown);
       }
       return etagOf(body);
     },
     async link(from, to) {
       try {
-        linkFile(join(place, from), makePath(to));
+        const name = makePath(to);
+        linkFile(join(place, from), name);
+        unsynced.changed(name);
         return true;
       } catch {
         // A file system without links, say, or the most names that it lets a file have.
@@ -101,7 +120,10 @@ export function folderSink(folder: string): Sink {
     },
     async remove(...keys) {
       try {
-        for (const key of keys) rmSync(join(place, key), { force: true });
+        for (const key of keys) {
+          rmSync(join(place, key), { force: true });
+          unsynced.changed(join(place, key));
+        }
       } catch (thrown) {
         throw unusable(place, thrown);
       }

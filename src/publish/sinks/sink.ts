@@ -35,14 +35,15 @@ export interface Sink {
   /** The object under a key with its ETag and metadata, or undefined when there is none. */
   find(key: string): Promise<FoundObject | undefined>;
   /**
-   * Puts bytes under a key.
+   * Puts bytes under a key. A barrier comes after all that was asked of this sink before, also where the power fails,
+   * and lasts when the write returns; a bucket keeps all that it has confirmed.
    *
    * @returns the new ETag, or undefined when the condition did not hold and nothing was written
    */
   write(
     key: string,
     body: Buffer,
-    options?: { metadata?: ObjectMetadata; condition?: WriteCondition },
+    options?: { metadata?: ObjectMetadata; condition?: WriteCondition; barrier?: boolean },
   ): Promise<string | undefined>;
   /**
    * Puts the bytes that lie under a key under another as well, where the place can do so without their being sent.

@@ -6,6 +6,7 @@ import type { Feed } from '../../feed.ts';
 import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
+import { takeTurns } from '../../take-turns.ts';
 import { given } from '../../wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
@@ -60,26 +61,43 @@ async function collectSettled(
   { ids, parents }: OutcomesPage,
 ): Promise<CatalogMarket[]> {
   const live = new Set(ids);
-  const wanted = run.store.read((reader) => {
-    const named = selectUnseen(reader, run.named, names, run.now).map((each) => each.native_id);
-    const left = listUnsettledMarkets(reader, 'venue_c')
+  const wanted = run.store.write((writer) => {
+    const named = selectUnseen(writer, run.named, names, run.now).map((each) => each.native_id);
+    const left = listUnsettledMarkets(writer, 'venue_c')
       .map((each) => each.native_id)
       .filter((each) => isOutcome(each) && !live.has(each) && !named.includes(each));
-    return [...named, ...left.slice(0, OTHERS_A_RUN)];
+    return [...named, ...takeTurns(writer, feed.report.feed, left, OTHERS_A_RUN)];
   });
   const settled: CatalogMarket[] = [];
   for (const nativeId of wanted) {
-    const body = { type: 'settledOutcome', outcome: Number(nativeId) };
-    const answer = await feed.fetch(infoRequest(run.config, body));
-    const { settlement, rejections } = parseSettlement(answer.json, parents);
-    feed.keep(answer, { read: 1, rejections }, (writer) => {
-      if (settlement?.market.native_id !== nativeId) return {};
-      const market = settledMarket(writer, settlement.market, settlement.payout, run.now);
-      settled.push(market);
-      names.seen.add(market.market_id);
-      return keepCatalog(writer, { events: [], markets: [{ market }] }, run.now, names);
-    });
+    try {
+      const market = await collectOutcome(run, feed, names, nativeId, parents);
+      if (market) settled.push(market);
+    } catch (thrown) {
+      feed.goOnAfter(thrown);
+    }
   }
+  return settled;
+}
+
+/** @returns undefined while the outcome is not settled */
+async function collectOutcome(
+  run: VenueRun,
+  feed: Feed,
+  names: NamedSeen,
+  nativeId: string,
+  parents: OutcomesPage['parents'],
+): Promise<CatalogMarket | undefined> {
+  const body = { type: 'settledOutcome', outcome: Number(nativeId) };
+  const answer = await feed.fetch(infoRequest(run.config, body));
+  const { settlement, rejections } = parseSettlement(answer.json, parents);
+  let settled: CatalogMarket | undefined;
+  feed.keep(answer, { read: 1, rejections }, (writer) => {
+    if (settlement?.market.native_id !== nativeId) return {};
+    settled = settledMarket(writer, settlement.market, settlement.payout, run.now);
+    names.seen.add(settled.market_id);
+    return keepCatalog(writer, { events: [], markets: [{ market: settled }] }, run.now, names);
+  });
   return settled;
 }
 

@@ -29,7 +29,7 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
   await run.feed(FEED, async (feed) => {
     const lookUp = (tickers: readonly string[]) => lookUpMarkets(run, feed, tickers, names);
     const rows = plan.full ? await crawl(run, feed, names) : await readChanges(run, feed, names);
-    const doubt = plan.full && rows !== undefined ? crawlDoubt(plan, rows, names) : undefined;
+    const doubt = plan.full && rows !== undefined ? crawlDoubt(plan, rows, names, run.now) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
     await lookUp(unseen().map((each) => each.native_id));

@@ -7,6 +7,7 @@ import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import type { Answer } from '../../request.ts';
 import { chunksOf, urlOf } from '../../url.ts';
+import { given } from '../../wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { type EventContext, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 
@@ -115,14 +116,15 @@ function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): 
 }
 
 /**
- * A page of events with what the store knows: the categories of their series, which the venue maintains alone, and
- * the question of a market whose siblings have all been moved to the historical tier.
+ * A page of events with what the store knows: the categories of their series, which the venue maintains alone; the
+ * dates of an event whose markets have all been moved to the historical tier, or cannot be read; and the question of
+ * a market whose siblings have been moved.
  */
 export function withWhatIsKnown(reader: Reader, page: CatalogPage): CatalogPage {
   const titles = new Map(page.events.map(({ event_id, title }) => [event_id, title]));
   return {
     ...page,
-    events: page.events.map((event) => withSeriesCategory(reader, event)),
+    events: page.events.map((event) => withSeriesCategory(reader, withKnownDates(reader, event))),
     markets: page.markets.map((listed) => withSiblings(reader, listed, titles)),
   };
 }
@@ -137,6 +139,13 @@ function withSiblings(
   if (question !== titles.get(market.event_id ?? '')) return listed;
   const known = findQuestion(reader, market.market_id);
   return known?.startsWith(`${question} – `) ? { ...listed, market: { ...market, question: known } } : listed;
+}
+
+function withKnownDates(reader: Reader, event: CatalogEvent): CatalogEvent {
+  if (event.closes_at !== undefined) return event;
+  const known = findEvent(reader, event.event_id);
+  const { listed_at = known?.listed_at ?? undefined, closes_at = known?.closes_at ?? undefined } = event;
+  return { ...event, ...given({ listed_at, closes_at }) };
 }
 
 function withSeriesCategory(reader: Reader, event: CatalogEvent): CatalogEvent {

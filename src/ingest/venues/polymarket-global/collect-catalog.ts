@@ -21,6 +21,9 @@ const EVENTS = 'venue_b_global/events';
 const EVENTS_A_PAGE = 100;
 const IDS_A_REQUEST = 100;
 
+/** The venue may refuse a request for a hundred ids because one of them is none. */
+const CONDITION_ID = /^0x[0-9a-f]{64}$/;
+
 type Answered = CatalogPage & { answer: Answer };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
@@ -43,7 +46,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       });
       events = events === undefined || walked === undefined ? undefined : events + walked;
     }
-    const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names) : undefined;
+    const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names, run.now) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
     if (events === undefined || doubt !== undefined) return;
@@ -106,7 +109,8 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
 async function lookUp(run: VenueRun, feed: Feed, left: () => string[], names: NamedSeen): Promise<void> {
   const { gamma_url } = run.config.venues.venue_b_global;
   for (const closed of [true, false]) {
-    for (const condition_ids of chunksOf(left(), IDS_A_REQUEST)) {
+    const ids = left().filter((id) => CONDITION_ID.test(id));
+    for (const condition_ids of chunksOf(ids, IDS_A_REQUEST)) {
       const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
       const answer = await feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
       const page = parseMarketsPage(answer.json);

@@ -38,7 +38,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       events += walked.events;
       whole &&= walked.whole;
     }
-    const doubt = whole ? crawlDoubt(plan, events, names) : undefined;
+    const doubt = whole ? crawlDoubt(plan, events, names, run.now) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
     if (!whole || doubt !== undefined) return;
@@ -92,9 +92,14 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
     ),
   );
   for (const slug of new Set(events)) {
-    const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
-    const answer = await feed.find({ url: urlOf(base_url, path, {}) });
-    if (answer) await settleAndKeep(run, feed, { ...wantedOf(run, parseEvent(answer.json)), answer }, names);
+    try {
+      const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
+      const answer = await feed.find({ url: urlOf(base_url, path, {}) });
+      if (answer)
+        await settleAndKeep(run, feed, { ...wantedOf(run, parseEvent(answer.json)), answer }, names);
+    } catch (thrown) {
+      feed.goOnAfter(thrown);
+    }
   }
   await lookUp(run, feed, unseen, names);
   const message = notListed(unseen());

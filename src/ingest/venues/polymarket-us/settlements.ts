@@ -45,12 +45,18 @@ export async function settleMarkets(
   return settled;
 }
 
+// Without the answer to one the others are settled all the same, and the page is kept.
 async function fetchPayout(run: VenueRun, feed: Feed, slug: string): Promise<number | undefined> {
   const path = `/v1/markets/${encodeURIComponent(slug)}/settlement`;
-  const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
-  if (!answer) return undefined;
-  const result = readRow(wire.settlement, answer.json, { position: 0, idField: 'slug' });
-  const rejections = 'rejection' in result ? [result.rejection] : [];
-  feed.keep(answer, { read: 1, rejections }, () => ({}));
-  return 'row' in result ? result.row.settlement : undefined;
+  try {
+    const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
+    if (!answer) return undefined;
+    const result = readRow(wire.settlement, answer.json, { position: 0, idField: 'slug' });
+    const rejections = 'rejection' in result ? [result.rejection] : [];
+    feed.keep(answer, { read: 1, rejections }, () => ({}));
+    return 'row' in result ? result.row.settlement : undefined;
+  } catch (thrown) {
+    feed.goOnAfter(thrown);
+    return undefined;
+  }
 }

@@ -1,0 +1,79 @@
+/** What the description of the interface says in words. */
+
+/** What a parameter means; the same name means the same on every path. */
+export const PARAMETERS: Record<string, string> = {
+  page: 'Page of the list, from 1. A page past the end is empty.',
+  per_page: 'Rows a page.',
+  search: 'Words to search for. Case, accents, punctuation and plurals make no difference.',
+  sort: 'What the list is sorted by; rows without the value come last.',
+  sort_dir: 'Direction of the sort.',
+  venue: 'Only rows of this venue.',
+  platform: 'Only rows of this venue.',
+  scope: 'constituents: only what is in a public index; all: everything that the key can read.',
+  expires_after: 'Only markets that close at this instant or later.',
+  expires_before: 'Only markets that close at this instant or earlier.',
+  created_since: 'Only events added at this instant or later.',
+  created_until: 'Only events added at this instant or earlier.',
+  end: 'Earlier name of created_until.',
+  embed: 'markets: with the markets of each event.',
+  methodology: 'Only rows of this methodology token.',
+  window: 'Window of the change.',
+  exclude_derived: 'Leaves out total-return indices.',
+  days: 'Days of the report, today (UTC) the last.',
+  type: 'Only notices of this type.',
+  from: 'Only notices dated at this instant or later.',
+  to: 'Only notices dated at this instant or earlier.',
+  index: 'Only notices about this index.',
+  start: 'Prints of this instant and later count; seven days back when left out.',
+  feed: 'Only filings of this registry.',
+  org: 'Only filings of this organization.',
+  status: 'Only filings with this status.',
+  last_seen_days: 'Only filings not seen on a listing within so many days.',
+  since_seq: 'Only changes after this sequence number.',
+  since: 'Only changes observed at this instant or later.',
+  kind: 'Only changes of this kind.',
+};
+
+/** What a status means. */
+export const ERRORS: Record<string, string> = {
+  400: 'A parameter is not valid, not supported here, or given twice',
+  401: 'There is no key, or it is unknown or revoked',
+  403: 'The key does not have the scope',
+  404: 'Nothing is known under this id to who asks',
+  429: 'The budget is spent; wait 10 seconds and retry',
+  500: 'Something went wrong on our side',
+  503: 'The catalog is rebuilding, a read took too long, or the archive cannot be read; retry in a few seconds',
+};
+
+/** Ids as they may be asked for, by the resource of the path. */
+export const EXAMPLE_IDS: Record<string, string> = {
+  markets: 'venue_a:KXPRES-28-R',
+  indices: 'SENATE-R',
+  rates: 'R.SENATE',
+  announcements: '1',
+  filings: '48213',
+  news: '1',
+};
+
+type Headers = Record<string, { description: string; schema: { type: 'string' } }>;
+
+/** Headers of every answer. */
+export const HEADERS: Headers = {
+  ETag: { description: 'Validator of the answer', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Id of the request', schema: { type: 'string' } },
+  Link: { description: 'Pages before and after, of a list (RFC 8288)', schema: { type: 'string' } },
+};
+
+/** Those of the authenticated tier besides. */
+export const BUDGET_HEADERS: Headers = {
+  RateLimit: { description: "What is left of the key's budget", schema: { type: 'string' } },
+  'RateLimit-Policy': { description: "The key's budget and its window", schema: { type: 'string' } },
+};
+
+/** That of routes with deprecated parameters. */
+export const DEPRECATION_HEADER: Headers = {
+  Deprecation: {
+    description: 'Since when a parameter that was given is deprecated (RFC 9745)',
+    schema: { type: 'string' },
+  },
+};

@@ -1,0 +1,34 @@
+import type { Context } from 'hono';
+import type { CompressedBodies, CompressedBody } from './compression.ts';
+import { isKnown } from './entity-tag.ts';
+import { type Env, reply } from './request-context.ts';
+
+/** What is to be sent: bytes, what names them, and what they are. */
+export interface Sendable {
+  body: string | Uint8Array<ArrayBuffer>;
+  digest: string;
+  /** Media type. */
+  type: string;
+}
+
+/** Kinds that become much shorter; pictures and columns are compressed already. */
+const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
+
+/** Sends what is asked for in the form that the asker likes best, or 304 where the asker has it already. */
+export function send(
+  context: Context<Env>,
+  bodies: CompressedBodies,
+  { body, digest, type }: Sendable,
+  headers: Readonly<Record<string, string>>,
+): Response | Promise<Response> {
+  const inForm = (compressed: CompressedBody | undefined): Response => {
+    const all: Record<string, string> = { 'Content-Type': type, ...headers };
+    all.ETag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
+    if (isKnown(context, digest)) return reply(context, null, 304, all);
+    if (!compressed) return reply(context, body, 200, all);
+    return reply(context, compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
+  };
+  if (!COMPRESSIBLE.test(type)) return inForm(undefined);
+  const compressed = bodies.find(context.req.header('accept-encoding'), digest, body);
+  return compressed instanceof Promise ? compressed.then(inForm) : inForm(compressed);
+}

@@ -1,0 +1,124 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { open as Open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mirrorArchive } from '../../src/publish/mirror.ts';
+import { publishGeneration } from '../../src/publish/publish-generation.ts';
+import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { DAY, HOUR, type Texts, texts } from './generation-steps.ts';
+import { keysOf } from './keys-of.ts';
+
+interface Synced {
+  /** A file or folder that was brought to the disk. */
+  path: string;
+  /** What the pointer and the word about the tree said at that time. */
+  pointer: number;
+  tree: number;
+}
+const synced: Synced[] = [];
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<{ open: typeof Open }>();
+  return {
+    ...real,
+    open: async (...asked: Parameters<typeof Open>) => {
+      const handle = await real.open(...asked);
+      return {
+        sync: async () => {
+          await handle.sync();
+          note(String(asked[0]));
+        },
+        close: () => handle.close(),
+      };
+    },
+  };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foremark-power-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function note(path: string): void {
+  synced.push({
+    path,
+    pointer: generationIn('archive/pointer.json'),
+    tree: generationIn('publication.json'),
+  });
+}
+
+function generationIn(key: string): number {
+  const path = join(folder, key);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).generation : 0;
+}
+
+async function publishAt(wanted: Texts, hours: number): Promise<{ keys: string[]; notes: Synced[] }> {
+  const sink = folderSink(folder);
+  const before = new Set(await keysOf(sink, ''));
+  synced.length = 0;
+  const documents = Object.entries(wanted).map(([key, body]) => ({ key, body }));
+  await publishGeneration([documents], { sink, now: DAY + hours * HOUR, label: '', progress: () => {} });
+  return { keys: (await keysOf(sink, '')).filter((key) => !before.has(key)), notes: [...synced] };
+}
+
+/** Whether a file and its name, or only the name, were on the disk while a condition held. */
+function lasted(notes: readonly Synced[], key: string, when: (note: Synced) => boolean, isLink = false) {
+  const paths = notes.filter(when).map((each) => each.path);
+  const path = join(folder, key);
+  return (isLink || paths.includes(path)) && paths.includes(dirname(path));
+}
+
+test('a generation is on the disk before the pointer, the pointer before the tree, the tree before what is said of it', async () => {
+  for (const [generation, wanted] of [
+    texts(30, (i) => `first ${i}`),
+    texts(30, (i) => (i < 20 ? `first ${i}` : `second ${i}`)),
+  ].entries()) {
+    const { keys, notes } = await publishAt(wanted, generation);
+    const archive = keys.filter((key) => /^archive\/(objects|shards|generations)\//.test(key));
+    expect(archive.length).toBeGreaterThan(10);
+    for (const key of archive)
+      expect(
+        lasted(notes, key, (each) => each.pointer === generation),
+        key,
+      ).toBe(true);
+    const tree = (each: Synced) => each.pointer === generation + 1 && each.tree === generation;
+    expect(lasted(notes, 'archive/pointer.json', tree)).toBe(true);
+    const pointerAt = notes.findIndex((each) => each.path.endsWith('pointer.json'));
+    const treeAt = notes.findIndex((each) => each.path === join(folder, 'api/v1/public'));
+    expect(treeAt).toBeGreaterThan(pointerAt);
+    for (const key of Object.keys(wanted)) expect(lasted(notes, key, tree, true), key).toBe(true);
+    expect(lasted(notes, 'publication.json', (each) => each.tree === generation + 1)).toBe(true);
+  }
+});
+
+test('a folder that is new is on the disk as a name in the one above it', async () => {
+  const { notes } = await publishAt({ 'api/v1/public/markets/a/related.json': '{}' }, 0);
+  const paths = notes.map((each) => each.path);
+  for (const each of ['api/v1/public/markets/a', 'api/v1/public/markets', 'api/v1', 'api', 'archive', '.'])
+    expect(paths).toContain(join(folder, each));
+});
+
+test('a withdrawn document is off the disk, and a mirror on it, before either is said', async () => {
+  await publishAt(
+    texts(2, () => 'a'),
+    0,
+  );
+  const { notes } = await publishAt(
+    texts(1, () => 'a'),
+    1,
+  );
+  const tree = join(folder, 'api/v1/public');
+  expect(notes.find((each) => each.path === tree)?.tree).toBe(1);
+  const from = folderSink(folder);
+  folder = mkdtempSync(join(tmpdir(), 'foremark-power-'));
+  synced.length = 0;
+  await mirrorArchive(from, folderSink(folder));
+  for (const key of await keysOf(from, 'archive/objects/'))
+    expect(
+      lasted(synced, key, (each) => each.pointer === 0),
+      key,
+    ).toBe(true);
+  rmSync(from.place, { recursive: true });
+});

@@ -1,0 +1,142 @@
+// What a site showed of the busiest markets of two venues, every 40 minutes or so: one number a market, without a book.
+import { z } from 'zod';
+import { compute } from '../../src/compute/compute.ts';
+import { indexDefinition } from '../../src/model/index-definition.ts';
+import { rateDefinition } from '../../src/model/rate-definition.ts';
+import { formatInstant } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
+import { upsertMarket } from '../../src/store/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { insertObservations } from '../../src/store/prices.ts';
+import type { Store } from '../../src/store/store.ts';
+import { readLines } from '../replay/recorded.ts';
+
+const FILE = 'two-venue-live-2026-08/snapshots_part1.jsonl.gz';
+
+/** The pairs of the site that ask the same; most of the others that it proposed do not. */
+export const PAIRS = [
+  { ticker: 'IPO-FIRST', kalshi: 'KXOAIANTH-40-ANTH', polymarket: 'will-anthropic-or-openai-ipo-first' },
+  {
+    ticker: 'BOND-LOWDEN',
+    kalshi: 'KXBOND-30-JAC',
+    polymarket: 'jack-lowdon-announced-as-next-james-bond-917',
+  },
+] as const;
+
+const listed = z.object({
+  venue: z.string(),
+  id: z.string(),
+  slug: z.string().optional(),
+  title: z.string(),
+  prob: z.number(),
+});
+const snapshot = z.object({
+  generated_at: z.string(),
+  most_active: z.array(listed),
+  probability_wall: z.array(listed),
+  cross_venue: z.array(
+    z.object({
+      kalshi: z.object({ id: z.string(), title: z.string(), prob: z.number() }),
+      polymarket: z.object({ slug: z.string(), title: z.string(), prob: z.number() }),
+      gap_pp: z.number(),
+    }),
+  ),
+});
+
+/** What the site showed at an instant. */
+export interface Snapshot {
+  at: Instant;
+  /** Cents by market. */
+  shown: Map<string, { question: string; cents: number }>;
+  /** Pairs with the difference that the site gives, and the sum of both. */
+  gaps: { kalshi: string; polymarket: string; cents: number; sum_cents: number }[];
+}
+
+const kalshiId = (ticker: string) => `venue_a:${ticker}`;
+// The site gives no condition ids.
+const polymarketId = (slug: string) => `venue_b:slug-${slug}`;
+
+/** The recorded snapshots, the first one first. */
+export function readSnapshots(): Snapshot[] {
+  return readLines(FILE).map((row) => {
+    const { generated_at, most_active, probability_wall, cross_venue } = snapshot.parse(row);
+    const shown: Snapshot['shown'] = new Map();
+    for (const { venue, id, slug, title, prob } of [...most_active, ...probability_wall])
+      shown.set(venue === 'kalshi' ? kalshiId(id) : polymarketId(slug ?? id), {
+        question: title,
+        cents: prob,
+      });
+    const gaps = cross_venue.map(({ kalshi, polymarket, gap_pp }) => {
+      shown.set(kalshiId(kalshi.id), { question: kalshi.title, cents: kalshi.prob });
+      shown.set(polymarketId(polymarket.slug), { question: polymarket.title, cents: polymarket.prob });
+      const sum_cents = kalshi.prob + polymarket.prob;
+      return { kalshi: kalshi.id, polymarket: polymarket.slug, cents: gap_pp, sum_cents };
+    });
+    return { at: Date.parse(generated_at), shown, gaps };
+  });
+}
+
+/** Puts the snapshots into a store one by one and calculates after each, as a service would that sees no more. */
+export function playTwoVenues(store: Store, snapshots: readonly Snapshot[]): void {
+  const first = snapshots[0]?.at ?? 0;
+  store.write((writer) => adoptDefinitions(writer, definitions(snapshots), first, { keepMissing: false }));
+  for (const { at, shown } of snapshots) {
+    store.write((writer) => {
+      for (const [market_id, { question, cents }] of shown) {
+        const family = market_id.startsWith('venue_a:') ? 'venue_a' : 'venue_b_global';
+        const native_id = market_id.slice(market_id.indexOf(':') + 1);
+        const market = {
+          market_id,
+          family,
+          native_id,
+          question,
+          status: 'active',
+          venue_status: '',
+        } as const;
+        const { market_key } = upsertMarket(writer, market, at);
+        const observations = [{ observed_at: at, last: cents / 100 }];
+        insertObservations(writer, market_key, { series: 'history', observations }, at);
+      }
+    });
+    const { failures } = compute(store, at, () => {});
+    if (failures.length > 0) throw new Error(JSON.stringify(failures));
+  }
+}
+
+/** A rate on each pair, and of all that the first snapshot shows a basket and a gauge. */
+function definitions(snapshots: readonly Snapshot[]) {
+  const start = formatInstant(snapshots[0]?.at ?? 0);
+  const common = { visibility: 'public', interval_minutes: 60 };
+  const head = { ...common, base_at: start, weighting: { scheme: 'equal' } };
+  const constituents = [...(snapshots[0]?.shown.keys() ?? [])].map((market_id) => ({ market_id }));
+  return {
+    indices: [
+      {
+        ...head,
+        ticker: 'BUSY',
+        name: 'Busy',
+        methodology: 'basket',
+        quote_convention: 'points',
+        constituents,
+      },
+      {
+        ...head,
+        ticker: 'BUSY.G',
+        name: 'Busy, mean chance',
+        methodology: 'gauge',
+        quote_convention: 'probability',
+        constituents,
+      },
+    ].map((each) => indexDefinition.parse(each)),
+    rates: PAIRS.map(({ ticker, kalshi, polymarket }) =>
+      rateDefinition.parse({
+        ...common,
+        ticker,
+        name: ticker,
+        start_at: start,
+        methodology: 'simple_average',
+        sources: [kalshiId(kalshi), polymarketId(polymarket)].map((market_id) => ({ market_id })),
+      }),
+    ),
+  };
+}
