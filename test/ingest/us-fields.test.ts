@@ -105,10 +105,11 @@ describe('Polymarket US at the HTTP boundary', () => {
     ]);
   });
 
-  it('[2.2/1] an event without a volume shows none; a measured zero is 0', async () => {
+  it('[2.2/1] an event shows a volume or open interest only where one of its markets has one', async () => {
     const { data } = (await get('/events?venue=venue_b')) as { data: Record<string, unknown>[] };
     const of = (slug: string) => data.find(({ event_id }) => event_id === `venue_b:us:${slug}`);
     expect(of('b')).not.toHaveProperty('volume');
-    expect(of(EVENT)).toMatchObject({ volume: 9000, open_interest: 0 });
+    expect(of(EVENT)).toMatchObject({ volume: 9000 });
+    expect(of(EVENT)).not.toHaveProperty('open_interest');
   });
 });
