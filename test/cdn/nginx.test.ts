@@ -17,7 +17,7 @@ let small: SmallStore;
 let server: Listening;
 let nginx: ChildProcess;
 let origin: string;
-const folder = mkdtempSync(join(tmpdir(), 'foremark-nginx-'));
+let folder: string;
 /** Paths that reached the server behind nginx. */
 const reached: string[] = [];
 /** Whom the last of them said that it came from. */
@@ -33,6 +33,7 @@ async function freePort(): Promise<number> {
 
 describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () => {
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'foremark-nginx-'));
     small = openSmallStore();
     put(small.store, { market_id: 'venue_b:us:odd/id' });
     // The workers of nginx run as another user.

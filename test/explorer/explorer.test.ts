@@ -98,7 +98,7 @@ describe.each(OUTLETS)('the explorer, answered by %s', (outlet) => {
         await page.setViewportSize({ width: 1200, height: 900 });
       },
     );
-  }, 120_000);
+  });
 
   it('shows the numbers of the documents', () =>
     explore(outlet, async ({ go, numbers }) => {

@@ -68,7 +68,7 @@ describe('a store kept current run by run, and one that is filled at the end', (
     await run(kept, LAST, 0);
     filled = newStore();
     await run(filled, LAST, 0);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     kept.close();

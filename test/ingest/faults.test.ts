@@ -68,7 +68,7 @@ describe('the faults of the failure model', () => {
        WHERE bid IS NOT NULL AND ask IS NOT NULL ORDER BY market_id LIMIT 3`,
     ).map((each) => each.market_id);
     store.close();
-  }, 60_000);
+  });
 
   beforeEach(() => {
     store = newStore();

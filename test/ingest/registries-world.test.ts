@@ -128,7 +128,7 @@ describe('registries and news of the simulated world', () => {
       expect(ids.toSorted(), kind).toEqual(expected.map((each) => each.id).toSorted());
     }
     store.close();
-  }, 60_000);
+  });
 
   describe('in trouble', () => {
     const IN_TRANSIT = [

@@ -74,7 +74,7 @@ describe('ingest of the simulated world', () => {
       clean.set(venue, factsOf(alone));
       alone.close();
     }
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
@@ -146,7 +146,7 @@ describe('ingest of the simulated world', () => {
     expect(candles(factsOf(hourly))).toBe(candles(reference));
     expect((factsOf(hourly) as Facts).markets).toEqual((reference as Facts).markets);
     hourly.close();
-  }, 20_000);
+  });
 
   it('reports a venue whose every answer is late, and the other one whole', async () => {
     await open.post('/_world/faults', [{ path_prefix: '/kalshi', kind: 'hang', times: 1000 }]);

@@ -20,7 +20,7 @@ describe.skipIf(!hasRecorded)(
     beforeAll(() => {
       store = openStore(path);
       playTwoVenues(store, snapshots);
-    }, 120_000);
+    });
 
     afterAll(() => {
       store.close();

@@ -19,7 +19,7 @@ describe.skipIf(!hasRecorded)('the 56 races of 2020 as PredictIt showed them, fr
   beforeAll(() => {
     store = openStore(path);
     playStates2020(store);
-  }, 60_000);
+  });
 
   afterAll(() => {
     store.close();

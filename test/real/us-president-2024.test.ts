@@ -68,7 +68,7 @@ describe.skipIf(!hasRecorded)(
       store = openStore(run.store, { readonly: true });
       const sites = { venue_a: 'https://a.example', venue_b: 'https://b.example' };
       app = createApp({ store, now: () => CLOCK, sites, label: '', report: () => {} });
-    }, 60_000);
+    });
 
     afterAll(async () => {
       store?.close();

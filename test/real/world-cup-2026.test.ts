@@ -43,7 +43,7 @@ describe.skipIf(!hasRecorded)('32 team indices through the World Cup 2026, as re
         },
       ]),
     );
-  }, 120_000);
+  });
 
   afterAll(() => {
     store?.close();

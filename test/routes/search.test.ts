@@ -50,7 +50,7 @@ beforeAll(() => {
       volume: i,
       closes_at: BASE + i * HOUR_MS,
     });
-}, 60_000);
+});
 afterAll(() => app.small.close());
 
 const ids = (body: Row, field = 'market_id'): unknown[] => rows(body).map((row) => row[field]);

@@ -9,7 +9,7 @@ import { openSmallStore } from '../small-store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const small = openSmallStore();
-afterAll(() => small.store.close());
+afterAll(() => small.close());
 
 const folder = temporaryFolder();
 const sink = folderSink(folder);

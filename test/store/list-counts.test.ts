@@ -4,8 +4,10 @@ import { openStore } from '../../src/store/store.ts';
 import { put } from '../small-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+const folder = temporaryFolder();
+
 it('[2.3/1] a count is exact whoever wrote since: this connection, another one, or nobody', () => {
-  const path = `${temporaryFolder()}/counts.db`;
+  const path = `${folder}/counts.db`;
   const own = openStore(path);
   const other = openStore(path);
   const count = (filter = {}) => own.read((reader) => countMarkets(reader, filter));

@@ -17,7 +17,7 @@ beforeAll(() => {
         volume: i,
       });
   });
-}, 60_000);
+});
 afterAll(() => store.close());
 
 /** Every match, page by page. */

@@ -41,7 +41,7 @@ beforeAll(() => {
     return { names, all: names.union(wordsOf(description)) };
   });
   keys.push(...store.read((reader) => reader.all<{ market_key: number }>(sql)).map((row) => row.market_key));
-}, 60_000);
+});
 afterAll(() => store.close());
 
 function wordsOf(...texts: (string | undefined)[]): Set<string> {
@@ -101,9 +101,9 @@ it('[4.1/1] a search finds each row that holds every word once, by its names fir
     fc.property(queries, (asked) => check(asked.join(' '))),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 it('[4.1/1] words that are common apart and hardly ever stand together are found together all the same', () => {
   for (const text of ['both together first', 'first together both row', 'both together first by2'])
     check(text);
-}, 60_000);
+});

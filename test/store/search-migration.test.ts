@@ -8,8 +8,10 @@ import { openStore } from '../../src/store/store.ts';
 import { put } from '../small-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+const folder = temporaryFolder();
+
 it('[4.1/1] a store with a catalog from before there was search is taken over and indexed by rebuilding', () => {
-  const path = join(temporaryFolder(), 'old.db');
+  const path = join(folder, 'old.db');
   const first = openStore(path);
   put(first, { market_id: 'venue_a:KXOLD', question: 'An old question' });
   first.close();

@@ -22,7 +22,7 @@ const EVENTS_A_PAGE = 100;
 const IDS_A_REQUEST = 100;
 
 /** The venue may refuse a request for a hundred ids because one of them is none. */
-const CONDITION_ID = /^0x[0-9a-f]{64}$/;
+const CONDITION_ID = /^0x[0-9a-f]{64}$/i;
 
 type Answered = CatalogPage & { answer: Answer };
 

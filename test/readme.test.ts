@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { config } from '../src/model/config.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** Every setting with its default as JSON, by its name with dots; undefined for one that has none. */
+function settingsOf(schema: z.core.JSONSchema.JSONSchema, place = ''): [string, string | undefined][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, each]) => {
+    if (typeof each === 'boolean') return [];
+    const name = place + key;
+    return each.properties ? settingsOf(each, `${name}.`) : [[name, JSON.stringify(each.default)]];
+  });
+}
+
+interface Row {
+  names: string[];
+  defaults: string[];
+}
+
+/** The rows of the README's table of settings; a name without a dot stands beside one with its parent. */
+function tableOfSettings(): Row[] {
+  const [, section = ''] = readme.split('\n## Configuration\n');
+  const [table = ''] = section.slice(section.indexOf('|---')).split('\n\n');
+  return table
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [, first = '', second = ''] = line.split('|');
+      const names = [...first.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
+      const parent = names[0]?.split('.').slice(0, -1).join('.');
+      return {
+        names: names.map((name, i) => (i === 0 || name.includes('.') ? name : `${parent}.${name}`)),
+        defaults: second.replaceAll('`', '').trim().split(', '),
+      };
+    });
+}
+
+describe('the table of settings in the README', () => {
+  const settings = new Map(settingsOf(z.toJSONSchema(config, { io: 'input' })));
+  settings.delete('$schema');
+  const rows = tableOfSettings();
+  const named = rows.flatMap(({ names }) => names);
+  const covers = (name: string, setting: string) =>
+    name === setting || (name.endsWith('.*') && setting.startsWith(name.slice(0, -1)));
+
+  it('names no setting that there is not', () => {
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((name) => ![...settings.keys()].some((each) => covers(name, each)))).toEqual([]);
+  });
+
+  it('names every setting, or the group that it belongs to', () => {
+    const missing = [...settings.keys()].filter((setting) => !named.some((name) => covers(name, setting)));
+    expect(missing).toEqual([]);
+  });
+
+  it('tells the defaults that hold', () => {
+    const held = ({ names, defaults }: Row) =>
+      names.map((name, i) => {
+        const value = settings.get(name)?.replaceAll('"', '');
+        return value === undefined || value === '' ? defaults[i] : value === '[]' ? 'none' : value;
+      });
+    const plain = rows.filter(({ names }) => !names.some((name) => name.endsWith('.*')));
+    expect(plain.length).toBeGreaterThan(15);
+    for (const row of plain) expect(row.defaults, row.names.join()).toEqual(held(row));
+  });
+});
+
+it('the README names every script of package.json that somebody starts', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+  const own = Object.keys(scripts).filter((name) => name !== 'build' && name !== 'prepack');
+  expect(own.filter((name) => !new RegExp(`(\`|npm (run )?(-s )?)${name}\\b`).test(readme))).toEqual([]);
+});
