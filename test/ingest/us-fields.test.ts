@@ -105,11 +105,7 @@ describe('Polymarket US at the HTTP boundary', () => {
     ]);
   });
 
-<<<<<<< HEAD
   it('[2.2/1] an event shows its volume, and neither volume nor open interest that none of its markets reports', async () => {
-=======
-  it('[2.2/1] an event shows a volume or open interest only where one of its markets has one', async () => {
->>>>>>> newcomer
     const { data } = (await get('/events?venue=venue_b')) as { data: Record<string, unknown>[] };
     const of = (slug: string) => data.find(({ event_id }) => event_id === `venue_b:us:${slug}`);
     expect(of('b')).not.toHaveProperty('volume');
