@@ -2,7 +2,7 @@ import { constituentReturns } from '../src/methodology/constituent-returns.ts';
 import type { IndexDefinition } from '../src/model/index-definition.ts';
 import type { IndexPrint } from '../src/model/print.ts';
 import { formatInstant } from '../src/model/time.ts';
-import { selectIndexPrints } from '../src/store/index-prints.ts';
+import { selectIndexPrints } from '../src/store/prints/index-prints.ts';
 import type { Reader } from '../src/store/store.ts';
 
 const MOVES = 3;

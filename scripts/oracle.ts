@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compute } from '../src/compute/compute.ts';
-import { listCalculations } from '../src/store/calculations.ts';
+import { listCalculations } from '../src/store/prints/calculations.ts';
 import { openStore } from '../src/store/store.ts';
 import { adoptMethods } from '../test/oracle/season/adopt-methods.ts';
 import { randomWorlds } from '../test/oracle/season/random-worlds.ts';

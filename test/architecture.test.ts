@@ -105,6 +105,22 @@ describe('the house', () => {
     expect(both).toEqual([]);
   });
 
+  it('no two folders beside each other import each other', () => {
+    const seen = new Map<string, Set<string>>();
+    for (const { path, imports } of files)
+      for (const { path: other = path } of imports) {
+        const [from, to] = [dirname(path), dirname(other)];
+        if (from !== to && dirname(from) === dirname(to))
+          seen.set(from, (seen.get(from) ?? new Set()).add(to));
+      }
+    const both = [...seen].flatMap(([a, others]) =>
+      [...others].filter((b) => a < b && seen.get(b)?.has(a)).map((b) => `${a} ${b}`),
+    );
+    expect(seen.get('store/prints')).toContain('store/prices');
+    // The root's own files lie above their commands.
+    expect(both.filter((pair) => pair !== '. commands')).toEqual([]);
+  });
+
   it('commands take nothing of the root but its clock and its settings', () => {
     const taken = files
       .filter((file) => file.room === 'commands')

@@ -7,8 +7,8 @@ import {
   noteDocumentBytes,
   noteDocuments,
   upsertText,
-} from '../src/store/filing-documents.ts';
-import { upsertFiling } from '../src/store/filings.ts';
+} from '../src/store/filings/filing-documents.ts';
+import { upsertFiling } from '../src/store/filings/filings.ts';
 import type { Store } from '../src/store/store.ts';
 
 /** The first status date that the public tier shows on 15 April 2026, and the day before. */

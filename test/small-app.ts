@@ -1,6 +1,6 @@
 import { createApp } from '../src/serve/serve.ts';
 import type { AppOptions } from '../src/serve/serving.ts';
-import type { ObjectReader } from '../src/store/archive.ts';
+import type { ObjectReader } from '../src/store/archive/archive.ts';
 import { NOW, openSmallStore, SITES, type SmallStore } from './small-store.ts';
 
 /** A value read from JSON. */

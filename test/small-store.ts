@@ -15,12 +15,12 @@ import { type RateDefinition, rateDefinition } from '../src/model/rate-definitio
 import { DAY_MS, HOUR_MS } from '../src/model/time.ts';
 import type { Instant } from '../src/model/units.ts';
 import type { Sites } from '../src/routes/route.ts';
-import { insertAnnouncement } from '../src/store/announcements.ts';
 import { insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
-import { marketKey, upsertEvent, upsertMarket } from '../src/store/catalog.ts';
-import { adoptDefinitions } from '../src/store/definitions.ts';
+import { marketKey, upsertEvent, upsertMarket } from '../src/store/catalog/catalog.ts';
+import { insertAnnouncement } from '../src/store/definitions/announcements.ts';
+import { adoptDefinitions } from '../src/store/definitions/definitions.ts';
 import { upsertArticle } from '../src/store/news.ts';
-import { insertObservations } from '../src/store/prices.ts';
+import { insertObservations } from '../src/store/prices/prices.ts';
 import { setCatalogState } from '../src/store/runs.ts';
 import { readSimilarityTables } from '../src/store/similarity-tables.ts';
 import { openStore, type Store } from '../src/store/store.ts';

@@ -5,10 +5,10 @@ import { type RateDefinition, rateDefinition } from '../src/model/rate-definitio
 import type { Instant } from '../src/model/units.ts';
 import type { RouteRequest, Sites } from '../src/routes/route.ts';
 import { routes } from '../src/routes/routes.ts';
-import { insertAnnouncement } from '../src/store/announcements.ts';
-import { upsertMarket } from '../src/store/catalog.ts';
-import { adoptDefinitions } from '../src/store/definitions.ts';
-import { insertObservations } from '../src/store/prices.ts';
+import { upsertMarket } from '../src/store/catalog/catalog.ts';
+import { insertAnnouncement } from '../src/store/definitions/announcements.ts';
+import { adoptDefinitions } from '../src/store/definitions/definitions.ts';
+import { insertObservations } from '../src/store/prices/prices.ts';
 import { openStore, type Store, type Writer } from '../src/store/store.ts';
 
 /** Mids of markets by name, or what they pay once settled, maybe since an earlier instant. */

@@ -3,9 +3,9 @@ import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { type IndexDefinition, indexDefinition } from '../../src/model/index-definition.ts';
 import { type RateDefinition, rateDefinition } from '../../src/model/rate-definition.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
-import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
-import { insertObservations } from '../../src/store/prices.ts';
+import { marketKey, upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export const FIRST = Date.parse('2025-01-01T00:00:00Z');

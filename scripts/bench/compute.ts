@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { findIndexPrint, listIndexPrints } from '../../src/store/index-prints.ts';
+import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { calculateOnly, sumsAlone } from './compute-only.ts';
 import { PEERS, writePeerFiles } from './compute-peers/peers.ts';

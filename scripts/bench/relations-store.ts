@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { relate } from '../../src/compute/relate.ts';
 import { config } from '../../src/model/config.ts';
 import type { SimilarityTables } from '../../src/model/similarity-tables.ts';
-import { upsertMarket } from '../../src/store/catalog.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { processorMs, questions, VENUES } from './relations-world.ts';
 

@@ -1,14 +1,14 @@
 import { deletionNotices, planChange, scheduledNotices } from '../methodology/index-changes.ts';
 import type { Instant } from '../model/units.ts';
-import { insertAnnouncement, isAnnounced } from '../store/announcements.ts';
-import { type DefinitionProblem, readDefinitionFiles } from '../store/definition-files.ts';
+import { insertAnnouncement, isAnnounced } from '../store/definitions/announcements.ts';
+import { type DefinitionProblem, readDefinitionFiles } from '../store/definitions/definition-files.ts';
 import {
   adoptDefinitions,
   findFirstAdoption,
   listIndexDefinitions,
   listVersions,
-} from '../store/definitions.ts';
-import { findStanding } from '../store/standings.ts';
+} from '../store/definitions/definitions.ts';
+import { findStanding } from '../store/prints/standings.ts';
 import type { Store, Writer } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
 

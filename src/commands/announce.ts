@@ -1,7 +1,7 @@
 import type { Announcement } from '../model/announcement.ts';
 import { ForemarkError } from '../model/errors.ts';
-import { insertAnnouncement } from '../store/announcements.ts';
-import { findNewestDefinition } from '../store/definitions.ts';
+import { insertAnnouncement } from '../store/definitions/announcements.ts';
+import { findNewestDefinition } from '../store/definitions/definitions.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 

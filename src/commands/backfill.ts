@@ -1,6 +1,6 @@
 import { type BackfillWish, backfill } from '../compute/backfill.ts';
 import { ForemarkError } from '../model/errors.ts';
-import { listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';

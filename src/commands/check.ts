@@ -1,4 +1,4 @@
-import { readDefinitionFiles } from '../store/definition-files.ts';
+import { readDefinitionFiles } from '../store/definitions/definition-files.ts';
 import { problemLine } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 

@@ -1,7 +1,7 @@
 import type { Announcement } from '../model/announcement.ts';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { insertAnnouncement } from '../store/announcements.ts';
+import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import type { Store } from '../store/store.ts';
 
 /** What an editor of the simulated indices told in the weeks before, by days before the run. */

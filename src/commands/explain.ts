@@ -3,15 +3,15 @@ import { ForemarkError } from '../model/errors.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { formatInstant, MINUTE_MS } from '../model/time.ts';
 import { type Instant, toCents, toLevel } from '../model/units.ts';
-import { findMarket } from '../store/catalog.ts';
+import { findMarket } from '../store/catalog/catalog.ts';
 import {
   findDefinition,
   findNewestDefinition,
   listIndexDefinitions,
   listRateDefinitions,
-} from '../store/definitions.ts';
-import { findIndexPrint, listDivisorSteps } from '../store/index-prints.ts';
-import { findRatePrint } from '../store/rate-prints.ts';
+} from '../store/definitions/definitions.ts';
+import { findIndexPrint, listDivisorSteps } from '../store/prints/index-prints.ts';
+import { findRatePrint } from '../store/prints/rate-prints.ts';
 import { listRestatements } from '../store/restatements.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';

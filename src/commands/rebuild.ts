@@ -1,8 +1,8 @@
 import { markCatalog } from '../compute/mark-catalog.ts';
 import { publish } from '../publish/publish.ts';
+import { rebuildSearch } from '../store/catalog/search-index.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun, setCatalogState } from '../store/runs.ts';
-import { rebuildSearch } from '../store/search-index.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 import { showProgress } from './progress.ts';

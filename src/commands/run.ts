@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
-import { refuseEarlier } from '../store/calculations.ts';
+import { refuseEarlier } from '../store/prints/calculations.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
 import { openStore, type Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { type VerifyReport, verify } from '../compute/verify.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
-import { listDefinitionHistory } from '../store/definitions.ts';
+import { listDefinitionHistory } from '../store/definitions/definitions.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 

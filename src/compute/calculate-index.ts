@@ -1,8 +1,8 @@
 import type { IndexStanding } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
-import { listVersions, type Version } from '../store/definitions.ts';
-import { IndexRecord, insertDivisorStep } from '../store/index-prints.ts';
-import { findStanding, type Standing, setStanding } from '../store/standings.ts';
+import { listVersions, type Version } from '../store/definitions/definitions.ts';
+import { IndexRecord, insertDivisorStep } from '../store/prints/index-prints.ts';
+import { findStanding, type Standing, setStanding } from '../store/prints/standings.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import { calculateInstants } from './calculate-instants.ts';
 import { IndexRun, versionAt } from './index-run.ts';

@@ -2,9 +2,9 @@ import { calculateRate, restsOnFloor } from '../methodology/rate-families/rate-f
 import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
-import type { Adopted } from '../store/definitions.ts';
-import { findRatePrint, RateRecord } from '../store/rate-prints.ts';
-import { findStanding, setStanding } from '../store/standings.ts';
+import type { Adopted } from '../store/definitions/definitions.ts';
+import { findRatePrint, RateRecord } from '../store/prints/rate-prints.ts';
+import { findStanding, setStanding } from '../store/prints/standings.ts';
 import type { Writer } from '../store/store.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 import type { ViewsOfWindow } from './load-views.ts';

@@ -1,15 +1,15 @@
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { type InForce, listDefinitionHistory } from '../store/definitions/definitions.ts';
 import {
   findLastRun,
   insertUnfinished,
   listCalculations,
   listUnfinished,
   type UnfinishedCalculation,
-} from '../store/calculations.ts';
-import { type InForce, listDefinitionHistory } from '../store/definitions.ts';
+} from '../store/prints/calculations.ts';
+import { findCalculatedTo } from '../store/prints/standings.ts';
 import { listRecalculations, type Recalculation } from '../store/restatements.ts';
-import { findCalculatedTo } from '../store/standings.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import { printInstants } from './instants.ts';
 

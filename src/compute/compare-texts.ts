@@ -10,10 +10,20 @@ import {
 } from '../methodology/similarity/text-index.ts';
 import type { Progress } from '../model/effects.ts';
 import { NEIGHBOUR_GROUPS, type RelationSort, TEXT_GROUPS } from '../model/relations.ts';
-import { eachNeighbourList, findNeighbours, type NearText, setNeighbours } from '../store/neighbours.ts';
-import { compareAgain, eachTextWithTerms, keepsGroup, markCompared } from '../store/relation-texts.ts';
+import {
+  eachNeighbourList,
+  findNeighbours,
+  type NearText,
+  setNeighbours,
+} from '../store/relations/neighbours.ts';
+import {
+  compareAgain,
+  eachTextWithTerms,
+  keepsGroup,
+  markCompared,
+} from '../store/relations/relation-texts.ts';
+import { loadEmbeddings } from '../store/relations/text-embeddings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
-import { loadEmbeddings } from '../store/text-embeddings.ts';
 
 /** Texts compared in one write: what a run that is cut off has to do again. */
 const AT_ONCE = 500;

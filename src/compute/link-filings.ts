@@ -7,7 +7,7 @@ import {
   listSeriesTerms,
   type SeriesTerms,
   setSeriesFilings,
-} from '../store/series-filings.ts';
+} from '../store/filings/series-filings.ts';
 import type { Writer } from '../store/store.ts';
 
 /** Who files the terms of which venue's contracts, as the registry's lists call them. */

@@ -1,5 +1,5 @@
 import { Dictionary } from '../methodology/similarity/dictionary.ts';
-import { eachTerm, findRelationState } from '../store/relation-texts.ts';
+import { eachTerm, findRelationState } from '../store/relations/relation-texts.ts';
 import type { Reader } from '../store/store.ts';
 
 /** The terms of the store with how rare they were when they were last weighed. */

@@ -3,8 +3,8 @@ import { ratePayout } from '../methodology/rate-payout.ts';
 import { parsePrintedId } from '../model/constituent-id.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
-import { listFirstLevels } from '../store/index-prints.ts';
-import { listFirstRatePrices } from '../store/rate-prints.ts';
+import { listFirstLevels } from '../store/prints/index-prints.ts';
+import { listFirstRatePrices } from '../store/prints/rate-prints.ts';
 import type { Reader } from '../store/store.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 

@@ -5,8 +5,8 @@ import { sourceHours } from '../methodology/source-hours.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findMarket, type MarketRow, selectStatuses } from '../store/catalog.ts';
-import { loadTail, selectPrices, type Tail } from '../store/price-reads.ts';
+import { findMarket, type MarketRow, selectStatuses } from '../store/catalog/catalog.ts';
+import { loadTail, selectPrices, type Tail } from '../store/prices/price-reads.ts';
 import type { Reader } from '../store/store.ts';
 
 /**

@@ -7,8 +7,8 @@ import {
 } from '../methodology/index-families/reading-columns.ts';
 import type { BookLimits } from '../methodology/marks.ts';
 import type { Instant } from '../model/units.ts';
-import { findMarket, selectStatuses } from '../store/catalog.ts';
-import { PriceReads } from '../store/price-reads.ts';
+import { findMarket, selectStatuses } from '../store/catalog/catalog.ts';
+import { PriceReads } from '../store/prices/price-reads.ts';
 import type { Reader } from '../store/store.ts';
 
 /** What is known of markets at the instants of a window. */

@@ -1,7 +1,7 @@
 import { bookGivesWay, type ContractView } from '../methodology/contract-views.ts';
 import { isMark, markOf } from '../methodology/marks.ts';
 import type { Instant } from '../model/units.ts';
-import { listLatestQuotes, setMarketMark } from '../store/market-marks.ts';
+import { listLatestQuotes, setMarketMark } from '../store/catalog/market-marks.ts';
 import type { Writer } from '../store/store.ts';
 
 /**

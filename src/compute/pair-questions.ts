@@ -5,9 +5,9 @@ import { confidenceOf, type Difference, differencesOf } from '../methodology/sim
 import { type Comparable, compareTexts } from '../methodology/similarity/similarity.ts';
 import { PLATFORMS, type Platform, platformOf } from '../model/platform.ts';
 import type { SimilarityTables } from '../model/similarity-tables.ts';
-import { findMarket, type MarketRow } from '../store/catalog.ts';
-import { listNearRecords } from '../store/neighbours.ts';
-import { eachRelationRecord, marketText } from '../store/relation-records.ts';
+import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
+import { listNearRecords } from '../store/relations/neighbours.ts';
+import { eachRelationRecord, marketText } from '../store/relations/relation-records.ts';
 import type { Reader } from '../store/store.ts';
 import { loadDictionary } from './load-dictionary.ts';
 

@@ -9,17 +9,17 @@ import {
   listIndexDefinitions,
   listRateDefinitions,
   listVersions,
-} from '../store/definitions.ts';
+} from '../store/definitions/definitions.ts';
 import {
   findIndexPrint,
   IndexRecord,
   insertDivisorStep,
   listDivisorSteps,
   listIndexPrints,
-} from '../store/index-prints.ts';
-import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../store/rate-prints.ts';
+} from '../store/prints/index-prints.ts';
+import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../store/prints/rate-prints.ts';
+import { findStanding, setClose, setStanding } from '../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../store/restatements.ts';
-import { findStanding, setClose, setStanding } from '../store/standings.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import { firstInstant, loadCalculationLog, recalculatedInstants } from './calculated-instants.ts';
 import { inCalculationOrder } from './calculation-order.ts';

@@ -6,7 +6,7 @@ import type { Progress } from '../model/effects.ts';
 import { type EmbeddingSettings, embeddingModel } from '../model/embedding.ts';
 import { TEXT_GROUPS } from '../model/relations.ts';
 import type { SimilarityTables } from '../model/similarity-tables.ts';
-import { clearChangedTexts, eachRelationRecord, textDigest } from '../store/relation-records.ts';
+import { clearChangedTexts, eachRelationRecord, textDigest } from '../store/relations/relation-records.ts';
 import {
   clearRelations,
   compareAgain,
@@ -20,9 +20,9 @@ import {
   replaceText,
   type StoredText,
   setHolders,
-} from '../store/relation-texts.ts';
+} from '../store/relations/relation-texts.ts';
+import { compareEmbedded } from '../store/relations/text-embeddings.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { compareEmbedded } from '../store/text-embeddings.ts';
 import { compareWaiting } from './compare-texts.ts';
 import { linkFilings } from './link-filings.ts';
 import { loadDictionary } from './load-dictionary.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { DivisorStep, IndexPrint } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
-import type { InForce } from '../store/definitions.ts';
+import type { InForce } from '../store/definitions/definitions.ts';
 import {
   EVER,
   findIndexPrint,
@@ -10,7 +10,7 @@ import {
   listPrintedInstants,
   selectFirstIndexPrints,
   selectIndexPrints,
-} from '../store/index-prints.ts';
+} from '../store/prints/index-prints.ts';
 import type { Recalculation } from '../store/restatements.ts';
 import { IndexRun, type IndexVersion, versionAt } from './index-run.ts';
 import { loadIndexInputs } from './load-index-inputs.ts';

@@ -2,15 +2,15 @@ import { calculateRate, restsOnFloor } from '../methodology/rate-families/rate-f
 import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
-import type { InForce } from '../store/definitions.ts';
-import { EVER } from '../store/index-prints.ts';
+import type { InForce } from '../store/definitions/definitions.ts';
+import { EVER } from '../store/prints/index-prints.ts';
 import {
   asCalculated,
   findRatePrint,
   selectFirstRatePrints,
   selectRatePrints,
   selectRestatedRatePrints,
-} from '../store/rate-prints.ts';
+} from '../store/prints/rate-prints.ts';
 import type { Recalculation } from '../store/restatements.ts';
 import { wasInForce } from './calculated-instants.ts';
 import { loadRateHistory } from './load-rate-history.ts';

@@ -1,7 +1,7 @@
 import { QUIET_AFTER_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findLastRun } from '../store/calculations.ts';
-import { listIndexDefinitions, listRateDefinitions, listVersions } from '../store/definitions.ts';
+import { listIndexDefinitions, listRateDefinitions, listVersions } from '../store/definitions/definitions.ts';
+import { findLastRun } from '../store/prints/calculations.ts';
 import {
   dropLateSeries,
   findLastCalculation,

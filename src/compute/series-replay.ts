@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IndexPrint, RatePrint, ReceiptLine } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
-import type { InForce } from '../store/definitions.ts';
+import type { InForce } from '../store/definitions/definitions.ts';
+import { findStanding } from '../store/prints/standings.ts';
 import type { Recalculation } from '../store/restatements.ts';
-import { findStanding } from '../store/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { wasInForce } from './calculated-instants.ts';
 

@@ -1,12 +1,12 @@
 import { dailyCloses } from '../methodology/closes.ts';
 import type { Instant } from '../model/units.ts';
-import { findAlteredDefinition, findAlteredRestatement } from '../store/altered-records.ts';
-import { findUnannounced, followAnnouncements } from '../store/announcements.ts';
-import { findBrokenLink } from '../store/broken-link.ts';
-import { type InForce, listDefinitionHistory } from '../store/definitions.ts';
-import { EVER, listIndexPrints } from '../store/index-prints.ts';
-import { listRatePrints } from '../store/rate-prints.ts';
-import { listCloses } from '../store/standings.ts';
+import { findUnannounced, followAnnouncements } from '../store/definitions/announcements.ts';
+import { type InForce, listDefinitionHistory } from '../store/definitions/definitions.ts';
+import { findAlteredDefinition, findAlteredRestatement } from '../store/prints/altered-records.ts';
+import { findBrokenLink } from '../store/prints/broken-link.ts';
+import { EVER, listIndexPrints } from '../store/prints/index-prints.ts';
+import { listRatePrints } from '../store/prints/rate-prints.ts';
+import { listCloses } from '../store/prints/standings.ts';
 import type { Reader } from '../store/store.ts';
 import {
   type CalculationLog,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { forgetPages } from '../store/catalog/page-notes.ts';
 import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
-import { forgetPages } from '../store/page-notes.ts';
 import type { NamedSeen } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import type { MarketRow } from '../store/catalog.ts';
+import type { MarketRow } from '../store/catalog/catalog.ts';
 
 /** A stretch of time, in UTC milliseconds. */
 export interface Span {

@@ -1,5 +1,5 @@
 import type { Instant } from '../model/units.ts';
-import { findMarket, type MarketRow } from '../store/catalog.ts';
+import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import {

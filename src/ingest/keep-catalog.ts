@@ -1,15 +1,15 @@
 import type { Config } from '../model/config.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findKnownMarkets, upsertEvents, upsertMarkets } from '../store/catalog.ts';
-import { forgetPagesSeenAt } from '../store/page-notes.ts';
+import { findKnownMarkets, upsertEvents, upsertMarkets } from '../store/catalog/catalog.ts';
+import { forgetPagesSeenAt } from '../store/catalog/page-notes.ts';
 import {
   findLatestQuote,
   insertObservations,
   insertQuotes,
   type LatestQuoteRow,
   type SeenQuote,
-} from '../store/prices.ts';
+} from '../store/prices/prices.ts';
 import type { Writer } from '../store/store.ts';
 import type { DriftTally } from './drift.ts';
 import type { Kept } from './feed.ts';

@@ -6,7 +6,7 @@ import {
   type PageName,
   type PageNote,
   seePageAgain,
-} from '../store/page-notes.ts';
+} from '../store/catalog/page-notes.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import { countValues } from './drift.ts';
 import type { Feed, Kept } from './feed.ts';

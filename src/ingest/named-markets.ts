@@ -1,7 +1,7 @@
 import { type Family, parseCatalogId } from '../model/platform.ts';
 import { DAY_MS, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { listIndexDefinitions, listRateDefinitions } from '../store/definitions.ts';
+import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import type { Reader } from '../store/store.ts';
 
 /** A market that a definition in force names: its price history is kept, not only its catalog row. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findMarket } from '../store/catalog.ts';
+import { findMarket } from '../store/catalog/catalog.ts';
 import type { Reader } from '../store/store.ts';
 import { DriftTally } from './drift.ts';
 import type { NamedSeen } from './keep-catalog.ts';

@@ -1,5 +1,10 @@
 import type { Family } from '../model/platform.ts';
-import { changeUnseenMarket, findMarket, listUnsettledUnseen, type MarketRow } from '../store/catalog.ts';
+import {
+  changeUnseenMarket,
+  findMarket,
+  listUnsettledUnseen,
+  type MarketRow,
+} from '../store/catalog/catalog.ts';
 import type { CrawlPlan } from './crawl.ts';
 import type { Feed } from './feed.ts';
 import { takeTurns } from './take-turns.ts';

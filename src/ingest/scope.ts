@@ -1,6 +1,6 @@
 import type { CatalogEvent } from '../model/catalog.ts';
 import type { Config } from '../model/config.ts';
-import { findEvent, findMarket } from '../store/catalog.ts';
+import { findEvent, findMarket } from '../store/catalog/catalog.ts';
 import type { Reader } from '../store/store.ts';
 import type { CatalogPage, ListedMarket } from './listed-market.ts';
 

@@ -9,8 +9,8 @@ import {
   type Pointer,
   parseRecord,
   shardKey,
-} from '../store/archive.ts';
-import { shardOf } from '../store/archive-reads.ts';
+} from '../store/archive/archive.ts';
+import { shardOf } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';

@@ -1,4 +1,4 @@
-import { objectKey } from '../store/archive.ts';
+import { objectKey } from '../store/archive/archive.ts';
 import { digestOf } from './digest.ts';
 import type { TreeChange } from './tree.ts';
 

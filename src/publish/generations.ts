@@ -1,5 +1,5 @@
-import type { GenerationRecord, GenerationRef, ObjectReader, Pointer } from '../store/archive.ts';
-import { readRecord } from '../store/archive-reads.ts';
+import type { GenerationRecord, GenerationRef, ObjectReader, Pointer } from '../store/archive/archive.ts';
+import { readRecord } from '../store/archive/archive-reads.ts';
 
 /**
  * The generations from one back to the oldest that is kept, newest first.

@@ -1,5 +1,5 @@
 import { mediaTypeOf } from '../routes/media-types.ts';
-import { OBJECTS } from '../store/archive.ts';
+import { OBJECTS } from '../store/archive/archive.ts';
 import type { ObjectMetadata } from './sinks/sink.ts';
 
 /** What changes stays this fresh; the same as the server says for its precomputed public answers. */

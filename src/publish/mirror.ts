@@ -8,8 +8,8 @@ import {
   parsePointer,
   SHARDS,
   shardKey,
-} from '../store/archive.ts';
-import { readContent } from '../store/archive-reads.ts';
+} from '../store/archive/archive.ts';
+import { readContent } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';

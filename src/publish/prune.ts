@@ -9,7 +9,7 @@ import {
   type Pointer,
   SHARDS,
   shardKey,
-} from '../store/archive.ts';
+} from '../store/archive/archive.ts';
 import { movePointer } from './archive-writes.ts';
 import { eachGeneration } from './generations.ts';
 import type { Sink } from './sinks/sink.ts';

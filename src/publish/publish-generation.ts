@@ -2,7 +2,7 @@ import type { Progress } from '../model/effects.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { jumpOfChild } from '../store/archive-reads.ts';
+import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, makeShards, movePointer, writeShards } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';

@@ -1,7 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
-import { type GenerationRecord, objectKey } from '../store/archive.ts';
-import { findGeneration, readContent, readPointer } from '../store/archive-reads.ts';
+import { type GenerationRecord, objectKey } from '../store/archive/archive.ts';
+import { findGeneration, readContent, readPointer } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';

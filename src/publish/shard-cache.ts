@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SHARDS, shardKey } from '../store/archive.ts';
+import { SHARDS, shardKey } from '../store/archive/archive.ts';
 import type { Sink } from './sinks/sink.ts';
 
 /**

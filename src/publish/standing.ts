@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ForemarkError } from '../model/errors.ts';
-import { type GenerationRecord, POINTER_KEY, type Pointer, parsePointer } from '../store/archive.ts';
-import { readRecord, readShard } from '../store/archive-reads.ts';
+import { type GenerationRecord, POINTER_KEY, type Pointer, parsePointer } from '../store/archive/archive.ts';
+import { readRecord, readShard } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import type { Sink } from './sinks/sink.ts';
 import { VARIANTS } from './variants.ts';

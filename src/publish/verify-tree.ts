@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { GenerationRecord, Pointer } from '../store/archive.ts';
+import type { GenerationRecord, Pointer } from '../store/archive/archive.ts';
 import { atOnce } from './at-once.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, findTree, readDigests } from './standing.ts';

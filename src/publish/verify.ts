@@ -6,8 +6,8 @@ import {
   generationKey,
   objectKey,
   shardKey,
-} from '../store/archive.ts';
-import { readPointer } from '../store/archive-reads.ts';
+} from '../store/archive/archive.ts';
+import { readPointer } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import type { Sink } from './sinks/sink.ts';

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { ANNOUNCEMENT_TYPES } from '../model/announcement.ts';
 import { formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { findAnnouncement, listAnnouncements, type RecordedAnnouncement } from '../store/announcements.ts';
+import {
+  findAnnouncement,
+  listAnnouncements,
+  type RecordedAnnouncement,
+} from '../store/definitions/announcements.ts';
 import { constituentName } from './constituent-name.ts';
 import { present } from './market-body.ts';
 import { pageOf } from './paging.ts';

@@ -5,7 +5,7 @@ import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../model/print.ts';
 import { formatInstant } from '../model/time.ts';
 import { toCents, toLevel, toPlain } from '../model/units.ts';
-import { findStanding } from '../store/standings.ts';
+import { findStanding } from '../store/prints/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { constituentName } from './constituent-name.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLATFORMS, platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
-import type { CatalogFilter } from '../store/catalog-filter.ts';
+import type { CatalogFilter } from '../store/catalog/catalog-filter.ts';
 import {
   countEvents,
   EVENT_SORTS,
@@ -10,9 +10,9 @@ import {
   eachEvent,
   listEvents,
   listFoundEvents,
-} from '../store/event-lists.ts';
-import { listMarketsOfEvent } from '../store/market-lists.ts';
-import { MOST_MATCHES } from '../store/search.ts';
+} from '../store/catalog/event-lists.ts';
+import { listMarketsOfEvent } from '../store/catalog/market-lists.ts';
+import { MOST_MATCHES } from '../store/catalog/search.ts';
 import type { Reader } from '../store/store.ts';
 import { marketBody, present, presentNumber } from './market-body.ts';
 import { isFarDown, type Paged, pageMeta } from './paging.ts';

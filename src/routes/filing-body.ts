@@ -1,7 +1,7 @@
 import { type FilingChange, PUBLIC_FILING_DAYS } from '../model/filing.ts';
 import { addDays, easternDay, formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { type FilingRow, findFiling } from '../store/filings.ts';
+import { type FilingRow, findFiling } from '../store/filings/filings.ts';
 import type { Reader } from '../store/store.ts';
 import { present } from './market-body.ts';
 

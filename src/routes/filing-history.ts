@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FILING_CHANGE_KINDS, FILING_FEEDS } from '../model/filing.ts';
 import { easternDay } from '../model/time.ts';
-import { listChangesOfFiling, listFilingChanges } from '../store/filing-changes.ts';
-import { type FilingRow, findFiling } from '../store/filings.ts';
+import { listChangesOfFiling, listFilingChanges } from '../store/filings/filing-changes.ts';
+import { type FilingRow, findFiling } from '../store/filings/filings.ts';
 import { changeBody, filingBody, filingWithId } from './filing-body.ts';
 import { instantParameter, oneOf, perPage, wholeNumber } from './parameters.ts';
 import { route } from './route.ts';

@@ -1,4 +1,4 @@
-import type { FilingTextRow } from '../store/filing-documents.ts';
+import type { FilingTextRow } from '../store/filings/filing-documents.ts';
 
 /** The text of a filing's attachments: a section for each, with its address, or why there is no text. */
 export function filingMarkdown(documents: readonly FilingTextRow[]): string {

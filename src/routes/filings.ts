@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FILING_FEEDS } from '../model/filing.ts';
 import { DAY_MS } from '../model/time.ts';
-import { listDocuments, listTexts } from '../store/filing-documents.ts';
+import { listDocuments, listTexts } from '../store/filings/filing-documents.ts';
 import {
   countFilings,
   eachFilingSince,
@@ -10,8 +10,8 @@ import {
   findNewestSighting,
   listFilings,
   listFilingValues,
-} from '../store/filing-lists.ts';
-import type { FilingRow } from '../store/filings.ts';
+} from '../store/filings/filing-lists.ts';
+import type { FilingRow } from '../store/filings/filings.ts';
 import type { Reader } from '../store/store.ts';
 import { filingBody, filingWithId, publicFilingsSince } from './filing-body.ts';
 import { filingHistoryRoutes } from './filing-history.ts';

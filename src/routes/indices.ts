@@ -6,9 +6,9 @@ import type { IndexPrint, IndexStanding } from '../model/print.ts';
 import type { TeamIndexDefinition } from '../model/team-index-definition.ts';
 import { formatInstant } from '../model/time.ts';
 import { toLevel } from '../model/units.ts';
-import { findMarket } from '../store/catalog.ts';
-import { findIndexPrint, listIndexPrints } from '../store/index-prints.ts';
-import { findStanding } from '../store/standings.ts';
+import { findMarket } from '../store/catalog/catalog.ts';
+import { findIndexPrint, listIndexPrints } from '../store/prints/index-prints.ts';
+import { findStanding } from '../store/prints/standings.ts';
 import { constituentRows } from './constituent-rows.ts';
 import {
   indexCloses,

@@ -1,7 +1,7 @@
 import { platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { toCents, toPlain } from '../model/units.ts';
-import type { MarkedMarketRow } from '../store/market-lists.ts';
+import type { MarkedMarketRow } from '../store/catalog/market-lists.ts';
 import { linkOf } from './links.ts';
 import type { Sites } from './route.ts';
 

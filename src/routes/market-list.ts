@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../model/platform.ts';
-import type { CatalogFilter } from '../store/catalog-filter.ts';
+import type { CatalogFilter } from '../store/catalog/catalog-filter.ts';
 import {
   countMarkets,
   eachMarket,
@@ -10,8 +10,8 @@ import {
   MARKET_SORTS,
   type MarkedMarketRow,
   type MarketOrder,
-} from '../store/market-lists.ts';
-import { MOST_MATCHES } from '../store/search.ts';
+} from '../store/catalog/market-lists.ts';
+import { MOST_MATCHES } from '../store/catalog/search.ts';
 import { marketBody } from './market-body.ts';
 import { cappedMeta, isFarDown, type Paged, pageMeta, uncountedMeta } from './paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from './parameters.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
-import { findMarket, findMarketStatus } from '../store/catalog.ts';
-import { eachMarketId, findMarkedMarket } from '../store/market-lists.ts';
-import { loadTail, observationsOf, selectPrices } from '../store/price-reads.ts';
-import { findStanding } from '../store/standings.ts';
+import { findMarket, findMarketStatus } from '../store/catalog/catalog.ts';
+import { eachMarketId, findMarkedMarket } from '../store/catalog/market-lists.ts';
+import { loadTail, observationsOf, selectPrices } from '../store/prices/price-reads.ts';
+import { findStanding } from '../store/prints/standings.ts';
 import type { Reader } from '../store/store.ts';
 import { candleOf } from './candles.ts';
 import { constituentRows } from './constituent-rows.ts';

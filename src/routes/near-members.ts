@@ -1,6 +1,6 @@
 import type { RelationSort, TextGroup } from '../model/relations.ts';
-import { listNearRecords } from '../store/neighbours.ts';
-import { listFilingsOfTerms } from '../store/series-filings.ts';
+import { listFilingsOfTerms } from '../store/filings/series-filings.ts';
+import { listNearRecords } from '../store/relations/neighbours.ts';
 import type { RouteRequest } from './route.ts';
 import { spendTime } from './time-budget.ts';
 

@@ -1,7 +1,7 @@
 import type { RateDefinition } from '../model/rate-definition.ts';
 import { formatInstant } from '../model/time.ts';
 import { type Instant, toCents } from '../model/units.ts';
-import { listRatePrints, selectRatePrints } from '../store/rate-prints.ts';
+import { listRatePrints, selectRatePrints } from '../store/prints/rate-prints.ts';
 import type { Reader } from '../store/store.ts';
 
 /**

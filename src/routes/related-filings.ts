@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roundTo } from '../model/units.ts';
-import { findMarketStatus } from '../store/catalog.ts';
-import { findFiling } from '../store/filings.ts';
-import { eachMarketId } from '../store/market-lists.ts';
+import { findMarketStatus } from '../store/catalog/catalog.ts';
+import { eachMarketId } from '../store/catalog/market-lists.ts';
+import { findFiling } from '../store/filings/filings.ts';
 import { findArticle } from '../store/news.ts';
 import { filingBody, filingWithId, publicFilingsSince } from './filing-body.ts';
 import { marketsOfIndex } from './member-markets.ts';

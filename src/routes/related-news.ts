@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
-import { findMarketStatus } from '../store/catalog.ts';
-import { eachMarketId } from '../store/market-lists.ts';
+import { findMarketStatus } from '../store/catalog/catalog.ts';
+import { eachMarketId } from '../store/catalog/market-lists.ts';
 import { findArticle } from '../store/news.ts';
 import { present } from './market-body.ts';
 import { marketsOfIndex } from './member-markets.ts';

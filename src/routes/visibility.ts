@@ -7,7 +7,7 @@ import {
   listIndexDefinitions,
   listIndexDefinitionsAt,
   listRateDefinitions,
-} from '../store/definitions.ts';
+} from '../store/definitions/definitions.ts';
 import type { Reader } from '../store/store.ts';
 import { standingConstituents } from './constituent-rows.ts';
 import type { RouteRequest, Tier } from './route.ts';

@@ -3,8 +3,8 @@ import { formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { documentKey } from '../routes/document-key.ts';
 import type { Route } from '../routes/route.ts';
-import type { ObjectReader } from '../store/archive.ts';
-import { findDocumentAt } from '../store/archive-reads.ts';
+import type { ObjectReader } from '../store/archive/archive.ts';
+import { findDocumentAt } from '../store/archive/archive-reads.ts';
 
 /** The query parameter that asks for a public document as it was published at an earlier instant. */
 export const AS_OF = 'as_of';

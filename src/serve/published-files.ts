@@ -4,7 +4,7 @@ import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
-import type { ObjectReader } from '../store/archive.ts';
+import type { ObjectReader } from '../store/archive/archive.ts';
 import { digestOf } from './entity-tag.ts';
 import type { Env, Handler } from './request-context.ts';
 import { type Sendable, send } from './send.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '../model/units.ts';
 import type { Sites } from '../routes/route.ts';
-import type { ObjectReader } from '../store/archive.ts';
+import type { ObjectReader } from '../store/archive/archive.ts';
 import type { Store } from '../store/store.ts';
 import type { Budget, BudgetLimit } from './budget.ts';
 import type { CompressedBodies } from './compression.ts';

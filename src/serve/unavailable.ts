@@ -1,7 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import type { ExportRoute, Route } from '../routes/route.ts';
+import { isSearchReady } from '../store/catalog/search-index.ts';
 import { findCatalogState } from '../store/runs.ts';
-import { isSearchReady } from '../store/search-index.ts';
 import type { Reader } from '../store/store.ts';
 
 /**

@@ -10,8 +10,8 @@ import { config } from '../../src/model/config.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { RouteRequest } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
-import { listIndexDefinitions } from '../../src/store/definitions.ts';
-import { setStanding } from '../../src/store/standings.ts';
+import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
+import { setStanding } from '../../src/store/prints/standings.ts';
 import { openStore } from '../../src/store/store.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/serve/serve.ts';
 import { insertFetch, insertReject, upsertFeed } from '../../src/store/feeds.ts';
-import { findRatePrint, RateRecord } from '../../src/store/rate-prints.ts';
+import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { ended, startCli } from '../run-cli.ts';
 import { bearer, type Row, rows, rowWith } from '../small-app.ts';

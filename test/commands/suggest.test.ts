@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pairQuestions } from '../../src/compute/pair-questions.ts';
-import { readDefinitionFiles } from '../../src/store/definition-files.ts';
+import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { openStore } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';
 import { putMarkets, relateAll } from '../related-store.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TEXT_GROUPS } from '../../src/model/relations.ts';
-import { upsertEvent } from '../../src/store/catalog.ts';
-import { eachRelationRecord, textDigest } from '../../src/store/relation-records.ts';
+import { upsertEvent } from '../../src/store/catalog/catalog.ts';
+import { eachRelationRecord, textDigest } from '../../src/store/relations/relation-records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openRelatedApp, relateAll } from '../related-store.ts';
 

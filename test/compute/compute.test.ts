@@ -3,16 +3,16 @@ import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { DAY_MS, easternDay, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
-import { marketKey } from '../../src/store/catalog.ts';
+import { marketKey } from '../../src/store/catalog/catalog.ts';
+import { findMarketMark } from '../../src/store/catalog/market-marks.ts';
 import {
   findIndexPrint,
   listDivisorSteps,
   listIndexPrints,
   selectIndexPrints,
-} from '../../src/store/index-prints.ts';
-import { findMarketMark } from '../../src/store/market-marks.ts';
-import { findRatePrint, listRatePrints } from '../../src/store/rate-prints.ts';
-import { listCloses } from '../../src/store/standings.ts';
+} from '../../src/store/prints/index-prints.ts';
+import { findRatePrint, listRatePrints } from '../../src/store/prints/rate-prints.ts';
+import { listCloses } from '../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { define, hour } from '../methodology/contracts.ts';
 import { adopt, defineRate, keep, price, run, status } from './recorded-world.ts';

@@ -7,7 +7,7 @@ import { planChange } from '../../src/methodology/index-changes.ts';
 import type { IndexDefinition } from '../../src/model/index-definition.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { define, hour, START } from '../methodology/contracts.ts';
 import { announceChange } from '../team-store.ts';

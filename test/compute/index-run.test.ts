@@ -11,7 +11,7 @@ import type { IndexDefinition } from '../../src/model/index-definition.ts';
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../src/model/print.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { columnsOfLines, encodeReceipt } from '../../src/store/receipts.ts';
+import { columnsOfLines, encodeReceipt } from '../../src/store/prints/receipts.ts';
 import { hour } from '../methodology/contracts.ts';
 import { type World, world } from '../methodology/random-worlds.ts';
 

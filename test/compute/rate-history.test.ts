@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { verify } from '../../src/compute/verify.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
-import { findRatePrint } from '../../src/store/rate-prints.ts';
+import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { A, B, defineRate } from '../methodology/rate-families/rates.ts';
 import { computeRates } from './rate-worlds.ts';
 

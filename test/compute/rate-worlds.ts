@@ -3,9 +3,9 @@ import { compute } from '../../src/compute/compute.ts';
 import type { ObservationBatch } from '../../src/model/observation.ts';
 import type { RateDefinition } from '../../src/model/rate-definition.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { upsertMarket } from '../../src/store/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
-import { insertObservations } from '../../src/store/prices.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 
 /** The store after one run at `now`; what was observed is known from its own instants on. */

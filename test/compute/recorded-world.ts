@@ -6,12 +6,12 @@ import type { Observation, Series } from '../../src/model/observation.ts';
 import { type RateDefinition, rateDefinition } from '../../src/model/rate-definition.ts';
 import { MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant, Probability } from '../../src/model/units.ts';
-import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
-import { listDivisorSteps, selectIndexPrints } from '../../src/store/index-prints.ts';
-import { insertObservations } from '../../src/store/prices.ts';
-import { selectRatePrints } from '../../src/store/rate-prints.ts';
-import { listCloses } from '../../src/store/standings.ts';
+import { marketKey, upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
+import { listDivisorSteps, selectIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
+import { listCloses } from '../../src/store/prints/standings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { define, hour, idOf } from '../methodology/contracts.ts';
 

@@ -5,9 +5,13 @@ import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
-import { findIndexPrint, listDivisorSteps, selectFirstIndexPrints } from '../../src/store/index-prints.ts';
-import { insertObservations } from '../../src/store/prices.ts';
+import { marketKey, upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
+import {
+  findIndexPrint,
+  listDivisorSteps,
+  selectFirstIndexPrints,
+} from '../../src/store/prints/index-prints.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
 import type { Store } from '../../src/store/store.ts';
 import { HandStore } from '../team-store.ts';

@@ -11,11 +11,11 @@ import { indexDefinition } from '../../src/model/index-definition.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { rateDefinition } from '../../src/model/rate-definition.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { insertAnnouncement } from '../../src/store/announcements.ts';
-import { marketKey, upsertMarket } from '../../src/store/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
-import { insertObservations } from '../../src/store/prices.ts';
-import { findRatePrint, RateRecord } from '../../src/store/rate-prints.ts';
+import { marketKey, upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
+import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
 import { announceChange } from '../team-store.ts';
 

@@ -3,7 +3,7 @@ import { compute } from '../../src/compute/compute.ts';
 import type { IngestReport } from '../../src/ingest/ingest.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
-import { findMarket } from '../../src/store/catalog.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest, testEffects } from './run-ingest.ts';

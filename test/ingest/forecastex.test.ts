@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePriceFile, parseProductFile } from '../../src/ingest/venues/forecastex/parse-files.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { findMarket } from '../../src/store/catalog.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
-import { findMarket } from '../../src/store/catalog.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore } from '../../src/store/store.ts';
 import { KALSHI, openWorld } from '../world/open-world.ts';
 import { configFor, feedOf, nameMarkets, pricesOfEach, runIngest } from './run-ingest.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { historyKnownAfter, historySpan, parseHistoryKnown } from '../../src/ingest/history-span.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import type { MarketRow } from '../../src/store/catalog.ts';
+import type { MarketRow } from '../../src/store/catalog/catalog.ts';
 import { NOW } from './run-ingest.ts';
 
 const FROM = NOW - 30 * DAY_MS;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
-import { findMarket } from '../../src/store/catalog.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findPayload, listFeeds, listRejects } from '../../src/store/feeds.ts';
-import { findLatestQuote } from '../../src/store/prices.ts';
+import { findLatestQuote } from '../../src/store/prices/prices.ts';
 import { findCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { findMarket } from '../../src/store/catalog.ts';
-import { findSeries } from '../../src/store/series.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { findSeries } from '../../src/store/catalog/series.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';

@@ -5,7 +5,7 @@ import { listTrades } from '../../scripts/world/truth/trades.ts';
 import { observationsOfTrades, parseTradesPage } from '../../src/ingest/venues/kalshi/parse-trades.ts';
 import { rateDefinition } from '../../src/model/rate-definition.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 import { configFor, feedOf, pricesOf, runIngest } from './run-ingest.ts';

@@ -6,9 +6,14 @@ import { namesToSee } from '../../src/ingest/named-seen.ts';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
 import { MINUTE_MS } from '../../src/model/time.ts';
-import { changeUnseenMarket, findMarket, marketAgain, upsertMarket } from '../../src/store/catalog.ts';
-import { forgetPages } from '../../src/store/page-notes.ts';
-import { insertObservations } from '../../src/store/prices.ts';
+import {
+  changeUnseenMarket,
+  findMarket,
+  marketAgain,
+  upsertMarket,
+} from '../../src/store/catalog/catalog.ts';
+import { forgetPages } from '../../src/store/catalog/page-notes.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { startFixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';

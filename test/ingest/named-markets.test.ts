@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { findMarket } from '../../src/store/catalog.ts';
-import { findLatestQuote } from '../../src/store/prices.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { findLatestQuote } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';

@@ -4,9 +4,9 @@ import { type Config, config } from '../../src/model/config.ts';
 import type { Effects } from '../../src/model/effects.ts';
 import { indexDefinition } from '../../src/model/index-definition.ts';
 import type { Observation, Series } from '../../src/model/observation.ts';
-import { findMarket } from '../../src/store/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
-import { loadTail, observationsOf, selectPrices } from '../../src/store/price-reads.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { loadTail, observationsOf, selectPrices } from '../../src/store/prices/price-reads.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 

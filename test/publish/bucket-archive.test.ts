@@ -9,7 +9,7 @@ import { rollback } from '../../src/publish/rollback.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
-import { findDocumentAt } from '../../src/store/archive-reads.ts';
+import { findDocumentAt } from '../../src/store/archive/archive-reads.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
 import { type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
 import { DAY, texts } from './generation-steps.ts';

@@ -3,7 +3,7 @@ import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { prune } from '../../src/publish/prune.ts';
 import { rollback } from '../../src/publish/rollback.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
-import { findDocumentAt, readPointer } from '../../src/store/archive-reads.ts';
+import { findDocumentAt, readPointer } from '../../src/store/archive/archive-reads.ts';
 import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type GenerationOptions, publishGeneration } from '../../src/publish/publish-generation.ts';
 import { readDigests } from '../../src/publish/standing.ts';
-import { objectKey } from '../../src/store/archive.ts';
-import { findGeneration } from '../../src/store/archive-reads.ts';
+import { objectKey } from '../../src/store/archive/archive.ts';
+import { findGeneration } from '../../src/store/archive/archive-reads.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 
 /** Texts of documents by key. */

@@ -7,8 +7,8 @@ import { prune } from '../../src/publish/prune.ts';
 import { rollback } from '../../src/publish/rollback.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
-import { objectKey } from '../../src/store/archive.ts';
-import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive-reads.ts';
+import { objectKey } from '../../src/store/archive/archive.ts';
+import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
 import { archiveOf, DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
 import { memorySink } from './memory-sink.ts';
 

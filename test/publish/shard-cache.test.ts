@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shardCache } from '../../src/publish/shard-cache.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
-import { SHARDS } from '../../src/store/archive.ts';
+import { SHARDS } from '../../src/store/archive/archive.ts';
 import { DAY, publishTexts, texts } from './generation-steps.ts';
 import { keysOf } from './keys-of.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listRatePrints, type RatePrintRow } from '../../src/store/rate-prints.ts';
+import { listRatePrints, type RatePrintRow } from '../../src/store/prints/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/compute/verify.ts';
-import { selectRatePrints } from '../../src/store/rate-prints.ts';
+import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';

@@ -5,9 +5,9 @@ import { indexDefinition } from '../../src/model/index-definition.ts';
 import { rateDefinition } from '../../src/model/rate-definition.ts';
 import { formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { upsertMarket } from '../../src/store/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
-import { insertObservations } from '../../src/store/prices.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readLines } from '../replay/recorded.ts';
 

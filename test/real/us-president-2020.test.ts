@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { findIndexPrint } from '../../src/store/index-prints.ts';
+import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';

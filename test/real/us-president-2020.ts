@@ -3,9 +3,9 @@ import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { indexDefinition } from '../../src/model/index-definition.ts';
 import { usableQuote } from '../../src/model/observation.ts';
 import { rateDefinition } from '../../src/model/rate-definition.ts';
-import { upsertMarket } from '../../src/store/catalog.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
-import { insertObservations } from '../../src/store/prices.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { hasRecorded, readTable } from '../replay/recorded.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { compute } from '../../src/compute/compute.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { upsertMarket } from '../../src/store/catalog.ts';
-import { readDefinitionFiles } from '../../src/store/definition-files.ts';
-import { adoptDefinitions } from '../../src/store/definitions.ts';
-import { insertObservations } from '../../src/store/prices.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { conditionOf } from '../replay/board.ts';
 import { readTable } from '../replay/recorded.ts';

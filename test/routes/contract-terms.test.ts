@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { upsertEvent } from '../../src/store/catalog.ts';
+import { upsertEvent } from '../../src/store/catalog/catalog.ts';
+import { upsertSeries } from '../../src/store/catalog/series.ts';
 import {
   listDocuments,
   noteDocumentBytes,
   noteDocuments,
   upsertText,
-} from '../../src/store/filing-documents.ts';
-import { upsertFiling } from '../../src/store/filings.ts';
-import { upsertSeries } from '../../src/store/series.ts';
+} from '../../src/store/filings/filing-documents.ts';
+import { upsertFiling } from '../../src/store/filings/filings.ts';
 import type { Writer } from '../../src/store/store.ts';
 import { filing } from '../filings-store.ts';
 import { openRelatedApp, putMarkets, relateAll } from '../related-store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
-import { upsertFiling } from '../../src/store/filings.ts';
+import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { filing } from '../filings-store.ts';
 import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
 import { NOW } from '../small-store.ts';

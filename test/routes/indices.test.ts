@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
-import { findIndexPrint, listIndexPrints } from '../../src/store/index-prints.ts';
+import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
 import { IDS, NOW, QUIET_SINCE } from '../small-store.ts';
 

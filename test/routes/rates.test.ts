@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
-import { findRatePrint } from '../../src/store/rate-prints.ts';
+import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
 import { IDS, NOW, QUIET_SINCE } from '../small-store.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { upsertEvent } from '../../src/store/catalog.ts';
-import { rebuildSearch } from '../../src/store/search-index.ts';
+import { upsertEvent } from '../../src/store/catalog/catalog.ts';
+import { rebuildSearch } from '../../src/store/catalog/search-index.ts';
 import { openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
 import { BASE, IDS, put } from '../small-store.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findMarket, upsertMarket } from '../../src/store/catalog.ts';
-import { upsertFiling } from '../../src/store/filings.ts';
+import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { market } from '../small-store.ts';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { extname, join } from 'node:path';
-import type { DocumentText } from '../../store/filing-documents.ts';
+import type { DocumentText } from '../../store/filings/filing-documents.ts';
 
 /** Names the way in which text is read out of bytes; another name has every attachment read anew. */
 export const EXTRACTOR = 'unpdf-1.7+xlsx-9.3/1';

@@ -1,5 +1,5 @@
 import { messageOf } from '../../model/errors.ts';
-import type { DocumentText } from '../../store/filing-documents.ts';
+import type { DocumentText } from '../../store/filings/filing-documents.ts';
 
 /** The longest text that is kept of one document, in characters. */
 const LONGEST = 5 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { DocumentText } from '../../store/filing-documents.ts';
+import type { DocumentText } from '../../store/filings/filing-documents.ts';
 import { linesToMarkdown } from './plain-markdown.ts';
 
 const MOST_PAGES = 500;

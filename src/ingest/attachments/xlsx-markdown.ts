@@ -1,5 +1,5 @@
 import readSheets, { type CellValue } from 'read-excel-file/node';
-import type { DocumentText } from '../../store/filing-documents.ts';
+import type { DocumentText } from '../../store/filings/filing-documents.ts';
 import { oneLine } from '../html.ts';
 import { plainText } from './plain-markdown.ts';
 

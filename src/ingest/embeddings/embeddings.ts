@@ -1,8 +1,8 @@
 import { embeddingModel } from '../../model/embedding.ts';
 import type { RelatedText } from '../../model/related-text.ts';
-import { eachRelationRecord, textDigest } from '../../store/relation-records.ts';
+import { eachRelationRecord, textDigest } from '../../store/relations/relation-records.ts';
+import { insertEmbedding, listEmbedded, removeEmbeddings } from '../../store/relations/text-embeddings.ts';
 import type { Reader } from '../../store/store.ts';
-import { insertEmbedding, listEmbedded, removeEmbeddings } from '../../store/text-embeddings.ts';
 import type { Collector } from '../collector.ts';
 import { openAiEmbedder } from './openai-embedder.ts';
 

@@ -1,4 +1,5 @@
 import { HALF_CENT, type Probability } from '../../model/units.ts';
+import { sum } from '../sum.ts';
 
 /** A name to buy, at its mark, for a value. */
 export interface Target {
@@ -30,11 +31,4 @@ export function allocate(targets: readonly Target[]): { quantities: number[]; ca
   }
   if (spent > 0) return { quantities: quantities.map((n) => (n * wanted) / spent), cash: 0 };
   return { quantities, cash: wanted };
-}
-
-/** The sum, in the order given: the same numbers always give the same last digit. */
-export function sum(values: readonly number[]): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }

@@ -3,7 +3,7 @@ import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { parseInstant } from '../../model/time.ts';
 import { isNewer } from '../newer.ts';
-import { sum } from './allocation.ts';
+import { sum } from '../sum.ts';
 import {
   type IndexCalculation,
   type IndexFamily,

@@ -1,6 +1,6 @@
 import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import { sum } from './allocation.ts';
+import { sum } from '../sum.ts';
 import { valueOfLine } from './line-marks.ts';
 
 /** Basket value of all lines, cash left out. */

@@ -3,7 +3,7 @@ import type { Seat } from '../../model/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/team-index-definition.ts';
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { fallingBlocks } from '../rate-families/isotonic.ts';
+import { fallingBlocks } from '../isotonic.ts';
 import { wrappingPair } from '../win-totals.ts';
 import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-family.ts';
 

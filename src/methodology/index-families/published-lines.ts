@@ -1,6 +1,6 @@
 import type { IndexPrint, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import { sum } from './allocation.ts';
+import { sum } from '../sum.ts';
 
 /** The part of an index's value that a line stands for. */
 export type ValueOfLine = (line: ReceiptLine) => number;

@@ -1,5 +1,5 @@
 import type { Weight } from '../../model/units.ts';
-import { sum } from '../index-families/allocation.ts';
+import { sum } from '../sum.ts';
 import type { OfSources, Pricing, SourceReading } from './rate-family.ts';
 
 /** The definition's own shares of its sources: their weights made to sum to 1. */

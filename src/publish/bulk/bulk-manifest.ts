@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ObjectReader, objectKey } from '../../store/archive.ts';
-import { findDocumentAt, readContent } from '../../store/archive-reads.ts';
+import { type ObjectReader, objectKey } from '../../store/archive/archive.ts';
+import { findDocumentAt, readContent } from '../../store/archive/archive-reads.ts';
 import type { PublishDocument } from '../comparison.ts';
 
 const BULK_MANIFEST = 'bulk/manifest.json';

@@ -1,7 +1,7 @@
 import { platformOf } from '../../model/platform.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents } from '../../model/units.ts';
-import { eachMarkedMarket } from '../../store/market-lists.ts';
+import { eachMarkedMarket } from '../../store/catalog/market-lists.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Column, Table } from './table.ts';
 

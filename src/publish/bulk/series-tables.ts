@@ -2,9 +2,9 @@ import { writtenMark } from '../../model/constituent-id.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
-import { findIndexPrint, listIndexPrints } from '../../store/index-prints.ts';
-import { findRatePrint, listRatePrints } from '../../store/rate-prints.ts';
-import { type CloseRow, listCloses } from '../../store/standings.ts';
+import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { findRatePrint, listRatePrints } from '../../store/prints/rate-prints.ts';
+import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Column, Table } from './table.ts';
 

@@ -1,9 +1,9 @@
 import type { Point } from '../../charts/line.ts';
 import { DAY_MS, easternDay } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
-import { findIndexPrint, listIndexPrints } from '../../store/index-prints.ts';
-import { listRatePrints } from '../../store/rate-prints.ts';
-import { listCloses } from '../../store/standings.ts';
+import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { listRatePrints } from '../../store/prints/rate-prints.ts';
+import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 
 /** Daily closes of a card's line; the latest print stands after them. */

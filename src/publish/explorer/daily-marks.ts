@@ -4,12 +4,12 @@ import { easternDay, easternDayStart, formatInstant } from '../../model/time.ts'
 import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
-import type { ObjectReader } from '../../store/archive.ts';
-import { findDocumentAt } from '../../store/archive-reads.ts';
-import { findIndexPrint } from '../../store/index-prints.ts';
-import { findLastPrintHash } from '../../store/last-prints.ts';
-import { findRatePrint } from '../../store/rate-prints.ts';
-import { listCloses } from '../../store/standings.ts';
+import type { ObjectReader } from '../../store/archive/archive.ts';
+import { findDocumentAt } from '../../store/archive/archive-reads.ts';
+import { findIndexPrint } from '../../store/prints/index-prints.ts';
+import { findLastPrintHash } from '../../store/prints/last-prints.ts';
+import { findRatePrint } from '../../store/prints/rate-prints.ts';
+import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../comparison.ts';
 import { digestOf } from '../digest.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fallingBlocks } from '../../../src/methodology/rate-families/isotonic.ts';
+import { fallingBlocks } from '../../../src/methodology/isotonic.ts';
 import { calculateRate } from '../../../src/methodology/rate-families/rate-families.ts';
 import { A, AT, B, C, D, defineRate, printAt } from './rates.ts';
 

@@ -1,4 +1,4 @@
-import { adoptDefinitions } from '../../../src/store/definitions.ts';
+import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { everyMethod, type Stage } from './every-method.ts';
 

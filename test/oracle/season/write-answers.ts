@@ -1,7 +1,7 @@
 /** What the product answers of a store: of each index and rate all figures that it publishes. */
 import { routes } from '../../../src/routes/routes.ts';
-import { listCalculations } from '../../../src/store/calculations.ts';
-import { listIndexDefinitions, listRateDefinitions } from '../../../src/store/definitions.ts';
+import { listIndexDefinitions, listRateDefinitions } from '../../../src/store/definitions/definitions.ts';
+import { listCalculations } from '../../../src/store/prints/calculations.ts';
 import { openStore, type Reader } from '../../../src/store/store.ts';
 
 type Answered = Record<string, Record<string, unknown>>;

@@ -6,7 +6,7 @@ import {
   selectDocumentsDue,
   selectTextsDue,
   upsertText,
-} from '../../../store/filing-documents.ts';
+} from '../../../store/filings/filing-documents.ts';
 import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
 import type { CollectorRun } from '../../collector.ts';
 import { fetchAddress } from './places.ts';

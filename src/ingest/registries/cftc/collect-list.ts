@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../model/time.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
-import { isFilingKnown, upsertFiling } from '../../../store/filings.ts';
+import { isFilingKnown, upsertFiling } from '../../../store/filings/filings.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { CollectorRun } from '../../collector.ts';
 import type { Feed } from '../../feed.ts';

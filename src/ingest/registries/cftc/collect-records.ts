@@ -1,6 +1,10 @@
 import { ForemarkError } from '../../../model/errors.ts';
 import { addDays, easternDay } from '../../../model/time.ts';
-import { noteDocuments, noteRecordUnreadable, selectRecordsDue } from '../../../store/filing-documents.ts';
+import {
+  noteDocuments,
+  noteRecordUnreadable,
+  selectRecordsDue,
+} from '../../../store/filings/filing-documents.ts';
 import type { CollectorRun } from '../../collector.ts';
 import { readInTime } from '../../read-in-time.ts';
 import { parseRecordPage } from './parse-record.ts';

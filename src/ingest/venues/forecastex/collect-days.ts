@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { addDays } from '../../../model/time.ts';
-import { findMarket } from '../../../store/catalog.ts';
+import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';

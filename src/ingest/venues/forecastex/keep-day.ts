@@ -10,8 +10,8 @@ import {
   upsertEvents,
   upsertMarket,
   upsertMarkets,
-} from '../../../store/catalog.ts';
-import { insertObservations } from '../../../store/prices.ts';
+} from '../../../store/catalog/catalog.ts';
+import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
 import { given } from '../../wire-rows.ts';

@@ -1,5 +1,5 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
-import { findMarket } from '../../../store/catalog.ts';
+import { findMarket } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
 import { sideBySide } from '../../side-by-side.ts';

@@ -1,5 +1,5 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
-import { findMarket, listUnsettledMarkets } from '../../../store/catalog.ts';
+import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint } from '../../../store/feeds.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';

@@ -1,6 +1,6 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
-import { upsertMarket } from '../../../store/catalog.ts';
+import { upsertMarket } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Feed } from '../../feed.ts';
 import type { VenueRun } from '../venue.ts';

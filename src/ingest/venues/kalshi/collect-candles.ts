@@ -1,6 +1,6 @@
 import type { Instant } from '../../../model/units.ts';
-import { findEvent } from '../../../store/catalog.ts';
-import { insertObservations } from '../../../store/prices.ts';
+import { findEvent } from '../../../store/catalog/catalog.ts';
+import { insertObservations } from '../../../store/prices/prices.ts';
 import { findCandleDrift } from '../../drift.ts';
 import { type Feed, isVenueTrouble } from '../../feed.ts';
 import { newestOf } from '../../history-span.ts';

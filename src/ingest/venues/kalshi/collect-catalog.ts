@@ -1,4 +1,4 @@
-import { findMarketStatus } from '../../../store/catalog.ts';
+import { findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { changedSince } from '../../changed-since.ts';
 import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../model/time.ts';
+import { forgetPages } from '../../../store/catalog/page-notes.ts';
+import { upsertSeries } from '../../../store/catalog/series.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
-import { forgetPages } from '../../../store/page-notes.ts';
-import { upsertSeries } from '../../../store/series.ts';
 import { changedSince } from '../../changed-since.ts';
 import type { Feed } from '../../feed.ts';
 import { urlOf } from '../../url.ts';

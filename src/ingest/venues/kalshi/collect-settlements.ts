@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { findMarket, upsertMarket } from '../../../store/catalog.ts';
+import { findMarket, upsertMarket } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Feed, Kept } from '../../feed.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { findMarket, type MarketRow } from '../../../store/catalog.ts';
+import { findMarket, type MarketRow } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
-import { insertObservations } from '../../../store/prices.ts';
+import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
 import { walkPages } from '../../page-walk.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../model/units.ts';
-import type { MarketRow } from '../../../store/catalog.ts';
+import type { MarketRow } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import { urlOf } from '../../url.ts';
 import { readEnvelope } from '../../wire-rows.ts';

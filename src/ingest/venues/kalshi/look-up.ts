@@ -1,6 +1,6 @@
 import type { CatalogEvent } from '../../../model/catalog.ts';
-import { findEvent, findMarketStatus, findQuestion } from '../../../store/catalog.ts';
-import { findSeries } from '../../../store/series.ts';
+import { findEvent, findMarketStatus, findQuestion } from '../../../store/catalog/catalog.ts';
+import { findSeries } from '../../../store/catalog/series.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';

@@ -1,4 +1,4 @@
-import { listSeriesByTag } from '../../../store/series.ts';
+import { listSeriesByTag } from '../../../store/catalog/series.ts';
 import type { VenueRun } from '../venue.ts';
 
 /** The series that listings are asked for, one after the other; undefined alone: all of them at once. */

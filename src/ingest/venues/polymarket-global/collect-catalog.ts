@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { forgetPages } from '../../../store/page-notes.ts';
+import { forgetPages } from '../../../store/catalog/page-notes.ts';
 import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';

@@ -1,4 +1,4 @@
-import { insertObservations } from '../../../store/prices.ts';
+import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import { newestOf } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';

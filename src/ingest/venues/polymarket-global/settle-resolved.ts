@@ -1,4 +1,4 @@
-import { findMarket } from '../../../store/catalog.ts';
+import { findMarket } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import type { NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';

@@ -1,4 +1,4 @@
-import { findMarket, findMarketStatus } from '../../../store/catalog.ts';
+import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { crawlDoubt, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ForemarkError } from '../../model/errors.ts';
+import { parseInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+
+/**
+ * The archive of what was published, as it lies in a folder or bucket: objects by content address, shards that
+ * map document keys to objects, one record a generation, and the pointer, which names the newest. All but the
+ * pointer is never changed, so that who follows it sees one generation whole.
+ */
+
+/** Where objects are read from. */
+export interface ObjectReader {
+  /** The bytes under a key, or undefined when there are none. */
+  read(key: string): Promise<Buffer | undefined>;
+  /**
+   * What differs when other bytes stand under a key, without reading them; undefined when there are none. Absent
+   * where it would cost as much as to read.
+   */
+  stamp?(key: string): string | undefined;
+}
+
+export const POINTER_KEY = 'archive/pointer.json';
+export const OBJECTS = 'archive/objects/';
+export const SHARDS = 'archive/shards/';
+export const GENERATIONS = 'archive/generations/';
+
+/** Key of the bytes with a digest. */
+export function objectKey(sha256: string): string {
+  return `${OBJECTS}${sha256.slice(0, 2)}/${sha256}`;
+}
+
+/** Key of the shard with a digest. */
+export function shardKey(sha256: string): string {
+  return `${SHARDS}${sha256.slice(0, 2)}/${sha256}.json`;
+}
+
+/** Key of a generation's record. */
+export function generationKey({ generation, sha256 }: Pick<GenerationRef, 'generation' | 'sha256'>): string {
+  return `${GENERATIONS}${String(generation).padStart(10, '0')}-${sha256}.json`;
+}
+
+const SHA256 = /^[0-9a-f]{64}$/;
+const sha256 = z.string().regex(SHA256);
+const instant = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined)
+  .transform((text) => parseInstant(text) as Instant);
+
+const generationRef = z.object({ generation: z.int().min(1), sha256, published_at: instant });
+/** A generation by its number, the digest of its record, and the instant at which the pointer moved to it. */
+export type GenerationRef = z.output<typeof generationRef>;
+
+const pointer = generationRef.extend({
+  format: z.literal(1),
+  /** The oldest generation that is kept. */
+  oldest: z.int().min(1),
+  /** Set while old generations are being taken away. */
+  pruning: z.boolean().optional(),
+  /** How often that was begun while this generation stood: a pointer never stands as it stood before a prune. */
+  prunes: z.int().min(1).optional(),
+});
+export type Pointer = z.output<typeof pointer>;
+
+const record = z.object({
+  format: z.literal(1),
+  generation: z.int().min(1),
+  /** The instant that the documents are answered as of. */
+  as_of: instant,
+  published_at: instant,
+  label: z.string(),
+  documents: z.int().min(0),
+  /** The generation whose documents these are again, after a rollback. */
+  restores: z.int().min(1).optional(),
+  parent: generationRef.optional(),
+  /** An earlier ancestor, so chosen that any one is found in a few steps. */
+  jump: generationRef.optional(),
+  /** Digests of the shards; a document is in the one at CRC-32 of its key modulo their number. */
+  shards: z.array(sha256).min(1),
+});
+/** What a generation consists of. */
+export type GenerationRecord = z.output<typeof record>;
+
+/** Digests of documents by key. */
+export type Shard = Readonly<Record<string, string>>;
+
+/** @throws ForemarkError archive_damaged */
+export const parsePointer = (body: Buffer): Pointer => parse(pointer.parse, POINTER_KEY, body);
+/** @throws ForemarkError archive_damaged */
+export const parseRecord = (key: string, body: Buffer): GenerationRecord => parse(record.parse, key, body);
+/** @throws ForemarkError archive_damaged */
+export const parseShard = (key: string, body: Buffer): Shard => parse(shardFrom, key, body);
+
+/** By hand, since every publish reads all shards: zod takes ten times the time. They are held to their digest as well. */
+function shardFrom(parsed: unknown): Shard {
+  if (typeof parsed !== 'object' || parsed === null) throw new TypeError('a shard must be an object');
+  for (const value of Object.values(parsed))
+    if (typeof value !== 'string' || value.length !== 64)
+      throw new TypeError('a document must have a digest');
+  return parsed as Shard;
+}
+
+function parse<Parsed>(shape: (parsed: unknown) => Parsed, key: string, body: Buffer): Parsed {
+  try {
+    return shape(JSON.parse(body.toString()));
+  } catch (cause) {
+    throw new ForemarkError('archive_damaged', `${key} of the archive is not what it should be`, { cause });
+  }
+}

@@ -1,0 +1,351 @@
+import type { CatalogEvent, CatalogMarket, SeenStatus } from '../../model/catalog.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import type { Family } from '../../model/platform.ts';
+import type { Instant, Probability } from '../../model/units.ts';
+import { RowInsertion } from '../many-rows.ts';
+import { findRecent } from '../recent.ts';
+import { bytesOf, digestOf, type RowOf, valuesOf } from '../row-values.ts';
+import type { Reader, Value, Writer } from '../store.ts';
+import { updateChanged } from './changed-columns.ts';
+import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
+import { forgetPagesSeenAt } from './page-notes.ts';
+import { indexEvents, indexMarkets, type SearchKind } from './search-index.ts';
+
+const EVENT_COLUMNS = [
+  'event_id',
+  'family',
+  'native_id',
+  'title',
+  'slug',
+  'series',
+  'category',
+  'description',
+  'listed_at',
+  'closes_at',
+  'volume',
+  'open_interest',
+] as const satisfies readonly (keyof CatalogEvent)[];
+
+const MARKET_COLUMNS = [
+  'market_id',
+  'event_id',
+  'family',
+  'native_id',
+  'question',
+  'description',
+  'slug',
+  'event_slug',
+  'rules_primary',
+  'yes_sub_title',
+  'market_type',
+  'status',
+  'venue_status',
+  'price_token',
+  'listed_at',
+  'opens_at',
+  'closes_at',
+  'settled_at',
+  'payout',
+  'volume',
+  'volume_unit',
+  'open_interest',
+] as const satisfies readonly (keyof CatalogMarket)[];
+
+/** An event of the catalog. */
+export type EventRow = RowOf<CatalogEvent, (typeof EVENT_COLUMNS)[number]> & {
+  event_key: number;
+  first_seen_at: Instant;
+};
+
+/** A market of the catalog. */
+export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & {
+  market_key: number;
+  first_seen_at: Instant;
+  last_seen_at: Instant;
+};
+
+// Two statements instead of one that does either: where foreign keys are held, that one takes four times as long.
+const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, last_seen_at, digest, first_seen_at)
+  VALUES (${EVENT_COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
+const marketRows = new RowInsertion({
+  table: 'markets',
+  columns: ['market_key', 'digest', ...MARKET_COLUMNS],
+  constant: ['first_seen_at', 'last_seen_at'],
+});
+
+/** What a page left in the catalog. */
+export interface Upserted {
+  /** Keys in the store, by id. */
+  keys: Map<string, number>;
+  /** How many are new or differ in something. */
+  changed: number;
+  /** How many were seen at the same instant before. */
+  again: number;
+}
+
+/** Adds events or brings them up to date. What one was before is overwritten: the catalog shows today's texts. */
+export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], seenAt: Instant): Upserted {
+  const known = findStandingEvents(
+    writer,
+    events.map((each) => each.event_id),
+  );
+  const changed = new Map<number, CatalogEvent>();
+  const unchanged: number[] = [];
+  let again = 0;
+  for (const event of events) {
+    const values = valuesOf(EVENT_COLUMNS, event);
+    const digest = digestOf(values);
+    const before = known.get(event.event_id);
+    if (before?.last_seen_at === seenAt) again++;
+    if (before?.digest === digest) {
+      unchanged.push(before.event_key);
+      continue;
+    }
+    if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
+    const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
+    if (before) updateChanged(writer, 'event', before.event_key, EVENT_COLUMNS, values, also);
+    const event_key =
+      before?.event_key ?? writer.run(INSERT_EVENT, ...values, seenAt, bytesOf(digest), seenAt).key;
+    known.set(event.event_id, { event_key, digest, last_seen_at: seenAt });
+    changed.set(event_key, event);
+  }
+  noteSeen(writer, 'event', unchanged, seenAt);
+  indexEvents(writer, changed);
+  const keys = new Map(Array.from(known, ([event_id, { event_key }]) => [event_id, event_key]));
+  return { keys, changed: changed.size, again };
+}
+
+/** The same for one event. @returns true when it is new or something of it differs */
+export function upsertEvent(writer: Writer, event: CatalogEvent, seenAt: Instant): boolean {
+  return upsertEvents(writer, [event], seenAt).changed > 0;
+}
+
+interface StandingEvent {
+  event_key: number;
+  digest: string;
+  last_seen_at: Instant;
+}
+
+function findStandingEvents(reader: Reader, eventIds: readonly string[]): Map<string, StandingEvent> {
+  const known = reader.all<StandingEvent & { event_id: string }>(
+    `SELECT event_id, event_key, lower(hex(digest)) AS digest, last_seen_at
+     FROM json_each(?) AS wanted CROSS JOIN events ON event_id = wanted.value`,
+    JSON.stringify(eventIds),
+  );
+  return new Map(known.map((each) => [each.event_id, each]));
+}
+
+function noteSeen(writer: Writer, kind: SearchKind, keys: readonly number[], seenAt: Instant): void {
+  if (keys.length === 0) return;
+  writer.run(
+    `UPDATE ${kind}s SET last_seen_at = ? WHERE ${kind}_key IN (SELECT value FROM json_each(?))`,
+    seenAt,
+    JSON.stringify(keys),
+  );
+}
+
+/**
+ * Adds markets or brings them up to date, and notes the status of each that changed it. Of one that is given
+ * twice the last counts.
+ *
+ * @param known what the catalog has of them, by id
+ */
+export function upsertMarkets(
+  writer: Writer,
+  markets: readonly CatalogMarket[],
+  seenAt: Instant,
+  known: ReadonlyMap<string, StandingMarket>,
+): Upserted {
+  const listed = new Map(markets.map((each) => [each.market_id, each]));
+  const keys = marketKeys(
+    writer,
+    [...listed.keys()].filter((id) => !known.has(id)),
+  );
+  const added: Value[] = [];
+  const changed = new Map<number, CatalogMarket>();
+  const unchanged: number[] = [];
+  const written: WrittenMarket[] = [];
+  let again = markets.length - listed.size;
+  for (const [market_id, market] of listed) {
+    const values = valuesOf(MARKET_COLUMNS, market);
+    const digest = digestOf(values);
+    const before = known.get(market_id);
+    if (before) keys.set(market_id, before.market_key);
+    if (before?.last_seen_at === seenAt) again++;
+    if (before?.digest === digest) {
+      unchanged.push(before.market_key);
+      continue;
+    }
+    const market_key = keys.get(market_id) as number;
+    if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
+    const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
+    if (before) updateChanged(writer, 'market', market_key, MARKET_COLUMNS, values, also);
+    else added.push(market_key, also.digest, ...values);
+    changed.set(market_key, market);
+    written.push({ market_key, market, before });
+  }
+  marketRows.insert(writer, added, [seenAt, seenAt]);
+  noteSeen(writer, 'market', unchanged, seenAt);
+  noteStatuses(writer, written, seenAt);
+  indexMarkets(writer, changed);
+  return { keys, changed: changed.size, again };
+}
+
+/** The same for one market. @returns its key in the store, and whether it is new or something of it differs */
+export function upsertMarket(
+  writer: Writer,
+  market: CatalogMarket,
+  seenAt: Instant,
+): { market_key: number; changed: boolean } {
+  const { market_id } = market;
+  const { keys, changed } = upsertMarkets(writer, [market], seenAt, findKnownMarkets(writer, [market_id]));
+  return { market_key: keys.get(market_id) as number, changed: changed > 0 };
+}
+
+/** The key of a market for good, given to it the first time that it is named. */
+export function marketKey(writer: Writer, marketId: string): number {
+  const known = writer.get<{ market_key: number }>(
+    'SELECT market_key FROM market_names WHERE market_id = ?',
+    marketId,
+  );
+  return known?.market_key ?? writer.run('INSERT INTO market_names (market_id) VALUES (?)', marketId).key;
+}
+
+const nameRows = new RowInsertion({
+  table: 'market_names',
+  columns: ['market_id'],
+  otherwise: 'ON CONFLICT (market_id) DO NOTHING',
+});
+
+/** The same for many markets, by id. */
+function marketKeys(writer: Writer, marketIds: readonly string[]): Map<string, number> {
+  nameRows.insert(writer, marketIds);
+  const names = writer.all<{ market_id: string; market_key: number }>(
+    `SELECT market_id, market_key FROM json_each(?) AS wanted CROSS JOIN market_names ON market_id = wanted.value`,
+    JSON.stringify(marketIds),
+  );
+  return new Map(names.map((each) => [each.market_id, each.market_key]));
+}
+
+/** The id behind a key. */
+export function marketIdOf(reader: Reader, key: number): string {
+  const row = reader.get<{ market_id: string }>(
+    'SELECT market_id FROM market_names WHERE market_key = ?',
+    key,
+  );
+  if (!row) throw new ForemarkError('store_unusable', `store has no market with key ${key}`);
+  return row.market_id;
+}
+
+/** The statuses that a market was seen in, oldest first; a status stands until the next. */
+export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] {
+  return reader.all(
+    `SELECT observed_at, status, settled_at, payout, closes_at FROM market_statuses WHERE market_key = +?
+     ORDER BY observed_at`,
+    marketKey,
+  );
+}
+
+/** What tells whether a market differs from what the catalog has. */
+export interface StandingMarket extends Standing {
+  market_key: number;
+  /** In hexadecimal digits: as a text it costs less to read than as bytes. */
+  digest: string;
+  last_seen_at: Instant;
+}
+
+/** What a listing of a market is compared with. */
+export interface KnownMarket extends StandingMarket {
+  volume: number | null;
+  open_interest: number | null;
+  closes_at: Instant | null;
+  book_at: Instant | null;
+  bid: Probability | null;
+  ask: Probability | null;
+  last: Probability | null;
+}
+
+/** What is known of some markets and their newest quotes, by id; nothing of those that the catalog does not know. */
+export function findKnownMarkets(reader: Reader, marketIds: readonly string[]): Map<string, KnownMarket> {
+  const known = reader.all<KnownMarket & { market_id: string }>(
+    `SELECT market_id, market_key, lower(hex(digest)) AS digest, status, settled_at, payout, volume, open_interest, closes_at,
+       last_seen_at, book_at, bid, ask, last
+     FROM json_each(?) AS wanted CROSS JOIN markets ON market_id = wanted.value
+     LEFT JOIN latest_quotes USING (market_key)`,
+    JSON.stringify(marketIds),
+  );
+  return new Map(known.map((each) => [each.market_id, each]));
+}
+
+/** The market with an id, or undefined when the catalog does not know it. */
+export function findMarket(reader: Reader, marketId: string): MarketRow | undefined {
+  return reader.get('SELECT * FROM markets WHERE market_id = ?', marketId);
+}
+
+/** The status of a market by its id, or undefined when it is unknown. */
+export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
+  // The plus keeps the value from the planner, which would plan anew for each one.
+  const sql = 'SELECT status FROM markets WHERE market_id = +?';
+  return findRecent(
+    reader,
+    'market statuses',
+    marketId,
+    () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
+  );
+}
+
+/** The question of a market by its id, or undefined when it is unknown. */
+export function findQuestion(reader: Reader, marketId: string): string | undefined {
+  const sql = 'SELECT question FROM markets WHERE market_id = ?';
+  return reader.get<Pick<MarketRow, 'question'>>(sql, marketId)?.question;
+}
+
+/** The markets of a family whose outcome is not final, by id. */
+export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
+  const sql = "SELECT * FROM markets WHERE family = ? AND status <> 'settled' ORDER BY market_id";
+  return reader.all(sql, family);
+}
+
+/**
+ * Ids of the markets of a family without a final outcome that were last seen before an instant, ascending.
+ *
+ * @param without the venue's word for markets that are passed over
+ */
+export function listUnsettledUnseen(
+  reader: Reader,
+  family: Family,
+  before: Instant,
+  without: MarketRow['venue_status'],
+): string[] {
+  const rows = reader.all<Pick<MarketRow, 'market_id'>>(
+    `SELECT market_id FROM markets WHERE family = ? AND status <> 'settled' AND last_seen_at < ?
+       AND venue_status <> ? ORDER BY market_id`,
+    family,
+    before,
+    without,
+  );
+  return rows.map((each) => each.market_id);
+}
+
+/** The event with an id, or undefined when the catalog does not know it. */
+export function findEvent(reader: Reader, eventId: string): EventRow | undefined {
+  return reader.get('SELECT * FROM events WHERE event_id = ?', eventId);
+}
+
+/** A market of the catalog as its venue would list it again. */
+export function marketAgain(row: MarketRow): CatalogMarket {
+  const known = MARKET_COLUMNS.map((column) => [column, row[column]]).filter(([, value]) => value !== null);
+  return Object.fromEntries(known) as CatalogMarket;
+}
+
+/** Notes at an instant what became of a market that was not seen then. */
+export function changeUnseenMarket(
+  writer: Writer,
+  row: MarketRow,
+  change: Pick<CatalogMarket, 'status' | 'venue_status'>,
+  now: Instant,
+): void {
+  upsertMarket(writer, { ...marketAgain(row), ...change }, now);
+  forgetPagesSeenAt(writer, row.last_seen_at);
+  writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', row.last_seen_at, row.market_key);
+}

@@ -1,0 +1,113 @@
+import type { Reader, Value } from '../store.ts';
+import type { EventRow } from './catalog.ts';
+import { type CatalogFilter, conditions } from './catalog-filter.ts';
+import type { Page } from './market-lists.ts';
+import { listMatches, listMatchKeys } from './search.ts';
+
+/** An event with what is shown of it and its markets: the venue's own figure, else their sum; null where none reports one. */
+export type EventListRow = EventRow & {
+  markets: number;
+  shown_volume: number | null;
+  shown_open_interest: number | null;
+};
+
+const SUMMED = `SELECT *, ${shownSql('volume')} AS shown_volume, ${shownSql('open_interest')} AS shown_open_interest,
+    (SELECT count(*) FROM markets WHERE event_id = events.event_id) AS markets
+  FROM events`;
+
+// Without a market that reports one, the venue's own figure is not shown either.
+function shownSql(column: 'volume' | 'open_interest'): string {
+  return `(SELECT iif(count(${column}) = 0, NULL, coalesce(events.${column}, sum(${column})))
+    FROM markets WHERE event_id = events.event_id)`;
+}
+
+export const EVENT_SORTS = ['listed', 'closes', 'title', 'volume'] as const;
+
+const EVENT_SORT_SQL: Record<(typeof EVENT_SORTS)[number], string> = {
+  listed: 'coalesce(listed_at, first_seen_at)',
+  closes: 'closes_at',
+  title: 'title',
+  volume: shownSql('volume'),
+};
+
+/** The order of the event list; rows without the value come last, whichever way. */
+export interface EventOrder {
+  sort: (typeof EVENT_SORTS)[number];
+  direction: 'asc' | 'desc';
+}
+
+function eventOrderSql({ sort, direction }: EventOrder): string {
+  const way = direction === 'asc' ? 'ASC' : 'DESC';
+  return `${EVENT_SORT_SQL[sort]} ${way} NULLS LAST, event_id ${way}`;
+}
+
+/** A page of the event list. */
+export function listEvents(
+  reader: Reader,
+  filter: CatalogFilter,
+  order: EventOrder,
+  { limit, offset }: Page,
+): EventListRow[] {
+  const { where, values } = conditions(filter, 'event_id');
+  return listByKeys(reader, listKeys(reader, where, order, { ...values, limit, offset }));
+}
+
+// Keys alone: nothing is summed of events that are not shown.
+function listKeys(reader: Reader, where: string, order: EventOrder, values: Record<string, Value>): number[] {
+  const sql = `SELECT event_key FROM events WHERE ${where}
+    ORDER BY ${eventOrderSql(order)} LIMIT @limit OFFSET @offset`;
+  return reader.all<{ event_key: number }>(sql, values).map((each) => each.event_key);
+}
+
+/** Events in the order of their keys. */
+function listByKeys(reader: Reader, keys: readonly number[]): EventListRow[] {
+  const found = reader.all<EventListRow>(
+    `${SUMMED} WHERE event_key IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(keys),
+  );
+  const byKey = new Map(found.map((row) => [row.event_key, row]));
+  return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** Every event that a filter leaves, in an order. */
+export function eachEvent(
+  reader: Reader,
+  filter: CatalogFilter,
+  order: EventOrder,
+): IterableIterator<EventListRow> {
+  const { where, values } = conditions(filter, 'event_id');
+  return reader.iterate(`${SUMMED} WHERE ${where} ORDER BY ${eventOrderSql(order)}`, values);
+}
+
+/**
+ * A page of the events that are found, by rank, or in another order; see {@link listMatches}.
+ *
+ * @param order by rank when left out
+ */
+export function listFoundEvents(
+  reader: Reader,
+  text: string,
+  filter: CatalogFilter,
+  order: EventOrder | undefined,
+  page: Page,
+): { rows: EventListRow[]; has_next: boolean } {
+  if (order) {
+    const found = JSON.stringify(listMatchKeys(reader, 'event', { text, filter }));
+    const where = 'event_key IN (SELECT value FROM json_each(@found))';
+    const { limit, offset } = page;
+    const keys = listKeys(reader, where, order, { found, limit: limit + 1, offset });
+    return { rows: listByKeys(reader, keys.slice(0, limit)), has_next: keys.length > limit };
+  }
+  const { keys, has_next } = listMatches(reader, 'event', { text, filter }, page);
+  return { rows: listByKeys(reader, keys), has_next };
+}
+
+/** The number of events that a filter leaves. */
+export function countEvents(reader: Reader, filter: CatalogFilter): number {
+  const { where, values } = conditions(filter, 'event_id');
+  // To count a million takes a hundred times as long as to read a page of them.
+  return reader.untilWritten(`events ${where} ${JSON.stringify(values)}`, () => {
+    const sql = `SELECT count(*) AS count FROM events WHERE ${where}`;
+    return reader.get<{ count: number }>(sql, values)?.count ?? 0;
+  });
+}

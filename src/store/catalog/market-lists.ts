@@ -1,0 +1,186 @@
+import { findRecent } from '../recent.ts';
+import type { Reader } from '../store.ts';
+import type { MarketRow } from './catalog.ts';
+import { type CatalogFilter, conditions } from './catalog-filter.ts';
+import type { MarketMarkRow } from './market-marks.ts';
+import { listMatches, listMatchKeys } from './search.ts';
+
+const MARKET_COLUMNS = [
+  'market_key',
+  'market_id',
+  'event_id',
+  'family',
+  'native_id',
+  'question',
+  'description',
+  'slug',
+  'event_slug',
+  'rules_primary',
+  'yes_sub_title',
+  'market_type',
+  'status',
+  'closes_at',
+  'payout',
+  'volume',
+  'volume_unit',
+  'open_interest',
+] as const satisfies readonly (keyof MarketRow)[];
+const MARK_COLUMNS = ['price', 'basis', 'observed_at'] as const satisfies readonly (keyof MarketMarkRow)[];
+
+/** What is shown of a market, with the mark that the catalog shows for it; the mark's fields are null without one. */
+export type MarkedMarketRow = Pick<MarketRow, (typeof MARKET_COLUMNS)[number]> & {
+  [Field in (typeof MARK_COLUMNS)[number]]: MarketMarkRow[Field] | null;
+};
+
+// Not all columns: a row that is shown takes as long to read as it has columns.
+const MARKED = `SELECT ${[...MARKET_COLUMNS, ...MARK_COLUMNS].join(', ')}
+  FROM markets LEFT JOIN market_marks USING (market_key)`;
+
+/** A page of a list. */
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+export const MARKET_SORTS = ['listed', 'volume', 'latest_price', 'closes'] as const;
+type MarketSort = (typeof MARKET_SORTS)[number];
+
+/** The order of a list; rows without the value come last, whichever way. */
+export interface MarketOrder {
+  sort: MarketSort;
+  direction: 'asc' | 'desc';
+}
+
+const SORT_SQL: Record<MarketSort, string> = {
+  listed: 'coalesce(listed_at, first_seen_at)',
+  volume: 'volume',
+  latest_price: 'price',
+  closes: 'closes_at',
+};
+
+function orderSql({ sort, direction }: MarketOrder): string {
+  const way = direction === 'asc' ? 'ASC' : 'DESC';
+  return `${SORT_SQL[sort]} ${way} NULLS LAST, market_id ${way}`;
+}
+
+/** A market by its id, with its mark. */
+export function findMarkedMarket(reader: Reader, marketId: string): MarkedMarketRow | undefined {
+  // The plus keeps the value from the planner, which would plan anew for each one: five times the time.
+  return reader.get(`${MARKED} WHERE market_id = +?`, marketId);
+}
+
+type NearMarketRow = Pick<MarkedMarketRow, 'question' | 'description' | 'price'>;
+
+/** What is shown of a market where it is near others. */
+export function findNearMarket(reader: Reader, marketId: string): NearMarketRow | undefined {
+  const sql = `SELECT question, description, price FROM markets LEFT JOIN market_marks USING (market_key)
+    WHERE market_id = +?`;
+  return findRecent(reader, 'near markets', marketId, () => reader.get<NearMarketRow>(sql, marketId));
+}
+
+/** Every market with its mark, in the order of the ids. */
+export function eachMarkedMarket(reader: Reader): IterableIterator<MarkedMarketRow> {
+  return reader.iterate(`${MARKED} ORDER BY market_id`);
+}
+
+/** The markets of an event, in a fixed order. */
+export function listMarketsOfEvent(reader: Reader, eventId: string): MarkedMarketRow[] {
+  return reader.all(`${MARKED} WHERE event_id = ? ORDER BY market_id`, eventId);
+}
+
+/** A page of the market list, newest listed first unless said otherwise; rows without the value come last. */
+export function listMarkets(
+  reader: Reader,
+  filter: CatalogFilter,
+  order: MarketOrder,
+  { limit, offset }: Page,
+): MarkedMarketRow[] {
+  const { where, values } = conditions(filter, 'market_id');
+  // Keys alone: rows that are passed over are then not read.
+  const sql = `SELECT market_key FROM ${sortedFrom(order)} WHERE ${where}
+    ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`;
+  const shown = reader.all<{ market_key: number }>(sql, { ...values, limit, offset });
+  return listByKeys(
+    reader,
+    shown.map((each) => each.market_key),
+  );
+}
+
+// No index has the marks' prices: all rows are gone through, so in the one that holds the ids too.
+function sortedFrom({ sort }: MarketOrder): string {
+  return sort === 'latest_price'
+    ? 'markets INDEXED BY markets_sort_values LEFT JOIN market_marks USING (market_key)'
+    : 'markets';
+}
+
+/** Every market that a filter leaves, in an order. */
+export function eachMarket(
+  reader: Reader,
+  filter: CatalogFilter,
+  order: MarketOrder,
+): IterableIterator<MarkedMarketRow> {
+  const { where, values } = conditions(filter, 'market_id');
+  return reader.iterate(`${MARKED} WHERE ${where} ORDER BY ${orderSql(order)}`, values);
+}
+
+/** A page of the markets that are found, by rank; see {@link listMatches}. */
+export function listFoundMarkets(
+  reader: Reader,
+  text: string,
+  filter: CatalogFilter,
+  page: Page,
+): { rows: MarkedMarketRow[]; has_next: boolean } {
+  const { keys, has_next } = listMatches(reader, 'market', { text, filter }, page);
+  return { rows: listByKeys(reader, keys), has_next };
+}
+
+/** A page of the markets that are found, in another order than by rank, and how many were found. */
+export function listSortedMatches(
+  reader: Reader,
+  text: string,
+  filter: CatalogFilter,
+  order: MarketOrder,
+  { limit, offset }: Page,
+): { rows: MarkedMarketRow[]; total: number } {
+  const keys = listMatchKeys(reader, 'market', { text, filter });
+  const marks = order.sort === 'latest_price' ? 'LEFT JOIN market_marks USING (market_key)' : '';
+  const shown = reader.all<{ market_key: number }>(
+    `SELECT market_key FROM markets INDEXED BY markets_sort_values ${marks}
+     WHERE market_key IN (SELECT value FROM json_each(@keys))
+     ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
+    { keys: JSON.stringify(keys), limit, offset },
+  );
+  return {
+    rows: listByKeys(
+      reader,
+      shown.map((each) => each.market_key),
+    ),
+    total: keys.length,
+  };
+}
+
+/** Markets in the order of their keys. */
+function listByKeys(reader: Reader, keys: readonly number[]): MarkedMarketRow[] {
+  const found = reader.all<MarkedMarketRow>(
+    `${MARKED} WHERE market_key IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(keys),
+  );
+  const byKey = new Map(found.map((row) => [row.market_key, row]));
+  return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** The number of markets that a filter leaves. */
+export function countMarkets(reader: Reader, filter: CatalogFilter): number {
+  const { where, values } = conditions(filter, 'market_id');
+  // To count a million takes a hundred times as long as to read a page of them.
+  return reader.untilWritten(`markets ${where} ${JSON.stringify(values)}`, () => {
+    const sql = `SELECT count(*) AS count FROM markets WHERE ${where}`;
+    return reader.get<{ count: number }>(sql, values)?.count ?? 0;
+  });
+}
+
+/** Every market id, in order. */
+export function* eachMarketId(reader: Reader): Generator<string> {
+  for (const row of reader.iterate<{ market_id: string }>('SELECT market_id FROM markets ORDER BY market_id'))
+    yield row.market_id;
+}

@@ -1,0 +1,76 @@
+import type { MarketStatus } from '../../model/catalog.ts';
+import type { Mark, MarkBasis } from '../../model/mark.ts';
+import type { Instant, Probability } from '../../model/units.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** The newest book and trade of a market, with its status. */
+export interface LatestQuoteRow {
+  market_key: number;
+  status: MarketStatus;
+  payout: Probability | null;
+  settled_at: Instant | null;
+  book_at: Instant | null;
+  bid: Probability | null;
+  ask: Probability | null;
+  last: Probability | null;
+  last_at: Instant | null;
+  /** The newest point of its price history. */
+  history_at: Instant | null;
+}
+
+/** The newest that is known of every market of the catalog that has a price or a payoff. */
+export function listLatestQuotes(reader: Reader): LatestQuoteRow[] {
+  return reader.all(
+    `SELECT market_key, status, payout, settled_at, book_at, bid, ask, last, last_at, history_at
+     FROM markets LEFT JOIN latest_quotes USING (market_key)
+     WHERE latest_quotes.market_key IS NOT NULL OR payout IS NOT NULL`,
+  );
+}
+
+/** The mark that the catalog shows for a market; see {@link setMarketMark}. */
+export interface MarketMarkRow {
+  price: Probability;
+  basis: MarkBasis;
+  observed_at: Instant;
+  spread: Probability | null;
+}
+
+/**
+ * Sets the mark that the catalog shows for a market, or takes it away.
+ *
+ * @returns true when it differs from the one before
+ */
+export function setMarketMark(writer: Writer, marketKey: number, mark: Mark | undefined): boolean {
+  const before = findMarketMark(writer, marketKey);
+  if (!mark) {
+    if (before) writer.run('DELETE FROM market_marks WHERE market_key = ?', marketKey);
+    return before !== undefined;
+  }
+  const { price, basis, observed_at } = mark;
+  const spread = mark.spread ?? null;
+  const same =
+    before?.price === price &&
+    before.basis === basis &&
+    before.observed_at === observed_at &&
+    before.spread === spread;
+  if (same) return false;
+  writer.run(
+    `INSERT INTO market_marks (market_key, price, basis, observed_at, spread) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (market_key) DO UPDATE SET price = excluded.price, basis = excluded.basis,
+       observed_at = excluded.observed_at, spread = excluded.spread`,
+    marketKey,
+    price,
+    basis,
+    observed_at,
+    spread,
+  );
+  return true;
+}
+
+/** The mark that the catalog shows for a market, if it has one. */
+export function findMarketMark(reader: Reader, marketKey: number): MarketMarkRow | undefined {
+  return reader.get(
+    'SELECT price, basis, observed_at, spread FROM market_marks WHERE market_key = ?',
+    marketKey,
+  );
+}

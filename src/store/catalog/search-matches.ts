@@ -1,0 +1,219 @@
+import type { Reader, Value } from '../store.ts';
+import { type CatalogFilter, conditions } from './catalog-filter.ts';
+import { keySql, type SearchKind, venueWord } from './search-index.ts';
+import { type AskedPiece, decodeWords, placeOf, type RecordWords, wordId } from './search-record.ts';
+import { type Piece, piecesOf } from './search-words.ts';
+
+/** Words of a query beyond these are passed over. */
+const MOST_WORDS = 16;
+
+/** Rows that the index is asked for at first, to see what they hold. */
+const SAMPLE = 250;
+
+/** Rows that it is asked for at once later, at least: each time it goes through those before again. */
+const LEAST_BATCH = 500;
+
+/** Of the rows that are read, so many are to be matches. */
+const LEAST_SHARE = 1 / 2;
+
+/** All words in title and names; all words, with those of texts; the latter without the former. */
+export type Stage = 'head' | 'anywhere' | 'rest';
+
+/** What is looked for, and among what. */
+export interface SearchQuery {
+  text: string;
+  filter: CatalogFilter;
+}
+
+/** A piece of a query, also as the index is asked for it. */
+interface SoughtPiece extends AskedPiece {
+  expression: string;
+}
+
+/** A query made ready: what is asked of the index, and what its rows are held to. */
+export interface Search {
+  kind: SearchKind;
+  pieces: readonly SoughtPiece[];
+  /** The same without repetition. */
+  rarestFirst: readonly SoughtPiece[];
+  /** What the index is asked for besides. */
+  venue: string;
+  /** Statement that gives the search ids of a match expression in order. */
+  rows: string;
+  values: Record<string, Value>;
+}
+
+/** @returns undefined when the text has no word */
+export function searchOf(
+  reader: Reader,
+  kind: SearchKind,
+  { text, filter }: SearchQuery,
+): Search | undefined {
+  const pieces = firstWords(piecesOf(text.replace(/\bvenue_[abc]:(us:)?/g, ''))).map(soughtPiece);
+  if (pieces.length === 0) return undefined;
+  // The venue is a word of its own, so that a rare one is not looked for row by row.
+  const { platform, ...others } = filter;
+  const { where, values } = conditions(others, `${kind}_id`);
+  const limits =
+    where === 'true'
+      ? ''
+      : `AND EXISTS (SELECT 1 FROM ${kind}s WHERE ${kind}_key = ${keySql('word.rowid')} AND ${where})`;
+  return {
+    kind,
+    pieces,
+    rarestFirst: sortByReach(reader, kind, pieces),
+    venue: platform === undefined ? '' : ` AND ({venue} : "${venueWord(platform)}")`,
+    rows: `SELECT rowid AS search_id FROM ${kind}_words AS word
+      WHERE word.${kind}_words MATCH @match AND rowid > @after ${limits} ORDER BY rowid LIMIT @limit`,
+    values,
+  };
+}
+
+function firstWords(pieces: readonly Piece[]): Piece[] {
+  let words = 0;
+  const kept: Piece[] = [];
+  for (const piece of pieces) {
+    if (words >= MOST_WORDS) break;
+    const parts = piece.parts.slice(0, MOST_WORDS - words);
+    words += parts.length;
+    kept.push({ ...piece, parts });
+  }
+  return kept;
+}
+
+// Words are ASCII letters and digits, so that nothing in a quoted one means anything to the index.
+function soughtPiece({ parts, joined }: Piece): SoughtPiece {
+  const all = parts.map((part) => `"${part}"`).join(' AND ');
+  return {
+    parts: parts.map(wordId),
+    joined: joined === undefined ? undefined : wordId(joined),
+    expression: joined === undefined ? `(${all})` : `((${all}) OR "${joined}")`,
+  };
+}
+
+// Rare words first: the index takes the first list and looks for its rows in the others.
+function matchOf({ venue }: Search, stage: Stage, pieces: readonly SoughtPiece[]): string {
+  const columns = stage === 'head' ? 'head' : 'head body';
+  return `({${columns}} : (${pieces.map(({ expression }) => expression).join(' AND ')}))${venue}`;
+}
+
+/**
+ * Matches of a stage in order, the most traded first, with how many were passed over before them. The index is asked
+ * for the rarest piece, and its rows are held to the others by their words, since to walk through most of the catalog
+ * for each common word is what makes a search slow; it is asked for others too where too many rows lack them.
+ */
+export function takeMatches(
+  reader: Reader,
+  search: Search,
+  stage: Stage,
+  limit: number,
+  offset: number,
+): { matches: RecordWords[]; passed: number } {
+  const { kind, rows, values, pieces, rarestFirst } = search;
+  const sql = `SELECT json_group_array(search_id) AS ids, CAST(group_concat(words, '') AS BLOB) AS words
+    FROM (${rows}) CROSS JOIN ${kind}_search USING (search_id)`;
+  const found: RecordWords[] = [];
+  let plan: Plan = { sought: rarestFirst.slice(0, 1), share: 1 };
+  let batch = rarestFirst.length > 1 ? SAMPLE : limit + offset;
+  for (let after = -1, left = limit + offset; left > 0; left = limit + offset - found.length) {
+    const asked = { ...values, match: matchOf(search, stage, plan.sought), after, limit: batch };
+    const read = reader.get<{ ids: string; words: Buffer | null }>(sql, asked);
+    if (!read?.words) break;
+    const ids = JSON.parse(read.ids) as number[];
+    const records = decodeWords(ids, read.words);
+    const complete = records.filter((record) => holdsAll(record, stage, pieces));
+    for (const each of complete) if (stage !== 'rest' || !holdsAll(each, 'head', pieces)) found.push(each);
+    if (records.length < batch) break;
+    after = ids.at(-1) as number;
+    plan = { ...plan, share: complete.length / records.length };
+    if (plan.share < LEAST_SHARE) plan = widened(rarestFirst, plan, records.slice(0, SAMPLE), stage);
+    batch = Math.max(LEAST_BATCH, Math.ceil(left / Math.max(plan.share, LEAST_SHARE)));
+  }
+  return { matches: found.slice(offset, offset + limit), passed: Math.min(offset, found.length) };
+}
+
+/** What the index is asked for, and the share of its rows that hold the other pieces too. */
+interface Plan {
+  sought: readonly SoughtPiece[];
+  share: number;
+}
+
+/** Adds the piece that most rows lack until those that hold it are matches often enough. */
+function widened(
+  pieces: readonly SoughtPiece[],
+  { sought }: Plan,
+  records: readonly RecordWords[],
+  stage: Stage,
+): Plan {
+  const others = pieces.filter((piece) => !sought.includes(piece));
+  const complete = records.filter((record) => holdsAll(record, stage, others));
+  const share = records.length === 0 ? 0 : complete.length / records.length;
+  const [least] = others
+    .map((piece) => ({ piece, holders: records.filter((record) => holdsAll(record, stage, [piece])) }))
+    .sort((a, b) => a.holders.length - b.holders.length);
+  if (!least || share >= LEAST_SHARE) return { sought, share };
+  return widened(pieces, { sought: [...sought, least.piece], share }, least.holders, stage);
+}
+
+/** Of so many pieces or fewer the index is asked for all, where nothing but search ids is wanted. */
+const FEW_PIECES = 2;
+
+/** The search ids of the first matches of a stage. */
+export function selectMatchIds(reader: Reader, search: Search, stage: Stage, limit: number): number[] {
+  if (stage !== 'rest' && search.rarestFirst.length <= FEW_PIECES) {
+    const sql = `SELECT json_group_array(search_id) AS ids FROM (${search.rows})`;
+    const match = matchOf(search, stage, search.rarestFirst);
+    const asked = { ...search.values, match, after: -1, limit };
+    return JSON.parse(reader.get<{ ids: string }>(sql, asked)?.ids ?? '[]');
+  }
+  return takeMatches(reader, search, stage, limit, 0).matches.map(({ searchId }) => searchId);
+}
+
+/** Whether all pieces are in the title and names of a record, or with its texts. */
+function holdsAll(record: RecordWords, stage: Stage, pieces: readonly AskedPiece[]): boolean {
+  const { ids, title, texts, end } = record;
+  const to = stage === 'head' ? texts : end;
+  for (const { parts, joined } of pieces) {
+    if (joined !== undefined && placeOf(ids, joined, title, to) >= 0) continue;
+    for (const part of parts) if (placeOf(ids, part, title, to) < 0) return false;
+  }
+  return true;
+}
+
+/** How far down the index the first thousand matches of a piece reach, where there are so many. */
+const REACH = 1_000;
+
+interface Reach {
+  count: number;
+  last: number;
+}
+
+/** Pieces whose reach is remembered; it only decides how a search goes about it, not what it finds. */
+const MOST_REMEMBERED = 10_000;
+const remembered = new WeakMap<Reader, Map<string, Reach>>();
+
+function sortByReach(reader: Reader, kind: SearchKind, pieces: readonly SoughtPiece[]): SoughtPiece[] {
+  const unique = [...new Map(pieces.map((each) => [each.expression, each])).values()];
+  if (unique.length <= 1) return unique;
+  const reaches = new Map(unique.map((each) => [each, reachOf(reader, kind, each)]));
+  const of = (piece: SoughtPiece) => reaches.get(piece) as Reach;
+  return unique.sort((a, b) => of(a).count - of(b).count || of(b).last - of(a).last);
+}
+
+function reachOf(reader: Reader, kind: SearchKind, { expression }: SoughtPiece): Reach {
+  let known = remembered.get(reader);
+  if (!known || known.size >= MOST_REMEMBERED) {
+    known = new Map();
+    remembered.set(reader, known);
+  }
+  const name = `${kind} ${expression}`;
+  const before = known.get(name);
+  if (before) return before;
+  const reach = reader.get<Reach>(
+    `SELECT count(*) AS count, coalesce(max(rowid), 0) AS last FROM
+       (SELECT rowid FROM ${kind}_words WHERE ${kind}_words MATCH ? ORDER BY rowid LIMIT ${REACH})`,
+    expression,
+  ) as Reach;
+  known.set(name, reach);
+  return reach;
+}

@@ -1,0 +1,80 @@
+import type { CatalogSeries } from '../../model/catalog.ts';
+import type { Family } from '../../model/platform.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Reader, Writer } from '../store.ts';
+
+interface SeriesRow {
+  series_id: string;
+  family: Family;
+  native_id: string;
+  title: string;
+  category: string | null;
+  tags: string;
+  settlement_sources: string;
+  contract_url: string | null;
+  contract_terms_url: string | null;
+}
+
+const UPSERT = `
+  INSERT INTO series (series_id, family, native_id, title, category, tags, settlement_sources, contract_url,
+    contract_terms_url, first_seen_at, last_seen_at)
+  VALUES (@series_id, @family, @native_id, @title, @category, @tags, @settlement_sources, @contract_url,
+    @contract_terms_url, @seen_at, @seen_at)
+  ON CONFLICT (series_id) DO UPDATE SET
+    title = excluded.title, category = excluded.category, tags = excluded.tags,
+    settlement_sources = excluded.settlement_sources, contract_url = excluded.contract_url,
+    contract_terms_url = excluded.contract_terms_url, last_seen_at = excluded.last_seen_at`;
+
+/**
+ * Adds a series or brings it up to date.
+ *
+ * @returns true when it is new or something of it differs
+ */
+export function upsertSeries(writer: Writer, series: CatalogSeries, seenAt: Instant): boolean {
+  const known = findSeries(writer, series.family, series.native_id);
+  writer.run(UPSERT, {
+    ...series,
+    category: series.category ?? null,
+    tags: JSON.stringify(series.tags),
+    settlement_sources: JSON.stringify(series.settlement_sources),
+    contract_url: series.contract_url ?? null,
+    contract_terms_url: series.contract_terms_url ?? null,
+    seen_at: seenAt,
+  });
+  return JSON.stringify(known) !== JSON.stringify(findSeries(writer, series.family, series.native_id));
+}
+
+/** The venue's own ids of the series that have one of some tags, in any letter case. */
+export function listSeriesByTag(reader: Reader, family: Family, tags: readonly string[]): string[] {
+  const rows = reader.all<{ native_id: string }>(
+    `SELECT native_id FROM series WHERE family = ? AND EXISTS (
+       SELECT 1 FROM json_each(series.tags) AS own JOIN json_each(?) AS wanted ON lower(own.value) = lower(wanted.value)
+     ) ORDER BY native_id`,
+    family,
+    JSON.stringify(tags),
+  );
+  return rows.map((row) => row.native_id);
+}
+
+/** A series by the venue's own id, or undefined when no listing of series told of it. */
+export function findSeries(reader: Reader, family: Family, nativeId: string): CatalogSeries | undefined {
+  const row = reader.get<SeriesRow>(
+    `SELECT series_id, family, native_id, title, category, tags, settlement_sources, contract_url,
+       contract_terms_url FROM series WHERE family = ? AND native_id = ?`,
+    family,
+    nativeId,
+  );
+  if (!row) return undefined;
+  const { category, contract_url, contract_terms_url } = row;
+  return {
+    series_id: row.series_id,
+    family: row.family,
+    native_id: row.native_id,
+    title: row.title,
+    ...(category === null ? {} : { category }),
+    tags: JSON.parse(row.tags) as CatalogSeries['tags'],
+    settlement_sources: JSON.parse(row.settlement_sources) as CatalogSeries['settlement_sources'],
+    ...(contract_url === null ? {} : { contract_url }),
+    ...(contract_terms_url === null ? {} : { contract_terms_url }),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Announcement, AnnouncementType } from '../../model/announcement.ts';
+import type { Instant } from '../../model/units.ts';
+import { linkHash } from '../prints/print-chain.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** An announcement as it was recorded. */
+export type RecordedAnnouncement = Announcement & { announcement_id: number };
+
+/** What an announcement says, as it stands in its row. */
+type Said = Omit<Announcement, 'ticker' | 'added' | 'removed'> & {
+  ticker: string | null;
+  added: string;
+  removed: string;
+};
+type Row = Said & { announcement_id: number };
+
+/** What the hash of an announcement covers beside the hash before it, in this order. */
+const SAID = 'type, ticker, title, body, announced_at, effective_at, added, removed';
+
+/** Records an announcement, chained by hash to the one before. @returns its id; ids grow */
+export function insertAnnouncement(writer: Writer, announcement: Announcement): number {
+  const { type, ticker = null, title, body, announced_at, effective_at, added, removed } = announcement;
+  const dated = { type, ticker, title, body, announced_at, effective_at };
+  const said: Said = { ...dated, added: JSON.stringify(added), removed: JSON.stringify(removed) };
+  return writer.run(
+    `INSERT INTO announcements (${SAID}, hash)
+     VALUES (@type, @ticker, @title, @body, @announced_at, @effective_at, @added, @removed, @hash)`,
+    { ...said, hash: linkHash(lastHash(writer), said, []) },
+  ).key;
+}
+
+/** The hash of the last announcement, worked out where all were recorded before there were hashes. */
+function lastHash(reader: Reader): Buffer | null {
+  const sql = 'SELECT hash FROM announcements ORDER BY announcement_id DESC LIMIT 1';
+  return reader.get<{ hash: Buffer | null }>(sql)?.hash ?? followAnnouncements(reader).last;
+}
+
+/** The announcements as they were recorded, as far as their chain tells. */
+interface AnnouncementChain {
+  /** Announcements that were followed. */
+  announcements: number;
+  last: Buffer | null;
+  /** The first that is not what was recorded, or comes after one that is missing. */
+  broken?: { announced_at: Instant; ticker: string | null };
+}
+
+/** Follows the chain of the announcements from the first one on. */
+export function followAnnouncements(reader: Reader): AnnouncementChain {
+  const rows = reader.iterate<Said & { hash: Buffer | null }>(
+    `SELECT ${SAID}, hash FROM announcements ORDER BY announcement_id`,
+  );
+  let last: Buffer | null = null;
+  let announcements = 0;
+  for (const { hash, ...said } of rows) {
+    last = linkHash(last, said, []);
+    if (hash && !hash.equals(last)) return { announcements, last, broken: said };
+    announcements++;
+  }
+  return { announcements, last };
+}
+
+/** Which announcements are wanted; instants are included. */
+export interface AnnouncementFilter {
+  type?: AnnouncementType;
+  ticker?: string;
+  from?: Instant;
+  until: Instant;
+}
+
+/** Announcements, newest first. */
+export function listAnnouncements(reader: Reader, filter: AnnouncementFilter): RecordedAnnouncement[] {
+  const { type = null, ticker = null, from = 0, until } = filter;
+  const rows = reader.all<Row>(
+    `SELECT announcement_id, ${SAID} FROM announcements
+     WHERE announced_at BETWEEN @from AND @until
+       AND (@type IS NULL OR type = @type) AND (@ticker IS NULL OR ticker = @ticker)
+     ORDER BY announced_at DESC, announcement_id DESC`,
+    { type, ticker, from, until },
+  );
+  return rows.map(recorded);
+}
+
+/** One announcement by its id. */
+export function findAnnouncement(reader: Reader, id: number): RecordedAnnouncement | undefined {
+  const sql = `SELECT announcement_id, ${SAID} FROM announcements WHERE announcement_id = ?`;
+  const row = reader.get<Row>(sql, id);
+  return row && recorded(row);
+}
+
+/** Whether a rebalance of an index was announced for an instant. */
+export function isAnnounced(reader: Reader, ticker: string, effectiveAt: Instant): boolean {
+  const sql = `SELECT 1 FROM announcements WHERE ticker = ? AND effective_at = ? AND type = 'rebalance'`;
+  return reader.get(sql, ticker, effectiveAt) !== undefined;
+}
+
+/**
+ * When the first definition of an index was adopted that counts only from later on, as a notice should say, and of
+ * which no notice does; undefined where each was announced.
+ */
+export function findUnannounced(reader: Reader, ticker: string): Instant | undefined {
+  const sql = `SELECT min(adopted_at) AS at FROM definitions AS changed
+    WHERE kind = 'index' AND ticker = ? AND takes_effect_at > adopted_at AND NOT EXISTS (
+      SELECT 1 FROM announcements AS told
+      WHERE told.ticker = changed.ticker AND told.announced_at <= changed.adopted_at
+        AND (told.effective_at = changed.takes_effect_at
+          OR told.type = 'corporate_action' AND told.effective_at > changed.takes_effect_at))`;
+  return reader.get<{ at: Instant | null }>(sql, ticker)?.at ?? undefined;
+}
+
+function recorded({ ticker: index, added, removed, ...row }: Row): RecordedAnnouncement {
+  return {
+    ...row,
+    ...(index === null ? {} : { ticker: index }),
+    added: JSON.parse(added) as string[],
+    removed: JSON.parse(removed) as string[],
+  };
+}

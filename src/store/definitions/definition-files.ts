@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { linkProblems } from '../../model/definition-links.ts';
+import { messageOf } from '../../model/errors.ts';
+import { type IndexDefinition, indexDefinition } from '../../model/index-definition.ts';
+import { expandLeague, leagueDefinition } from '../../model/league-definition.ts';
+import { type RateDefinition, rateDefinition } from '../../model/rate-definition.ts';
+import { parseWritten, readWritten } from '../../model/written-value.ts';
+
+/** What is wrong with a definition: the file, the place in it, what it must be. */
+export interface DefinitionProblem {
+  file: string;
+  path: string;
+  message: string;
+}
+
+export interface DefinitionFiles {
+  indices: IndexDefinition[];
+  rates: RateDefinition[];
+  problems: DefinitionProblem[];
+}
+
+/**
+ * Reads the definitions of a folder: `indices/*.json` and `rates/*.json`, one definition a file, in the order
+ * of their names, then the team indices of `leagues/*.json`. Every problem of every file is reported; a file
+ * with a problem gives no definition, a league's file none for the team that has it.
+ */
+export function readDefinitionFiles(folder: string): DefinitionFiles {
+  const problems: DefinitionProblem[] = [];
+  if (!existsSync(folder)) problems.push({ file: folder, path: '', message: 'folder does not exist' });
+  for (const name of jsonFiles(folder))
+    problems.push({
+      file: join(folder, name),
+      path: '',
+      message: 'must lie in indices/, rates/ or leagues/ to be read',
+    });
+  const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+    readFolder(join(folder, name), schema, problems);
+  const leagues = read('leagues', leagueDefinition).flatMap(({ file, definition }) => {
+    const { indices, problems: found } = expandLeague(definition);
+    for (const { path, message } of found) problems.push({ file, path: path.join('.'), message });
+    return indices.map((index) => ({ file, definition: index }));
+  });
+  const indices = onePerTicker([...read('indices', indexDefinition), ...leagues], problems);
+  const rates = onePerTicker(read('rates', rateDefinition), problems).map((each) => each.definition);
+  return { indices: linked(indices, rates, problems), rates, problems };
+}
+
+/** The indices without those that name another definition wrongly. */
+function linked(
+  indices: readonly Filed<IndexDefinition>[],
+  rates: readonly RateDefinition[],
+  problems: DefinitionProblem[],
+): IndexDefinition[] {
+  const definitions = indices.map((each) => each.definition);
+  const wrong = new Set<string>();
+  for (const { ticker, path, message } of linkProblems(definitions, rates)) {
+    const file = indices.find((each) => each.definition.ticker === ticker)?.file ?? '';
+    problems.push({ file, path: path.join('.'), message: `${ticker} ${message}` });
+    wrong.add(ticker);
+  }
+  return definitions.filter((each) => !wrong.has(each.ticker));
+}
+
+/** A definition with the file that it stands in. */
+interface Filed<Definition> {
+  file: string;
+  definition: Definition;
+}
+
+/** The definitions without those whose ticker an earlier file has taken. */
+function onePerTicker<Definition extends { ticker: string }>(
+  filed: readonly Filed<Definition>[],
+  problems: DefinitionProblem[],
+): Filed<Definition>[] {
+  const byTicker = new Map<string, Filed<Definition>>();
+  for (const each of filed) {
+    const { file, definition } = each;
+    const first = byTicker.get(definition.ticker);
+    if (first)
+      problems.push({
+        file,
+        path: 'ticker',
+        message: `${definition.ticker} is defined in ${first.file} already`,
+      });
+    else byTicker.set(definition.ticker, each);
+  }
+  return [...byTicker.values()];
+}
+
+/** The names of a folder's JSON files, in order; none where there is no such folder. */
+function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+}
+
+function readFolder<Schema extends z.ZodType>(
+  folder: string,
+  schema: Schema,
+  problems: DefinitionProblem[],
+): Filed<z.output<Schema>>[] {
+  return jsonFiles(folder).flatMap((name) => {
+    const file = join(folder, name);
+    const definition = readDefinition(file, schema, problems);
+    return definition === undefined ? [] : [{ file, definition }];
+  });
+}
+
+function readDefinition<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  problems: DefinitionProblem[],
+): z.output<Schema> | undefined {
+  let json: unknown;
+  try {
+    json = parseWritten(readFileSync(file, 'utf8'));
+  } catch (thrown) {
+    problems.push({ file, path: '', message: `is not JSON: ${messageOf(thrown)}` });
+    return undefined;
+  }
+  const { value, problems: found } = readWritten(schema, json);
+  for (const { path, message } of found) problems.push({ file, path: path.map(String).join('.'), message });
+  return value;
+}

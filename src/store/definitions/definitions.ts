@@ -1,0 +1,260 @@
+import { hash } from 'node:crypto';
+import type { IndexDefinition } from '../../model/index-definition.ts';
+import type { EarlierVersions } from '../../model/index-versions.ts';
+import type { RateDefinition } from '../../model/rate-definition.ts';
+import type { Instant } from '../../model/units.ts';
+import { marketKey } from '../catalog/catalog.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** A definition in force, with the key that its prints name. */
+export interface Adopted<Definition> {
+  definition_key: number;
+  /** Place in the published presentation order. */
+  position: number;
+  definition: Definition;
+}
+
+interface DefinitionRow {
+  definition_key: number;
+  ticker: string;
+  digest: string;
+  position: number;
+  takes_effect_at: Instant;
+  withdrawn_at: Instant | null;
+}
+
+/** What an adoption did, by ticker. */
+export interface AdoptionReport {
+  added: string[];
+  changed: string[];
+  withdrawn: string[];
+}
+
+interface AdoptionOptions {
+  keepMissing: boolean;
+  /** From when on a changed index definition says what is priced; at once when left out. */
+  effectOf?: (earlier: EarlierVersions, after: IndexDefinition) => Instant;
+}
+
+/**
+ * Puts definitions in force. One that changed gets a new key and the earlier one is kept, since prints name
+ * it; one that is no longer there is withdrawn: its prints stay, it is no longer calculated or listed.
+ * With `keepMissing` nothing is withdrawn, because a file that could not be read is not a file taken away.
+ *
+ * @returns tickers that are new, changed or withdrawn
+ */
+export function adoptDefinitions(
+  writer: Writer,
+  definitions: { indices: readonly IndexDefinition[]; rates: readonly RateDefinition[] },
+  now: Instant,
+  options: AdoptionOptions,
+): AdoptionReport {
+  const report: AdoptionReport = { added: [], changed: [], withdrawn: [] };
+  const kinds = [
+    ['index', definitions.indices],
+    ['rate', definitions.rates],
+  ] as const;
+  for (const [kind, list] of kinds) {
+    const inForce = new Map(selectRows(writer, kind).map((row) => [row.ticker, row]));
+    for (const [position, definition] of list.entries()) {
+      const body = JSON.stringify(definition);
+      const digest = hash('sha256', body, 'hex');
+      const before = inForce.get(definition.ticker);
+      inForce.delete(definition.ticker);
+      if (before?.digest === digest) {
+        writer.run(
+          'UPDATE definitions SET position = ? WHERE definition_key = ?',
+          position,
+          before.definition_key,
+        );
+        continue;
+      }
+      for (const id of marketsOf(definition)) marketKey(writer, id);
+      // One that was withdrawn and comes again comes after what it was.
+      const earlier = before ?? selectNewest(writer, kind, definition.ticker);
+      const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
+      if (before) withdraw(writer, before, now);
+      writer.run(
+        `INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at, takes_effect_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        kind,
+        definition.ticker,
+        digest,
+        body,
+        position,
+        now,
+        takesEffectAt,
+      );
+      (earlier ? report.changed : report.added).push(definition.ticker);
+    }
+    for (const gone of options.keepMissing ? [] : inForce.values()) {
+      withdraw(writer, gone, now);
+      report.withdrawn.push(gone.ticker);
+    }
+  }
+  return report;
+}
+
+function effectOf(
+  reader: Reader,
+  newest: DefinitionRow,
+  after: IndexDefinition | RateDefinition,
+  now: Instant,
+  options: AdoptionOptions,
+): Instant {
+  if ('sources' in after || !options.effectOf) return now;
+  const { definition } = adopted<IndexDefinition>(reader, newest);
+  const pending = { definition, takes_effect_at: newest.takes_effect_at };
+  const inForce = inForceAt(reader, newest, newest.withdrawn_at ?? now);
+  const isPending = inForce !== newest && newest.withdrawn_at === null;
+  return options.effectOf(
+    {
+      inForce: adopted<IndexDefinition>(reader, inForce).definition,
+      ...(isPending ? { pending } : {}),
+    },
+    after,
+  );
+}
+
+function withdraw(writer: Writer, row: DefinitionRow, now: Instant): void {
+  writer.run('UPDATE definitions SET withdrawn_at = ? WHERE definition_key = ?', now, row.definition_key);
+}
+
+// Without the body, which is long and mostly known.
+const ROW = 'definition_key, kind, ticker, digest, position, adopted_at, withdrawn_at, takes_effect_at';
+
+function selectRows(reader: Reader, kind: 'index' | 'rate'): readonly DefinitionRow[] {
+  return reader.once(`definitions ${kind}`, () =>
+    reader.all<DefinitionRow>(
+      `SELECT ${ROW} FROM definitions WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
+      kind,
+    ),
+  );
+}
+
+// A body never changes under its digest, and every request asks for the same few.
+const parsed = new Map<string, unknown>();
+
+function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Definition> {
+  let definition = parsed.get(row.digest);
+  if (definition === undefined) {
+    const sql = 'SELECT body FROM definitions WHERE definition_key = ?';
+    definition = JSON.parse(reader.get<{ body: string }>(sql, row.definition_key)?.body ?? 'null');
+    parsed.set(row.digest, definition);
+  }
+  return { definition_key: row.definition_key, position: row.position, definition: definition as Definition };
+}
+
+/** The index definitions that were adopted last, in presentation order. One may not have taken effect yet. */
+export function listIndexDefinitions(reader: Reader): Adopted<IndexDefinition>[] {
+  return selectRows(reader, 'index').map((row) => adopted(reader, row));
+}
+
+/** The index definitions that say what is priced at an instant, in presentation order. */
+export function listIndexDefinitionsAt(reader: Reader, at: Instant): Adopted<IndexDefinition>[] {
+  return selectRows(reader, 'index').map((row) => ({
+    ...adopted<IndexDefinition>(reader, inForceAt(reader, row, at)),
+    position: row.position,
+  }));
+}
+
+// A definition that gave way before it took effect never did.
+const VERSIONS = `SELECT ${ROW} FROM definitions WHERE kind = 'index' AND ticker = ?
+  AND (withdrawn_at IS NULL OR withdrawn_at >= takes_effect_at)`;
+
+/** The version of a definition's ticker that says what is priced at an instant; the oldest before all. */
+function inForceAt(reader: Reader, newest: DefinitionRow, at: Instant): DefinitionRow {
+  if (newest.takes_effect_at <= at) return newest;
+  const sql = `${VERSIONS} AND takes_effect_at <= ? ORDER BY definition_key DESC LIMIT 1`;
+  return reader.get<DefinitionRow>(sql, newest.ticker, at) ?? newest;
+}
+
+/** The rate definitions in force, in presentation order. */
+export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
+  return selectRows(reader, 'rate').map((row) => adopted(reader, row));
+}
+
+/** A definition with the stretch of time in which it was in force. */
+export interface InForce {
+  definition_key: number;
+  kind: 'index' | 'rate';
+  adopted_at: Instant;
+  withdrawn_at: Instant | null;
+  takes_effect_at: Instant;
+  definition: IndexDefinition | RateDefinition;
+}
+
+/** Every definition that ever was in force, by ticker, the oldest first. */
+export function listDefinitionHistory(reader: Reader): InForce[] {
+  const rows = reader.all<DefinitionRow & Pick<InForce, 'kind' | 'adopted_at'>>(
+    `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
+  );
+  return rows.map((row) => ({
+    definition_key: row.definition_key,
+    kind: row.kind,
+    adopted_at: row.adopted_at,
+    withdrawn_at: row.withdrawn_at,
+    takes_effect_at: row.takes_effect_at,
+    definition: adopted<InForce['definition']>(reader, row).definition,
+  }));
+}
+
+/** A version of an index definition with the instant from which on it says what is priced. */
+export interface Version extends Adopted<IndexDefinition> {
+  takes_effect_at: Instant;
+}
+
+/** The versions of an index that took or will take effect, the oldest first. */
+export function listVersions(reader: Reader, ticker: string): Version[] {
+  const rows = reader.all<DefinitionRow>(`${VERSIONS} ORDER BY definition_key`, ticker);
+  return rows.map((row) => ({
+    ...adopted<IndexDefinition>(reader, row),
+    takes_effect_at: row.takes_effect_at,
+  }));
+}
+
+/** A definition by the key that a print names, in force or not. */
+export function findDefinition<Definition extends IndexDefinition | RateDefinition>(
+  reader: Reader,
+  definitionKey: number,
+): Definition | undefined {
+  const row = reader.get<DefinitionRow>(
+    `SELECT ${ROW} FROM definitions WHERE definition_key = ?`,
+    definitionKey,
+  );
+  return row && adopted<Definition>(reader, row).definition;
+}
+
+/** The last definition of a ticker, in force or withdrawn. */
+export function findNewestDefinition(
+  reader: Reader,
+  kind: 'index' | 'rate',
+  ticker: string,
+): IndexDefinition | RateDefinition | undefined {
+  const row = selectNewest(reader, kind, ticker);
+  return row && adopted<IndexDefinition | RateDefinition>(reader, row).definition;
+}
+
+function selectNewest(reader: Reader, kind: 'index' | 'rate', ticker: string): DefinitionRow | undefined {
+  return reader.get<DefinitionRow>(
+    `SELECT ${ROW} FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key DESC LIMIT 1`,
+    kind,
+    ticker,
+  );
+}
+
+/** The instant at which a ticker was adopted first, or undefined when it never was. */
+export function findFirstAdoption(
+  reader: Reader,
+  kind: 'index' | 'rate',
+  ticker: string,
+): Instant | undefined {
+  const sql = 'SELECT min(adopted_at) AS at FROM definitions WHERE kind = ? AND ticker = ?';
+  return reader.get<{ at: Instant | null }>(sql, kind, ticker)?.at ?? undefined;
+}
+
+/** The markets that a definition names. */
+function marketsOf(definition: IndexDefinition | RateDefinition): string[] {
+  const members = 'sources' in definition ? definition.sources : definition.constituents;
+  return members.map((each) => each.market_id);
+}

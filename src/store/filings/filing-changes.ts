@@ -1,0 +1,57 @@
+import type { FilingChange, FilingChangeKind, FilingFeed } from '../../model/filing.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** What is asked of the change feed; all of it when a field is left out. */
+export interface FilingChangeFilter {
+  /** Only rows after this one. */
+  sinceSeq?: number;
+  /** Only what was observed at or after this instant. */
+  since?: Instant;
+  kind?: FilingChangeKind;
+  feed?: FilingFeed;
+}
+
+type StoredChange = Omit<FilingChange, 'documents' | 'backfill'> & { documents: string; backfill: number };
+
+/** Writes a change at the end of the feed. Write it in the transaction of the filing that it speaks of. */
+export function insertFilingChange(writer: Writer, change: Omit<FilingChange, 'seq'>): void {
+  writer.run(
+    `INSERT INTO filing_changes (kind, filing_id, feed, observed_at, day, status, status_before, documents, backfill)
+     VALUES (@kind, @filing_id, @feed, @observed_at, @day, @status, @status_before, @documents, @backfill)`,
+    { ...change, documents: JSON.stringify(change.documents), backfill: change.backfill ? 1 : 0 },
+  );
+}
+
+/** Changes in the order in which they were observed. */
+export function listFilingChanges(reader: Reader, filter: FilingChangeFilter, limit: number): FilingChange[] {
+  const rows = reader.all<StoredChange>(
+    `SELECT * FROM filing_changes
+     WHERE seq > @sinceSeq AND observed_at >= @since
+       AND (@kind IS NULL OR kind = @kind) AND (@feed IS NULL OR feed = @feed)
+     ORDER BY seq LIMIT @limit`,
+    {
+      sinceSeq: filter.sinceSeq ?? 0,
+      since: filter.since ?? 0,
+      kind: filter.kind ?? null,
+      feed: filter.feed ?? null,
+      limit,
+    },
+  );
+  return rows.map(readChange);
+}
+
+/** What happened to one filing, oldest first. */
+export function listChangesOfFiling(reader: Reader, filingId: number): FilingChange[] {
+  return reader
+    .all<StoredChange>('SELECT * FROM filing_changes WHERE filing_id = ? ORDER BY seq', filingId)
+    .map(readChange);
+}
+
+function readChange({ documents, backfill, ...change }: StoredChange): FilingChange {
+  return {
+    ...change,
+    documents: JSON.parse(documents) as FilingChange['documents'],
+    backfill: backfill === 1,
+  };
+}

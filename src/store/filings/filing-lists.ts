@@ -1,0 +1,139 @@
+import type { FilingFeed } from '../../model/filing.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Page } from '../catalog/market-lists.ts';
+import type { Reader, Value } from '../store.ts';
+import { FILING_ROW, type FilingRow } from './filings.ts';
+
+export const FILING_SORTS = ['status_date', 'received', 'first_seen', 'org', 'last_seen'] as const;
+type FilingSort = (typeof FILING_SORTS)[number];
+
+const SORT_SQL: Record<FilingSort, string> = {
+  status_date: 'status_day',
+  received: 'received_day',
+  first_seen: 'first_seen_at',
+  org: 'filings.org COLLATE NOCASE',
+  last_seen: 'last_seen_at',
+};
+
+/** Which filings are wanted; all of them when a field is left out. */
+export interface FilingFilter {
+  feed?: FilingFeed;
+  /** Organization and status are compared without regard to case. */
+  org?: string;
+  status?: string;
+  /** Only with a status date from this day on. */
+  sinceDay?: string;
+  /** Only those that were on no list at or after this instant. */
+  unseenSince?: Instant;
+  /** Words of which each must stand in the searchable text; the last may be a beginning. */
+  search?: string;
+}
+
+/** How a list of filings is ordered; by relevance when left out beside a search. */
+export interface FilingOrder {
+  sort: FilingSort;
+  direction: 'asc' | 'desc';
+}
+
+const MOST_WORDS = 16;
+const LONGEST_WORD = 64;
+/** A shorter beginning fits too many words. */
+const SHORTEST_BEGINNING = 3;
+
+/**
+ * Rows of a list of filings: newest status first unless said otherwise, rows without the value last, ties by
+ * number. Asks for one row more than a page has, so that the caller knows whether there is another.
+ */
+export function listFilings(
+  reader: Reader,
+  filter: FilingFilter,
+  order: FilingOrder | undefined,
+  { limit, offset }: Page,
+): FilingRow[] {
+  const found = conditionsOf(filter);
+  if (!found) return [];
+  const isRanked = filter.search !== undefined && order === undefined;
+  const { sort, direction } = order ?? { sort: 'status_date', direction: 'desc' };
+  const sign = direction === 'asc' ? 'ASC' : 'DESC';
+  const by = isRanked
+    ? 'rank, filings.filing_id DESC'
+    : `${SORT_SQL[sort]} ${sign} NULLS LAST, filings.filing_id ${sign}`;
+  return reader.all(
+    `SELECT ${FILING_ROW} FROM ${found.from} WHERE ${found.where} ORDER BY ${by} LIMIT @limit OFFSET @offset`,
+    { ...found.values, limit: limit + 1, offset },
+  );
+}
+
+/** The number of filings that a filter leaves. */
+export function countFilings(reader: Reader, filter: FilingFilter): number {
+  const found = conditionsOf(filter);
+  if (!found) return 0;
+  const sql = `SELECT count(*) AS count FROM ${found.from} WHERE ${found.where}`;
+  return reader.get<{ count: number }>(sql, found.values)?.count ?? 0;
+}
+
+/** The feeds, organizations and statuses of the filings with a status date from a day on, each in order. */
+export function listFilingValues(
+  reader: Reader,
+  sinceDay: string,
+): { feed: string[]; org: string[]; status: string[] } {
+  const values = (column: string) =>
+    reader
+      .all<{ value: string }>(
+        `SELECT DISTINCT ${column} AS value FROM filings WHERE status_day >= ? ORDER BY value`,
+        sinceDay,
+      )
+      .map((row) => row.value);
+  return { feed: values('feed'), org: values('org'), status: values('status') };
+}
+
+/** When a registry's list was last seen; undefined before the first filing. */
+export function findNewestSighting(reader: Reader): Instant | undefined {
+  return reader.get<{ at: Instant | null }>('SELECT max(last_seen_at) AS at FROM filings')?.at ?? undefined;
+}
+
+/** Numbers of the filings with a status date from a day on, in order. */
+export function* eachFilingSince(reader: Reader, sinceDay: string): Generator<number> {
+  const sql = 'SELECT filing_id FROM filings WHERE status_day >= ? ORDER BY filing_id';
+  for (const row of reader.iterate<{ filing_id: number }>(sql, sinceDay)) yield row.filing_id;
+}
+
+// Undefined when nothing can match: a search without a word in it.
+function conditionsOf(
+  filter: FilingFilter,
+): { from: string; where: string; values: Record<string, Value> } | undefined {
+  const parts = ['true'];
+  const values: Record<string, Value> = {};
+  const equal = (column: string, value: string | undefined) => {
+    if (value === undefined) return;
+    parts.push(`filings.${column} = @${column} COLLATE NOCASE`);
+    values[column] = value;
+  };
+  equal('feed', filter.feed);
+  equal('org', filter.org);
+  equal('status', filter.status);
+  if (filter.sinceDay !== undefined) {
+    parts.push('status_day >= @sinceDay');
+    values.sinceDay = filter.sinceDay;
+  }
+  if (filter.unseenSince !== undefined) {
+    parts.push('last_seen_at < @unseenSince');
+    values.unseenSince = filter.unseenSince;
+  }
+  if (filter.search === undefined) return { from: 'filings', where: parts.join(' AND '), values };
+  const match = matchOf(filter.search);
+  if (match === undefined) return undefined;
+  const from = 'filing_search JOIN filings ON filings.filing_id = filing_search.rowid';
+  parts.push('filing_search MATCH @match');
+  return { from, where: parts.join(' AND '), values: { ...values, match } };
+}
+
+// Every word is quoted, so that nothing in it is taken for an operator.
+function matchOf(search: string): string | undefined {
+  const words = search.normalize('NFKC').match(/[\p{L}\p{N}\p{M}]+/gu);
+  if (!words) return undefined;
+  const quoted = words.slice(0, MOST_WORDS).map((word) => `"${word.slice(0, LONGEST_WORD)}"`);
+  const last = words.length <= MOST_WORDS ? (words.at(-1) ?? '') : '';
+  if (last.length >= SHORTEST_BEGINNING) quoted.push(`${quoted.pop()}*`);
+  return quoted.join(' AND ');
+}

@@ -1,0 +1,90 @@
+import type { Family } from '../../model/platform.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** A series with the addresses of its contract terms. */
+export interface SeriesTerms {
+  series_id: string;
+  contract_url: string | null;
+  contract_terms_url: string | null;
+}
+
+/** The series of a venue that say where the terms of their contracts lie. */
+export function listSeriesTerms(reader: Reader, family: Family): SeriesTerms[] {
+  return reader.all(
+    `SELECT series_id, contract_url, contract_terms_url FROM series
+     WHERE family = ? AND coalesce(contract_url, contract_terms_url) IS NOT NULL`,
+    family,
+  );
+}
+
+/** What is written in the filings of some organizations and their attachments; a filing may come several times. */
+export function eachFilingText(
+  reader: Reader,
+  organizations: readonly string[],
+): IterableIterator<{ filing_id: number; text: string }> {
+  const among = 'lower(org) IN (SELECT lower(value) FROM json_each(@organizations))';
+  return reader.iterate(
+    `SELECT filing_id, concat_ws(char(10), title, product_name, description, products_affected, remarks) AS text
+     FROM filings WHERE ${among}
+     UNION ALL
+     SELECT filing_id, markdown FROM filings JOIN filing_documents USING (filing_id)
+       JOIN document_texts ON document_texts.digest = filing_documents.digest WHERE ${among} AND markdown IS NOT NULL`,
+    { organizations: JSON.stringify(organizations) },
+  );
+}
+
+/** What filings and attachments the store has, in short: it differs when a text of theirs does. */
+export function findFilingTextState(reader: Reader): object | undefined {
+  return reader.get<object>(
+    `SELECT (SELECT max(text_key) FROM relation_texts WHERE sort = 'filing') AS newest,
+       (SELECT count(*) FROM filings) AS filings, (SELECT count(digest) FROM filing_documents) AS documents,
+       (SELECT count(*) FROM document_texts) AS texts, (SELECT max(extractor) FROM document_texts) AS extractor`,
+  );
+}
+
+/** What the pairs were last found in, as {@link setSeriesFilings} kept it. */
+export function findFoundIn(reader: Reader): string | undefined {
+  return reader.get<{ found_in: string }>('SELECT found_in FROM series_filings_state')?.found_in;
+}
+
+/** Keeps which filings name the terms of which series, in place of what was known. */
+export function setSeriesFilings(
+  writer: Writer,
+  pairs: readonly { series_id: string; filing_id: number }[],
+  foundIn: string,
+): void {
+  const named = JSON.stringify(pairs.map(({ series_id, filing_id }) => [series_id, filing_id]));
+  const values = `SELECT value ->> 0 AS series_id, value ->> 1 AS filing_id FROM json_each(?)`;
+  writer.run(`DELETE FROM series_filings WHERE (series_id, filing_id) NOT IN (${values})`, named);
+  writer.run(`INSERT OR IGNORE INTO series_filings (series_id, filing_id) ${values}`, named);
+  writer.run('INSERT OR REPLACE INTO series_filings_state (only, found_in) VALUES (1, ?)', foundIn);
+}
+
+/** The filings that name the terms of a market's series, the newest first. */
+export function listFilingsOfTerms(reader: Reader, marketId: string, limit: number): number[] {
+  const rows = reader.all<{ filing_id: number }>(
+    // The plus keeps the values from the planner, which would plan anew for each market: eight times the time.
+    `SELECT filing_id FROM series_filings WHERE series_id = (
+       SELECT series_id FROM markets JOIN events USING (event_id)
+         JOIN series ON series.family = events.family AND series.native_id = events.series
+       WHERE market_id = +?)
+     ORDER BY filing_id DESC LIMIT +?`,
+    marketId,
+    limit,
+  );
+  return rows.map((row) => row.filing_id);
+}
+
+/** The active markets of the series whose terms a filing names, the most traded first. */
+export function listMarketsOfTerms(reader: Reader, filingId: number, limit: number): string[] {
+  const rows = reader.all<{ market_id: string }>(
+    `SELECT market_id FROM series_filings JOIN series USING (series_id)
+       JOIN events ON events.family = series.family AND events.series = series.native_id
+       JOIN markets USING (event_id)
+     WHERE filing_id = ? AND markets.status = 'active'
+     ORDER BY markets.volume DESC NULLS LAST, market_id LIMIT ?`,
+    filingId,
+    limit,
+  );
+  return rows.map((row) => row.market_id);
+}

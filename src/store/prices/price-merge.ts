@@ -1,0 +1,172 @@
+import type { PriceColumn, PriceColumns, Series } from '../../model/observation.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Part } from './chunk-reads.ts';
+import { decodeInstants, decodeValues, instantAt, valueAt } from './price-codec.ts';
+
+/** What is wanted of a market's observations. */
+export interface PriceSpan {
+  /** One series, or all when left out. */
+  series?: Series;
+  from: Instant;
+  until: Instant;
+  /** Adds, of each series, the last observation before `from` and the last with a trade: both were in force. */
+  carry?: boolean;
+  /** Columns wanted; all when left out. */
+  columns?: readonly PriceColumn[];
+  /** Leaves out what was recorded later: what was known at this instant. */
+  knownAt?: Instant;
+}
+
+/** Stored observations of one market, one place each: the parts one after the other. */
+interface Places {
+  observed_at: Float64Array;
+  recorded_at: Float64Array;
+  series: Uint8Array;
+  columns: Float64Array[];
+}
+
+/** The observations of a span out of the parts of a market that reach into it. */
+export function mergeParts(
+  parts: readonly Part[],
+  span: PriceSpan,
+  wanted: readonly PriceColumn[],
+): PriceColumns {
+  const places = joinParts(
+    parts.map((part) => cutPart(part, span, follow(parts, part.series) ? wanted.indexOf('last') : undefined)),
+    wanted.length,
+  );
+  const kept = keepNewestRevision(places, inTimeOrder(places, span));
+  const begins = kept.findIndex((place) => (places.observed_at[place] as number) >= span.from);
+  const earlier = begins < 0 ? kept.length : begins;
+  const carried = span.carry ? inForce(places, kept.slice(0, earlier), wanted.indexOf('last')) : [];
+  const rows = [...carried, ...kept.slice(earlier)];
+  const columns: PriceColumns = {
+    observed_at: pick(places.observed_at, rows, new Float64Array(rows.length)),
+    series: pick(places.series, rows, new Uint8Array(rows.length)),
+  };
+  for (const [c, column] of wanted.entries())
+    columns[column] = pick(places.columns[c] as Float64Array, rows, new Float64Array(rows.length));
+  return columns;
+}
+
+function pick<Column extends Float64Array | Uint8Array>(
+  column: Column,
+  places: readonly number[],
+  picked: Column,
+): Column {
+  for (let i = 0; i < places.length; i++) picked[i] = column[places[i] as number] as number;
+  return picked;
+}
+
+/** Whether the parts of a series lie one after the other in time: no revision stands in another part. */
+function follow(parts: readonly Part[], series: number): boolean {
+  const spans = parts
+    .filter((part) => part.series === series && part.points > 0)
+    .map(({ observed, points }) => [instantAt(observed, 0), instantAt(observed, points - 1)] as const)
+    .sort((a, b) => a[0] - b[0]);
+  return spans.every(([first], i) => i === 0 || first > (spans[i - 1] as (typeof spans)[number])[1]);
+}
+
+/**
+ * The places of a part that may enter a span: up to its end, and back to what was in force when it began.
+ *
+ * @param tradeColumn the column whose last value is in force too, -1 for none; undefined to go back to the beginning
+ */
+function cutPart(part: Part, span: PriceSpan, tradeColumn: number | undefined): Places {
+  const until = firstPlace(part, span.until + 1);
+  const begins = Math.min(until, firstPlace(part, span.from));
+  const from = !span.carry
+    ? begins
+    : tradeColumn === undefined
+      ? 0
+      : standsFrom(part, begins, span, tradeColumn);
+  return {
+    observed_at: decodeInstants(part.observed, from, until),
+    recorded_at: decodeInstants(part.recorded, from, until),
+    series: new Uint8Array(until - from).fill(part.series),
+    columns: part.columns.map((column) => decodeValues(column, from, until)),
+  };
+}
+
+/** The first place at or after an instant. */
+function firstPlace({ observed, points }: Part, at: Instant): number {
+  let [low, high] = [0, points];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (instantAt(observed, middle) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// Of each instant the last revision that was known counts, and stands after the others.
+function standsFrom(part: Part, begins: number, { knownAt }: PriceSpan, tradeColumn: number): number {
+  const trades = part.columns[tradeColumn];
+  let last: number | undefined;
+  let revised: Instant | undefined;
+  for (let place = begins - 1; place >= 0; place--) {
+    const at = instantAt(part.observed, place);
+    if (at === revised || (knownAt !== undefined && instantAt(part.recorded, place) > knownAt)) continue;
+    revised = at;
+    last ??= place;
+    if (trades === undefined) break;
+    if (!Number.isNaN(valueAt(trades, place))) return place;
+  }
+  return last ?? begins;
+}
+
+function joinParts(parts: readonly Places[], width: number): Places {
+  if (parts[0] && parts.length === 1) return parts[0];
+  const points = parts.reduce((total, part) => total + part.observed_at.length, 0);
+  const joined: Places = {
+    observed_at: new Float64Array(points),
+    recorded_at: new Float64Array(points),
+    series: new Uint8Array(points),
+    columns: Array.from({ length: width }, () => new Float64Array(points)),
+  };
+  let at = 0;
+  for (const part of parts) {
+    joined.observed_at.set(part.observed_at, at);
+    joined.recorded_at.set(part.recorded_at, at);
+    joined.series.set(part.series, at);
+    for (const [c, column] of joined.columns.entries()) column.set(part.columns[c] as Float64Array, at);
+    at += part.observed_at.length;
+  }
+  return joined;
+}
+
+// Most parts are written in time order and follow each other: then there is nothing to sort.
+function inTimeOrder({ observed_at, recorded_at, series }: Places, span: PriceSpan): number[] {
+  const knownAt = span.knownAt ?? Number.POSITIVE_INFINITY;
+  const after = (a: number, b: number) =>
+    (observed_at[a] as number) - (observed_at[b] as number) ||
+    (series[a] as number) - (series[b] as number) ||
+    (recorded_at[a] as number) - (recorded_at[b] as number);
+  const order: number[] = [];
+  let sorted = true;
+  for (let place = 0; place < observed_at.length; place++) {
+    if ((observed_at[place] as number) > span.until || (recorded_at[place] as number) > knownAt) continue;
+    sorted &&= order.length === 0 || after(order[order.length - 1] as number, place) <= 0;
+    order.push(place);
+  }
+  return sorted ? order : order.sort(after);
+}
+
+// Of each series the last place, and the last that has a trade: a trade stands until the next.
+function inForce({ series, columns }: Places, before: readonly number[], tradeColumn: number): number[] {
+  const newest = new Map<number, number>();
+  const traded = new Map<number, number>();
+  for (const [i, place] of before.entries()) {
+    newest.set(series[place] as number, i);
+    if (!Number.isNaN(columns[tradeColumn]?.[place] ?? Number.NaN)) traded.set(series[place] as number, i);
+  }
+  const rows = [...new Set([...newest.values(), ...traded.values()])].sort((a, b) => a - b);
+  return rows.map((i) => before[i] as number);
+}
+
+function keepNewestRevision({ observed_at, series }: Places, order: readonly number[]): number[] {
+  return order.filter((place, i) => {
+    const next = order[i + 1];
+    return next === undefined || observed_at[next] !== observed_at[place] || series[next] !== series[place];
+  });
+}

@@ -1,0 +1,230 @@
+import {
+  knowsBook,
+  type Observation,
+  type ObservationBatch,
+  PRICE_COLUMNS,
+  type PriceColumn,
+  type Series,
+} from '../../model/observation.ts';
+import type { Instant, Probability } from '../../model/units.ts';
+import { RowInsertion } from '../many-rows.ts';
+import { noteLateInput } from '../restatements.ts';
+import type { Reader, Value, Writer } from '../store.ts';
+import { hasChunks, insertChunks } from './price-chunks.ts';
+import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
+
+/** From this many points on, a batch is written as a chunk at once instead of row by row to the tail. */
+const CHUNK_FROM = 200;
+/** The same for the first of a series, which has no open chunk that it could join later. */
+const FIRST_CHUNK_FROM = 48;
+
+const tailRows = new RowInsertion({
+  table: 'price_tail',
+  columns: ['observed_at', ...PRICE_COLUMNS],
+  constant: ['market_key', 'series', 'recorded_at'],
+  otherwise: `ON CONFLICT DO UPDATE SET ${PRICE_COLUMNS.map((each) => `${each} = excluded.${each}`).join(', ')}`,
+});
+
+/**
+ * Keeps observations of one market. What is already known with the same values is passed over; a value that
+ * differs from what is known is kept beside it with its own recorded_at, and replaces what the same run said.
+ *
+ * @returns the number of observations that are new
+ */
+export function insertObservations(
+  writer: Writer,
+  marketKey: number,
+  { series, observations }: Pick<ObservationBatch, 'series' | 'observations'>,
+  recordedAt: Instant,
+): number {
+  const fresh = newObservations(writer, marketKey, series, observations);
+  if (fresh.length === 0) return 0;
+  const first = fresh.length >= FIRST_CHUNK_FROM && !hasChunks(writer, marketKey, series);
+  if (first || fresh.length >= CHUNK_FROM) insertChunks(writer, marketKey, series, fresh, () => recordedAt);
+  else
+    tailRows.insert(
+      writer,
+      fresh.flatMap((each) => [each.observed_at, ...PRICE_COLUMNS.map((column) => each[column] ?? null)]),
+      [marketKey, series, recordedAt],
+    );
+  updateLatestQuote(writer, marketKey, series, fresh);
+  return fresh.length;
+}
+
+/** What was seen of a market's book and trades. */
+export interface SeenQuote {
+  market_key: number;
+  prices: Omit<Observation, 'observed_at'>;
+}
+
+/**
+ * Keeps what was seen of many markets at one instant, which is also when it became known, as
+ * {@link insertObservations} would one by one: most are later than all that is known of their market, and go in
+ * together.
+ *
+ * @returns the number of observations that are new
+ */
+export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenAt: Instant): number {
+  const known = new Set(selectSeenSince(writer, quotes, seenAt));
+  const columns = PRICE_COLUMNS.filter((column) => quotes.some(({ prices }) => prices[column] !== undefined));
+  const keys: number[] = [];
+  const values: Value[] = [];
+  const others: SeenQuote[] = [];
+  for (const quote of quotes) {
+    const { market_key, prices } = quote;
+    if (known.has(market_key)) {
+      others.push(quote);
+      continue;
+    }
+    known.add(market_key);
+    keys.push(market_key);
+    values.push(market_key);
+    for (const column of columns) values.push(prices[column] ?? null);
+  }
+  quoteRows(columns).insert(writer, values, [seenAt, 'quote', seenAt]);
+  if (keys.length > 0) writer.run(UPSERT_LATEST_FROM_TAIL, { keys: JSON.stringify(keys), seen_at: seenAt });
+  let added = keys.length;
+  for (const { market_key, prices } of others) {
+    const observations = [{ observed_at: seenAt, ...prices }];
+    added += insertObservations(writer, market_key, { series: 'quote', observations }, seenAt);
+  }
+  return added;
+}
+
+/** By the columns that are there: an absent one costs as much as another. */
+const QUOTE_ROWS = new Map<string, RowInsertion>();
+
+function quoteRows(columns: readonly PriceColumn[]): RowInsertion {
+  const name = columns.join();
+  const known = QUOTE_ROWS.get(name);
+  if (known) return known;
+  const constant = ['observed_at', 'series', 'recorded_at'];
+  const rows = new RowInsertion({ table: 'price_tail', columns: ['market_key', ...columns], constant });
+  QUOTE_ROWS.set(name, rows);
+  return rows;
+}
+
+// The markets whose book is known as it was at an instant or later.
+function selectSeenSince(reader: Reader, quotes: readonly SeenQuote[], at: Instant): number[] {
+  const seen = reader.all<{ market_key: number }>(
+    `SELECT market_key FROM json_each(?) AS wanted CROSS JOIN latest_quotes ON market_key = wanted.value
+     WHERE book_at >= ?`,
+    JSON.stringify(quotes.map((each) => each.market_key)),
+    at,
+  );
+  return seen.map((each) => each.market_key);
+}
+
+/** What a mark is made of: volumes and the rest of a candle restate nothing. */
+const MARK_COLUMNS = ['bid', 'ask', 'last'] as const;
+
+function newObservations(
+  writer: Writer,
+  marketKey: number,
+  series: Series,
+  observations: readonly Observation[],
+): readonly Observation[] {
+  const sorted = inOrder(observations);
+  const first = sorted[0];
+  const last = sorted.at(-1);
+  if (!first || !last) return [];
+  // What is later than all that is known of the market cannot be known already.
+  if (newestKnown(writer, marketKey, series) < first.observed_at) return sorted;
+  const tail = new Map([[marketKey, selectTail(writer, marketKey, series, sorted)]]);
+  const span = { series, from: first.observed_at, until: last.observed_at };
+  const known = observationsOf(selectPrices(writer, marketKey, span, tail));
+  const before = new Map(known.map((each) => [each.observed_at, each]));
+  const revised = sorted.find((each) => {
+    const then = before.get(each.observed_at);
+    return then !== undefined && MARK_COLUMNS.some((column) => then[column] !== each[column]);
+  });
+  if (revised) noteLateInput(writer, marketKey, revised.observed_at, 'revised_price');
+  return sorted.filter((each) => {
+    const then = before.get(each.observed_at);
+    return then === undefined || PRICE_COLUMNS.some((column) => then[column] !== each[column]);
+  });
+}
+
+// One an instant, the last that was given. Venues answer in order.
+function inOrder(observations: readonly Observation[]): readonly Observation[] {
+  const isInOrder = observations.every(
+    ({ observed_at }, i) => i === 0 || observed_at > (observations[i - 1] as Observation).observed_at,
+  );
+  if (isInOrder) return observations;
+  const byInstant = new Map(observations.map((each) => [each.observed_at, each]));
+  return [...byInstant.values()].sort((a, b) => a.observed_at - b.observed_at);
+}
+
+// Of all series that tell of the book, or of all that do not.
+function newestKnown(reader: Reader, marketKey: number, series: Series): Instant {
+  const latest = reader.get<{ book_at: Instant | null; history_at: Instant | null }>(
+    'SELECT book_at, history_at FROM latest_quotes WHERE market_key = ?',
+    marketKey,
+  );
+  return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? Number.NEGATIVE_INFINITY;
+}
+
+// The tail is keyed by time first, so a span of it holds every market: each point is looked up by its instant.
+const SELECT_TAIL = `SELECT price_tail.* FROM json_each(?) AS wanted CROSS JOIN price_tail ON observed_at = wanted.value
+  WHERE market_key = ? AND series = ? ORDER BY observed_at, recorded_at`;
+
+function selectTail(
+  reader: Reader,
+  marketKey: number,
+  series: Series,
+  sorted: readonly Observation[],
+): TailRow[] {
+  const instants = JSON.stringify(sorted.map((each) => each.observed_at));
+  return reader.all<TailRow>(SELECT_TAIL, instants, marketKey, series);
+}
+
+// A book replaces a book and a trade a trade, each only by a newer one.
+const NEWER_STANDS = `ON CONFLICT (market_key) DO UPDATE SET
+    bid = iif(excluded.book_at >= coalesce(book_at, 0), excluded.bid, bid),
+    ask = iif(excluded.book_at >= coalesce(book_at, 0), excluded.ask, ask),
+    book_at = max(coalesce(book_at, excluded.book_at), coalesce(excluded.book_at, book_at)),
+    last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
+    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at)),
+    history_at = max(coalesce(history_at, excluded.history_at), coalesce(excluded.history_at, history_at))`;
+
+const UPSERT_LATEST = `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at, history_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS}`;
+
+// What the tail has of some markets at an instant is the newest that is known of them.
+const UPSERT_LATEST_FROM_TAIL = `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
+  SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at)
+  FROM json_each(@keys) AS wanted CROSS JOIN price_tail ON market_key = wanted.value
+  WHERE observed_at = @seen_at AND series = 'quote' AND recorded_at = @seen_at ${NEWER_STANDS}`;
+
+function updateLatestQuote(
+  writer: Writer,
+  marketKey: number,
+  series: Series,
+  observations: readonly Observation[],
+): void {
+  const newest = observations.at(-1);
+  if (!newest) return;
+  const traded = observations.findLast((each) => each.last !== undefined);
+  const hasBook = knowsBook(series);
+  const { bid = null, ask = null, observed_at } = newest;
+  const seen = hasBook ? [observed_at, bid, ask] : [null, null, null];
+  const { last = null, observed_at: last_at = null } = traded ?? {};
+  writer.run(UPSERT_LATEST, marketKey, ...seen, last, last_at, hasBook ? null : observed_at);
+}
+
+/** The newest that is known of a market's book and last trade; null where nothing is. */
+export interface LatestQuoteRow {
+  book_at: Instant | null;
+  bid: Probability | null;
+  ask: Probability | null;
+  last: Probability | null;
+  last_at: Instant | null;
+}
+
+/** The newest that is known of a market's book and last trade, or undefined when nobody observed it. */
+export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
+  return reader.get(
+    'SELECT book_at, bid, ask, last, last_at FROM latest_quotes WHERE market_key = ?',
+    marketKey,
+  );
+}

@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto';
+import type { Instant } from '../../model/units.ts';
+import type { Reader } from '../store.ts';
+
+/** What no hash of a print covers: found by what it must agree with. */
+
+type Kind = 'index' | 'rate';
+
+/** When the first definition of a ticker was adopted whose text is not what it was; undefined where none was altered. */
+export function findAlteredDefinition(reader: Reader, kind: Kind, ticker: string): Instant | undefined {
+  const sql = `SELECT adopted_at, digest, body FROM definitions WHERE kind = ? AND ticker = ?
+    ORDER BY definition_key`;
+  const rows = reader.all<{ adopted_at: Instant; digest: string; body: string }>(sql, kind, ticker);
+  return rows.find(({ digest, body }) => digest !== hash('sha256', body, 'hex'))?.adopted_at;
+}
+
+/**
+ * The prints that are not the first of their instant, beside what the restatements say of them. The value before is
+ * that of the earlier revision or, at an instant that had none, what was in force, if anything was.
+ */
+const altered = (table: 'index_prints' | 'rate_prints', value: 'level' | 'price') =>
+  `SELECT coalesce(print.at, said.at) AS at
+  FROM (SELECT * FROM ${table} WHERE ticker = @ticker AND revision > 0) AS print
+  FULL JOIN (SELECT * FROM restatements WHERE kind = @kind AND ticker = @ticker) AS said
+    ON said.at = print.at AND said.revision = print.revision
+  WHERE said.new_value IS NOT print.${value} OR said.recorded_at IS NOT print.recorded_at
+    OR said.old_value IS NOT coalesce((
+      SELECT earlier.${value} FROM ${table} AS earlier WHERE earlier.ticker = @ticker
+        AND (earlier.at = print.at AND earlier.revision = print.revision - 1
+          OR earlier.at < print.at AND earlier.recorded_at < print.recorded_at)
+      ORDER BY earlier.at DESC, earlier.revision DESC LIMIT 1), print.${value})
+    OR said.reason <> 'half_cent_replaced' AND NOT EXISTS (
+      SELECT 1 FROM recalculations AS done WHERE done.kind = @kind AND done.ticker = @ticker
+        AND done.recorded_at = said.recorded_at AND done.reason = said.reason
+        AND said.at BETWEEN done.from_at AND done.until_at)
+  ORDER BY 1 LIMIT 1`;
+
+const ALTERED_RESTATEMENT = {
+  index: altered('index_prints', 'level'),
+  rate: altered('rate_prints', 'price'),
+} as const;
+
+/** The first instant of a ticker whose newer prints and restatements do not say the same; undefined where all do. */
+export function findAlteredRestatement(reader: Reader, kind: Kind, ticker: string): Instant | undefined {
+  return reader.get<{ at: Instant }>(ALTERED_RESTATEMENT[kind], { kind, ticker })?.at;
+}

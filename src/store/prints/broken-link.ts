@@ -1,0 +1,55 @@
+import type { Instant } from '../../model/units.ts';
+import type { Reader, Value } from '../store.ts';
+import { HASHED_FIELDS, linkHash } from './print-chain.ts';
+
+/** Where the record of a ticker stops being what was recorded. */
+export interface BrokenLink {
+  at: Instant;
+  revision: number;
+  reason: string;
+}
+
+type Row = Record<string, Value> & { at: Instant; revision: number };
+type Links = { previous_hash: Buffer | null; hash: Buffer };
+
+const fields = (table: keyof typeof HASHED_FIELDS) =>
+  HASHED_FIELDS[table].map((each) => `print.${each}`).join(', ');
+
+const INDEX_ROWS = `SELECT ${fields('index_prints')}, print.previous_hash, print.hash,
+    receipt AS blob_1, market_keys AS blob_2, quantities AS blob_3
+  FROM index_prints AS print LEFT JOIN index_receipts USING (print_id) LEFT JOIN holdings USING (holding_id)
+  WHERE print.ticker = ? ORDER BY print_id`;
+
+const RATE_ROWS = `SELECT ${fields('rate_prints')}, print.previous_hash, print.hash,
+    market_keys AS blob_1, receipt AS blob_2
+  FROM rate_prints AS print WHERE print.ticker = ? ORDER BY print_id`;
+
+/**
+ * Follows the chain of a ticker's prints from the first one on.
+ *
+ * @returns the first print that is not as it was recorded, or undefined; and the number of prints followed
+ */
+export function findBrokenLink(
+  reader: Reader,
+  kind: 'index' | 'rate',
+  ticker: string,
+): { prints: number; broken?: BrokenLink } {
+  let last: Buffer | null = null;
+  let prints = 0;
+  for (const found of reader.iterate<Row & Links>(kind === 'index' ? INDEX_ROWS : RATE_ROWS, ticker)) {
+    const { previous_hash, hash, blob_1, blob_2, blob_3, ...row } = found;
+    const { at, revision } = row as Row;
+    const broken = (reason: string) => ({ prints, broken: { at, revision, reason } });
+    const blobs = [blob_1, blob_2, blob_3].filter((blob) => blob !== undefined);
+    if (!blobs.every((blob) => Buffer.isBuffer(blob))) return broken('what entered it is missing');
+    if (!sameHash(previous_hash, last)) return broken('the print before it is missing or another');
+    if (!sameHash(hash, linkHash(last, row as Row, blobs))) return broken('it was altered');
+    last = hash;
+    prints++;
+  }
+  return { prints };
+}
+
+function sameHash(a: Buffer | null, b: Buffer | null): boolean {
+  return a === null || b === null ? a === b : a.equals(b);
+}

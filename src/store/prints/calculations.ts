@@ -1,0 +1,76 @@
+import { ForemarkError } from '../../model/errors.ts';
+import { formatInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { findLastFetch } from '../feeds.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** What the runs calculated. */
+
+/** A run that did not calculate a series to its own instant: it was cut off, or the calculation failed. */
+export interface UnfinishedCalculation {
+  calculated_at: Instant;
+  /** The last instant that was calculated by then; null: none. */
+  reached_at: Instant | null;
+}
+
+/** Notes that a run calculated up to its instant. */
+export function insertCalculation(writer: Writer, at: Instant): void {
+  writer.run('INSERT INTO calculations (calculated_at) VALUES (?) ON CONFLICT DO NOTHING', at);
+}
+
+/** The instants of the runs that calculated, in order. */
+export function listCalculations(reader: Reader): Instant[] {
+  const sql = 'SELECT calculated_at FROM calculations ORDER BY calculated_at';
+  return reader.all<{ calculated_at: Instant }>(sql).map((row) => row.calculated_at);
+}
+
+/** The instant of the last run that calculated; undefined before the first. */
+export function findLastRun(reader: Reader): Instant | undefined {
+  const sql = 'SELECT max(calculated_at) AS last FROM calculations';
+  return reader.get<{ last: Instant | null }>(sql)?.last ?? undefined;
+}
+
+/**
+ * Makes sure that nothing is done under an earlier instant than the store's last ingest or calculation: what is recorded
+ * would count as known by then, and what was observed since would enter.
+ *
+ * @throws ForemarkError invalid_configuration
+ */
+export function refuseEarlier(reader: Reader, now: Instant): void {
+  const last = Math.max(findLastRun(reader) ?? now, findLastFetch(reader)?.observed_at ?? now);
+  if (now < last)
+    throw new ForemarkError(
+      'invalid_configuration',
+      `now must not be before the last run into this store, at ${formatInstant(last)}, got ${formatInstant(now)}`,
+    );
+}
+
+/** Notes that a run did not calculate a series to its own instant. */
+export function insertUnfinished(
+  writer: Writer,
+  kind: 'index' | 'rate',
+  ticker: string,
+  { calculated_at, reached_at }: UnfinishedCalculation,
+): void {
+  writer.run(
+    'INSERT INTO unfinished_calculations (kind, ticker, calculated_at, reached_at) VALUES (?, ?, ?, ?)',
+    kind,
+    ticker,
+    calculated_at,
+    reached_at,
+  );
+}
+
+/** The runs that did not calculate a series to their own instant, in order. */
+export function listUnfinished(
+  reader: Reader,
+  kind: 'index' | 'rate',
+  ticker: string,
+): UnfinishedCalculation[] {
+  return reader.all(
+    `SELECT calculated_at, reached_at FROM unfinished_calculations WHERE kind = ? AND ticker = ?
+     ORDER BY calculated_at`,
+    kind,
+    ticker,
+  );
+}

@@ -1,0 +1,324 @@
+import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import { bytesOf } from '../prices/price-codec.ts';
+import { insertRestatement, type RestatementReason } from '../restatements.ts';
+import type { Reader, Writer } from '../store.ts';
+import { insertPrintSql, PrintChain } from './print-chain.ts';
+import {
+  columnsOfLines,
+  decodeReceipt,
+  encodeMarketKeys,
+  encodeReceipt,
+  nameSameMarkets,
+} from './receipts.ts';
+
+/** A print without what entered it: enough for a series. */
+export interface IndexPrintRow {
+  print_id: number;
+  at: Instant;
+  revision: number;
+  level: number;
+  coverage: number;
+  definition_key: number;
+  methodology_version: string;
+}
+
+/** Leaves nothing out. */
+export const EVER: Instant = Number.MAX_SAFE_INTEGER;
+
+/** How a print came to be recorded. */
+export interface Made {
+  definition_key: number;
+  recorded_at: Instant;
+}
+
+interface Holding {
+  holding_id: number;
+  market_keys: Buffer;
+  quantities: Buffer;
+}
+
+const INSERT_PRINT = insertPrintSql('index_prints');
+
+/** Whether two prints hold the same quantities of the same names. */
+function holdSame(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean {
+  return nameSameMarkets(a, b) && a.every((line, i) => Object.is(line.quantity, b[i]?.quantity));
+}
+
+/** The record of one index, open for prints to be added. A print is never changed afterwards. */
+export class IndexRecord {
+  readonly #writer: Writer;
+  readonly #ticker: string;
+  readonly #chain: PrintChain;
+  #holding: Holding | undefined;
+  #held: readonly ReceiptLine[] | undefined;
+
+  constructor(writer: Writer, ticker: string) {
+    this.#writer = writer;
+    this.#ticker = ticker;
+    this.#chain = new PrintChain(writer, 'index_prints', ticker);
+    this.#holding = writer.get<Holding>(
+      `SELECT * FROM holdings WHERE holding_id = (
+         SELECT holding_id FROM index_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1)`,
+      ticker,
+    );
+  }
+
+  add(print: IndexPrint, made: Made, revision = 0): void {
+    this.addColumns(print, print.lines, columnsOfLines(print.lines, print.at), made, revision);
+  }
+
+  /**
+   * Adds a print whose lines are columns.
+   *
+   * @param held lines of the same names with the same quantities
+   */
+  addColumns(
+    print: Omit<IndexPrint, 'lines'>,
+    held: readonly ReceiptLine[],
+    lines: LineColumns,
+    made: Made,
+    revision = 0,
+  ): void {
+    const receipt = encodeReceipt(lines);
+    const holding = this.#hold(held);
+    const row = {
+      ticker: this.#ticker,
+      at: print.at,
+      revision,
+      level: print.level,
+      divisor: print.divisor,
+      cash: print.cash,
+      coverage: print.coverage,
+      holding_id: holding.holding_id,
+      definition_key: made.definition_key,
+      methodology_version: print.methodology_version,
+      recorded_at: made.recorded_at,
+    };
+    const { previous_hash, hash } = this.#chain.add(row, receipt, holding.market_keys, holding.quantities);
+    // By place: values by name take half as long again.
+    const { key } = this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash);
+    this.#writer.run('INSERT INTO index_receipts (print_id, receipt) VALUES (?, ?)', key, receipt);
+  }
+
+  /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
+  restate(
+    standing: { level: number; revision: number },
+    print: IndexPrint,
+    made: Made & { reason: RestatementReason },
+  ): void {
+    const { reason, recorded_at } = made;
+    const revision = standing.revision + 1;
+    this.add(print, made, revision);
+    const values = { old_value: standing.level, new_value: print.level };
+    insertRestatement(this.#writer, 'index', this.#ticker, {
+      at: print.at,
+      revision,
+      ...values,
+      reason,
+      recorded_at,
+    });
+  }
+
+  /** Between two steps all prints share one row of holdings. */
+  #hold(lines: readonly ReceiptLine[]): Holding {
+    const last = this.#holding;
+    if (last && this.#held && (this.#held === lines || holdSame(this.#held, lines))) return last;
+    this.#held = lines;
+    const market_keys = encodeMarketKeys(this.#writer, lines);
+    const quantities = bytesOf(Float64Array.from(lines, (line) => line.quantity));
+    if (last?.market_keys.equals(market_keys) && last.quantities.equals(quantities)) return last;
+    const sql = 'INSERT INTO holdings (ticker, market_keys, quantities) VALUES (?, ?, ?)';
+    const holding_id = this.#writer.run(sql, this.#ticker, market_keys, quantities).key;
+    this.#holding = { holding_id, market_keys, quantities };
+    return this.#holding;
+  }
+}
+
+/** Adds a line to the continuity ledger of an index. @param recalculationId 0: of the run that calculated first */
+export function insertDivisorStep(
+  writer: Writer,
+  ticker: string,
+  step: DivisorStep,
+  recalculationId = 0,
+): void {
+  writer.run(
+    `INSERT INTO divisor_steps (ticker, at, reason, market_ids, level_before, level_after, divisor_before,
+       divisor_after, recalculation_id)
+     VALUES (@ticker, @at, @reason, @market_ids, @level_before, @level_after, @divisor_before,
+       @divisor_after, @recalculation_id)`,
+    { ...step, ticker, market_ids: JSON.stringify(step.market_ids), recalculation_id: recalculationId },
+  );
+}
+
+/** The continuity ledger of an index, oldest first; of an instant that was calculated again, the newest. */
+export function listDivisorSteps(reader: Reader, ticker: string, from = 0): DivisorStep[] {
+  const rows = reader.all<Omit<DivisorStep, 'market_ids'> & { market_ids: string }>(
+    `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
+     FROM standing_divisor_steps WHERE ticker = ? AND at >= ? ORDER BY at, step_id`,
+    ticker,
+    from,
+  );
+  return rows.map((row) => ({ ...row, market_ids: JSON.parse(row.market_ids) as string[] }));
+}
+
+/** The newest revisions of an index's prints from one instant to another, both included, in time order. */
+export function listIndexPrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): IndexPrintRow[] {
+  return reader.all(
+    // Of a group SQLite gives the row that has the highest, here in one walk over the index.
+    `SELECT print_id, at, max(revision) AS revision, level, coverage, definition_key, methodology_version
+     FROM index_prints WHERE ticker = ? AND at BETWEEN ? AND ? GROUP BY at ORDER BY at`,
+    ticker,
+    from,
+    until,
+  );
+}
+
+interface FullRow extends IndexPrintRow {
+  recorded_at: Instant;
+  divisor: number;
+  cash: number;
+  market_keys: Buffer;
+  quantities: Buffer;
+  receipt: Buffer;
+}
+
+// The newest revision that was known at an instant.
+const KNOWN = `recorded_at <= @known AND NOT EXISTS (
+  SELECT 1 FROM index_prints AS newer WHERE newer.ticker = print.ticker AND newer.at = print.at
+    AND newer.revision > print.revision AND newer.recorded_at <= @known)`;
+
+// The plus keeps values from the planner, which would plan anew for each one: five times the time.
+const SELECT_FULL = `SELECT print.*, market_keys, quantities, receipt
+  FROM index_prints AS print JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)
+  WHERE print.ticker = +@ticker`;
+
+/** A print with the definition that it was made by. */
+export type RecordedPrint = IndexPrint & { definition_key: number; revision: number; recorded_at: Instant };
+
+/**
+ * The last print of an index at or before an instant, with all that entered it.
+ *
+ * @param known leaves out what was recorded later
+ */
+export function findIndexPrint(
+  reader: Reader,
+  ticker: string,
+  at: Instant,
+  known = EVER,
+): RecordedPrint | undefined {
+  const sql = `${SELECT_FULL} AND print.at <= +@at AND ${KNOWN} ORDER BY print.at DESC LIMIT 1`;
+  const row = reader.get<FullRow>(sql, { ticker, at, known });
+  return row && fullPrint(reader, row);
+}
+
+/**
+ * The levels that an index printed from one instant to another, and the last before, as first recorded.
+ *
+ * @param known leaves out what was recorded later
+ */
+export function listFirstLevels(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  known = EVER,
+): { at: Instant; value: number }[] {
+  return reader.all(
+    `SELECT at, level AS value FROM (
+       SELECT at, level, min(revision) FROM index_prints WHERE ticker = @ticker AND at <= @until
+         AND recorded_at <= @known AND at >= coalesce((
+           SELECT max(at) FROM index_prints WHERE ticker = @ticker AND at < @from AND recorded_at <= @known), 0)
+       GROUP BY at)
+     ORDER BY at`,
+    { ticker, from, until, known },
+  );
+}
+
+/** The last level above 0 that an index printed from one instant to another, both included. */
+export function findPositiveLevel(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  known = EVER,
+): number | undefined {
+  const sql = `SELECT level FROM index_prints AS print
+    WHERE ticker = @ticker AND at BETWEEN @from AND @until AND level > 0 AND ${KNOWN} ORDER BY at DESC LIMIT 1`;
+  return reader.get<{ level: number }>(sql, { ticker, from, until, known })?.level;
+}
+
+/**
+ * When the series that an index is in at an instant began: a team index starts anew at a reconstitution, and
+ * nothing is compared across that. Undefined before the first print.
+ */
+export function findSeriesStart(reader: Reader, ticker: string, at: Instant): Instant | undefined {
+  const sql = `SELECT max(at) AS start FROM standing_divisor_steps
+    WHERE ticker = ? AND at <= ? AND reason = 'base'`;
+  return reader.get<{ start: Instant | null }>(sql, ticker, at)?.start ?? undefined;
+}
+
+/**
+ * The prints of an index from one instant to another, both included, with all that entered them.
+ *
+ * @param known leaves out what was recorded later
+ */
+export function selectIndexPrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  known = EVER,
+): RecordedPrint[] {
+  const sql = `${SELECT_FULL} AND print.at BETWEEN @from AND @until AND ${KNOWN} ORDER BY print.at`;
+  return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
+}
+
+/** The instants of a span that had a print before something was recorded. */
+export function listPrintedInstants(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  before: Instant,
+): Instant[] {
+  const sql = `SELECT DISTINCT at FROM index_prints
+    WHERE ticker = ? AND at BETWEEN ? AND ? AND recorded_at < ?`;
+  return reader.all<{ at: Instant }>(sql, ticker, from, until, before).map((row) => row.at);
+}
+
+/** The prints of an index as the runs first recorded them, revisions left out. */
+export function selectFirstIndexPrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): RecordedPrint[] {
+  const sql = `${SELECT_FULL} AND print.at BETWEEN @from AND @until AND revision = 0 ORDER BY print.at`;
+  return reader.all<FullRow>(sql, { ticker, from, until }).map((row) => fullPrint(reader, row));
+}
+
+/** The prints of an index from one instant to another, with the one in force at the first. */
+export function selectPrintsInForce(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  known = EVER,
+): IndexPrint[] {
+  const first = findIndexPrint(reader, ticker, from, known);
+  return selectIndexPrints(reader, ticker, first?.at ?? from, until, known);
+}
+
+function fullPrint(reader: Reader, row: FullRow): RecordedPrint {
+  const { at, level, divisor, cash, coverage, methodology_version } = row;
+  const { definition_key, revision, recorded_at } = row;
+  const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, row.quantities);
+  const made = { definition_key, revision, recorded_at };
+  return { at, level, divisor, cash, coverage, methodology_version, ...made, lines };
+}

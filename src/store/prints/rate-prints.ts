@@ -1,0 +1,216 @@
+import type { LineColumns, RatePrint, ReceiptLine } from '../../model/print.ts';
+import type { EasternDay, Instant, Probability } from '../../model/units.ts';
+import { insertRestatement, type RestatementReason } from '../restatements.ts';
+import type { Reader, Writer } from '../store.ts';
+import { EVER, type Made } from './index-prints.ts';
+import { insertPrintSql, PrintChain } from './print-chain.ts';
+import {
+  columnsOfLines,
+  decodeReceipt,
+  encodeMarketKeys,
+  encodeReceipt,
+  nameSameMarkets,
+} from './receipts.ts';
+
+/** A print without what entered it: enough for a series. */
+export interface RatePrintRow {
+  at: Instant;
+  revision: number;
+  price: Probability;
+  spread: Probability;
+  definition_key: number;
+  methodology_version: string;
+}
+
+const INSERT_PRINT = insertPrintSql('rate_prints', ['market_keys', 'receipt']);
+
+/** The record of one rate, open for prints to be added. A print is never changed afterwards. */
+export class RateRecord {
+  readonly #writer: Writer;
+  readonly #ticker: string;
+  readonly #chain: PrintChain;
+  #columns: LineColumns | undefined;
+  #sources: { lines: readonly ReceiptLine[]; market_keys: Buffer } | undefined;
+
+  constructor(writer: Writer, ticker: string) {
+    this.#writer = writer;
+    this.#ticker = ticker;
+    this.#chain = new PrintChain(writer, 'rate_prints', ticker);
+  }
+
+  add(print: RatePrint, made: Made, revision = 0): void {
+    const market_keys = this.#marketKeys(print.lines);
+    this.#columns = columnsOfLines(print.lines, print.at, this.#columns);
+    const receipt = encodeReceipt(this.#columns);
+    const row = {
+      ticker: this.#ticker,
+      at: print.at,
+      revision,
+      price: print.price,
+      spread: print.spread,
+      definition_key: made.definition_key,
+      methodology_version: print.methodology_version,
+      recorded_at: made.recorded_at,
+    };
+    const { previous_hash, hash } = this.#chain.add(row, market_keys, receipt);
+    this.#writer.run(INSERT_PRINT, ...Object.values(row), previous_hash, hash, market_keys, receipt);
+  }
+
+  /** The sources change with the definition alone. */
+  #marketKeys(lines: readonly ReceiptLine[]): Buffer {
+    if (!this.#sources || !nameSameMarkets(this.#sources.lines, lines))
+      this.#sources = { lines, market_keys: encodeMarketKeys(this.#writer, lines) };
+    return this.#sources.market_keys;
+  }
+
+  /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
+  restate(
+    standing: { at: Instant; price: Probability; revision: number },
+    print: RatePrint,
+    made: Made & { reason: RestatementReason },
+  ): void {
+    const { reason, recorded_at } = made;
+    const { at, revision: earlier, price: old_value } = standing;
+    const revision = earlier + 1;
+    this.add({ ...print, at }, made, revision);
+    const values = { old_value, new_value: print.price };
+    insertRestatement(this.#writer, 'rate', this.#ticker, { at, revision, ...values, reason, recorded_at });
+  }
+}
+
+/** The newest revisions of a rate's prints from one instant to another, both included, in time order. */
+export function listRatePrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): RatePrintRow[] {
+  return reader.all(
+    // Of a group SQLite gives the row that has the highest, here in one walk over the index.
+    `SELECT at, max(revision) AS revision, price, spread, definition_key, methodology_version
+     FROM rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? GROUP BY at ORDER BY at`,
+    ticker,
+    from,
+    until,
+  );
+}
+
+/** The closes of a rate whose day was over before a day, in order, with their prices. */
+export function listRateCloses(
+  reader: Reader,
+  ticker: string,
+  before: EasternDay,
+): { day: EasternDay; value: Probability }[] {
+  return reader.all(
+    `SELECT close.day, print.price AS value FROM daily_closes AS close
+     JOIN standing_rate_prints AS print ON print.ticker = close.ticker AND print.at = close.at
+     WHERE close.kind = 'rate' AND close.ticker = ? AND close.day < ? ORDER BY close.day`,
+    ticker,
+    before,
+  );
+}
+
+type FullRow = RatePrintRow & { recorded_at: Instant; market_keys: Buffer; receipt: Buffer };
+type FullPrint = RatePrint & { definition_key: number; revision: number; recorded_at: Instant };
+
+/** The prints of a rate as they were first recorded, revisions left out, in time order. */
+export function selectFirstRatePrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+): FullPrint[] {
+  const sql =
+    'SELECT * FROM rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? AND revision = 0 ORDER BY at';
+  return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
+}
+
+/**
+ * What a rate printed from one instant to another, and the last before: as it was first recorded, since that is
+ * what an index of the same instant was made from.
+ */
+export function listFirstRatePrices(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  known = EVER,
+): { at: Instant; value: Probability }[] {
+  return reader.all(
+    `SELECT at, price AS value FROM (
+       SELECT at, price, min(revision) FROM rate_prints WHERE ticker = @ticker AND at <= @until
+         AND recorded_at <= @known AND at >= coalesce((
+           SELECT max(at) FROM rate_prints WHERE ticker = @ticker AND at < @from AND recorded_at <= @known), 0)
+       GROUP BY at)
+     ORDER BY at`,
+    { ticker, from, until, known },
+  );
+}
+
+// The newest revision that was known at an instant.
+const SELECT_KNOWN = `SELECT * FROM rate_prints AS print WHERE ticker = @ticker AND recorded_at <= @known
+  AND NOT EXISTS (SELECT 1 FROM rate_prints AS newer WHERE newer.ticker = print.ticker
+    AND newer.at = print.at AND newer.revision > print.revision AND newer.recorded_at <= @known)`;
+
+/**
+ * The last print of a rate at or before an instant, with all that entered it.
+ *
+ * @param known leaves out what was recorded later
+ */
+export function findRatePrint(
+  reader: Reader,
+  ticker: string,
+  at: Instant,
+  known = EVER,
+): FullPrint | undefined {
+  const sql = `${SELECT_KNOWN} AND at <= @at ORDER BY at DESC LIMIT 1`;
+  const row = reader.get<FullRow>(sql, { ticker, at, known });
+  return row && fullPrint(reader, row);
+}
+
+/** A print as it was calculated, without what its record adds. */
+export function asCalculated({ at, price, spread, methodology_version, lines }: RatePrint): RatePrint {
+  return { at, price, spread, methodology_version, lines };
+}
+
+/**
+ * The prints of a rate from one instant to another, both included, with all that entered them.
+ *
+ * @param known leaves out what was recorded later
+ */
+export function selectRatePrints(
+  reader: Reader,
+  ticker: string,
+  from: Instant,
+  until: Instant,
+  known = EVER,
+): FullPrint[] {
+  const sql = `${SELECT_KNOWN} AND at BETWEEN @from AND @until ORDER BY at`;
+  return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
+}
+
+/**
+ * The prints of a rate that stand beside earlier ones for a reason, by instant and revision.
+ *
+ * @param recordedAt only those that were recorded then
+ */
+export function selectRestatedRatePrints(
+  reader: Reader,
+  ticker: string,
+  reason: RestatementReason,
+  recordedAt?: Instant,
+): FullPrint[] {
+  const sql = `SELECT print.* FROM restatements AS said
+    JOIN rate_prints AS print ON print.ticker = said.ticker AND print.at = said.at AND print.revision = said.revision
+    WHERE said.kind = 'rate' AND said.ticker = @ticker AND said.reason = @reason
+      AND (@recorded_at IS NULL OR said.recorded_at = @recorded_at)
+    ORDER BY said.at, said.revision`;
+  const wanted = { ticker, reason, recorded_at: recordedAt ?? null };
+  return reader.all<FullRow>(sql, wanted).map((row) => fullPrint(reader, row));
+}
+
+function fullPrint(reader: Reader, row: FullRow): FullPrint {
+  const { at, price, spread, methodology_version, definition_key, revision, recorded_at } = row;
+  const lines = decodeReceipt(reader, row.receipt, at, row.market_keys, undefined);
+  return { at, price, spread, methodology_version, definition_key, revision, recorded_at, lines };
+}

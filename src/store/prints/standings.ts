@@ -1,0 +1,86 @@
+import type { EasternDay, Instant } from '../../model/units.ts';
+import type { Reader, Writer } from '../store.ts';
+
+type Kind = 'index' | 'rate';
+
+/** How an index or rate stood when it was last calculated, whether or not it printed. */
+export interface Standing<Body> {
+  calculated_to: Instant;
+  /** The definition that it was calculated by. */
+  definition_key: number;
+  /** Absent before the first print. */
+  body?: Body;
+}
+
+/** The standing of an index or rate; undefined when it was never calculated. */
+export function findStanding<Body>(reader: Reader, kind: Kind, ticker: string): Standing<Body> | undefined {
+  const row = reader.get<{ calculated_to: Instant; definition_key: number; body: string | null }>(
+    'SELECT calculated_to, definition_key, body FROM standings WHERE kind = ? AND ticker = ?',
+    kind,
+    ticker,
+  );
+  if (!row) return undefined;
+  const { body, ...rest } = row;
+  return body === null ? rest : { ...rest, body: JSON.parse(body) as Body };
+}
+
+/** Notes how an index or rate stands. Write it in the transaction of the prints that led there. */
+export function setStanding<Body>(
+  writer: Writer,
+  kind: Kind,
+  ticker: string,
+  standing: Standing<Body>,
+): void {
+  writer.run(
+    `INSERT INTO standings (kind, ticker, calculated_to, definition_key, body) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (kind, ticker) DO UPDATE SET
+       calculated_to = excluded.calculated_to, definition_key = excluded.definition_key, body = excluded.body`,
+    kind,
+    ticker,
+    standing.calculated_to,
+    standing.definition_key,
+    standing.body === undefined ? null : JSON.stringify(standing.body),
+  );
+}
+
+/** The last instant at which an index or rate was calculated; undefined when it never was. */
+export function findCalculatedTo(reader: Reader, kind: Kind, ticker: string): Instant | undefined {
+  const sql = 'SELECT calculated_to FROM standings WHERE kind = ? AND ticker = ?';
+  return reader.get<{ calculated_to: Instant }>(sql, kind, ticker)?.calculated_to;
+}
+
+/** The close of a US Eastern day: its last print. */
+export interface CloseRow {
+  day: EasternDay;
+  at: Instant;
+}
+
+/** Notes the close of a day. A day that has one already keeps the later. */
+export function setClose(writer: Writer, kind: Kind, ticker: string, close: CloseRow): void {
+  writer.run(
+    `INSERT INTO daily_closes (kind, ticker, day, at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (kind, ticker, day) DO UPDATE SET at = max(at, excluded.at)`,
+    kind,
+    ticker,
+    close.day,
+    close.at,
+  );
+}
+
+/** The last closes of an index or rate whose day was over at an instant, in order. */
+export function listCloses(
+  reader: Reader,
+  kind: Kind,
+  ticker: string,
+  limit: number,
+  before: EasternDay,
+): CloseRow[] {
+  const rows = reader.all<CloseRow>(
+    'SELECT day, at FROM daily_closes WHERE kind = ? AND ticker = ? AND day < ? ORDER BY day DESC LIMIT ?',
+    kind,
+    ticker,
+    before,
+    limit,
+  );
+  return rows.reverse();
+}

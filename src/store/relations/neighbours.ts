@@ -1,0 +1,123 @@
+import type { MarketStatus } from '../../model/catalog.ts';
+import type { RelationSort, TextGroup } from '../../model/relations.ts';
+import { TEXT_GROUPS } from '../../model/relations.ts';
+import { findRecent } from '../recent.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** A text near another, by its key. */
+export interface NearText {
+  text_key: number;
+  /** 0 to 1. */
+  similarity: number;
+}
+
+/** A record near another. */
+export interface NearRecord {
+  sort: RelationSort;
+  record_id: string;
+  similarity: number;
+  /** Of a market that the catalog knows; null of all else. */
+  status: MarketStatus | null;
+}
+
+// The plus keeps what is bound from the planner, which would plan anew for each text.
+const NAMED = `SELECT text_group, sort, record_id, status
+  FROM relation_texts LEFT JOIN markets ON market_id = record_id WHERE text_key = +?`;
+const LISTS = `SELECT neighbours.text_group, nearest FROM relation_texts JOIN neighbours USING (text_key)
+  WHERE sort = +? AND record_id = +?`;
+
+const LISTS_OF: Readonly<Record<RelationSort, string>> = {
+  market: 'lists of markets',
+  rate: 'lists of rates',
+  filing: 'lists of filings',
+  news: 'lists of articles',
+};
+
+/** The neighbours that a text has in a group, the nearest first, as they were kept. */
+export function findNeighbours(reader: Reader, textKey: number, group: number): NearText[] {
+  const row = reader.get<{ nearest: Buffer }>(
+    'SELECT nearest FROM neighbours WHERE text_key = ? AND text_group = ?',
+    textKey,
+    group,
+  );
+  return row ? decode(row.nearest) : [];
+}
+
+/** Keeps the neighbours of a text in a group, in place of those before. */
+export function setNeighbours(
+  writer: Writer,
+  textKey: number,
+  group: number,
+  nearest: readonly NearText[],
+): void {
+  if (nearest.length === 0) {
+    writer.run('DELETE FROM neighbours WHERE text_key = ? AND text_group = ?', textKey, group);
+    return;
+  }
+  writer.run(
+    `INSERT INTO neighbours (text_key, text_group, nearest) VALUES (?, ?, ?)
+     ON CONFLICT (text_key, text_group) DO UPDATE SET nearest = excluded.nearest`,
+    textKey,
+    group,
+    encode(nearest),
+  );
+}
+
+/** Every list of the store. Cost: one pass over all lists. */
+export function* eachNeighbourList(
+  reader: Reader,
+): Generator<{ text_key: number; text_group: number; nearest: NearText[] }> {
+  const rows = reader.iterate<{ text_key: number; text_group: number; nearest: Buffer }>(
+    'SELECT text_key, text_group, nearest FROM neighbours',
+  );
+  for (const { text_key, text_group, nearest } of rows)
+    yield { text_key, text_group, nearest: decode(nearest) };
+}
+
+/**
+ * The records of a group that stand nearest to a record, the nearest first. A market that no longer trades and a text
+ * that is gone are passed over.
+ */
+export function listNearRecords(
+  reader: Reader,
+  of: { sort: RelationSort; record_id: string },
+  group: TextGroup,
+  limit: number,
+): NearRecord[] {
+  const lists = findRecent(reader, LISTS_OF[of.sort], of.record_id, () =>
+    reader.all<{ text_group: number; nearest: Buffer }>(LISTS, of.sort, of.record_id),
+  );
+  const list = lists.find((each) => each.text_group === TEXT_GROUPS[group]);
+  if (!list) return [];
+  const records: NearRecord[] = [];
+  for (const { text_key, similarity } of decode(list.nearest)) {
+    const text = findRecent(reader, 'named texts', text_key, () =>
+      reader.get<Omit<NearRecord, 'similarity'> & { text_group: number }>(NAMED, text_key),
+    );
+    if (text?.text_group !== TEXT_GROUPS[group]) continue;
+    records.push({ sort: text.sort, record_id: text.record_id, similarity, status: text.status });
+    if (records.length === limit) break;
+  }
+  return records;
+}
+
+function encode(nearest: readonly NearText[]): Buffer {
+  const blob = Buffer.alloc(nearest.length * 8);
+  for (const [i, { text_key, similarity }] of nearest.entries()) {
+    blob.writeUInt32LE(text_key, 4 * i);
+    blob.writeFloatLE(similarity, 4 * (nearest.length + i));
+  }
+  return blob;
+}
+
+function decode(blob: Buffer): NearText[] {
+  const count = blob.length / 8;
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  const nearest: NearText[] = [];
+  for (let i = 0; i < count; i++)
+    nearest.push({
+      text_key: view.getUint32(4 * i, true),
+      similarity: view.getFloat32(4 * (count + i), true),
+    });
+  return nearest;
+}

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import type { MarketStatus } from '../../model/catalog.ts';
+import { type Family, platformOf } from '../../model/platform.ts';
+import type { RelatedText } from '../../model/related-text.ts';
+import type { RelationRecord } from '../../model/relations.ts';
+import type { MarketRow } from '../catalog/catalog.ts';
+import { listRateDefinitions } from '../definitions/definitions.ts';
+import type { Reader, Writer } from '../store.ts';
+
+interface MarketText {
+  market_id: string;
+  family: Family;
+  status: MarketStatus;
+  question: string;
+  yes_sub_title: string | null;
+  closes_at: number | null;
+  event_title: string | null;
+}
+
+/** By which a text is known again that says the same. */
+export function textDigest(text: RelatedText): Buffer {
+  return hash('sha1', JSON.stringify(text), 'buffer');
+}
+
+/** Which records are told: all, or rates and what changed since `clearChangedTexts`. */
+type Which = 'all' | 'changed';
+
+/** Every record that has neighbours, sort by sort and by their ids, with what is compared of it. */
+export function* eachRelationRecord(reader: Reader, which: Which = 'all'): Generator<RelationRecord> {
+  yield* eachMarket(reader, which);
+  for (const { definition } of listRateDefinitions(reader))
+    yield { sort: 'rate', record_id: definition.ticker, group: 'rate', text: { text: definition.name } };
+  yield* eachFiling(reader, which);
+  yield* eachArticle(reader, which);
+}
+
+/** Notes that every record has been looked at. */
+export function clearChangedTexts(writer: Writer): void {
+  writer.run('DELETE FROM changed_texts');
+}
+
+/** Begins a query's tables with the records that changed; the cross join keeps it from looking at all. */
+function changedFirst(which: Which, sort: 'market' | 'filing' | 'news', table: string, id: string): string {
+  return which === 'all'
+    ? table
+    : `changed_texts CROSS JOIN ${table} ON changed_texts.sort = '${sort}' AND ${table}.${id} = changed_texts.record_id`;
+}
+
+/** Settled markets keep the neighbours that they had and take no part any more. */
+function* eachMarket(reader: Reader, which: Which): Generator<RelationRecord> {
+  const rows = reader.iterate<MarketText>(
+    `SELECT market_id, markets.family, status, question, yes_sub_title, markets.closes_at, events.title AS event_title
+     FROM ${changedFirst(which, 'market', 'markets', 'market_id')} LEFT JOIN events USING (event_id) WHERE status <> 'settled' ORDER BY market_id`,
+  );
+  for (const row of rows)
+    yield {
+      sort: 'market',
+      record_id: row.market_id,
+      group: row.status === 'active' ? platformOf(row.family) : 'not_trading',
+      text: textOf(row),
+    };
+}
+
+/** What is compared of a market. */
+export function marketText(reader: Reader, market: MarketRow): RelatedText {
+  const event = reader.get<{ title: string }>('SELECT title FROM events WHERE event_id = ?', market.event_id);
+  return textOf({ ...market, event_title: event?.title ?? null });
+}
+
+function textOf(
+  row: Pick<MarketText, 'question' | 'yes_sub_title' | 'event_title' | 'closes_at'>,
+): RelatedText {
+  return {
+    text: row.question,
+    ...(row.yes_sub_title === null ? {} : { outcome: row.yes_sub_title }),
+    ...(row.event_title === null ? {} : { context: row.event_title }),
+    ...(row.closes_at === null ? {} : { closes_at: row.closes_at }),
+  };
+}
+
+interface FilingText {
+  filing_id: number;
+  title: string;
+  description: string | null;
+  product_name: string | null;
+  product_type: string | null;
+  products_affected: string | null;
+  remarks: string | null;
+}
+
+/** What a filing is about comes first, of what kind and by whom it is comes after. */
+function* eachFiling(reader: Reader, which: Which): Generator<RelationRecord> {
+  const rows = reader.iterate<FilingText>(
+    `SELECT filing_id, title, description, product_name, product_type, products_affected, remarks
+     FROM ${changedFirst(which, 'filing', 'filings', 'filing_id')} ORDER BY filing_id`,
+  );
+  for (const row of rows) {
+    const subject = distinct([row.title, row.product_name]);
+    const rest = distinct([row.description, row.products_affected, row.remarks, row.product_type]);
+    const context = rest.filter((each) => !subject.includes(each)).join('. ');
+    const text = { text: subject.join('. '), ...(context ? { context: context.slice(0, LONGEST) } : {}) };
+    yield { sort: 'filing', record_id: String(row.filing_id), group: 'filing', text };
+  }
+}
+
+function* eachArticle(reader: Reader, which: Which): Generator<RelationRecord> {
+  const rows = reader.iterate<{ news_id: string; title: string; summary: string | null }>(
+    `SELECT news_id, title, summary FROM ${changedFirst(which, 'news', 'news_articles', 'news_id')} ORDER BY news_id`,
+  );
+  for (const { news_id, title, summary } of rows) {
+    const text = { text: title, ...(summary === null ? {} : { context: summary.slice(0, LONGEST) }) };
+    yield { sort: 'news', record_id: news_id, group: 'news', text };
+  }
+}
+
+/** Characters of an explanation that are read; a summary says what it is about early. */
+const LONGEST = 600;
+
+function distinct(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.filter((each) => each !== null))];
+}

@@ -1,0 +1,147 @@
+import { NEIGHBOUR_GROUPS, type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** A text as the store keeps it. */
+export interface StoredText {
+  text_key: number;
+  sort: RelationSort;
+  record_id: string;
+  text_group: number;
+  digest: Buffer;
+}
+
+/** Terms of a text, ascending, with their weights as bytes. */
+export interface StoredTerms {
+  ids: Uint32Array;
+  weights: Uint8Array;
+}
+
+/** What the texts were last read and weighed with; undefined before the first time. */
+export function findRelationState(reader: Reader): { reading: string; weighed_texts: number } | undefined {
+  return reader.get('SELECT reading, weighed_texts FROM relation_state');
+}
+
+/** The texts of rates and of records that changed since they were read, terms left out. */
+export function eachTextToFollow(reader: Reader): IterableIterator<StoredText> {
+  const columns = 'text_key, sort, record_id, text_group, digest';
+  return reader.iterate(
+    `SELECT ${columns} FROM relation_texts WHERE sort = 'rate'
+     UNION ALL SELECT ${columns} FROM changed_texts CROSS JOIN relation_texts USING (sort, record_id)`,
+  );
+}
+
+/** Number of texts, and how many of them have not been compared yet. */
+export function countTexts(reader: Reader): { texts: number; waiting: number } {
+  const row = reader.get<{ texts: number; waiting: number }>(
+    'SELECT count(*) AS texts, (SELECT count(*) FROM relation_texts WHERE compared = 0) AS waiting FROM relation_texts',
+  );
+  return row ?? { texts: 0, waiting: 0 };
+}
+
+/** Every text with its terms, in order of the keys; those of settled markets left out. */
+export function* eachTextWithTerms(
+  reader: Reader,
+): Generator<{ text_key: number; sort: RelationSort; text_group: number; waiting: boolean } & StoredTerms> {
+  const rows = reader.iterate<{
+    text_key: number;
+    sort: RelationSort;
+    text_group: number;
+    compared: number;
+    term_ids: Buffer;
+    weights: Buffer;
+  }>(`SELECT text_key, sort, text_group, compared, term_ids, weights FROM relation_texts
+     WHERE text_group <> ${TEXT_GROUPS.settled} ORDER BY text_key`);
+  for (const { text_key, sort, text_group, compared, term_ids, weights } of rows)
+    yield { text_key, sort, text_group, waiting: compared === 0, ids: toIds(term_ids), weights };
+}
+
+/** Every term in order of its number, from 0, with the texts that held it when rarity was weighed. */
+export function eachTerm(reader: Reader): IterableIterator<{ term: string; holders: number }> {
+  return reader.iterate('SELECT term, holders FROM relation_terms ORDER BY term_id');
+}
+
+/** Adds terms with the numbers from `first` on. */
+export function insertTerms(writer: Writer, first: number, terms: readonly string[]): void {
+  for (const [i, term] of terms.entries())
+    writer.run('INSERT INTO relation_terms (term_id, term, holders) VALUES (?, ?, 0)', first + i, term);
+}
+
+/** Adds a text that has yet to be compared, in place of the one that its record had. */
+export function replaceText(
+  writer: Writer,
+  text: Omit<StoredText, 'text_key'> & StoredTerms,
+  replaced: number | undefined,
+): void {
+  if (replaced !== undefined) removeText(writer, replaced);
+  const { sort, record_id, text_group, digest, ids, weights } = text;
+  writer.run(
+    `INSERT INTO relation_texts (sort, record_id, text_group, digest, term_ids, weights) VALUES (?, ?, ?, ?, ?, ?)`,
+    sort,
+    record_id,
+    text_group,
+    digest,
+    Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength),
+    weights,
+  );
+}
+
+/** Takes a text away with its neighbours; lists that hold it hold it in vain. */
+export function removeText(writer: Writer, textKey: number): void {
+  writer.run('DELETE FROM relation_texts WHERE text_key = ?', textKey);
+  writer.run('DELETE FROM neighbours WHERE text_key = ?', textKey);
+}
+
+/** Puts a text into another group; what it says stands, and so do its neighbours. */
+export function regroupText(writer: Writer, textKey: number, group: number, compareAgain: boolean): void {
+  writer.run(
+    'UPDATE relation_texts SET text_group = ?, compared = min(compared, ?) WHERE text_key = ?',
+    group,
+    compareAgain ? 0 : 1,
+    textKey,
+  );
+}
+
+/** Lets some texts be compared once more; all of them when none are named. */
+export function compareAgain(writer: Writer, textKeys?: readonly number[]): void {
+  if (textKeys === undefined) writer.run('UPDATE relation_texts SET compared = 0');
+  else
+    for (const key of textKeys) writer.run('UPDATE relation_texts SET compared = 0 WHERE text_key = ?', key);
+}
+
+/** Notes that a text has been compared. */
+export function markCompared(writer: Writer, textKey: number): void {
+  writer.run('UPDATE relation_texts SET compared = 1 WHERE text_key = ?', textKey);
+}
+
+/** Sets how many texts hold each term. */
+export function setHolders(writer: Writer, holders: Uint32Array, reading: string, texts: number): void {
+  for (const [id, count] of holders.entries())
+    writer.run('UPDATE relation_terms SET holders = ? WHERE term_id = ? AND holders <> ?', count, id, count);
+  writer.run(
+    `INSERT INTO relation_state (only, reading, weighed_texts) VALUES (1, ?, ?)
+     ON CONFLICT (only) DO UPDATE SET reading = excluded.reading, weighed_texts = excluded.weighed_texts`,
+    reading,
+    texts,
+  );
+}
+
+/** Takes every text, term and list away: the next comparison begins anew. */
+export function clearRelations(writer: Writer): void {
+  for (const table of ['neighbours', 'relation_texts', 'relation_terms', 'relation_state', 'changed_texts'])
+    writer.run(`DELETE FROM ${table}`);
+  writer.run(
+    `INSERT INTO changed_texts (sort, record_id)
+     SELECT 'market', market_id FROM markets
+     UNION ALL SELECT 'filing', filing_id FROM filings
+     UNION ALL SELECT 'news', news_id FROM news_articles`,
+  );
+}
+
+/** Whether a sort of record keeps neighbours of a group. */
+export function keepsGroup(sort: RelationSort, group: number): boolean {
+  return NEIGHBOUR_GROUPS[sort].some((each) => TEXT_GROUPS[each] === group);
+}
+
+function toIds(blob: Buffer): Uint32Array {
+  return new Uint32Array(blob.buffer.slice(blob.byteOffset, blob.byteOffset + blob.byteLength));
+}

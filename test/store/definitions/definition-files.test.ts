@@ -1,0 +1,187 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readDefinitionFiles } from '../../../src/store/definitions/definition-files.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const root = temporaryFolder();
+const DATA = join(import.meta.dirname, '../../../data');
+let made = 0;
+
+const index = {
+  ticker: 'TEST',
+  name: 'Test',
+  visibility: 'public',
+  interval_minutes: 60,
+  methodology: 'basket',
+  quote_convention: 'points',
+  base_at: '2026-01-05T12:00:00Z',
+  weighting: { scheme: 'fixed' },
+  constituents: [{ market_id: 'venue_a:A', weight: 1 }],
+};
+const rate = {
+  ticker: 'TEST',
+  name: 'Test',
+  visibility: 'public',
+  interval_minutes: 60,
+  methodology: 'event_contract',
+  start_at: '2026-01-05T12:00:00Z',
+  sources: [{ market_id: 'venue_b:us:abc' }],
+};
+
+/** Reads a folder with these files; problems name them below the folder. */
+function read(files: Record<string, unknown>) {
+  const folder = join(root, String(made++));
+  for (const kind of ['indices', 'rates']) mkdirSync(join(folder, kind), { recursive: true });
+  for (const [name, body] of Object.entries(files))
+    writeFileSync(join(folder, name), typeof body === 'string' ? body : JSON.stringify(body));
+  const found = readDefinitionFiles(folder);
+  return {
+    ...found,
+    problems: found.problems.map((each) => ({ ...each, file: each.file.slice(folder.length + 1) })),
+  };
+}
+
+const problemOf = (change: object) => read({ 'indices/a.json': { ...index, ...change } }).problems[0];
+const constituent = (change: object) =>
+  problemOf({ constituents: [{ ...index.constituents[0], ...change }] });
+
+describe('definition files', () => {
+  it('every one that is published with the product reads without a problem', () => {
+    const folders = readdirSync(DATA, { withFileTypes: true }).filter(
+      (each) => each.isDirectory() && !['cdn', 'schemas', 'similarity'].includes(each.name),
+    );
+    let count = 0;
+    for (const { name } of folders) {
+      const { indices, rates, problems } = readDefinitionFiles(join(DATA, name));
+      expect(problems).toEqual([]);
+      count += indices.length + rates.length;
+    }
+    expect(count).toBeGreaterThanOrEqual(70);
+  });
+
+  it('give their defaults', () => {
+    const { indices, rates, problems } = read({ 'indices/a.json': index, 'rates/a.json': rate });
+    expect(problems).toEqual([]);
+    expect(indices[0]).toMatchObject({
+      base_level: 1000,
+      weighting: { by: 'value' },
+      book_check: { max_spread_cents: 20, max_quote_age_hours: 24 },
+      constituents: [{ status: 'included' }],
+    });
+    expect(rates[0]?.sources).toEqual([{ market_id: 'venue_b:us:abc', weight: 1 }]);
+  });
+
+  it('a file beside the folders is named: nobody would read it', () => {
+    const { indices, problems } = read({ 'a.json': index, 'indices/b.json': { ...index, ticker: 'B' } });
+    expect(indices.map(({ ticker }) => ticker)).toEqual(['B']);
+    expect(problems).toEqual([
+      { file: 'a.json', path: '', message: 'must lie in indices/, rates/ or leagues/ to be read' },
+    ]);
+  });
+
+  it('a misspelt key is named with its file and place', () => {
+    expect(constituent({ wieght: 2 })).toEqual({
+      file: 'indices/a.json',
+      path: 'constituents.0.wieght',
+      message: 'there is no such key',
+    });
+    expect(problemOf({ constituants: [] })?.path).toBe('constituants');
+  });
+
+  it.each([
+    [
+      'an unknown market id form',
+      () => constituent({ market_id: 'kalshi:A' }),
+      'constituents.0.market_id',
+      '<native id>',
+    ],
+    ['a missing weight', () => constituent({ weight: undefined }), 'constituents.0.weight', 'must be given'],
+    ['a weight of 0', () => constituent({ weight: 0 }), 'constituents.0.weight', 'above 0, got 0'],
+    [
+      'a weight with equal shares',
+      () => problemOf({ weighting: { scheme: 'equal' } }),
+      'constituents.0.weight',
+      'left out',
+    ],
+    [
+      'a group_by that no constituent has',
+      () => problemOf({ group_by: 'state' }),
+      'constituents.0.groups',
+      'group_by state',
+    ],
+    [
+      'a market named twice',
+      () => problemOf({ constituents: [...index.constituents, ...index.constituents] }),
+      'constituents',
+      'venue_a:A twice',
+    ],
+    ['no constituent', () => problemOf({ constituents: [] }), 'constituents', '1'],
+    ['an unknown methodology', () => problemOf({ methodology: 'nti2' }), 'methodology', ''],
+    [
+      "another family's quote convention",
+      () => problemOf({ quote_convention: 'centred' }),
+      'quote_convention',
+      'points',
+    ],
+    [
+      'an organization that is missing',
+      () => problemOf({ visibility: 'organization' }),
+      'organization',
+      'exactly when',
+    ],
+    ['a day that is none', () => problemOf({ base_at: '2026-02-30' }), 'base_at', 'instant'],
+    [
+      'an interval that does not divide a day',
+      () => problemOf({ interval_minutes: 7 }),
+      'interval_minutes',
+      'divide a day',
+    ],
+    ['a ticker in small letters', () => problemOf({ ticker: 'test' }), 'ticker', 'A-Z'],
+  ])('%s is a problem at its place', (_name, problem, path, message) => {
+    expect(problem()).toMatchObject({
+      file: 'indices/a.json',
+      path,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('what is not JSON says so; the other files still read', () => {
+    const { indices, problems } = read({
+      'indices/a.json': '{',
+      'indices/b.json': index,
+      'indices/readme.txt': 'x',
+    });
+    expect(indices).toHaveLength(1);
+    expect(problems).toEqual([
+      { file: 'indices/a.json', path: '', message: expect.stringContaining('is not JSON') },
+    ]);
+  });
+
+  it('the second file of a ticker is the problem, and names the first', () => {
+    const { indices, rates, problems } = read({
+      'indices/a.json': index,
+      'indices/b.json': { ...index, name: 'B' },
+      'rates/a.json': rate,
+    });
+    expect(indices.map((each) => each.name)).toEqual(['Test']);
+    expect(rates).toHaveLength(1);
+    expect(problems).toMatchObject([
+      { file: 'indices/b.json', path: 'ticker', message: expect.stringContaining('a.json') },
+    ]);
+  });
+
+  it('every problem of every file is told at once', () => {
+    const { problems } = read({
+      'indices/a.json': { ...index, name: '', interval_minutes: 7 },
+      'rates/a.json': { ...rate, sources: [] },
+    });
+    expect(problems.map((each) => each.path).sort()).toEqual(['interval_minutes', 'name', 'sources']);
+  });
+
+  it('a folder that is missing is a problem, not an empty set of definitions', () => {
+    expect(readDefinitionFiles(join(root, 'nowhere')).problems).toMatchObject([
+      { message: 'folder does not exist' },
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Filing } from '../../../src/model/filing.ts';
+import { listChangesOfFiling, listFilingChanges } from '../../../src/store/filings/filing-changes.ts';
+import { noteDocuments } from '../../../src/store/filings/filing-documents.ts';
+import { findFiling, upsertFiling } from '../../../src/store/filings/filings.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+
+const FILING: Filing = {
+  filing_id: 64839,
+  feed: 'ptc_dcm_rules',
+  org: 'KEX',
+  title: 'Rain contracts',
+  description: 'Rain contracts',
+  received_day: '2026-10-01',
+  status: '10 Day Review',
+  status_day: '2026-10-01',
+  source_url: 'https://registry.example/64839',
+};
+
+describe('filings', () => {
+  let store: Store;
+  beforeEach(() => {
+    store = openStore(':memory:');
+  });
+  afterEach(() => store.close());
+
+  const see = (changes: Partial<Filing>, at: number, backfill = false) =>
+    store.write((writer) => upsertFiling(writer, { ...FILING, ...changes }, at, backfill));
+  const all = (filter = {}) => store.read((reader) => listFilingChanges(reader, filter, 100));
+
+  it('last_seen_at moves forward only, first_seen_at and the revision stand while nothing differs', () => {
+    expect([see({}, 10), see({}, 30), see({}, 20)]).toEqual([true, false, false]);
+    expect(store.read((reader) => findFiling(reader, 64839))).toMatchObject({
+      first_seen_at: 10,
+      last_seen_at: 30,
+      revision: 1,
+      remarks: null,
+    });
+  });
+
+  it('[2.7.1/1] the sequence has no gap, also after a transaction that was given up', () => {
+    see({}, 1);
+    expect(() =>
+      store.write((writer) => {
+        upsertFiling(writer, { ...FILING, filing_id: 2 }, 2, false);
+        throw new Error('given up');
+      }),
+    ).toThrow('given up');
+    see({ filing_id: 3, feed: 'dco_rules' }, 3);
+    see({ status: 'Certified' }, 4);
+    expect(all().map((each) => [each.seq, each.kind, each.filing_id])).toEqual([
+      [1, 'received', 64839],
+      [2, 'received', 3],
+      [3, 'status_changed', 64839],
+    ]);
+    expect(all({ sinceSeq: 1, kind: 'received' }).map((each) => each.seq)).toEqual([2]);
+    expect(all({ feed: 'ptc_dcm_rules' }).map((each) => each.seq)).toEqual([1, 3]);
+    expect(all({ since: 4 }).map((each) => each.seq)).toEqual([3]);
+    const own = store.read((reader) => listChangesOfFiling(reader, 64839));
+    expect(own.map((each) => each.seq)).toEqual([1, 3]);
+  });
+
+  it('[2.7.1/1] changes can be neither altered nor removed', () => {
+    see({}, 1);
+    const run = (sql: string) => () => store.write((writer) => writer.run(sql));
+    expect(run("UPDATE filing_changes SET kind = 'received'")).toThrow('never changed');
+    expect(run('DELETE FROM filing_changes')).toThrow('never removed');
+  });
+
+  it('[2.7.1/1] a consumer that polls in small steps meets each change once, in order', () => {
+    for (let i = 1; i <= 30; i++) see({ filing_id: i % 7, status: `step ${i % 3}` }, i);
+    const whole = all();
+    const met: number[] = [];
+    for (let sinceSeq = 0; ; ) {
+      const page = store.read((reader) => listFilingChanges(reader, { sinceSeq }, 4));
+      if (page.length === 0) break;
+      met.push(...page.map((each) => each.seq));
+      sinceSeq = met.at(-1) ?? 0;
+    }
+    expect(met).toEqual(whole.map((each) => each.seq));
+    expect(met).toEqual(met.map((_seq, i) => i + 1));
+  });
+
+  it('the attachments of the first reading are no change, those after are', () => {
+    see({}, 1);
+    const note = (urls: string[], at: number) =>
+      store.write((writer) =>
+        noteDocuments(
+          writer,
+          64839,
+          urls.map((url) => ({ url, title: url })),
+          at,
+        ),
+      );
+    expect([note(['a', 'b'], 2), note(['b'], 3), note(['a', 'b', 'c'], 4)]).toEqual([2, 0, 1]);
+    expect(all().slice(1)).toMatchObject([
+      { kind: 'documents_added', observed_at: 4, documents: [{ url: 'c', title: 'c' }] },
+    ]);
+  });
+});

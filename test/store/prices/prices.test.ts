@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Observation, PRICE_COLUMNS, SERIES, type Series } from '../../../src/model/observation.ts';
+import { marketKey } from '../../../src/store/catalog/catalog.ts';
+import { compactTail } from '../../../src/store/prices/price-compaction.ts';
+import type { PriceSpan } from '../../../src/store/prices/price-merge.ts';
+import { loadTail, observationsOf, PriceReads, selectPrices } from '../../../src/store/prices/price-reads.ts';
+import { findLatestQuote, insertObservations, insertQuotes } from '../../../src/store/prices/prices.ts';
+import { openStore, type Reader, type Store } from '../../../src/store/store.ts';
+
+const MARKET = 'venue_a:X';
+
+const keep = (store: Store, observations: Observation[], recordedAt = 1, series: Series = 'quote') =>
+  store.write((writer) =>
+    insertObservations(writer, marketKey(writer, MARKET), { series, observations }, recordedAt),
+  );
+
+const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) =>
+  store.write((writer) => {
+    const key = marketKey(writer, MARKET);
+    const span = { from: 0, until: 1e15, ...asked };
+    const prices =
+      reads?.select(writer, key, span) ?? selectPrices(writer, key, span, loadTail(writer, [key]));
+    return observationsOf(prices);
+  });
+
+const compact = (store: Store) => store.write((writer) => compactTail(writer, { from: 1 }));
+const chunks = (store: Store) =>
+  store.read((reader) =>
+    reader.all<{ chunk_id: number; points: number }>('SELECT * FROM price_chunks ORDER BY chunk_id'),
+  );
+const many = (count: number, from = 0): Observation[] =>
+  Array.from({ length: count }, (_none, i) => ({
+    observed_at: (from + i) * 1000,
+    bid: (i % 90) / 100 + 0.01,
+  }));
+
+const observation: fc.Arbitrary<Observation> = fc.record(
+  {
+    observed_at: fc.integer({ min: 0, max: 50 }),
+    bid: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+    last: fc.constantFrom(0.1, 0.2),
+  },
+  {
+    requiredKeys: ['observed_at'],
+  },
+);
+const batches = fc.array(
+  fc.record({
+    series: fc.constantFrom(...SERIES),
+    observations: fc.uniqueArray(observation, { selector: (each) => each.observed_at, maxLength: 8 }),
+  }),
+  { maxLength: 8 },
+);
+
+const quotesOfATick = fc.array(
+  fc.record({
+    market: fc.integer({ min: 0, max: 40 }),
+    prices: fc.record(
+      { bid: fc.constantFrom(0.1, 0.2), ask: fc.constantFrom(0.3, 0.4), last: fc.constantFrom(0.25, 0.35) },
+      { requiredKeys: [] },
+    ),
+  }),
+  { maxLength: 60 },
+);
+
+describe('insertQuotes', () => {
+  it('leaves what insertObservations of one market after the other leaves, also for an instant that is known', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), quotesOfATick), { maxLength: 4 }),
+        (ticks) => {
+          const [together, each] = [openStore(':memory:'), openStore(':memory:')];
+          const keyOf = (store: Store, i: number) =>
+            store.write((writer) => marketKey(writer, `venue_a:M-${i}`));
+          for (let i = 0; i <= 40; i++) expect(keyOf(together, i)).toBe(keyOf(each, i));
+          for (const [at, quotes] of ticks) {
+            const seen = quotes.map(({ market, prices }) => ({
+              market_key: keyOf(together, market),
+              prices,
+            }));
+            const added = together.write((writer) => insertQuotes(writer, seen, at));
+            const alone = each.write((writer) =>
+              seen.map(({ market_key, prices }) => {
+                const observations = [{ observed_at: at, ...prices }];
+                return insertObservations(writer, market_key, { series: 'quote', observations }, at);
+              }),
+            );
+            expect(added).toBe(alone.reduce((sum, one) => sum + one, 0));
+          }
+          for (const table of ['price_tail', 'latest_quotes', 'late_inputs']) {
+            const rows = (store: Store) => store.read((reader) => reader.all(`SELECT * FROM ${table}`));
+            expect(rows(together)).toEqual(rows(each));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('insertObservations', () => {
+  it('the same again adds nothing, in the tail and in chunks, and gives the same reads in any order', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(observation, { selector: (each) => each.observed_at }),
+        fc.boolean(),
+        (all, compacts) => {
+          const [forward, backward] = [openStore(':memory:'), openStore(':memory:')];
+          expect(keep(forward, all)).toBe(all.length);
+          for (const each of [...all].reverse()) keep(backward, [each]);
+          if (compacts) compact(forward);
+          expect(keep(forward, all, 2)).toBe(0);
+          expect(read(forward)).toEqual(read(backward));
+        },
+      ),
+    );
+  });
+
+  it('a value that differs stands beside the earlier one; the newest wins, the old is what was known then', () => {
+    for (const compacts of [false, true]) {
+      const store = openStore(':memory:');
+      keep(store, [{ observed_at: 5, bid: 0.1 }], 10);
+      if (compacts) compact(store);
+      expect(keep(store, [{ observed_at: 5, bid: 0.2 }], 20)).toBe(1);
+      if (compacts) compact(store);
+      expect(read(store)).toEqual([{ observed_at: 5, series: 'quote', bid: 0.2 }]);
+      expect(read(store, { knownAt: 19 })).toEqual([{ observed_at: 5, series: 'quote', bid: 0.1 }]);
+      expect(read(store, { knownAt: 9 })).toEqual([]);
+      expect(keep(store, [{ observed_at: 5, bid: 0.1 }], 30)).toBe(1);
+      expect(read(store)).toEqual([{ observed_at: 5, series: 'quote', bid: 0.1 }]);
+    }
+  });
+
+  it('knows the standing value also where a long batch revised a short one', () => {
+    const store = openStore(':memory:');
+    keep(store, [{ observed_at: 5000, bid: 0.99 }], 10);
+    expect(keep(store, many(300), 20)).toBe(300);
+    expect(keep(store, many(300), 30)).toBe(0);
+    expect(keep(store, [{ observed_at: 5000, bid: 0.99 }], 40)).toBe(1);
+    expect(read(store, { from: 5000, until: 5000 })).toMatchObject([{ bid: 0.99 }]);
+  });
+
+  it('within one run the later word replaces the earlier', () => {
+    const store = openStore(':memory:');
+    keep(store, [{ observed_at: 5, bid: 0.1 }], 10);
+    keep(store, [{ observed_at: 5, bid: 0.2 }], 10);
+    expect(read(store)).toMatchObject([{ bid: 0.2 }]);
+    expect(store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)))).toMatchObject({
+      bid: 0.2,
+    });
+  });
+
+  it('the latest quote is the newest book and the newest trade, whatever came last', () => {
+    const store = openStore(':memory:');
+    keep(store, [{ observed_at: 9, bid: 0.9 }]);
+    keep(store, [{ observed_at: 5, bid: 0.5, last: 0.5 }]);
+    keep(store, [{ observed_at: 7, last: 0.7 }], 1, 'history');
+    const latest = store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
+    expect(latest).toEqual({ book_at: 9, bid: 0.9, ask: null, last: 0.7, last_at: 7 });
+  });
+});
+
+describe('compaction', () => {
+  it('changes no read', () => {
+    const span = fc.record({
+      from: fc.integer({ min: 0, max: 50 }),
+      until: fc.integer({ min: 0, max: 60 }),
+      carry: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(batches, span, fc.integer({ min: 0, max: 8 }), (all, span, at) => {
+        const [plain, compacted] = [openStore(':memory:'), openStore(':memory:')];
+        for (const [i, { series, observations }] of all.entries()) {
+          keep(plain, observations, i + 1, series);
+          if (i === at) compact(compacted);
+          keep(compacted, observations, i + 1, series);
+        }
+        compact(compacted);
+        for (const each of [{}, span, { ...span, knownAt: 3 }])
+          expect(read(compacted, each)).toEqual(read(plain, each));
+        expect(compacted.read((reader) => reader.all('SELECT * FROM price_tail'))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never touches a closed chunk, and writes the open one anew', () => {
+    const store = openStore(':memory:');
+    keep(store, many(4000));
+    keep(store, many(150, 4000));
+    compact(store);
+    const [closed, open] = chunks(store);
+    expect([closed?.points, open?.points]).toEqual([4000, 150]);
+    keep(store, many(100, 4150));
+    compact(store);
+    const after = chunks(store);
+    expect(after[0]).toEqual(closed);
+    expect(after.map((each) => each.points)).toEqual([4000, 250]);
+    expect(read(store)).toHaveLength(4250);
+  });
+
+  it('waits until the tail is long', () => {
+    const store = openStore(':memory:');
+    keep(store, many(10));
+    expect(store.write((writer) => compactTail(writer))).toBe(0);
+    expect(compact(store)).toBe(10);
+    expect(compact(store)).toBe(0);
+  });
+});
+
+describe('a read with carry', () => {
+  it('adds of each series what was in force: the last observation and the last trade before', () => {
+    const store = openStore(':memory:');
+    keep(store, [
+      { observed_at: 1, bid: 0.1 },
+      { observed_at: 2, bid: 0.2, last: 0.25 },
+      { observed_at: 3, bid: 0.3 },
+      { observed_at: 4, bid: 0.4 },
+      { observed_at: 5, bid: 0.5 },
+    ]);
+    keep(store, [{ observed_at: 3, last: 0.33 }], 1, 'history');
+    for (const compacts of [false, true]) {
+      if (compacts) compact(store);
+      expect(read(store, { from: 5, carry: true }).map((each) => [each.observed_at, each.series])).toEqual([
+        [2, 'quote'],
+        [3, 'history'],
+        [4, 'quote'],
+        [5, 'quote'],
+      ]);
+      expect(read(store, { from: 5 }).map((each) => each.observed_at)).toEqual([5]);
+    }
+  });
+
+  it('finds the last trade many chunks back', () => {
+    const store = openStore(':memory:');
+    keep(store, [{ observed_at: 0, last: 0.4 }, ...many(250, 1)]);
+    keep(store, many(300, 1000), 2);
+    keep(store, many(300, 2000), 3);
+    const rows = read(store, { from: 2_100_000, until: 2_100_000, carry: true });
+    expect(rows.map((each) => each.observed_at)).toEqual([0, 2_099_000, 2_100_000]);
+    expect(rows[0]?.last).toBe(0.4);
+  });
+
+  it('passes over a trade that a later batch took back', () => {
+    const store = openStore(':memory:');
+    keep(store, [
+      { observed_at: 4, last: 0.4 },
+      { observed_at: 5, last: 0.5 },
+      { observed_at: 6, bid: 0.6 },
+    ]);
+    compact(store);
+    keep(store, [{ observed_at: 5, bid: 0.5 }], 2);
+    const carried = (knownAt: number) =>
+      read(store, { from: 7, carry: true, knownAt }).map((each) => each.observed_at);
+    expect(carried(2)).toEqual([4, 6]);
+    expect(carried(1)).toEqual([5, 6]);
+  });
+
+  it('gives what the whole history gives, window after window, whether or not reads are kept', () => {
+    fc.assert(
+      fc.property(batches, fc.array(fc.nat(8)), fc.boolean(), fc.nat(20), (all, compactsAt, known, room) => {
+        const store = openStore(':memory:');
+        for (const [i, { series, observations }] of all.entries()) {
+          keep(store, observations, i + 1, series);
+          if (compactsAt.includes(i)) compact(store);
+        }
+        const knownAt = known ? 4 : Number.POSITIVE_INFINITY;
+        const whole = read(store, { knownAt });
+        const kept = new PriceReads(PRICE_COLUMNS, room);
+        for (let from = 0; from <= 50; from += 7) {
+          const span = { from, until: from + 6, carry: true, knownAt };
+          const before = whole.filter((each) => each.observed_at < from);
+          const inForce = SERIES.flatMap((series) => {
+            const ofSeries = before.filter((each) => each.series === series);
+            return [ofSeries.at(-1), ofSeries.findLast((each) => each.last !== undefined)];
+          });
+          const expected = whole.filter(
+            (each) => inForce.includes(each) || (each.observed_at >= from && each.observed_at <= span.until),
+          );
+          expect(read(store, span)).toEqual(expected);
+          expect(read(store, span, kept)).toEqual(expected);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('passes the tail once for some markets, however many spans are read of them', () => {
+    const store = openStore(':memory:');
+    keep(store, [
+      { observed_at: 1, bid: 0.1 },
+      { observed_at: 2, bid: 0.2 },
+    ]);
+    const read = store.read((reader) => {
+      let passes = 0;
+      const counting: Reader = {
+        all: (sql, ...values) => reader.all(sql, ...values),
+        get: (sql, ...values) => reader.get(sql, ...values),
+        iterate(sql, ...values) {
+          passes++;
+          return reader.iterate(sql, ...values);
+        },
+        once: (name, work) => reader.once(name, work),
+        untilWritten: (name, work) => reader.untilWritten(name, work),
+      };
+      const reads = new PriceReads(['bid'], 0);
+      const ofMarket = (key: number, at: number) => [
+        ...(reads.select(counting, key, { from: at, until: at }).bid ?? []),
+      ];
+      reads.passTail(counting, [1, 2]);
+      return { bids: [ofMarket(1, 1), ofMarket(1, 2), ofMarket(2, 1)], passes };
+    });
+    expect(read).toEqual({ bids: [[0.1], [0.2], []], passes: 1 });
+  });
+
+  it('reads columns on demand', () => {
+    const store = openStore(':memory:');
+    keep(store, [{ observed_at: 1, bid: 0.1, volume: 7 }]);
+    expect(read(store, { columns: ['volume'] })).toEqual([{ observed_at: 1, series: 'quote', volume: 7 }]);
+  });
+});

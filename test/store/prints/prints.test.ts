@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EXCLUDE_REASONS, MARK_BASES } from '../../../src/model/mark.ts';
+import {
+  CONSTITUENT_STATES,
+  type IndexPrint,
+  type RatePrint,
+  type ReceiptLine,
+} from '../../../src/model/print.ts';
+import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
+import {
+  findIndexPrint,
+  IndexRecord,
+  insertDivisorStep,
+  listIndexPrints,
+} from '../../../src/store/prints/index-prints.ts';
+import { findRatePrint, listRatePrints, RateRecord } from '../../../src/store/prints/rate-prints.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { define } from '../../methodology/contracts.ts';
+
+const MADE = { definition_key: 1, recorded_at: 7 };
+
+function open(): Store {
+  const store = openStore(':memory:');
+  store.write((writer) =>
+    adoptDefinitions(writer, { indices: [define(['A'])], rates: [] }, 0, { keepMissing: false }),
+  );
+  return store;
+}
+
+const double = fc.double({ min: 0, max: 1e6, noNaN: true }).map((each) => each + 0);
+const line: fc.Arbitrary<ReceiptLine> = fc.record(
+  {
+    market_id: fc.integer({ min: 0, max: 50 }).map((each) => `venue_a:${each}`),
+    state: fc.constantFrom(...CONSTITUENT_STATES),
+    weight: double,
+    quantity: double,
+    price: double,
+    basis: fc.constantFrom(...MARK_BASES),
+    observed_at: fc.integer({ min: -1e12, max: 2e12 }),
+    spread: double,
+    exclude_reason: fc.constantFrom(...EXCLUDE_REASONS),
+  },
+  { requiredKeys: ['market_id', 'state', 'weight', 'quantity'] },
+);
+
+const printOf = (at: number, lines: ReceiptLine[]): IndexPrint => ({
+  at,
+  level: 1000 / 3,
+  divisor: 1 / 7,
+  cash: 0,
+  coverage: 1,
+  methodology_version: 'basket-1.0',
+  lines,
+});
+const rateOf = (at: number, price: number): RatePrint => ({
+  at,
+  price,
+  spread: 0,
+  methodology_version: 'event_contract-1.0',
+  lines: [
+    {
+      market_id: 'venue_a:A',
+      state: 'included',
+      weight: 1,
+      quantity: 1,
+      price,
+      basis: 'mid',
+      observed_at: at,
+    },
+  ],
+});
+
+describe('a print', () => {
+  it('comes back with every number and absence of what entered it', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), fc.integer({ min: 0, max: 2e12 }), (lines, at) => {
+        const store = open();
+        store.write((writer) => new IndexRecord(writer, 'TEST').add(printOf(at, lines), MADE));
+        const found = store.read((reader) => findIndexPrint(reader, 'TEST', at));
+        expect(found).toEqual({ ...printOf(at, lines), ...MADE, revision: 0 });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of a rate comes back too, and the newest revision is the one that counts', () => {
+    const store = open();
+    store.write((writer) => {
+      const record = new RateRecord(writer, 'ONE');
+      record.add(rateOf(5, 0.005), MADE);
+      record.restate({ ...rateOf(5, 0.005), revision: 0 }, rateOf(6, 0.3), {
+        ...MADE,
+        reason: 'half_cent_replaced',
+      });
+    });
+    expect(store.read((reader) => findRatePrint(reader, 'ONE', 5))).toEqual({
+      ...rateOf(5, 0.3),
+      lines: [{ ...rateOf(6, 0.3).lines[0] }],
+      ...MADE,
+      revision: 1,
+    });
+    expect(store.read((reader) => listRatePrints(reader, 'ONE', 0, 9))).toHaveLength(1);
+  });
+
+  it('is found at or before an instant; a span has both its ends', () => {
+    const store = open();
+    store.write((writer) => {
+      const record = new IndexRecord(writer, 'TEST');
+      for (const at of [10, 20, 30]) record.add(printOf(at, []), MADE);
+    });
+    const found = (at: number) => store.read((reader) => findIndexPrint(reader, 'TEST', at)?.at);
+    expect([9, 10, 19, 20, 99].map(found)).toEqual([undefined, 10, 10, 20, 30]);
+    expect(store.read((reader) => listIndexPrints(reader, 'TEST', 10, 20)).map((print) => print.at)).toEqual([
+      10, 20,
+    ]);
+  });
+
+  it('is never changed and never removed, nor are its receipt, the ledger and restatements', () => {
+    const store = open();
+    store.write((writer) => {
+      new IndexRecord(writer, 'TEST').add(
+        printOf(5, [{ market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 2, price: 0.5 }]),
+        MADE,
+      );
+      const record = new RateRecord(writer, 'ONE');
+      record.add(rateOf(5, 0.005), MADE);
+      record.restate({ ...rateOf(5, 0.005), revision: 0 }, rateOf(6, 0.3), {
+        ...MADE,
+        reason: 'half_cent_replaced',
+      });
+      const step = { level_before: 1, level_after: 1, divisor_before: 1, divisor_after: 1 };
+      insertDivisorStep(writer, 'TEST', { at: 5, reason: 'base', market_ids: [], ...step });
+    });
+    for (const [table, column] of [
+      ['index_prints', 'level'],
+      ['index_receipts', 'receipt'],
+      ['rate_prints', 'price'],
+      ['holdings', 'quantities'],
+      ['divisor_steps', 'level_after'],
+      ['restatements', 'new_value'],
+    ] as const) {
+      const attempt = (sql: string) => () => store.write((writer) => writer.run(sql));
+      expect(attempt(`UPDATE ${table} SET ${column} = ${column}`), table).toThrow(/never changed/);
+      expect(attempt(`DELETE FROM ${table}`), table).toThrow(/never/);
+    }
+  });
+
+  it('names the one before it by its hash, over its row, its holdings and its receipt', () => {
+    const store = open();
+    const lines: ReceiptLine[] = [
+      { market_id: 'venue_a:A', state: 'included', weight: 1, quantity: 2, price: 0.5 },
+    ];
+    store.write((writer) => new IndexRecord(writer, 'TEST').add(printOf(5, lines), MADE));
+    // A record opened anew goes on where the last one ended.
+    store.write((writer) => new IndexRecord(writer, 'TEST').add(printOf(6, lines), MADE));
+    const rows = store.read((reader) =>
+      reader.all<
+        {
+          previous_hash: Buffer | null;
+          hash: Buffer;
+          market_keys: Buffer;
+          quantities: Buffer;
+          receipt: Buffer;
+        } & Record<string, unknown>
+      >(
+        `SELECT ticker, at, revision, level, divisor, cash, coverage, holding_id, definition_key, methodology_version,
+           recorded_at, previous_hash, hash, market_keys, quantities, receipt
+         FROM index_prints JOIN holdings USING (holding_id, ticker) JOIN index_receipts USING (print_id) ORDER BY print_id`,
+      ),
+    );
+    let before: Buffer | null = null;
+    for (const { previous_hash, hash, market_keys, quantities, receipt, ...row } of rows) {
+      expect(previous_hash).toEqual(before);
+      const expected = createHash('sha256').update(before ?? '');
+      for (const part of [JSON.stringify(row), receipt, market_keys, quantities]) expected.update(part);
+      expect(hash).toEqual(expected.digest());
+      before = hash;
+    }
+    expect(rows).toHaveLength(2);
+    expect(rows[0]?.holding_id).toBe(rows[1]?.holding_id);
+  });
+});

@@ -1,0 +1,46 @@
+import { afterAll, expect, it } from 'vitest';
+import type { ReceiptLine } from '../../../src/model/print.ts';
+import {
+  columnsOfLines,
+  decodeReceipt,
+  encodeMarketKeys,
+  encodeReceipt,
+} from '../../../src/store/prints/receipts.ts';
+import { openStore } from '../../../src/store/store.ts';
+
+const store = openStore(':memory:');
+afterAll(() => store.close());
+
+const AT = 1_000_000;
+const PLAIN: ReceiptLine[] = [
+  {
+    market_id: 'venue_a:A',
+    state: 'included',
+    weight: 1,
+    quantity: 1,
+    price: 0.5,
+    basis: 'mid',
+    observed_at: 5,
+  },
+  { market_id: 'venue_a:B', state: 'unpriced', weight: 0.5, quantity: 0 },
+];
+
+function roundTrip(lines: ReceiptLine[]): ReceiptLine[] {
+  return store.write((writer) => {
+    const keys = encodeMarketKeys(writer, lines);
+    return decodeReceipt(writer, encodeReceipt(columnsOfLines(lines, AT)), AT, keys, undefined);
+  });
+}
+
+it('a receipt gives back the lines that were written, with volumes, outliers and sources only consulted', () => {
+  const [first, second] = PLAIN as [ReceiptLine, ReceiptLine];
+  const full: ReceiptLine[] = [
+    { ...first, volume: 123_456.75 },
+    second,
+    { ...first, state: 'consulted', quantity: 0, weight: 0, outlier: true, volume: 0 },
+  ];
+  expect(roundTrip(full)).toEqual(full);
+  const flagged: ReceiptLine[] = [{ ...first, outlier: true }, second];
+  expect(roundTrip(flagged)).toEqual(flagged);
+  expect(roundTrip(PLAIN)).toEqual(PLAIN);
+});
