@@ -24,6 +24,11 @@ const COMPRESS: Record<Encoding, (body: string | Uint8Array) => Promise<Buffer<A
   gzip: (body) => promisify(gzip)(body),
 };
 
+/** Whether a body is of a length that is worth compressing. */
+export function isWorthCompressing({ length }: string | Uint8Array): boolean {
+  return length >= SHORTEST && length <= LONGEST;
+}
+
 /** Answers in a compressed form, made off the main thread once for as long as their bytes stay the same. */
 export class CompressedBodies {
   readonly #kept = new LRUCache<string, Buffer<ArrayBuffer>>({
@@ -42,8 +47,7 @@ export class CompressedBodies {
     digest: string,
     body: string | Uint8Array,
   ): CompressedBody | Promise<CompressedBody> | undefined {
-    const isWorthIt = body.length >= SHORTEST && body.length <= LONGEST;
-    const encoding = isWorthIt ? preferred(accepted) : undefined;
+    const encoding = preferred(accepted);
     if (!encoding) return undefined;
     const name = `${encoding} ${digest}`;
     const kept = this.#kept.get(name);

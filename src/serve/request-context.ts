@@ -36,13 +36,11 @@ export function reply(
   headers: Readonly<Record<string, string>>,
 ): Response {
   const all = { ...context.get('headers'), ...headers };
-  return new Response(body, { status, headers: { ...all, ...lengthForHead(context, body) } });
-}
-
-// The server counts what it sends; of a HEAD that is nothing.
-function lengthForHead(context: Context<Env>, body: unknown): Record<string, string> {
-  if (context.req.method !== 'HEAD' || (typeof body !== 'string' && !(body instanceof Uint8Array))) return {};
-  return { 'Content-Length': String(Buffer.byteLength(body)) };
+  if (context.req.method !== 'HEAD') return new Response(body, { status, headers: all });
+  // The server counts what it sends; of a HEAD that is nothing.
+  const isCounted = typeof body === 'string' || body instanceof Uint8Array;
+  const length = isCounted ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
+  return new Response(body, { status, headers: { ...all, ...length } });
 }
 
 /** What answers a path. */

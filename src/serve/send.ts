@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { CompressedBodies, CompressedBody } from './compression.ts';
+import { type CompressedBodies, type CompressedBody, isWorthCompressing } from './compression.ts';
 import { isKnown } from './entity-tag.ts';
 import { type Env, reply } from './request-context.ts';
 
@@ -28,7 +28,7 @@ export function send(
     if (!compressed) return reply(context, body, 200, all);
     return reply(context, compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
   };
-  if (!COMPRESSIBLE.test(type)) return inForm(undefined);
+  if (!isWorthCompressing(body) || !COMPRESSIBLE.test(type)) return inForm(undefined);
   const compressed = bodies.find(context.req.header('accept-encoding'), digest, body);
   return compressed instanceof Promise ? compressed.then(inForm) : inForm(compressed);
 }
