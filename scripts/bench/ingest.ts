@@ -15,7 +15,7 @@ import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.t
 import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { marketKey } from '../../src/store/catalog/catalog.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertFetch } from '../../src/store/feeds.ts';
 import { compactTail } from '../../src/store/prices/price-compaction.ts';
 import { insertObservations, insertQuotes } from '../../src/store/prices/prices.ts';

@@ -50,7 +50,8 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
 
 /**
  * Announces, once each, what the calendars of the indices do in the days to come, and what they did since the last
- * calculation: that of each definition while it is in force. What they did before an index was adopted is history and was never to be announced.
+ * calculation: that of each definition while it is in force. What they did before an index was adopted is history and was
+ * never to be announced.
  */
 function announceScheduled(writer: Writer, now: Instant): void {
   for (const { definition } of listIndexDefinitions(writer)) {

@@ -3,8 +3,8 @@ import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { DAY_MS, easternDay, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
-import { marketKey } from '../../src/store/catalog/catalog.ts';
 import { findMarketMark } from '../../src/store/catalog/market-marks.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
 import {
   findIndexPrint,
   listDivisorSteps,

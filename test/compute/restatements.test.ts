@@ -5,7 +5,8 @@ import { compute } from '../../src/compute/compute.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
-import { marketKey, upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import {
   findIndexPrint,

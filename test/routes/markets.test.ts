@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { marketKey } from '../../src/store/catalog/catalog.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
 import { BASE, IDS, NOW, put } from '../small-store.ts';

@@ -1,5 +1,4 @@
 import type { CatalogEvent, CatalogMarket, SeenStatus } from '../../model/catalog.ts';
-import { ForemarkError } from '../../model/errors.ts';
 import type { Family } from '../../model/platform.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
@@ -7,6 +6,7 @@ import { findRecent } from '../recent.ts';
 import { bytesOf, digestOf, type RowOf, valuesOf } from '../row-values.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 import { updateChanged } from './changed-columns.ts';
+import { marketKeys } from './market-names.ts';
 import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
 import { indexEvents, indexMarkets, type SearchKind } from './search-index.ts';
@@ -200,41 +200,6 @@ export function upsertMarket(
   const { market_id } = market;
   const { keys, changed } = upsertMarkets(writer, [market], seenAt, findKnownMarkets(writer, [market_id]));
   return { market_key: keys.get(market_id) as number, changed: changed > 0 };
-}
-
-/** The key of a market for good, given to it the first time that it is named. */
-export function marketKey(writer: Writer, marketId: string): number {
-  const known = writer.get<{ market_key: number }>(
-    'SELECT market_key FROM market_names WHERE market_id = ?',
-    marketId,
-  );
-  return known?.market_key ?? writer.run('INSERT INTO market_names (market_id) VALUES (?)', marketId).key;
-}
-
-const nameRows = new RowInsertion({
-  table: 'market_names',
-  columns: ['market_id'],
-  otherwise: 'ON CONFLICT (market_id) DO NOTHING',
-});
-
-/** The same for many markets, by id. */
-function marketKeys(writer: Writer, marketIds: readonly string[]): Map<string, number> {
-  nameRows.insert(writer, marketIds);
-  const names = writer.all<{ market_id: string; market_key: number }>(
-    `SELECT market_id, market_key FROM json_each(?) AS wanted CROSS JOIN market_names ON market_id = wanted.value`,
-    JSON.stringify(marketIds),
-  );
-  return new Map(names.map((each) => [each.market_id, each.market_key]));
-}
-
-/** The id behind a key. */
-export function marketIdOf(reader: Reader, key: number): string {
-  const row = reader.get<{ market_id: string }>(
-    'SELECT market_id FROM market_names WHERE market_key = ?',
-    key,
-  );
-  if (!row) throw new ForemarkError('store_unusable', `store has no market with key ${key}`);
-  return row.market_id;
 }
 
 /** The statuses that a market was seen in, oldest first; a status stands until the next. */

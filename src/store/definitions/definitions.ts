@@ -3,7 +3,7 @@ import type { IndexDefinition } from '../../model/index-definition.ts';
 import type { EarlierVersions } from '../../model/index-versions.ts';
 import type { RateDefinition } from '../../model/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
-import { marketKey } from '../catalog/catalog.ts';
+import { marketKey } from '../catalog/market-names.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** A definition in force, with the key that its prints name. */

@@ -1,7 +1,7 @@
 import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
 import { CONSTITUENT_STATES, type LineColumns, lineColumns, type ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import { marketIdOf, marketKey } from '../catalog/catalog.ts';
+import { marketIdOf, marketKey } from '../catalog/market-names.ts';
 import { bytesOf, decodeColumn, writeColumn, writeDoubles } from '../prices/price-codec.ts';
 import type { Reader, Writer } from '../store.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Observation, PRICE_COLUMNS, SERIES, type Series } from '../../../src/model/observation.ts';
-import { marketKey } from '../../../src/store/catalog/catalog.ts';
+import { marketKey } from '../../../src/store/catalog/market-names.ts';
 import { compactTail } from '../../../src/store/prices/price-compaction.ts';
 import type { PriceSpan } from '../../../src/store/prices/price-merge.ts';
 import { loadTail, observationsOf, PriceReads, selectPrices } from '../../../src/store/prices/price-reads.ts';
