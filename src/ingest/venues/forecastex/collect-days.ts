@@ -5,7 +5,7 @@ import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
-import { notListed } from '../../named-seen.ts';
+import { tellUnseen } from '../../named-seen.ts';
 import type { Answer } from '../../request.ts';
 import { urlOf } from '../../url.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
@@ -63,9 +63,10 @@ export async function collectDays(run: VenueRun): Promise<void> {
       }
       feed.progress(i + 1, days.length);
     }
-    const unseen = run.store.read((reader) => named.filter((each) => !findMarket(reader, each.market_id)));
-    const message = notListed(unseen);
-    if (message !== undefined) feed.leaveIncomplete(message);
+    tellUnseen(
+      feed,
+      run.store.read((reader) => named.filter((each) => !findMarket(reader, each.market_id))),
+    );
   });
 }
 
