@@ -45,6 +45,12 @@ describe('a page of Kalshi trades', () => {
     expect(page).toMatchObject({ read: 4, next: undefined, ids: ['a', 'b', 'c', 'd'] });
   });
 
+  it('leaves out what traded in another market than the one asked about', () => {
+    const page = parseTradesPage({ trades: [row('a'), row('b', { ticker: 'KX-2' })], cursor: '' }, TICKER);
+    expect(page.trades.map(({ id }) => id)).toEqual(['a']);
+    expect(page.rejections.map(({ reason }) => reason)).toEqual([`ticker must be ${TICKER}, got KX-2`]);
+  });
+
   it('counts an order that took several others once, at the price that it ended at', () => {
     const trade = { id: 'x', at: 60_000, price: 0.5, count: 2 };
     expect(

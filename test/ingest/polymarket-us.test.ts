@@ -183,6 +183,16 @@ describe('ingest of Polymarket US', () => {
       expect(market()).toMatchObject({ status: 'settled', payout: 1 });
     });
 
+    it('is not settled at what the venue says of another, and the row is named', async () => {
+      name();
+      list([usEvent([resolved])]);
+      venue.on(settlement, () => ({ slug: 'other', settlement: 1 }));
+      expect(feedOf(await run(), 'venue_b_us/events').first_reasons).toEqual([
+        `other: slug must be ${SLUG}, got other`,
+      ]);
+      expect(market()).toMatchObject({ status: 'determined', payout: null });
+    });
+
     it('is found by its event when the list of open ones has dropped it', async () => {
       name();
       await run();

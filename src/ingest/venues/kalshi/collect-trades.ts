@@ -116,7 +116,7 @@ async function collectWindow(
   const stopped = await walkPages(
     async (cursor) => {
       const answer = await feed.fetch({ url: url(cursor) });
-      return { ...parseTradesPage(answer.json), answer };
+      return { ...parseTradesPage(answer.json, market.native_id), answer };
     },
     (page) => {
       for (const trade of page.trades) if (trade.at >= from && trade.at < to) trades.set(trade.id, trade);

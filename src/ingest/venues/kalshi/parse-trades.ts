@@ -20,8 +20,12 @@ export interface TradesPage extends ListingPage {
   rejections: Rejection[];
 }
 
-/** Reads a page of `/markets/trades`. What was negotiated off the book is no price of the book and is left out. */
-export function parseTradesPage(json: unknown): TradesPage {
+/**
+ * Reads a page of `/markets/trades`. What was negotiated off the book is no price of the book and is left out.
+ *
+ * @param ticker of the market that was asked about: without that filter the venue answers with all of them
+ */
+export function parseTradesPage(json: unknown, ticker?: string): TradesPage {
   const envelope = readEnvelope(wire.tradesPage, json);
   const page: TradesPage = { next: envelope.cursor, ids: [], read: 0, trades: [], rejections: [] };
   const ids: string[] = [];
@@ -35,6 +39,10 @@ export function parseTradesPage(json: unknown): TradesPage {
       continue;
     }
     const { row } = result;
+    if (ticker !== undefined && row.ticker !== undefined && row.ticker !== ticker) {
+      page.rejections.push(reject(value, place, 'ticker', `ticker must be ${ticker}, got ${row.ticker}`));
+      continue;
+    }
     const price = usableTrade(priceOf(row.yes_price_dollars, row.yes_price));
     const count = row.count_fp ?? row.count;
     const at = row.created_time;

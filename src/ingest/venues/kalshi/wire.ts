@@ -83,6 +83,7 @@ export type Market = z.output<typeof market>;
 
 export const trade = z.object({
   trade_id: nativeId,
+  ticker: shownText,
   yes_price_dollars: fraction,
   yes_price: cents,
   count_fp: amount,

@@ -4,7 +4,7 @@ import type { Feed } from '../../feed.ts';
 import type { NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../url.ts';
-import { readRow } from '../../wire-rows.ts';
+import { readRow, reject } from '../../wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
 
@@ -51,10 +51,13 @@ async function fetchPayout(run: VenueRun, feed: Feed, slug: string): Promise<num
   try {
     const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
     if (!answer) return undefined;
-    const result = readRow(wire.settlement, answer.json, { position: 0, idField: 'slug' });
+    const place = { position: 0, idField: 'slug' };
+    const result = readRow(wire.settlement, answer.json, place);
     const rejections = 'rejection' in result ? [result.rejection] : [];
+    if ('row' in result && result.row.slug !== slug)
+      rejections.push(reject(answer.json, place, 'slug', `slug must be ${slug}, got ${result.row.slug}`));
     feed.keep(answer, { read: 1, rejections }, () => ({}));
-    return 'row' in result ? result.row.settlement : undefined;
+    return 'row' in result && rejections.length === 0 ? result.row.settlement : undefined;
   } catch (thrown) {
     feed.goOnAfter(thrown);
     return undefined;
