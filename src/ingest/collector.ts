@@ -11,6 +11,8 @@ export interface CollectorRun {
   now: Instant;
   /** Aborted at the deadline, or when the run is to end. */
   signal: AbortSignal;
+  /** Aborted when listings have had their share of the time: what is named by definitions is to have the rest. */
+  listingTimeUp: AbortSignal;
   /**
    * Opens a feed, does its work and closes it with its report. What the other side does wrong ends the feed and
    * is told in its report; only a store that cannot be written ends more.

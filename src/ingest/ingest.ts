@@ -24,6 +24,9 @@ import { createRequester } from './request.ts';
 import type { Venue } from './venues/venue.ts';
 import { VENUES } from './venues/venues.ts';
 
+/** What listings may take of a venue's time, so that a slow one leaves some for the markets that definitions name. */
+const LISTING_SHARE = 0.75;
+
 export interface IngestOptions {
   store: Store;
   config: Config;
@@ -106,7 +109,9 @@ async function collect(
   options: IngestOptions & { signal: AbortSignal },
 ): Promise<FeedReport[]> {
   const { store, config, effects, now } = options;
-  const deadline = AbortSignal.timeout(config.ingest.deadline_seconds * 1000);
+  const deadlineMs = config.ingest.deadline_seconds * 1000;
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const listingTimeUp = AbortSignal.timeout(deadlineMs * LISTING_SHARE);
   const signal = AbortSignal.any([options.signal, deadline]);
   const limits = { ...config.ingest, requests_per_second: collector.requestsPerSecond(config) };
   const request = createRequester(effects, limits, signal);
@@ -121,6 +126,7 @@ async function collect(
     store,
     now,
     signal,
+    listingTimeUp,
     feed: async (name, work) => {
       const feed = new Feed(options, request, name);
       try {

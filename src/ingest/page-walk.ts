@@ -15,11 +15,13 @@ export interface ListingPage {
  * another order: a row or two slip over the border of a page, but no list is twice as long as what it lists.
  *
  * @param keep called with each page that is not a repetition
+ * @param timeUp after which no page is asked for any more
  * @returns undefined when the listing was walked to its end, else why the walk stopped before
  */
 export async function walkPages<Page extends ListingPage>(
   fetchPage: (cursor: string | undefined) => Promise<Page>,
   keep: (page: Page, number: number) => void | Promise<void>,
+  timeUp?: AbortSignal,
 ): Promise<string | undefined> {
   const cursors = new Set<string>();
   const digests = new Map<string, number>();
@@ -27,6 +29,8 @@ export async function walkPages<Page extends ListingPage>(
   let rows = 0;
   let cursor: string | undefined;
   for (let number = 1; ; number++) {
+    if (timeUp?.aborted)
+      return `ingest.deadline_seconds leaves no time for page ${number}; the rest of the list was not read`;
     const page = await fetchPage(cursor);
     const digest = hash('sha256', JSON.stringify(page.ids));
     const before = digests.get(digest);

@@ -149,7 +149,11 @@ export const config = z.strictObject({
         .regex(/^[\x21-\x7e]{1,200}$/, 'must be an address in ASCII without blanks')
         .optional()
         .describe('Mail or web address that is sent with each request, for who wants to write to its sender'),
-      deadline_seconds: z.number().positive().default(600).describe('A venue that takes longer is given up'),
+      deadline_seconds: z
+        .number()
+        .positive()
+        .default(600)
+        .describe('A venue that takes longer is given up; its listings have three quarters of it'),
       full_crawl_minutes: z
         .number()
         .nonnegative()

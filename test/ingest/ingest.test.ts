@@ -165,6 +165,26 @@ describe('ingest', () => {
     expect(feedOf(late, 'venue_a/events').message).toBe('gave up after 0.1 s');
   });
 
+  it('leaves time for the markets that definitions name where a list is slow, or has no end', async () => {
+    nameMarkets(store, ['venue_a:KX-9'], BASE);
+    let page = 0;
+    venue.on('/kalshi/events', (query) => ({
+      events: query.has('tickers') ? [] : [kalshiEvent([], { event_ticker: `EV-${page}` })],
+      cursor: query.has('tickers') ? '' : String(page++),
+    }));
+    venue.on('/kalshi/markets', (query) => ({
+      markets: query.get('tickers') === 'KX-9' ? [kalshiMarket('KX-9')] : [],
+      cursor: '',
+    }));
+    const settings = configFor(venue.origin, { deadline_seconds: 2 });
+    const report = await runIngest(store, settings, { only: 'venue_a' });
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({
+      condition: 'partial',
+      message: expect.stringMatching(/^ingest.deadline_seconds leaves no time for page \d+/),
+    });
+    expect(feedOf(report, 'venue_a/candles')).toMatchObject({ condition: 'good', observations_added: 2 });
+  });
+
   it('gives the same tables whatever the order and the repetition of rows', async () => {
     const events = [
       kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2')]),

@@ -55,4 +55,21 @@ describe('a walk over a listing', () => {
     };
     expect((await walk(slips)).stopped).toBeUndefined();
   });
+
+  it('asks for no page more when its time is up', async () => {
+    const time = new AbortController();
+    const asked: number[] = [];
+    const stopped = await walkPages(
+      async () => ({ ids: [String(asked.length)], next: String(asked.length) }),
+      (_, number) => {
+        asked.push(number);
+        if (number === 2) time.abort();
+      },
+      time.signal,
+    );
+    expect([asked, stopped]).toEqual([
+      [1, 2],
+      'ingest.deadline_seconds leaves no time for page 3; the rest of the list was not read',
+    ]);
+  });
 });

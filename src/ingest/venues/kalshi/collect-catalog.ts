@@ -60,6 +60,7 @@ async function crawl(run: VenueRun, feed: Feed, names: NamedSeen): Promise<numbe
         events += page.ids.length;
         feed.progress(events);
       },
+      run.listingTimeUp,
     );
     if (stopped !== undefined) feed.leaveIncomplete(stopped);
     whole &&= stopped === undefined;
@@ -82,6 +83,7 @@ async function readChanges(run: VenueRun, feed: Feed, names: NamedSeen): Promise
         markets += page.ids.length;
         feed.progress(markets);
       },
+      run.listingTimeUp,
     );
     if (stopped !== undefined) feed.leaveIncomplete(stopped);
     whole &&= stopped === undefined;

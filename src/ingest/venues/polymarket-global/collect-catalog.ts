@@ -83,13 +83,17 @@ async function walk(
   listing: Listing,
   fetchPage: (cursor: string | undefined) => Promise<FetchedPage>,
 ): Promise<number | undefined> {
-  const { feed } = listing;
+  const { feed, run } = listing;
   let rows = 0;
-  const stopped = await walkPages(fetchPage, (page) => {
-    keepListed(listing, page);
-    rows += page.ids.length;
-    feed.progress(rows);
-  });
+  const stopped = await walkPages(
+    fetchPage,
+    (page) => {
+      keepListed(listing, page);
+      rows += page.ids.length;
+      feed.progress(rows);
+    },
+    run.listingTimeUp,
+  );
   if (stopped === undefined) return rows;
   feed.leaveIncomplete(stopped);
   return undefined;

@@ -77,6 +77,7 @@ async function walk(
       offset += page.ids.length;
       feed.progress(offset);
     },
+    run.listingTimeUp,
   );
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
   return { events: offset, whole: stopped === undefined };
