@@ -17,7 +17,7 @@ const ALL_AGAIN_MS = 7 * DAY_MS;
 
 const followed = z.object({ model: z.string(), at: z.number() });
 
-/** By which model every text has a vector that relations have not been told to have changed, and when all were looked at. */
+/** The model that has given every text a vector, but those noted as changed since, and when all were looked through. */
 type Followed = z.output<typeof followed>;
 
 /**

@@ -46,7 +46,7 @@ export type PairsBefore = ReadonlyMap<string, number>;
  */
 export function keepDay(writer: Writer, whole: Day, now: Instant): Kept & { left_out: PairsBefore } {
   const kept = keepRows(writer, whole, now, (known, row) =>
-    volumeOf(known, row.pair_quantity, isNew(whole, row.event_contract)),
+    volumeOf(known, isNew(whole, row.event_contract), row.pair_quantity),
   );
   const left_out = giveUpVolumes(writer, whole, now);
   return { ...kept, rows_changed: kept.rows_changed + endContracts(writer, whole, now), left_out };
@@ -107,7 +107,7 @@ function giveUpVolumes(writer: Writer, whole: Day, now: Instant): PairsBefore {
   for (const { native_id } of whole.file.rejections) {
     if (native_id === null || read.has(native_id) || left_out.has(native_id)) continue;
     const known = findMarket(writer, catalogId('venue_c', native_id));
-    const before = volumeOf(known, 0, isNew(whole, native_id));
+    const before = volumeOf(known, isNew(whole, native_id));
     if (before !== undefined) left_out.set(native_id, before);
     if (known && known.volume !== null) upsertMarket(writer, marketAgain({ ...known, volume: null }), now);
   }
@@ -118,8 +118,8 @@ function giveUpVolumes(writer: Writer, whole: Day, now: Instant): PairsBefore {
 // that is back has days of which nothing is known.
 function volumeOf(
   known: Pick<KnownMarket, 'volume'> | undefined,
-  pairs = 0,
   isNew: boolean,
+  pairs = 0,
 ): number | undefined {
   if (!known) return isNew ? pairs : undefined;
   return known.volume === null || isNew ? undefined : known.volume + pairs;
