@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildProgram, runCli as runHere } from '../src/cli.ts';
 import { takeRunLock } from '../src/store/run-lock.ts';
 import { type Ended, runCli } from './run-cli.ts';
@@ -10,11 +10,11 @@ import { openSmallWorkspace, type SmallWorkspace, write } from './small-workspac
 
 let empty: string;
 let workspace: SmallWorkspace;
-beforeAll(() => {
+beforeEach(() => {
   empty = mkdtempSync(join(tmpdir(), 'foremark-cli-'));
   workspace = openSmallWorkspace();
 });
-afterAll(() => {
+afterEach(() => {
   rmSync(empty, { recursive: true, force: true });
   workspace.close();
 });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSearchReady } from '../../src/store/catalog/search-index.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { ended, MAIN, startCli } from '../run-cli.ts';
@@ -13,10 +13,10 @@ import { NOW } from '../small-store.ts';
 import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
 
 let workspace: SmallWorkspace;
-beforeAll(() => {
+beforeEach(() => {
   workspace = openSmallWorkspace();
 });
-afterAll(() => workspace.close());
+afterEach(() => workspace.close());
 
 async function startServing(
   env: Record<string, string> = {},
