@@ -7,7 +7,8 @@ import { IndexRun, type IndexVersion, versionAt } from './index-run.ts';
 import { windows } from './instants.ts';
 import { loadIndexInputs } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
-import { loadViews, readsOfViews } from './load-views.ts';
+import { loadViews } from './load-views.ts';
+import { MarketReads } from './market-reads.ts';
 import { marketsBehind } from './markets-behind.ts';
 
 /** How a span of a series is calculated once more. */
@@ -49,10 +50,10 @@ export function calculateIndexSpan(
   const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
   const ids = [...new Set([...named, ...(run.before?.lines.map((line) => line.market_id) ?? [])])];
   const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
-  const reads = readsOfViews();
+  const reads = new MarketReads();
   for (const window of windows(span.instants)) {
     const views = loadViews(reader, markets, window, reads, knownAt);
-    const known = { views, rates, ...(knownAt === undefined ? {} : { knownAt }) };
+    const known = { views, reads, rates, ...(knownAt === undefined ? {} : { knownAt }) };
     const factsOf = loadIndexInputs(reader, ids, window, known);
     for (const at of window) {
       const version = versionAt(versions, at);
@@ -99,10 +100,10 @@ export function calculateRateSpan(
   const markets = new Set(definition.sources.map((each) => each.market_id));
   let last = before;
   let halfCents: RatePrint[] = [];
-  const reads = readsOfViews();
+  const reads = new MarketReads();
   for (const window of windows(instants)) {
     const views = loadViews(reader, markets, window, reads, knownAt);
-    const history = loadRateHistory(reader, definition, window, knownAt);
+    const history = loadRateHistory(reader, definition, window, reads, knownAt);
     for (const at of window) {
       const earlier = printed.has(at) ? undefined : last;
       const print = calculateRate(definition, views.at(at), at, earlier, history);

@@ -14,7 +14,8 @@ import {
 import type { Recalculation } from '../store/restatements.ts';
 import { IndexRun, type IndexVersion, versionAt } from './index-run.ts';
 import { loadIndexInputs } from './load-index-inputs.ts';
-import { loadViews, readsOfViews } from './load-views.ts';
+import { loadViews } from './load-views.ts';
+import { MarketReads } from './market-reads.ts';
 import { marketsBehind } from './markets-behind.ts';
 import { calculateIndexSpan } from './recalculated-spans.ts';
 import {
@@ -30,7 +31,7 @@ import {
 /** An index that is calculated once more, with its ledger. */
 export class IndexReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
-  readonly #reads = readsOfViews();
+  readonly #reads = new MarketReads();
   #run = new IndexRun();
   #steps: DivisorStep[] = [];
   #comparedTo = 0;
@@ -48,8 +49,9 @@ export class IndexReplay implements SeriesReplay {
       ...new Set(versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id))),
     ];
     const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
-    const views = loadViews(reader, markets, window, this.#reads, run);
-    const factsOf = loadIndexInputs(reader, ids, window, { views, rates, knownAt: run });
+    const reads = this.#reads;
+    const views = loadViews(reader, markets, window, reads, run);
+    const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates, knownAt: run });
     const prints: IndexPrint[] = [];
     for (const at of window) {
       const version = versionAt(versions, at);

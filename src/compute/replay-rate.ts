@@ -14,7 +14,8 @@ import {
 import type { Recalculation } from '../store/restatements.ts';
 import { wasInForce } from './calculated-instants.ts';
 import { loadRateHistory } from './load-rate-history.ts';
-import { loadViews, readsOfViews } from './load-views.ts';
+import { loadViews } from './load-views.ts';
+import { MarketReads } from './market-reads.ts';
 import { calculateRateSpan } from './recalculated-spans.ts';
 import {
   compare,
@@ -28,7 +29,7 @@ import {
 /** A rate that is calculated once more. */
 export class RateReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
-  readonly #reads = readsOfViews();
+  readonly #reads = new MarketReads();
   #before: RatePrint | undefined;
   /** The instants of the half-cent prints that it ends with. */
   #halfCents: Instant[] = [];
@@ -45,7 +46,7 @@ export class RateReplay implements SeriesReplay {
     const definition = version.definition as RateDefinition;
     const markets = new Set(definition.sources.map((each) => each.market_id));
     const views = loadViews(reader, markets, window, this.#reads, run);
-    const history = loadRateHistory(reader, definition, window, run);
+    const history = loadRateHistory(reader, definition, window, this.#reads, run);
     const prints: RatePrint[] = [];
     for (const at of window) {
       const print = calculateRate(definition, views.at(at), at, this.#before, history);
