@@ -1,3 +1,4 @@
+import { setsWeights } from '../methodology/index-families/index-families.ts';
 import { calculateRate, restsOnFloor } from '../methodology/rate-families/rate-families.ts';
 import type { DivisorStep, DivisorStepReason, IndexPrint, RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
@@ -65,17 +66,28 @@ export function calculateIndexSpan(
   return run;
 }
 
-/** How an index stood after a print. */
-function runAfter({ before, steps, versions }: IndexSpan): IndexRun {
+/** How an index stood after a print, if there is one. */
+export function runAfter({
+  before,
+  steps,
+  versions,
+}: Pick<IndexSpan, 'before' | 'steps' | 'versions'>): IndexRun {
   if (!before) return new IndexRun();
   const ledger = steps.filter((step) => step.at <= before.at);
   const weighed = ledger.findLast((step) => CONSTITUTES.includes(step.reason) || step.reason === 'rebalance');
   const constituted = ledger.findLast((step) => CONSTITUTES.includes(step.reason));
+  const version = versionAt(versions, constituted?.at ?? before.at);
   const { level, divisor, cash } = before;
   const lines = before.lines.filter((line) => line.state !== 'settled' && line.state !== 'departed');
   return new IndexRun(
-    { level, divisor, cash, lines, ...(weighed ? { constituted_at: weighed.at } : {}) },
-    versionAt(versions, constituted?.at ?? before.at),
+    {
+      level,
+      divisor,
+      cash,
+      lines,
+      ...(weighed && setsWeights(version.definition) ? { constituted_at: weighed.at } : {}),
+    },
+    version,
   );
 }
 
