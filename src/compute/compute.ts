@@ -36,6 +36,9 @@ export interface ComputeReport {
   failures: { ticker: string; message: string }[];
 }
 
+/** Little: what was passed on the way through time is not read again. */
+const CACHE_MIB = 16;
+
 /** What is known of the markets of all definitions in a window. */
 type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads'>;
 
@@ -55,6 +58,7 @@ interface Due {
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
   store.read((reader) => refuseEarlier(reader, now));
+  store.cache(CACHE_MIB);
   const report: ComputeReport = {
     markets_marked: 0,
     index_prints: 0,
