@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ForemarkError } from '../model/errors.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
+import { exportBeside } from '../serve/exports.ts';
 import { type Listening, listen } from '../serve/listen.ts';
 import { Searches } from '../serve/searches.ts';
 import { createApp } from '../serve/serve.ts';
@@ -48,6 +49,7 @@ export async function startServer(
     keyBudget: { requests: key_budget_requests, window_ms },
     usage,
     searches,
+    exportBeside: (request, end) => exportBeside({ ...request, store: config.store }, end),
     similarityBudgetMs: config.relations.budget_ms,
     isDraining: () => draining,
   });

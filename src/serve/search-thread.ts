@@ -1,19 +1,13 @@
 /** The thread that answers searches. It is given the path of the store, and a question at a time. */
-import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ForemarkError } from '../model/errors.ts';
 import { routes } from '../routes/routes.ts';
 import { openStore } from '../store/store.ts';
 import { answerFrom } from './answer.ts';
+import { goBehind } from './go-behind.ts';
 import type { SearchReply, SearchRequest } from './searches.ts';
 
-/** Where cores are short, what is answered at once goes before what takes long. */
-const LESS_URGENT = 5;
-
-// On Linux that is this thread alone; elsewhere it would be the whole process.
-if (process.platform === 'linux')
-  setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + LESS_URGENT));
-
+goBehind();
 const store = openStore((workerData as { path: string }).path, { readonly: true });
 
 parentPort?.on('message', ({ number, path, tier, ...request }: SearchRequest) => {
