@@ -73,7 +73,7 @@ async function measureSink(
   { store, world }: { store: Store; world: PublishWorld },
   sink: Sink,
   near?: Sink,
-): Promise<{ part: PublishReport; rate: number }> {
+): Promise<{ moved: readonly PublishReport[]; rate: number }> {
   const run = () =>
     timed(() =>
       publish({
@@ -103,7 +103,7 @@ async function measureSink(
     `${round(part.seconds)} s, ${part.result.usage.writes} writes, ${part.result.usage.reads} reads`,
   );
   print(`${name}: 1 % moved over full`, `${round((100 * part.seconds) / full.seconds)} %`);
-  return { part: part.result, rate };
+  return { moved: parts.map((each) => each.result), rate };
 }
 
 /** PUTs a second with nothing but the SDK around them. */
@@ -132,11 +132,11 @@ async function measureCeiling(endpoint: string): Promise<number> {
   return count / seconds;
 }
 
-/** Requests of a publish in which 1 % of more markets moved, and their cost in a month. */
-function forecast({ prices }: Sink, part: PublishReport, markets: number): void {
-  const factor = markets / MARKETS;
-  const documents = part.documents * factor;
-  const written = part.written * factor;
+/** Requests of a publish in which 1 % of more markets moved, and their cost in a month, by all that were measured. */
+function forecast({ prices }: Sink, moved: readonly PublishReport[], markets: number): void {
+  const factor = markets / MARKETS / moved.length;
+  const documents = moved.reduce((sum, each) => sum + each.documents, 0) * factor;
+  const written = moved.reduce((sum, each) => sum + each.written, 0) * factor;
   const shards = 2 ** Math.ceil(Math.log2(Math.max(1, documents / 256)));
   const touched = shards * (1 - (1 - 1 / shards) ** written);
   const writes = 2 * written + touched + 3;
@@ -164,7 +164,7 @@ try {
     width: WIDTH,
     deadline: () => deadline,
   });
-  const { part, rate } = await measureSink(
+  const { moved, rate } = await measureSink(
     'bucket',
     { store, world },
     bucket,
@@ -175,8 +175,8 @@ try {
     "bucket: writes over the SDK's ceiling on the same server",
     `${round(rate / ceiling)} x ${round(ceiling, 0)}/s`,
   );
-  forecast(bucket, part, 100_000);
-  forecast(bucket, part, 1_000_000);
+  forecast(bucket, moved, 100_000);
+  forecast(bucket, moved, 1_000_000);
   store.close();
 } finally {
   fake.stdin.end();
