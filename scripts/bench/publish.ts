@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { atOnce } from '../../src/publish/at-once.ts';
 import { digestOf } from '../../src/publish/digest.ts';
-import { eachDocument, type PublishReport, publish } from '../../src/publish/publish.ts';
+import { eachDocument } from '../../src/publish/documents.ts';
+import { type PublishReport, publish } from '../../src/publish/publish.ts';
 import { shardCache } from '../../src/publish/shard-cache.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
@@ -47,7 +48,10 @@ async function timed<T>(work: () => Promise<T> | T): Promise<{ seconds: number; 
 }
 
 function measureEncoding(store: Store, now: number): void {
-  const documents = store.read((reader) => [...eachDocument(reader, { now, sites: SITES })]);
+  const answers = store.read((reader) => [...eachDocument(reader, { now, sites: SITES })]);
+  const documents = answers.flatMap((each) =>
+    'body' in each ? [{ key: each.key, body: String(each.body) }] : [],
+  );
   const bodies = documents.map(({ body }) => JSON.parse(body) as object);
   const digests = new Map(documents.map(({ key, body }) => [key, digestOf(body)]));
   const best = { plain: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
@@ -82,6 +86,7 @@ async function measureSink(
         now: world.now,
         sites: SITES,
         label: '',
+        program: 'bench',
         ...(near ? { shards: shardCache(near) } : {}),
         progress: () => {},
       }),
