@@ -1,5 +1,5 @@
 import type { CatalogEvent, CatalogMarket, SeenStatus } from '../../model/catalog.ts';
-import type { Family } from '../../model/platform.ts';
+import { type Family, platformOf } from '../../model/platform.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
 import { findRecent } from '../recent.ts';
@@ -267,10 +267,17 @@ export function findQuestion(reader: Reader, marketId: string): string | undefin
   return reader.get<Pick<MarketRow, 'question'>>(sql, marketId)?.question;
 }
 
-/** The markets of a family whose outcome is not final, by id. */
+/** The markets of a family whose outcome is not final, by id; those of other platforms are not looked at. */
 export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
-  const sql = "SELECT * FROM markets WHERE family = ? AND status <> 'settled' ORDER BY market_id";
-  return reader.all(sql, family);
+  // Ids begin with the platform and a colon, which the semicolon follows.
+  const platform = platformOf(family);
+  return reader.all(
+    `SELECT * FROM markets WHERE market_id > ? AND market_id < ? AND family = ? AND status <> 'settled'
+     ORDER BY market_id`,
+    `${platform}:`,
+    `${platform};`,
+    family,
+  );
 }
 
 /**
