@@ -43,6 +43,7 @@ export class StandingAnswers {
   readonly #last: Answered | undefined;
   readonly #epoch: number;
   #counts = false;
+  #checks = false;
 
   /** Begins before the snapshot that is answered from, so that no touch is missed between the two. */
   constructor(options: AnswersOptions) {
@@ -70,11 +71,12 @@ export class StandingAnswers {
       last.generation === generation &&
       last.answered_by === answered_by &&
       last.as_of <= now;
+    this.#checks = this.#counts && last !== undefined && easternDay(last.as_of) !== easternDay(now);
   }
 
   /** Whether what stands is answered all the same. */
   get checks(): boolean {
-    return this.#last === undefined || easternDay(this.#last.as_of) !== easternDay(this.#options.now);
+    return this.#checks;
   }
 
   /** The answers of each market, in the order of the ids. */
