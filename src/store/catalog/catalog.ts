@@ -257,11 +257,13 @@ export function findMarketKey(reader: Reader, marketId: string): number | undefi
 export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
   // The plus keeps the value from the planner, which would plan anew for each one.
   const sql = 'SELECT status FROM markets WHERE market_id = +?';
-  return findRecent(
-    reader,
-    'market statuses',
-    marketId,
-    () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
+  return reader.reading('status', marketId, () =>
+    findRecent(
+      reader,
+      'market statuses',
+      marketId,
+      () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
+    ),
   );
 }
 

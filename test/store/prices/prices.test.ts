@@ -329,6 +329,7 @@ describe('a read with carry', () => {
         },
         once: (name, work) => reader.once(name, work),
         untilWritten: (name, work) => reader.untilWritten(name, work),
+        reading: (_kind, _id, work) => work(),
       };
       const reads = new PriceReads(0);
       const ofMarket = (key: number, at: number) => [
