@@ -58,6 +58,8 @@ export interface Store {
   write<T>(work: (writer: Writer) => T): T;
   /** Opens a snapshot that stands until it is ended, on a connection of its own; writes may go on meanwhile. */
   snapshot(): { reader: Reader; end(): void };
+  /** Keeps no more of the file in memory than so many MiB from now on; 64 at first. */
+  cache(mebibytes: number): void;
   close(): void;
 }
 
@@ -97,8 +99,13 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
       own.exec('BEGIN');
       return { reader: new Session(own, path, new Map()), end: () => own.close() };
     },
+    cache: (mebibytes) => setCache(database, mebibytes),
     close: () => database.close(),
   };
+}
+
+function setCache(database: Database.Database, mebibytes: number): void {
+  database.pragma(`cache_size = ${-1024 * mebibytes}`);
 }
 
 function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: OpenOptions): Database.Database {
@@ -118,7 +125,7 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
       database.pragma('synchronous = FULL');
     }
     database.pragma('foreign_keys = ON');
-    database.pragma('cache_size = -65536');
+    setCache(database, 64);
     migrate(database, readonly);
     return database;
   } catch (thrown) {
