@@ -159,7 +159,7 @@ describe('answers that stand', () => {
           world.store.close();
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 

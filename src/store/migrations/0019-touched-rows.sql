@@ -33,12 +33,12 @@ CREATE TABLE answered_from (
   row_checksums BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- To touch a row is to insert it here.
+-- To touch a row is to insert it here. What every run writes does so past it, in half the time.
 CREATE VIEW touches AS SELECT kind, id FROM touched_rows;
 
 CREATE TRIGGER touch INSTEAD OF INSERT ON touches BEGIN
   INSERT INTO touched_rows (kind, id, epoch) SELECT new.kind, new.id, epoch FROM touch_epoch WHERE true
-  ON CONFLICT (kind, id) DO UPDATE SET epoch = excluded.epoch;
+  ON CONFLICT (kind, id) DO UPDATE SET epoch = excluded.epoch WHERE epoch <> excluded.epoch;
 END;
 
 CREATE TRIGGER market_added AFTER INSERT ON markets BEGIN
@@ -48,21 +48,23 @@ CREATE TRIGGER market_added AFTER INSERT ON markets BEGIN
   SELECT 'text', text_key FROM relation_texts WHERE sort = 'market' AND record_id = new.market_id;
 END;
 
--- Of all columns but those that say when it was seen: who writes a row names the columns that differ.
+-- Of all columns but those that say when it was seen: who writes a row names the columns that differ. Ids and keys stand
+-- for good.
 CREATE TRIGGER market_changed AFTER UPDATE OF market_id, event_id, family, native_id, question, description, slug,
   event_slug, rules_primary, yes_sub_title, market_type, status, venue_status, price_token, listed_at, opens_at,
   closes_at, settled_at, payout, volume, volume_unit, open_interest ON markets BEGIN
-  INSERT INTO touches (kind, id) VALUES ('market', old.market_id), ('market', new.market_id);
+  INSERT INTO touched_rows (kind, id, epoch) SELECT 'market', new.market_id, epoch FROM touch_epoch WHERE true
+  ON CONFLICT (kind, id) DO UPDATE SET epoch = excluded.epoch WHERE epoch <> excluded.epoch;
 END;
 
-CREATE TRIGGER near_market_changed AFTER UPDATE OF market_id, market_key, question, description ON markets BEGIN
-  INSERT INTO touches (kind, id) VALUES ('near', old.market_id), ('near', new.market_id);
+CREATE TRIGGER near_market_changed AFTER UPDATE OF market_id, question, description ON markets BEGIN
+  INSERT INTO touches (kind, id) VALUES ('near', new.market_id);
 END;
 
 CREATE TRIGGER market_status_changed AFTER UPDATE OF market_id, status ON markets BEGIN
-  INSERT INTO touches (kind, id) VALUES ('status', old.market_id), ('status', new.market_id);
+  INSERT INTO touches (kind, id) VALUES ('status', new.market_id);
   INSERT INTO touches (kind, id)
-  SELECT 'text', text_key FROM relation_texts WHERE sort = 'market' AND record_id IN (old.market_id, new.market_id);
+  SELECT 'text', text_key FROM relation_texts WHERE sort = 'market' AND record_id = new.market_id;
 END;
 
 CREATE TRIGGER market_removed AFTER DELETE ON markets BEGIN
@@ -77,16 +79,17 @@ CREATE TRIGGER mark_added AFTER INSERT ON market_marks BEGIN
   SELECT column1, market_id FROM markets, (VALUES ('market'), ('near')) WHERE market_key = new.market_key;
 END;
 
-CREATE TRIGGER mark_changed AFTER UPDATE OF market_key, price, basis, observed_at ON market_marks BEGIN
-  INSERT INTO touches (kind, id)
-  SELECT 'market', market_id FROM markets WHERE market_key IN (old.market_key, new.market_key);
+CREATE TRIGGER mark_changed AFTER UPDATE OF price, basis, observed_at ON market_marks BEGIN
+  INSERT INTO touched_rows (kind, id, epoch)
+  SELECT 'market', market_id, epoch FROM touch_epoch CROSS JOIN markets WHERE market_key = new.market_key
+  ON CONFLICT (kind, id) DO UPDATE SET epoch = excluded.epoch WHERE epoch <> excluded.epoch;
 END;
 
 -- A list of what is near shows of a mark the price alone, which stands more often than it is seen again.
-CREATE TRIGGER mark_price_changed AFTER UPDATE OF market_key, price ON market_marks
-WHEN (old.market_key, old.price) <> (new.market_key, new.price) BEGIN
-  INSERT INTO touches (kind, id)
-  SELECT 'near', market_id FROM markets WHERE market_key IN (old.market_key, new.market_key);
+CREATE TRIGGER mark_price_changed AFTER UPDATE OF price ON market_marks WHEN old.price <> new.price BEGIN
+  INSERT INTO touched_rows (kind, id, epoch)
+  SELECT 'near', market_id, epoch FROM touch_epoch CROSS JOIN markets WHERE market_key = new.market_key
+  ON CONFLICT (kind, id) DO UPDATE SET epoch = excluded.epoch WHERE epoch <> excluded.epoch;
 END;
 
 CREATE TRIGGER mark_removed AFTER DELETE ON market_marks BEGIN

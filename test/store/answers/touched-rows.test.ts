@@ -32,10 +32,10 @@ const TABLES: Readonly<Record<RowKind, readonly string[]>> = {
   article: ['news_articles'],
 };
 
-/** Columns that no watched document shows: when something was seen, and what comparing texts needs. */
+/** Columns that no watched document shows: keys, when something was seen, and what comparing texts needs. */
 const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   markets: ['market_key', 'first_seen_at', 'last_seen_at', 'digest'],
-  market_marks: ['spread'],
+  market_marks: ['market_key', 'spread'],
   relation_texts: ['digest', 'term_ids', 'weights', 'compared', 'embedded'],
   neighbours: [],
   news_articles: ['news_key', 'revision', 'first_seen_at', 'last_seen_at', 'digest'],
