@@ -13,6 +13,12 @@ import { migrate } from './migrate.ts';
 export type Value = string | number | bigint | Buffer | Uint8Array | null;
 type Values = Value[] | [Record<string, Value>];
 
+/**
+ * Rows that are told to have been touched: a market with its mark, what is shown of one near others, its status, the
+ * lists of a record's neighbours, a text with its market's status, an article.
+ */
+export type RowKind = 'market' | 'near' | 'status' | 'lists' | 'text' | 'article';
+
 /** Reads of one snapshot of the store. */
 export interface Reader {
   all<Row>(sql: string, ...values: Values): Row[];
@@ -25,6 +31,11 @@ export interface Reader {
   once<T>(name: string, work: () => T): T;
   /** The same, kept for the snapshots that follow until anything is written: for what takes long and is little. */
   untilWritten<T>(name: string, work: () => T): T;
+  /**
+   * Reads what differs only once a row of a kind has been touched, as the triggers of the tables tell it. All that
+   * `work` reads must be of that row.
+   */
+  reading<T>(kind: RowKind, id: string | number, work: () => T): T;
 }
 
 /** Reads and writes inside one transaction. */
@@ -47,6 +58,8 @@ export interface Store {
   write<T>(work: (writer: Writer) => T): T;
   /** Opens a snapshot that stands until it is ended, on a connection of its own; writes may go on meanwhile. */
   snapshot(): { reader: Reader; end(): void };
+  /** Keeps no more of the file in memory than so many MiB from now on; 64 at first. */
+  cache(mebibytes: number): void;
   close(): void;
 }
 
@@ -86,8 +99,13 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
       own.exec('BEGIN');
       return { reader: new Session(own, path, new Map()), end: () => own.close() };
     },
+    cache: (mebibytes) => setCache(database, mebibytes),
     close: () => database.close(),
   };
+}
+
+function setCache(database: Database.Database, mebibytes: number): void {
+  database.pragma(`cache_size = ${-1024 * mebibytes}`);
 }
 
 function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: OpenOptions): Database.Database {
@@ -107,7 +125,7 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
       database.pragma('synchronous = FULL');
     }
     database.pragma('foreign_keys = ON');
-    database.pragma('cache_size = -65536');
+    setCache(database, 64);
     migrate(database, readonly);
     return database;
   } catch (thrown) {
@@ -176,6 +194,10 @@ class Session implements Writer {
     if (values.size >= MOST_UNTIL_WRITTEN) values.clear();
     values.set(name, made);
     return made;
+  }
+
+  reading<T>(_kind: RowKind, _id: string | number, work: () => T): T {
+    return work();
   }
 
   #valuesOfVersion(): Map<string, unknown> {

@@ -67,7 +67,9 @@ function orderSql({ sort, direction }: MarketOrder): string {
 /** A market by its id, with its mark. */
 export function findMarkedMarket(reader: Reader, marketId: string): MarkedMarketRow | undefined {
   // The plus keeps the value from the planner, which would plan anew for each one: five times the time.
-  return reader.get(`${MARKED} WHERE market_id = +?`, marketId);
+  return reader.reading('market', marketId, () =>
+    reader.get<MarkedMarketRow>(`${MARKED} WHERE market_id = +?`, marketId),
+  );
 }
 
 type NearMarketRow = Pick<MarkedMarketRow, 'question' | 'description' | 'price'>;
@@ -76,7 +78,9 @@ type NearMarketRow = Pick<MarkedMarketRow, 'question' | 'description' | 'price'>
 export function findNearMarket(reader: Reader, marketId: string): NearMarketRow | undefined {
   const sql = `SELECT question, description, price FROM markets LEFT JOIN market_marks USING (market_key)
     WHERE market_id = +?`;
-  return findRecent(reader, 'near markets', marketId, () => reader.get<NearMarketRow>(sql, marketId));
+  return reader.reading('near', marketId, () =>
+    findRecent(reader, 'near markets', marketId, () => reader.get<NearMarketRow>(sql, marketId)),
+  );
 }
 
 /** Every market with its mark, in the order of the ids. */
