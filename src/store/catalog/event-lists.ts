@@ -2,7 +2,8 @@ import type { Reader, Value } from '../store.ts';
 import type { EventRow } from './catalog.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import type { Page } from './market-lists.ts';
-import { listMatches, listMatchKeys } from './search.ts';
+import { listMatches, listMatchIds } from './search.ts';
+import { keyOfSearchId } from './search-index.ts';
 
 /** An event with what is shown of it and its markets: the venue's own figure, else their sum; null where none reports one. */
 export type EventListRow = EventRow & {
@@ -92,7 +93,7 @@ export function listFoundEvents(
   page: Page,
 ): { rows: EventListRow[]; has_next: boolean } {
   if (order) {
-    const found = JSON.stringify(listMatchKeys(reader, 'event', { text, filter }));
+    const found = JSON.stringify(listMatchIds(reader, 'event', { text, filter }).map(keyOfSearchId));
     const where = 'event_key IN (SELECT value FROM json_each(@found))';
     const { limit, offset } = page;
     const keys = listKeys(reader, where, order, { found, limit: limit + 1, offset });

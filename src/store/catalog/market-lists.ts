@@ -3,7 +3,8 @@ import type { Reader } from '../store.ts';
 import type { MarketRow } from './catalog.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import type { MarketMarkRow } from './market-marks.ts';
-import { listMatches, listMatchKeys } from './search.ts';
+import { listMatches, listMatchIds } from './search.ts';
+import { keyOfSearchId, mostTraded } from './search-index.ts';
 
 const MARKET_COLUMNS = [
   'market_key',
@@ -173,20 +174,22 @@ export function listSortedMatches(
   order: MarketOrder,
   { limit, offset }: Page,
 ): { rows: MarkedMarketRow[]; total: number } {
-  const keys = listMatchKeys(reader, 'market', { text, filter });
+  const found = listMatchIds(reader, 'market', { text, filter });
+  const isByVolume = order.sort === 'volume' && order.direction === 'desc';
+  const candidates = isByVolume ? mostTraded(found, offset + limit) : found;
   const marks = order.sort === 'latest_price' ? 'LEFT JOIN market_marks USING (market_key)' : '';
   const shown = reader.all<{ market_key: number }>(
     `SELECT market_key FROM ${SORT_VALUES} ${marks}
      WHERE market_key IN (SELECT value FROM json_each(@keys))
      ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
-    { keys: JSON.stringify(keys), limit, offset },
+    { keys: JSON.stringify(candidates.map(keyOfSearchId)), limit, offset },
   );
   return {
     rows: listByKeys(
       reader,
       shown.map((each) => each.market_key),
     ),
-    total: keys.length,
+    total: found.length,
   };
 }
 

@@ -170,6 +170,14 @@ export function tradedShare(searchId: number): number {
   return 1 - Math.floor(searchId / KEYS) / BUCKETS;
 }
 
+/** Those of some search ids whose records can be among the `count` most traded: up to the step that the last of them is in. */
+export function mostTraded(searchIds: readonly number[], count: number): readonly number[] {
+  const last = Float64Array.from(searchIds).sort()[count - 1];
+  if (last === undefined) return searchIds;
+  const end = (Math.floor(last / KEYS) + 1) * KEYS;
+  return searchIds.filter((searchId) => searchId < end);
+}
+
 /** Whether every text is in the index as these rules take it. */
 export function isSearchReady(reader: Reader): boolean {
   return reader.get<{ rules: number }>('SELECT rules FROM search_state')?.rules === RULES;

@@ -36,6 +36,8 @@ export interface Search {
   pieces: readonly SoughtPiece[];
   /** The same without repetition. */
   rarestFirst: readonly SoughtPiece[];
+  /** Whether the rarest of them is in fewer than {@link REACH} records. */
+  isRare: boolean;
   /** What the index is asked for besides. */
   venue: string;
   /** Statement that gives the search ids of a match expression in order. */
@@ -61,7 +63,7 @@ export function searchOf(
   return {
     kind,
     pieces,
-    rarestFirst: sortByReach(reader, kind, pieces),
+    ...byReach(reader, kind, pieces),
     venue: platform === undefined ? '' : ` AND ({venue} : "${venueWord(platform)}")`,
     rows: `SELECT rowid AS search_id FROM ${kind}_words AS word
       WHERE word.${kind}_words MATCH @match AND rowid > @after ${limits} ORDER BY rowid LIMIT @limit`,
@@ -109,12 +111,13 @@ export function takeMatches(
   limit: number,
   offset: number,
 ): { matches: RecordWords[]; passed: number } {
-  const { kind, rows, values, pieces, rarestFirst } = search;
+  const { kind, rows, values, pieces, rarestFirst, isRare } = search;
   const sql = `SELECT json_group_array(search_id) AS ids, CAST(group_concat(words, '') AS BLOB) AS words
     FROM (${rows}) CROSS JOIN ${kind}_search USING (search_id)`;
   const found: RecordWords[] = [];
   let plan: Plan = { sought: rarestFirst.slice(0, 1), share: 1 };
-  let batch = rarestFirst.length > 1 ? SAMPLE : limit + offset;
+  // To read all that hold a rare piece takes less than to have the index look for common ones beside it.
+  let batch = rarestFirst.length === 1 ? limit + offset : isRare ? REACH : SAMPLE;
   for (let after = -1, left = limit + offset; left > 0; left = limit + offset - found.length) {
     const asked = { ...values, match: matchOf(search, stage, plan.sought), after, limit: batch };
     const read = reader.get<{ ids: string; words: Buffer | null }>(sql, asked);
@@ -192,12 +195,17 @@ interface Reach {
 const MOST_REMEMBERED = 10_000;
 const remembered = new WeakMap<Reader, Map<string, Reach>>();
 
-function sortByReach(reader: Reader, kind: SearchKind, pieces: readonly SoughtPiece[]): SoughtPiece[] {
+function byReach(
+  reader: Reader,
+  kind: SearchKind,
+  pieces: readonly SoughtPiece[],
+): Pick<Search, 'rarestFirst' | 'isRare'> {
   const unique = [...new Map(pieces.map((each) => [each.expression, each])).values()];
-  if (unique.length <= 1) return unique;
+  if (unique.length <= 1) return { rarestFirst: unique, isRare: false };
   const reaches = new Map(unique.map((each) => [each, reachOf(reader, kind, each)]));
   const of = (piece: SoughtPiece) => reaches.get(piece) as Reach;
-  return unique.sort((a, b) => of(a).count - of(b).count || of(b).last - of(a).last);
+  const rarestFirst = unique.sort((a, b) => of(a).count - of(b).count || of(b).last - of(a).last);
+  return { rarestFirst, isRare: of(rarestFirst[0] as SoughtPiece).count < REACH };
 }
 
 function reachOf(reader: Reader, kind: SearchKind, { expression }: SoughtPiece): Reach {

@@ -43,18 +43,18 @@ export function listMatches(
 }
 
 /**
- * The keys of the matches that are ranked, at most {@link MOST_MATCHES}, in no order: for lists that are sorted
+ * The search ids of the matches that are ranked, at most {@link MOST_MATCHES}, in no order: for lists that are sorted
  * otherwise.
  */
-export function listMatchKeys(reader: Reader, kind: SearchKind, query: SearchQuery): number[] {
+export function listMatchIds(reader: Reader, kind: SearchKind, query: SearchQuery): number[] {
   const search = searchOf(reader, kind, query);
   if (!search) return [];
   // Hardly any query finds so many that titles are to be preferred.
   const all = selectMatchIds(reader, search, 'anywhere', MOST_MATCHES + 1);
-  if (all.length <= MOST_MATCHES) return all.map(keyOfSearchId);
+  if (all.length <= MOST_MATCHES) return all;
   const head = selectMatchIds(reader, search, 'head', MOST_MATCHES);
   const rest = selectMatchIds(reader, search, 'rest', MOST_MATCHES - head.length);
-  return [...head, ...rest].map(keyOfSearchId);
+  return [...head, ...rest];
 }
 
 /** @param wanted places of the block that are asked for: descriptions are read only when titles are too few */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listMatches, listMatchKeys, MOST_MATCHES } from '../../../src/store/catalog/search.ts';
+import { listSortedMatches } from '../../../src/store/catalog/market-lists.ts';
+import { listMatches, listMatchIds, MOST_MATCHES } from '../../../src/store/catalog/search.ts';
+import { keyOfSearchId } from '../../../src/store/catalog/search-index.ts';
 import { piecesOf } from '../../../src/store/catalog/search-words.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { put } from '../../small-store.ts';
@@ -85,7 +87,15 @@ function check(text: string): void {
       ({ has_next } = page);
     }
     const byKey = (a: number, b: number) => a - b;
-    expect(listMatchKeys(reader, 'market', query).sort(byKey)).toEqual(wanted.toSorted(byKey));
+    const ascending = wanted.toSorted(byKey);
+    expect(listMatchIds(reader, 'market', query).map(keyOfSearchId).sort(byKey)).toEqual(ascending);
+    // The more a row is traded, the higher is its key.
+    for (const offset of [0, Math.max(0, wanted.length - 20)]) {
+      const order = { sort: 'volume', direction: 'desc' } as const;
+      const { rows, total } = listSortedMatches(reader, text, {}, order, { limit: 30, offset });
+      expect(total).toBe(wanted.length);
+      expect(rows.map((row) => row.market_key)).toEqual(ascending.toReversed().slice(offset, offset + 30));
+    }
   });
   const heads = Math.min(head.length, MOST_MATCHES);
   expect(inBlocks(found.slice(0, heads))).toEqual(inBlocks(wanted.slice(0, heads)));
