@@ -116,8 +116,16 @@ function effectOf(
   );
 }
 
-function withdraw(writer: Writer, row: DefinitionRow, now: Instant): void {
-  writer.run('UPDATE definitions SET withdrawn_at = ? WHERE definition_key = ?', now, row.definition_key);
+// What was calculated by it at this instant stays its own: it is withdrawn after that.
+function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRow, now: Instant): void {
+  writer.run(
+    `UPDATE definitions SET withdrawn_at = max(?, coalesce(
+       (SELECT calculated_to + 1 FROM standings WHERE kind = ? AND ticker = ?), 0)) WHERE definition_key = ?`,
+    now,
+    kind,
+    ticker,
+    definition_key,
+  );
 }
 
 // Without the body, which is long and mostly known.
