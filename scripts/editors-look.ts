@@ -20,6 +20,7 @@ export function editorsLook(
   nameOf: (id: string) => string,
 ): string[] {
   const prints = selectIndexPrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
+  if (prints.length === 0) return [`${ticker}: no print`];
   const levels = prints.map((print) => print.level);
   const coverage = prints.map((print) => print.coverage).sort((a, b) => a - b);
   const round = (value = Number.NaN) => value.toFixed(2);

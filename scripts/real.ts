@@ -1,48 +1,95 @@
-// Runs the real pipeline over the recorded venue data beside the clone and prints what came of it: the figures
-// that the README speaks of. The tests under test/real hold the same runs to an independent calculation.
+// Runs the real pipeline over the recorded venue data beside the clone, or where REAL_DATA points, and prints what came
+// of it: the figures that the README speaks of. Of each set what was recorded is played, whichever names, dates and
+// pages these are; what came out is verified and, where python3 is, calculated by the independent program too.
+// Ends with 1 when a set could not be played or anything differs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { verify } from '../src/compute/verify.ts';
 import { formatInstant } from '../src/model/time.ts';
 import { toCents, toLevel } from '../src/model/units.ts';
 import { findMarket } from '../src/store/catalog/catalog.ts';
 import { countStore } from '../src/store/counts.ts';
 import { listIndexDefinitions } from '../src/store/definitions/definitions.ts';
-import { findIndexPrint, listIndexPrints } from '../src/store/prints/index-prints.ts';
+import { findIndexPrint, selectIndexPrints } from '../src/store/prints/index-prints.ts';
 import { listRatePrints } from '../src/store/prints/rate-prints.ts';
-import { openStore, type Reader } from '../src/store/store.ts';
+import { openStore, type Reader, type Store } from '../src/store/store.ts';
+import { compareStores, hasPython } from '../test/oracle/season/season.ts';
 import { realRun } from '../test/real/real-run.ts';
+import { writeElection } from '../test/real/recorded-definitions.ts';
+import { PAIRS, playTwoVenues, readSnapshots } from '../test/real/two-venue-live-2026-08.ts';
 import { playStates2020 } from '../test/real/us-president-2020.ts';
 import { playWorldCup } from '../test/real/world-cup-2026.ts';
-import { hasRecorded } from '../test/replay/recorded.ts';
+import { recordedFiles } from '../test/replay/recorded.ts';
 import { scenarioNames, startReplay } from '../test/replay/replay.ts';
+import { halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
+import { states } from '../test/replay/states.ts';
 import { editorsLook } from './editors-look.ts';
 
 const ELECTION = Date.parse('2024-11-05T00:00:00Z');
 const print = (...cells: (string | number)[]) => process.stdout.write(`${cells.join('  ')}\n`);
 
-/** Runs `work` in a folder that is gone afterwards, and tells how long it took. */
-async function timed(title: string, work: (folder: string) => Promise<void>): Promise<void> {
+/** Plays one set into a store at a path, in a folder that is gone afterwards. */
+type Play = (path: string, folder: string) => Promise<void>;
+
+/** Plays a set, says what came of it, checks the prints that it gave, and tells how long it took. */
+async function play(title: string, work: Play): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'foremark-real-'));
+  const path = join(folder, 'foremark.db');
   const started = performance.now();
   print(`\n${title}`);
   try {
-    await work(folder);
+    await work(path, folder);
+    checkPrints(path);
+  } catch (error) {
+    process.exitCode = 1;
+    print('  failed:', error instanceof Error ? error.message : String(error));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   print(`  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-function readStore(path: string, work: (reader: Reader) => void): void {
-  const store = openStore(path, { readonly: true });
-  store.read(work);
-  store.close();
+function checkPrints(path: string): void {
+  const { recalculated, differences } = readStore(path, (reader) => verify(reader, []));
+  if (recalculated === 0) return;
+  print(`  verified: ${recalculated} prints, ${differences.length} differ`);
+  for (const { kind, ticker, at, reason } of differences)
+    print(`    ${kind} ${ticker ?? ''} at ${formatInstant(at)}: ${reason}`);
+  if (hasPython) {
+    const independent = compareStores([path]);
+    print(
+      `  the independent program: ${independent.compared} numbers, differences: ${independent.differences || 'none'}`,
+    );
+    if (independent.differences) process.exitCode = 1;
+  }
+  if (differences.length > 0) process.exitCode = 1;
 }
 
-async function election(folder: string): Promise<void> {
+function readStore<T>(path: string, work: (reader: Reader) => T): T {
+  const store = openStore(path, { readonly: true });
+  try {
+    return store.read(work);
+  } finally {
+    store.close();
+  }
+}
+
+/** Plays a recording that goes into a store without a venue's wire format. */
+function intoStore(fill: (store: Store) => void): Play {
+  return async (path) => {
+    const store = openStore(path);
+    fill(store);
+    store.read(look);
+    store.close();
+  };
+}
+
+const election: Play = async (_path, folder) => {
+  const definitions = join(folder, 'definitions');
+  writeElection(definitions);
   const replay = await startReplay('us-president-2024');
-  const run = realRun(replay, folder, 'us-president-2024');
+  const run = realRun(replay, folder, definitions);
   const { ingest } = await run.at(ELECTION);
   await replay.close();
   for (const feed of ingest?.feeds ?? [])
@@ -50,24 +97,22 @@ async function election(folder: string): Promise<void> {
       `  ${feed.feed}: ${feed.rows_read} rows, ${feed.observations_added} observations, ${feed.rows_left_out} left out`,
     );
   readStore(run.store, (reader) => {
-    for (const ticker of ['USPRES24-R', 'USPRES24-R-GAUGE']) {
-      const prints = listIndexPrints(reader, ticker, 0, ELECTION);
-      print(`  ${ticker}: ${prints.length} prints`);
+    for (const ticker of ['USPRES24-R', 'USPRES24-R-GAUGE'])
       for (const month of ['2024-08-05', '2024-09-01', '2024-10-01', '2024-11-01', '2024-11-05']) {
         const found = findIndexPrint(reader, ticker, Date.parse(`${month}T00:00:00Z`));
-        if (found) print('   ', formatInstant(found.at), toLevel(found.level), `${found.lines.length} names`);
+        if (found)
+          print(`  ${ticker}`, formatInstant(found.at), toLevel(found.level), `${found.lines.length} names`);
       }
-    }
     look(reader);
   });
-}
+};
 
-async function decision(folder: string): Promise<void> {
+const decision: Play = async (_path, folder) => {
   const replay = await startReplay('fed-dec-2025');
   const run = realRun(replay, folder, 'fed-2025-12');
-  const half_hours = Date.parse('2025-11-16T06:01:20.028Z');
-  const end = Date.parse('2025-11-29T18:27:49.902Z');
-  for (let at = half_hours; at <= end; at += 30 * 60_000) await run.at(at, ['ingest', 'compute']);
+  const instants = halfHours().map((row) => Number(row.timestamp_ms));
+  for (const at of instants) await run.at(at, ['ingest', 'compute']);
+  const end = instants.at(-1) ?? 0;
   await run.at(end);
   await replay.close();
   readStore(run.store, (reader) => {
@@ -80,30 +125,64 @@ async function decision(folder: string): Promise<void> {
       if (each)
         print('   ', formatInstant(each.at), `${toCents(each.price)}c`, `spread ${toCents(each.spread)}c`);
   });
-}
+};
 
-async function catalogPages(): Promise<void> {
-  for (const name of scenarioNames.filter((each) => each.startsWith('catalog-pages/'))) {
-    for (const catalog of name.includes('clob') || name.includes('samples')
-      ? (['gamma', 'clob'] as const)
-      : (['gamma'] as const))
-      await timed(`${name}${catalog === 'clob' ? ' (CLOB listing)' : ''}`, async (folder) => {
-        const replay = await startReplay(name);
-        const run = realRun(replay, folder, 'fed-2025-12', { catalog });
-        const { ingest } = await run.at(Date.now(), ['ingest']);
-        await replay.close();
-        for (const feed of ingest?.feeds.filter((each) => each.rows_read > 0) ?? []) {
-          print(
-            `  ${feed.feed}: ${feed.rows_read} rows, ${feed.rows_changed} taken in, ${feed.rows_left_out} left out`,
-          );
-          for (const reason of feed.first_reasons) print(`    ${reason}`);
-        }
-        readStore(run.store, (reader) => {
-          const { events, markets } = countStore(reader);
-          print(`  catalog: ${events} events, ${markets} markets`);
-        });
-      });
-  }
+const twoVenues: Play = async (path) => {
+  const snapshots = readSnapshots();
+  const store = openStore(path);
+  playTwoVenues(store, snapshots);
+  store.read((reader) => {
+    for (const { ticker } of PAIRS) {
+      const prints = listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
+      const widest = Math.max(...prints.map((each) => each.spread));
+      print(
+        `  ${ticker}: ${prints.length} prints of ${snapshots.length} snapshots, spread ${toCents(widest)}c at most`,
+      );
+    }
+    look(reader);
+  });
+  store.close();
+};
+
+const worldCup: Play = async (path) => {
+  const store = openStore(path);
+  const instants = playWorldCup(store);
+  store.read((reader) => {
+    const ends = listIndexDefinitions(reader).flatMap(({ definition }) => {
+      const prints = selectIndexPrints(reader, definition.ticker, 0, instants.at(-1) ?? 0);
+      const last = prints.at(-1);
+      return last ? [{ ticker: definition.ticker, prints, last }] : [];
+    });
+    ends.sort((a, b) => b.last.level - a.last.level);
+    print(`  ${ends.length} teams, ${instants.length} snapshots`);
+    for (const { ticker, prints, last } of ends) {
+      const highest = Math.max(...prints.map((each) => each.level));
+      print(
+        `    ${ticker.padEnd(22)}  ${prints.length} prints, highest ${toLevel(highest).toFixed(0)}, ` +
+          `last ${toLevel(last.level).toFixed(2)} at ${formatInstant(last.at)}`,
+      );
+    }
+    look(reader);
+  });
+  store.close();
+};
+
+/** Plays one set of catalog pages as the venues answer them. */
+function catalogPages(scenario: string, catalog: 'gamma' | 'clob'): Play {
+  return async (_path, folder) => {
+    const replay = await startReplay(scenario);
+    const run = realRun(replay, folder, 'fed-2025-12', { catalog });
+    const { ingest } = await run.at(Date.now(), ['ingest']);
+    await replay.close();
+    for (const feed of ingest?.feeds.filter((each) => each.rows_read > 0) ?? []) {
+      print(
+        `  ${feed.feed}: ${feed.rows_read} rows, ${feed.rows_changed} taken in, ${feed.rows_left_out} left out`,
+      );
+      for (const reason of feed.first_reasons) print(`    ${reason}`);
+    }
+    const { events, markets } = readStore(run.store, countStore);
+    print(`  catalog: ${events} events, ${markets} markets`);
+  };
 }
 
 /** Prints what an editor looks at, of each index. */
@@ -117,46 +196,38 @@ function look(reader: Reader): void {
     for (const line of editorsLook(reader, definition, nameOf)) print(`  ${line}`);
 }
 
-function states2020(): void {
-  const store = openStore(':memory:');
-  playStates2020(store);
-  store.read(look);
-  store.close();
-}
+/** What can be played, each with the folder of its recording. */
+const RECORDINGS: { folder: string; title: string; work: Play }[] = [
+  {
+    folder: 'us-president-2024-by-state/csv_hour',
+    title: `2024 US presidential election, ${states.length} states, as of 2024-11-05`,
+    work: election,
+  },
+  {
+    folder: 'predictit-2020-by-state',
+    title: '2020 US presidential election, the races on PredictIt',
+    work: intoStore(playStates2020),
+  },
+  {
+    folder: 'fed-dec-2025-two-venue-books',
+    title: 'Fed, December 2025: no change, two venues, every half-hour',
+    work: decision,
+  },
+  {
+    folder: 'two-venue-live-2026-08',
+    title: 'August 2026, the busiest markets of two venues, snapshot by snapshot',
+    work: twoVenues,
+  },
+  { folder: 'world-cup-2026-teams', title: 'World Cup 2026, snapshot by snapshot', work: worldCup },
+];
 
-function worldCup(): void {
-  const store = openStore(':memory:');
-  const instants = playWorldCup(store);
-  store.read((reader) => {
-    const ends = listIndexDefinitions(reader).flatMap(({ definition }) => {
-      const prints = listIndexPrints(reader, definition.ticker, 0, instants.at(-1) ?? 0);
-      const last = prints.at(-1);
-      return last ? [{ ticker: definition.ticker, prints, last }] : [];
-    });
-    ends.sort((a, b) => b.last.level - a.last.level);
-    print(`  ${ends.length} teams, ${instants.length} snapshots`);
-    for (const { ticker, prints, last } of ends) {
-      const highest = Math.max(...prints.map((each) => each.level));
-      const names = [`${prints.length} prints`, `highest ${toLevel(highest).toFixed(0)}`];
-      print(
-        '   ',
-        ticker.padEnd(22),
-        ...names,
-        `last ${toLevel(last.level).toFixed(2)}`,
-        formatInstant(last.at),
-      );
-    }
-    look(reader);
-  });
-  store.close();
+const found = RECORDINGS.filter(({ folder }) => recordedFiles(folder, /csv|jsonl/).length > 0);
+const pages = scenarioNames.filter((each) => each.startsWith('catalog-pages/'));
+if (found.length + pages.length === 0)
+  print('no recorded venue data is beside the clone; REAL_DATA may name its folder');
+for (const { title, work } of found) await play(title, work);
+for (const name of pages) {
+  await play(name, catalogPages(name, 'gamma'));
+  if (name.includes('clob') || name.includes('samples'))
+    await play(`${name} (CLOB listing)`, catalogPages(name, 'clob'));
 }
-
-if (hasRecorded) {
-  await timed('2024 US presidential election, 30 states, as of 2024-11-05', election);
-  await timed('2020 US presidential election, 56 races on PredictIt, June to September', async () =>
-    states2020(),
-  );
-  await timed('Fed, December 2025: no change, two venues, every half-hour', decision);
-  await timed('World Cup 2026, 32 teams, snapshot by snapshot', async () => worldCup());
-  await catalogPages();
-} else print('the recorded venue data is not beside the clone; REAL_DATA may name its folder');

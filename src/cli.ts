@@ -49,6 +49,17 @@ Exit codes: 0 complete; 1 something failed or is missing and the rest was done; 
 definition; 3 another run is writing to the store or has published meanwhile; 4 the store or the place that is
 published to cannot be used.`;
 
+/** What a group of commands is made with. */
+interface Tools {
+  program: Command;
+  /** Adds a command. */
+  command(name: string, description: string): Command;
+  /** What a command works with, by the options that stand before and after it. */
+  context(): Promise<CommandContext>;
+  /** Takes how a command ended. */
+  end(code: ExitCode): void;
+}
+
 /** Runs the command line. @returns the exit code */
 export async function runCli(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.complete;
@@ -76,22 +87,24 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     .option('--now <instant>', 'take this instant for now, e.g. 2024-11-05T00:00:00Z', instantArgument)
     .option('--json', 'results as JSON on standard output')
     .version(packageVersion(), '--version', 'show the version')
+    .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EPILOGUE)
     .exitOverride();
   const command = (name: string, description: string) =>
     program.command(name).description(description).exitOverride();
   const context = () => createContext(program.opts<GlobalOptions>());
+  const tools = { program, command, context, end };
 
   command('run', 'ingest, compute and publish, one after the other, under one lock').action(async () =>
     end(await (await load.run()).runCommand(await context(), 'run', ['ingest', 'compute', 'publish'])),
   );
-  command('ingest', 'bring what the venues list and quote into the store').action(async () =>
+  command('ingest', 'bring what venues list and quote, filings and news into the store').action(async () =>
     end(await (await load.run()).runCommand(await context(), 'ingest', ['ingest'])),
   );
   command('compute', 'calculate marks, index and rate prints, and closes up to now').action(async () =>
     end(await (await load.run()).runCommand(await context(), 'compute', ['compute'])),
   );
-  addPublishing(command, context, end);
+  addPublishing(tools);
   command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(async () =>
     end(await (await load.rebuild()).rebuildCommand(await context())),
   );
@@ -99,7 +112,7 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     end(await (await load.serve()).serveCommand(await context())),
   );
   command('check', 'validate definitions')
-    .argument('[folder]', 'folder with indices/ and rates/ (default: the configured one)')
+    .argument('[folder]', 'folder with indices/, rates/ and leagues/ (default: the configured one)')
     .action(async (folder?: string) => {
       const checked = await context();
       const { checkCommand } = await load.check();
@@ -108,6 +121,22 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
   command('status', 'show the catalog, the feeds, the last runs and what was left out').action(async () =>
     end((await load.status()).statusCommand(await context())),
   );
+  addNumbers(tools);
+  addAnnounce(tools);
+  addKeys(tools);
+  addSuggest(tools);
+  command('demo', 'run the whole job on a simulated world: no network, no key')
+    .option('--exit', 'end after the summary instead of serving')
+    .option('--folder <folder>', 'where the demo keeps its store and documents', 'demo')
+    .option('--port <port>', 'port to serve on; a free one where it is taken', portArgument, 8787)
+    .action(async (options: { exit?: true; folder: string; port: number }) =>
+      end(await (await load.demo()).demoCommand(await context(), options)),
+    );
+  return program;
+}
+
+/** Commands on the numbers themselves: how they were made, whether they hold, and making them anew. */
+function addNumbers({ command, context, end }: Tools): void {
   command('explain', 'show how a print was made')
     .argument('<ticker>', 'index or rate')
     .option('--at <instant>', 'the last print at or before this instant (default: now)', instantArgument)
@@ -146,8 +175,9 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
       const grid = every === undefined ? {} : { every_minutes: every };
       end(backfillCommand(asked, { tickers, from, to, ...grid }));
     });
-  addAnnounce(program, context, end);
-  addKeys(program, context, end);
+}
+
+function addSuggest({ program, context, end }: Tools): void {
   program
     .command('suggest')
     .description('propose definitions from what the store knows')
@@ -160,21 +190,9 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     .action(async (options: { least: number; folder?: string }) =>
       end((await load.suggest()).suggestRatesCommand(await context(), options)),
     );
-  command('demo', 'run the whole job on a simulated world: no network, no key')
-    .option('--exit', 'end after the summary instead of serving', false)
-    .option('--folder <folder>', 'where the demo keeps its store and documents', 'demo')
-    .option('--port <port>', 'port to serve on; a free one where it is taken', portArgument, 8787)
-    .action(async (options: { exit: boolean; folder: string; port: number }) =>
-      end(await (await load.demo()).demoCommand(await context(), options)),
-    );
-  return program;
 }
 
-function addAnnounce(
-  program: Command,
-  context: () => Promise<CommandContext>,
-  end: (code: ExitCode) => void,
-): void {
+function addAnnounce({ program, context, end }: Tools): void {
   const type = new Option('--type <type>', 'what is announced').choices([
     'methodology_update',
     'corporate_action',
@@ -195,11 +213,7 @@ function addAnnounce(
     });
 }
 
-function addPublishing(
-  command: (name: string, description: string) => Command,
-  context: () => Promise<CommandContext>,
-  end: (code: ExitCode) => void,
-): void {
+function addPublishing({ command, context, end }: Tools): void {
   command('publish', 'write every public document that changed')
     .addOption(new Option('--dry-run', 'show what would change and cost').conflicts(['rollback', 'verify']))
     .addOption(
@@ -218,10 +232,18 @@ function addPublishing(
       end(await rollbackCommand(asked, options.rollback === true ? undefined : options.rollback));
     });
   command('prune', 'take away old generations of what was published')
-    .option('--keep-generations <count>', 'how many stay at least, 2 or more', countArgument)
-    .option('--keep-days <days>', 'what was current within so many days stays', countArgument)
-    .option('--dry-run', 'show what would go', false)
-    .action(async (options: { keepGenerations?: number; keepDays?: number; dryRun: boolean }) => {
+    .option(
+      '--keep-generations <count>',
+      'how many stay at least, 2 or more (default: publish.keep_generations)',
+      countArgument,
+    )
+    .option(
+      '--keep-days <days>',
+      'what was current within so many days stays (default: publish.keep_days)',
+      countArgument,
+    )
+    .option('--dry-run', 'show what would go')
+    .action(async (options: { keepGenerations?: number; keepDays?: number; dryRun?: true }) => {
       const asked = await context();
       const { pruneCommand } = await load.publish();
       const { keep_generations, keep_days } = asked.config.publish;
@@ -229,23 +251,21 @@ function addPublishing(
         await pruneCommand(asked, {
           keepGenerations: options.keepGenerations ?? keep_generations,
           keepDays: options.keepDays ?? keep_days,
-          dryRun: options.dryRun,
+          dryRun: options.dryRun === true,
         }),
       );
     });
   command('mirror', 'copy the archive of what was published to a folder')
     .argument('<folder>', 'where the copy lies or will lie')
-    .option('--check', 'compare the copy with its digests instead, offline', false)
-    .action(async (folder: string, options: { check: boolean }) =>
-      end(await (await load.publish()).mirrorCommand(await context(), folder, options)),
-    );
+    .option('--check', 'compare the copy with its digests instead, offline')
+    .action(async (folder: string, { check }: { check?: true }) => {
+      const asked = await context();
+      const { mirrorCommand, verifyMirrorCommand } = await load.publish();
+      end(await (check ? verifyMirrorCommand(asked, folder) : mirrorCommand(asked, folder)));
+    });
 }
 
-function addKeys(
-  program: Command,
-  context: () => Promise<CommandContext>,
-  end: (code: ExitCode) => void,
-): void {
+function addKeys({ program, context, end }: Tools): void {
   const keys = program.command('keys').description('make, list and revoke API keys').exitOverride();
   keys
     .command('create')

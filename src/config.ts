@@ -64,6 +64,7 @@ function isWithin(setting: string, other: string): boolean {
 }
 
 function readSettings(path: string): Record<string, unknown> {
+  if (!existsSync(path)) throw new ForemarkError('invalid_configuration', `${path}: the file does not exist`);
   let settings: unknown;
   try {
     settings = parseWritten(readFileSync(path, 'utf8'));

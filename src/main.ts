@@ -19,6 +19,8 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   // Whoever reads our output may stop early (`| head`): that is no error of ours.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  const { endWithNpm } = await import('./end-with-npm.ts');
+  endWithNpm();
   const { runCli } = await import('./cli.ts');
   process.exitCode = await runCli(process.argv.slice(2));
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildProgram, runCli as runHere } from '../src/cli.ts';
 import { takeRunLock } from '../src/store/run-lock.ts';
 import { type Ended, runCli } from './run-cli.ts';
@@ -10,11 +10,11 @@ import { openSmallWorkspace, type SmallWorkspace, write } from './small-workspac
 
 let empty: string;
 let workspace: SmallWorkspace;
-beforeAll(() => {
+beforeEach(() => {
   empty = mkdtempSync(join(tmpdir(), 'foremark-cli-'));
   workspace = openSmallWorkspace();
 });
-afterAll(() => {
+afterEach(() => {
   rmSync(empty, { recursive: true, force: true });
   workspace.close();
 });
@@ -55,6 +55,7 @@ describe('help', () => {
       expect([code, err], path.join(' ')).toEqual([0, '']);
       expect(out).toContain(`Usage: foremark${path.map((name) => ` ${name}`).join('')}`);
       expect(out.split('\n').filter(Boolean).length, path.join(' ')).toBeGreaterThan(3);
+      for (const option of ['--config', '--now', '--json']) expect(out, path.join(' ')).toContain(option);
     }
   });
 
@@ -86,7 +87,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     [['explain', 'SMALL', '--at', '2026-13-01'], '2026-13-01'],
     [['demo', '--port', '70000'], '70000'],
     [['run', '--nope'], '--nope'],
-    [['--config', 'missing.json', 'status'], 'missing.json'],
+    [['--config', 'missing.json', 'status'], 'missing.json: the file does not exist'],
   ])('[C/1] %j', async (args, told) => {
     const { code, out, err } = await inProcess(args);
     expect(code).toBe(2);

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+/** The command's own file. */
+export const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
 
 /** How a command ended and what it said. */
 export interface Ended {

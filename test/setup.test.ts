@@ -37,7 +37,7 @@ function run(program: string, ...args: string[]) {
 }
 
 describe('a script of package.json on a fresh clone', () => {
-  // `foremark` is one program, so that a signal to npm reaches it: a shell between the two would keep it.
+  // `foremark` is started often and for one thing: it sets nothing up.
   const own = Object.entries(SCRIPTS).filter(([name]) => name !== 'foremark' && name !== 'prepack');
 
   it.each(own)('%s sets up, then runs on the Node that this brought', (_, script) => {

@@ -1,5 +1,5 @@
 /** A small store made by the product's own functions: a few markets of every family, forty days of prices. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compute } from '../src/compute/compute.ts';
@@ -100,11 +100,43 @@ export interface SmallStore {
   close(): void;
 }
 
-/** Makes the store in a temporary folder. */
+/** The store as a file, with its keys: made once a process, because a copy opens in a few milliseconds. */
+let made: { file: Buffer; keys: Keys } | undefined;
+
+/** Opens a store that no other test has, in a temporary folder. */
 export function openSmallStore(): SmallStore {
+  made ??= makeFile();
+  const { file, keys } = made;
+  const folder = mkdtempSync(join(tmpdir(), 'foremark-'));
+  const path = join(folder, 'foremark.db');
+  writeFileSync(path, file);
+  const store = openStore(path);
+  return {
+    store,
+    folder,
+    path,
+    keys,
+    close() {
+      store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeFile(): { file: Buffer; keys: Keys } {
   const folder = mkdtempSync(join(tmpdir(), 'foremark-'));
   const path = join(folder, 'foremark.db');
   const store = openStore(path);
+  try {
+    const keys = fillStore(store);
+    store.close();
+    return { file: readFileSync(path), keys };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function fillStore(store: Store): Keys {
   fillCatalog(store);
   for (const [id, priceAt] of Object.entries(PRICES)) observe(store, id, pricesOf(priceAt));
   observe(
@@ -124,17 +156,7 @@ export function openSmallStore(): SmallStore {
   compute(store, NOW, () => {});
   relate(store, { tables: readSimilarityTables(), floors: config.parse({}).relations.floors }, () => {});
   fillFilings(store, NOW);
-  const keys = makeKeys(store);
-  return {
-    store,
-    folder,
-    path,
-    keys,
-    close() {
-      store.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return makeKeys(store);
 }
 
 /** A market with what every market has; the rest as given. */

@@ -1,5 +1,6 @@
 /** Command: serves the simulated world until its standard input closes or it is told to stop. */
 import { parseArgs } from 'node:util';
+import { endWithNpm } from '../../src/end-with-npm.ts';
 import { iso } from './calendar.ts';
 import { serveWorld } from './http/server.ts';
 import { createWorld, type WorldOptions } from './world.ts';
@@ -78,7 +79,8 @@ const leave = async (): Promise<void> => {
 };
 process.once('SIGTERM', leave);
 process.once('SIGINT', leave);
-if (!values.stay) {
+if (values.stay) endWithNpm();
+else {
   // A parent that dies closes the pipe, so no world is left behind.
   process.stdin.resume();
   process.stdin.once('end', leave);

@@ -40,7 +40,7 @@ interface World {
  */
 export async function demoCommand(
   context: CommandContext,
-  options: { folder: string; exit: boolean; port: number },
+  options: { folder: string; exit?: true; port: number },
 ): Promise<ExitCode> {
   const started = performance.now();
   const { folder } = options;

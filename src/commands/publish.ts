@@ -89,24 +89,22 @@ export async function pruneCommand(
   );
   const { generations_kept, generations_removed, objects_removed, place } = report;
   tell(context, report, [
-    `${options.dryRun ? 'would keep' : 'kept'} ${count(generations_kept)} generations; ` +
-      `${count(generations_removed)} removed with ${count(objects_removed)} objects, in ${place}`,
+    `${options.dryRun ? 'would keep' : 'kept'} ${count(generations_kept)} generations, ` +
+      `${options.dryRun ? 'remove' : 'removed'} ${count(generations_removed)} with ` +
+      `${count(objects_removed)} objects, in ${place}`,
   ]);
   return EXIT.complete;
 }
 
-/** Copies the archive to a folder, or checks the copy without asking its source. */
-export async function mirrorCommand(
-  context: CommandContext,
-  folder: string,
-  { check }: { check: boolean },
-): Promise<ExitCode> {
-  const mirror = folderSink(folder);
-  if (check) {
-    if (!existsSync(folder)) throw new ForemarkError('not_found', `there is no folder ${folder}`);
-    return tellVerified(context, await verifyArchive(mirror));
-  }
-  const report = await mirrorArchive(await openConfiguredSink(context), mirror);
+/** Compares a copy of the archive with its digests, without asking where it came from. */
+export async function verifyMirrorCommand(context: CommandContext, folder: string): Promise<ExitCode> {
+  if (!existsSync(folder)) throw new ForemarkError('not_found', `there is no folder ${folder}`);
+  return tellVerified(context, await verifyArchive(folderSink(folder)));
+}
+
+/** Copies the archive to a folder. */
+export async function mirrorCommand(context: CommandContext, folder: string): Promise<ExitCode> {
+  const report = await mirrorArchive(await openConfiguredSink(context), folderSink(folder));
   const { generation, objects_copied, bytes_copied, place } = report;
   tell(context, report, [
     `generation ${generation}: ${count(objects_copied)} objects (${kibibytes(bytes_copied)}) copied to ${place}`,

@@ -104,7 +104,7 @@ function howMade(rate: RateDetail) {
         ? html`<p>No source enters it now.</p>`
         : html`<p>
             At ${moment(rate.latest_print_at)} it was the ${methodologyInWords(rate.methodology)} price of
-            ${entered.map((source, i) => html`${i > 0 ? ' and ' : ''}${source.question ?? source.market_id} (${basisOf(source)}, weight ${formatShare(source.weight)})`)}.
+            ${entered.map((source, i) => html`${i > 0 ? ' and ' : ''}“${source.question ?? source.market_id}” (${basisOf(source)}, weight ${formatShare(source.weight)})`)}.
           </p>`
     }
     ${settled > 0 ? html`<p>${counted(settled, 'source')} ${settled === 1 ? 'is' : 'are'} settled.</p>` : nothing}

@@ -15,7 +15,7 @@ import { refuseEarlier } from '../store/prints/calculations.ts';
 import { findCatalogState, setCatalogState } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import type { Collector } from './collector.ts';
-import { embeddings } from './embeddings/embeddings.ts';
+import { embeddings, takeFollowed } from './embeddings/embeddings.ts';
 import { Feed, type FeedReport, isVenueTrouble } from './feed.ts';
 import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
 import { news } from './news/news.ts';
@@ -60,6 +60,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   store.cache(CACHE_MIB);
   // A store from before there was search, or one whose rebuild was cut off.
   if (!store.read(isSearchReady)) rebuildSearch(store, (done) => options.progress('search', done));
+  const followed = store.write(takeFollowed);
   const venues = VENUES.filter((venue) => venue.enabled(config));
   const collectors = collectorsOf(config, venues, store.read(selectNamedMarkets));
   // A store that cannot be written ends every venue, not only the one that met it.
@@ -80,7 +81,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const feeds = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   const catalogFeeds = new Set(venues.flatMap((venue) => venue.catalogFeeds));
   // What texts mean is asked once all of them are in.
-  if (config.relations.embeddings) feeds.push(...(await collect(embeddings, { ...options, signal })));
+  if (config.relations.embeddings)
+    feeds.push(...(await collect(embeddings(followed), { ...options, signal })));
   const filled = feeds.some((each) => catalogFeeds.has(each.feed) && each.condition === 'good');
   return store.write((writer) => {
     const first_fill = filled && findCatalogState(writer) === 'rebuilding';

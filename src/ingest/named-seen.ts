@@ -4,6 +4,7 @@ import type { Instant } from '../model/units.ts';
 import { findMarket } from '../store/catalog/catalog.ts';
 import type { Reader } from '../store/store.ts';
 import { DriftTally } from './drift.ts';
+import type { Feed } from './feed.ts';
 import type { NamedSeen } from './keep-catalog.ts';
 import type { NamedMarket } from './named-markets.ts';
 import type { VenueRun } from './venues/venue.ts';
@@ -40,10 +41,17 @@ export function selectUnseen(
   });
 }
 
-/** The message for named markets that a venue does not list; undefined when it lists all. */
-export function notListed(unseen: readonly NamedMarket[]): string | undefined {
-  if (unseen.length === 0) return undefined;
-  const first = unseen.slice(0, 3).map((each) => each.native_id);
-  const more = unseen.length > first.length ? ` and ${unseen.length - first.length} more` : '';
-  return `not listed, though a definition names it: ${first.join(', ')}${more}`;
+/** Leaves a feed incomplete for the named markets that it did not show; a row that cannot be read is listed all the same. */
+export function tellUnseen(feed: Feed, unseen: readonly NamedMarket[]): void {
+  const unreadable = unseen.filter(({ native_id }) => feed.unreadable.has(native_id.toLowerCase()));
+  const absent = unseen.filter((each) => !unreadable.includes(each));
+  if (absent.length > 0) feed.leaveIncomplete(`not listed, though a definition names it: ${firstOf(absent)}`);
+  if (unreadable.length > 0)
+    feed.leaveIncomplete(`cannot be read, though a definition names it: ${firstOf(unreadable)}`);
+}
+
+function firstOf(markets: readonly NamedMarket[]): string {
+  const first = markets.slice(0, 3).map((each) => each.native_id);
+  const more = markets.length > first.length ? ` and ${markets.length - first.length} more` : '';
+  return `${first.join(', ')}${more}`;
 }

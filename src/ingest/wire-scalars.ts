@@ -199,6 +199,12 @@ export const rows = scalar((value): unknown[] | undefined | Refusal => {
   return Array.isArray(value) ? value : new Refusal(`must be a list, got ${shown(value)}`);
 });
 
+/** The rows of an answer. Some venues write null for a list of none; an answer without the list has another shape. */
+export const answerRows = z
+  .array(z.unknown())
+  .nullable()
+  .transform((list) => list ?? []);
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -68,6 +68,11 @@ export function setCheckpoint(writer: Writer, feed: string, name: string, value:
   );
 }
 
+/** Forgets what a feed noted for its next run. */
+export function removeCheckpoint(writer: Writer, feed: string, name: string): void {
+  writer.run('DELETE FROM checkpoints WHERE feed = ? AND name = ?', feed, name);
+}
+
 /**
  * Keeps an answer as it came, once a digest, compressed, so that it can be parsed again.
  *

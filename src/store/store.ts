@@ -13,6 +13,12 @@ import { migrate } from './migrate.ts';
 export type Value = string | number | bigint | Buffer | Uint8Array | null;
 type Values = Value[] | [Record<string, Value>];
 
+/**
+ * Rows that are told to have been touched: a market with its mark, what is shown of one near others, its status, the
+ * lists of a record's neighbours, a text with its market's status, an article.
+ */
+export type RowKind = 'market' | 'near' | 'status' | 'lists' | 'text' | 'article';
+
 /** Reads of one snapshot of the store. */
 export interface Reader {
   all<Row>(sql: string, ...values: Values): Row[];
@@ -25,6 +31,11 @@ export interface Reader {
   once<T>(name: string, work: () => T): T;
   /** The same, kept for the snapshots that follow until anything is written: for what takes long and is little. */
   untilWritten<T>(name: string, work: () => T): T;
+  /**
+   * Reads what differs only once a row of a kind has been touched, as the triggers of the tables tell it. All that
+   * `work` reads must be of that row.
+   */
+  reading<T>(kind: RowKind, id: string | number, work: () => T): T;
 }
 
 /** Reads and writes inside one transaction. */
@@ -183,6 +194,10 @@ class Session implements Writer {
     if (values.size >= MOST_UNTIL_WRITTEN) values.clear();
     values.set(name, made);
     return made;
+  }
+
+  reading<T>(_kind: RowKind, _id: string | number, work: () => T): T {
+    return work();
   }
 
   #valuesOfVersion(): Map<string, unknown> {

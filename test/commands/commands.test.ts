@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/serve/serve.ts';
 import { insertFetch, insertReject, upsertFeed } from '../../src/store/feeds.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
@@ -12,10 +12,10 @@ import { IDS, NOW, SITES } from '../small-store.ts';
 import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
 
 let workspace: SmallWorkspace;
-beforeAll(() => {
+beforeEach(() => {
   workspace = openSmallWorkspace();
 });
-afterAll(() => workspace.close());
+afterEach(() => workspace.close());
 
 const json = async (...args: string[]): Promise<Row> => {
   const { code, out, err } = await workspace.run('--json', ...args);
@@ -38,6 +38,7 @@ describe('run', () => {
   });
 
   it('[C/1] again at the same instant changes nothing; its JSON has one shape', async () => {
+    await workspace.run('run');
     const { seconds, ...summary } = await json('run');
     expect(summary).toEqual({
       as_of: '2026-04-15T12:00:00Z',
@@ -73,6 +74,7 @@ describe('run', () => {
   });
 
   it('[C/4] publishes what the server of the same store answers', async () => {
+    await workspace.run('publish');
     const app = createApp({
       store: workspace.small.store,
       now: () => NOW,
@@ -255,6 +257,7 @@ describe('status', () => {
       feeds: [],
       left_out: [],
     });
+    await workspace.run('publish');
     const cost = { requests: 2, bytes: 2048, seconds: 1.5, day: '2026-04-15' };
     const feed = { feed: 'venue_a/events', rows_read: 3, rows_left_out: 1, ...cost };
     store.write((writer) => {

@@ -1,22 +1,22 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSearchReady } from '../../src/store/catalog/search-index.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { ended, startCli } from '../run-cli.ts';
+import { ended, MAIN, startCli } from '../run-cli.ts';
 import { bearer } from '../small-app.ts';
 import { NOW } from '../small-store.ts';
 import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
 
 let workspace: SmallWorkspace;
-beforeAll(() => {
+beforeEach(() => {
   workspace = openSmallWorkspace();
 });
-afterAll(() => workspace.close());
+afterEach(() => workspace.close());
 
 async function startServing(
   env: Record<string, string> = {},
@@ -104,5 +104,21 @@ describe('serve, when it is asked to end', () => {
     expect(await end).toMatchObject({ code: 0, err: '' });
     expect(failures).toEqual([]);
     expect(asked).toBeGreaterThan(100);
+  });
+
+  it('ends when npm was told to, though the shell between the two says nothing', async () => {
+    const serve = `"${process.execPath}" "${MAIN}" --json serve; exit $?`;
+    const shell = spawn('sh', ['-c', serve], {
+      cwd: workspace.folder,
+      env: { ...process.env, npm_lifecycle_event: 'foremark' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    await once(shell.stdout, 'data');
+    shell.kill('SIGTERM');
+    // Both ends of its pipes are closed once nobody is left.
+    const left = await Promise.race([once(shell, 'close'), wait(20_000, 'still running')]);
+    if (left === 'still running' && shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
+    expect(left).toEqual([null, 'SIGTERM']);
   });
 });

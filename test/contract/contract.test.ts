@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { answerShape } from '../../src/routes/shapes/shapes.ts';
 import { openRelatedApp } from '../related-store.ts';
@@ -8,10 +8,10 @@ import { IDS, NOW } from '../small-store.ts';
 import { DOCUMENT, OPERATIONS, problemsOf } from './contract.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 /** Ids that there are, by resource. */
 const KNOWN: Record<string, readonly string[]> = {

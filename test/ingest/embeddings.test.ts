@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { relate } from '../../src/compute/relate.ts';
 import type { Config } from '../../src/model/config.ts';
+import { DAY_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';
 import { market } from '../small-store.ts';
 import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
-import { configFor, feedOf, runIngest, testEffects } from './run-ingest.ts';
+import { configFor, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
 
 const PATH = '/v1/embeddings';
 const KEY = 'a key that nobody may see';
@@ -110,6 +111,33 @@ describe('an embeddings endpoint', () => {
     put({ 'venue_b:0x5': 'Will it hail?' });
     await runIngest(store, settings({ dimensions: 4 }));
     expect(requests().slice(3).flatMap(asked)).toEqual(['Will it hail?']);
+  });
+
+  it('is asked about what changed alone, and once a week all texts are looked through', async () => {
+    const used = settings({ batch: 10 });
+    const vectors = () => store.read((reader) => reader.all('SELECT digest FROM text_embeddings').length);
+    await runIngest(store, used);
+    nearest(used);
+    put({ 'venue_b:0x4': 'Will a comet be heard?' });
+    store.write((writer) => writer.run('DELETE FROM text_embeddings WHERE rowid = 1'));
+    await runIngest(store, used, { now: NOW + 6 * DAY_MS });
+    expect(asked(requests()[1] ?? '')).toEqual(['Will a comet be heard?']);
+    expect(vectors()).toBe(5);
+    await runIngest(store, used, { now: NOW + 7 * DAY_MS });
+    expect(requests()).toHaveLength(3);
+    expect(asked(requests()[2] ?? '')).toHaveLength(1);
+    expect(vectors()).toBe(5);
+  });
+
+  it('is asked about all that has no vector after a run that could not ask, whatever was compared since', async () => {
+    const used = settings({ batch: 10 });
+    const without = { ...used, relations: { floors: used.relations.floors, budget_ms: 1000 } };
+    await runIngest(store, used);
+    put({ 'venue_b:0x5': 'Will it hail?' });
+    await runIngest(store, without);
+    nearest(used);
+    await runIngest(store, used);
+    expect(asked(requests()[1] ?? '')).toEqual(['Will it hail?']);
   });
 
   it('brings texts of one meaning together that share few words', async () => {

@@ -198,6 +198,28 @@ describe('ingest of ForecastEx', () => {
     expect(market('NEW_111226_1')?.volume).toBeNull();
   });
 
+  it('states it again when the row that could not be read is mended in time', async () => {
+    const volumes = () => ['A_111926_1', 'B_111926_1', 'C_111926_1'].map((id) => market(id)?.volume);
+    on('20261109', file(rows('OTHER_111926_1')));
+    on('20261110', file(rows('OTHER_111926_1'), rows('A_111926_1', { pairs: 3 }), rows('B_111926_1')));
+    await run();
+    const whole = file(
+      rows('OTHER_111926_1'),
+      rows('A_111926_1', { pairs: 4 }),
+      rows('B_111926_1', { pairs: 5 }),
+      rows('C_111926_1', { pairs: 6 }),
+    );
+    // Of A the No row alone, which counts nothing.
+    on('20261111', whole.replaceAll(/^((?:A_\d+_1,NO|B_|C_).*)0\.45/gm, '$1x'));
+    await run(NOW + 24 * HOUR_MS);
+    expect(volumes()).toEqual([7, null, undefined]);
+    on('20261111', whole);
+    await run(NOW + 25 * HOUR_MS);
+    expect(volumes()).toEqual([7, 15, 6]);
+    await run(NOW + 26 * HOUR_MS);
+    expect(volumes()).toEqual([7, 15, 6]);
+  });
+
   it('settles what the next file has no longer at its last settlement price, if that is an outcome', async () => {
     const ended = { expires: '2026-11-09' };
     on(

@@ -40,3 +40,25 @@ it('an outcome that cannot be asked for, or never settles, keeps no other from b
   store.close();
   await venue.close();
 });
+
+it('outcomes whose days of trading cannot be read keep no other from being counted', async () => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  const outcomes = Array.from({ length: 110 }, (_, i) => ({ outcome: 100 + i, name: `Outcome ${100 + i}` }));
+  const day = { t: Date.parse('2026-11-09T00:00:00Z'), v: '7' };
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type, req } = JSON.parse(body) as { type: string; req?: { coin: string } };
+    if (type === 'outcomeMeta') return { outcomes, questions: [] };
+    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+    if (type !== 'candleSnapshot') return raw('null');
+    const outcome = Number(req?.coin.slice(1, -1));
+    if (outcome % 2 === 0) return raw('Failed to deserialize', 422);
+    return [outcome < 200 ? { ...day, v: 'many' } : day];
+  });
+  for (const hours of [0, 1])
+    await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+  const counted = store.read((reader) => reader.all('SELECT count(*) AS n FROM markets WHERE volume = 7'));
+  expect(counted).toEqual([{ n: 5 }]);
+  store.close();
+  await venue.close();
+});

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type FixtureVenue, Raw, startFixtureVenue } from './fixture-venue.ts';
@@ -36,9 +36,8 @@ describe('an interrupted run', () => {
   let reference: unknown;
   let requestsOfARun = 0;
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'foremark-ingest-'));
-    venue = await startFixtureVenue();
+  const answerInFull = () => {
+    onRequest = () => undefined;
     const on = (path: string, answer: (query: URLSearchParams) => unknown) =>
       venue.on(path, (query) => onRequest(venue.requests.length) ?? answer(query));
     on('/kalshi/events', (query) => {
@@ -76,6 +75,12 @@ describe('an interrupted run', () => {
                 timestamp >= Number(query.get('start')) && timestamp <= Number(query.get('end')),
             ),
     }));
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'foremark-ingest-'));
+    venue = await startFixtureVenue();
+    answerInFull();
     const store = openStore(':memory:');
     nameMarkets(store, NAMED, BASE);
     await runIngest(store, configFor(venue.origin));
@@ -83,6 +88,8 @@ describe('an interrupted run', () => {
     requestsOfARun = venue.requests.length;
     store.close();
   });
+
+  beforeEach(answerInFull);
 
   afterAll(async () => {
     rmSync(folder, { recursive: true });

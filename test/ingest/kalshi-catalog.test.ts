@@ -171,7 +171,7 @@ describe('a page of Kalshi events', () => {
   });
 
   it('refuses an answer of another shape as a whole', () => {
-    for (const json of [null, [], {}, { events: null }, { events: {} }, 'events'])
+    for (const json of [null, [], {}, { events: 7 }, { events: {} }, 'events'])
       expect(() => parseEventsPage(json)).toThrow('answer has another shape');
   });
 });

@@ -205,6 +205,19 @@ describe('ingest of named markets', () => {
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
   });
 
+  it('says of a named market whose row cannot be read that it cannot be read, not that it is not listed', async () => {
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2', { status: null })])],
+      cursor: '',
+    }));
+    venue.on('/kalshi/markets', () => ({ markets: [], cursor: '' }));
+    nameMarkets(store, ['venue_a:KX-2'], BASE);
+    expect(feedOf(await run(), 'venue_a/events')).toMatchObject({
+      condition: 'partial',
+      message: 'cannot be read, though a definition names it: KX-2',
+    });
+  });
+
   it('asks for books one after the other where the venue refuses several, and says so', async () => {
     const bookless = { bestBid: null, bestAsk: null };
     venue.on('/gamma/events/keyset', () => ({

@@ -37,4 +37,22 @@ describe('a walk over a listing', () => {
       stopped: 'page 2 repeats page 1; the rest of the list was not read',
     });
   });
+
+  it('stops where the same rows come again and again in another order, and not where a row comes twice', async () => {
+    const pages = {
+      first: { ids: ['1', '2', '3'], next: 'b' },
+      b: { ids: ['3', '1', '2'], next: 'c' },
+      c: { ids: ['2', '4', '3'], next: 'd' },
+    };
+    expect(await walk(pages)).toEqual({
+      kept: Object.values(pages).map(({ ids }) => ids),
+      stopped: 'page 3 is the last of 9 rows that list 4; the rest of the list was not read',
+    });
+    const slips = {
+      first: { ids: ['1', '', ''], next: 'b' },
+      b: { ids: ['1', ''], next: 'c' },
+      c: { ids: ['2'] },
+    };
+    expect((await walk(slips)).stopped).toBeUndefined();
+  });
 });

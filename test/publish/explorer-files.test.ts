@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
@@ -13,7 +13,7 @@ import { IDS, NOW, openSmallStore, SITES, type SmallStore } from '../small-store
 let small: SmallStore;
 let folder: string;
 let built: string;
-beforeAll(async () => {
+beforeEach(async () => {
   small = openSmallStore();
   folder = join(small.folder, 'public');
   built = mkdtempSync(join(tmpdir(), 'foremark-explorer-'));
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   await publishAt(NOW);
 });
-afterAll(() => {
+afterEach(() => {
   rmSync(built, { recursive: true });
   small.close();
 });
@@ -100,7 +100,8 @@ it('names are the markets of public indices and rates, with the rate where no in
   expect(data).toContainEqual({ market_id: IDS.steady, question: 'KXSTEADY-26?' });
 });
 
-it('the status tells how feeds and runs went and nothing of their messages', () => {
+it('the status tells how feeds and earlier runs went and nothing of their messages', async () => {
+  await publishAt(NOW + HOUR_MS);
   const status = written('explorer/status.json');
   expect(status.feeds).toContainEqual({
     feed: 'venue_a/events',

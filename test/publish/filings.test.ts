@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { openSmallApp, type SmallApp } from '../small-app.ts';
@@ -6,10 +6,10 @@ import { NOW, SITES } from '../small-store.ts';
 import { memorySink } from './memory-sink.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 it('[4.5/1][C/4] filings of the window are published as they are served, and leave when it moves on', async () => {
   const sink = memorySink();

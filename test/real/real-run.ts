@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../src/commands/context.ts';
 import { runStages } from '../../src/commands/run.ts';
 import type { RunSummary, Stage } from '../../src/commands/run-summary.ts';
@@ -29,7 +29,7 @@ export function realRun(
   const { venue_a, gamma, clob, data } = replay.endpoints;
   const settings = config.parse({
     store,
-    definitions: join(ROOT, 'data', definitions),
+    definitions: resolve(ROOT, 'data', definitions),
     publish: { folder: join(folder, 'public') },
     venues: {
       venue_a: { ...fast, base_url: venue_a },

@@ -14,7 +14,7 @@ describe.skipIf(!hasRecorded)(
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'foremark-two-venues-'));
     const path = join(folder, 'foremark.db');
-    const snapshots = hasRecorded ? readSnapshots() : [];
+    const snapshots = readSnapshots();
     let store: Store;
 
     beforeAll(() => {

@@ -9,9 +9,7 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
-import { readLines } from '../replay/recorded.ts';
-
-const FILE = 'two-venue-live-2026-08/snapshots_part1.jsonl.gz';
+import { readLines, recordedFiles } from '../replay/recorded.ts';
 
 /** The pairs of the site that ask the same; most of the others that it proposed do not. */
 export const PAIRS = [
@@ -58,7 +56,8 @@ const polymarketId = (slug: string) => `venue_b:slug-${slug}`;
 
 /** The recorded snapshots, the first one first. */
 export function readSnapshots(): Snapshot[] {
-  return readLines(FILE).map((row) => {
+  const rows = recordedFiles('two-venue-live-2026-08', /^snapshots/).flatMap(readLines);
+  const snapshots = rows.map((row): Snapshot => {
     const { generated_at, most_active, probability_wall, cross_venue } = snapshot.parse(row);
     const shown: Snapshot['shown'] = new Map();
     for (const { venue, id, slug, title, prob } of [...most_active, ...probability_wall])
@@ -74,6 +73,7 @@ export function readSnapshots(): Snapshot[] {
     });
     return { at: Date.parse(generated_at), shown, gaps };
   });
+  return snapshots.sort((a, b) => a.at - b.at);
 }
 
 /** Puts the snapshots into a store one by one and calculates after each, as a service would that sees no more. */

@@ -3,15 +3,24 @@ import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { indexDefinition } from '../../src/model/index-definition.ts';
 import { usableQuote } from '../../src/model/observation.ts';
 import { rateDefinition } from '../../src/model/rate-definition.ts';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
-import { hasRecorded, readTable } from '../replay/recorded.ts';
+import { readTable, recordedFiles } from '../replay/recorded.ts';
 
-const FILE = 'predictit-2020-by-state/predictit_states_2020-06_to_09.csv.gz';
-export const BASE = '2020-06-21T00:00:00Z';
-export const NOW = Date.parse('2020-10-01T00:00:00Z');
+const DAY_MS = 24 * HOUR_MS;
+const rows = recordedFiles('predictit-2020-by-state', /^predictit_states/).flatMap(readTable);
+const captured = rows.map((row) => Date.parse(row.captured_at ?? '')).sort((a, b) => a - b);
+
+/** The midnights (UTC) that follow the first and the last snapshot. */
+const [first, last] = [captured[0] ?? 0, captured.at(-1) ?? 0].map(
+  (at) => Math.ceil(at / DAY_MS) * DAY_MS,
+) as [Instant, Instant];
+export const BASE = formatInstant(first);
+export const NOW = last;
 
 /** Electoral votes of 2020. */
 const VOTES = {
@@ -33,7 +42,7 @@ const VOTES = {
 const idOf = (contract: string) => `venue_a:P${contract}`;
 
 /** What the site showed of each contract, by its id. */
-const contracts = hasRecorded ? Map.groupBy(readTable(FILE), (row) => row.contract_id ?? '') : new Map();
+const contracts = Map.groupBy(rows, (row) => row.contract_id ?? '');
 
 function marketOf(contract: string, question: string): CatalogMarket {
   const native_id = idOf(contract).slice('venue_a:'.length);
@@ -51,9 +60,9 @@ const text = (dollars: string | undefined) => (dollars ? Number(dollars) : undef
 
 function fill(store: Store): void {
   store.write((writer) => {
-    for (const [contract, rows] of contracts) {
-      const { market_key } = upsertMarket(writer, marketOf(contract, rows[0]?.market_name ?? ''), NOW);
-      const observations = rows.map((row: Record<string, string>) => {
+    for (const [contract, shown] of contracts) {
+      const { market_key } = upsertMarket(writer, marketOf(contract, shown[0]?.market_name ?? ''), NOW);
+      const observations = shown.map((row) => {
         const bid = usableQuote(text(row.best_sell_yes));
         const ask = usableQuote(text(row.best_buy_yes));
         const observed_at = Date.parse(row.captured_at ?? '');
@@ -81,7 +90,10 @@ function definitions() {
   const common = { visibility: 'public', interval_minutes: 60, base_at: BASE };
   const book_check = { max_quote_age_hours: 48 };
   const weighed = (party: Map<string, string>) =>
-    Object.entries(VOTES).map(([state, weight]) => ({ market_id: idOf(party.get(state) ?? ''), weight }));
+    Object.entries(VOTES).flatMap(([state, weight]) => {
+      const contract = party.get(state);
+      return contract === undefined ? [] : [{ market_id: idOf(contract), weight }];
+    });
   return {
     indices: [
       indexDefinition.parse({
@@ -117,17 +129,19 @@ function definitions() {
         constituents: [...democratic.values()].map((contract) => ({ market_id: idOf(contract) })),
       }),
     ],
-    rates: Object.keys(VOTES).map((state) =>
-      rateDefinition.parse({
+    rates: Object.keys(VOTES).flatMap((state) => {
+      const contract = democratic.get(state);
+      if (contract === undefined) return [];
+      return rateDefinition.parse({
         ticker: `PRES20.${state.replace(' ', '').toUpperCase()}.D`,
         name: `${state} 2020, Democratic`,
         visibility: 'public',
         interval_minutes: 60,
         start_at: BASE,
         methodology: 'event_contract',
-        sources: [{ market_id: idOf(democratic.get(state) ?? '') }],
-      }),
-    ),
+        sources: [{ market_id: idOf(contract) }],
+      });
+    }),
   };
 }
 

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compute } from '../../src/compute/compute.ts';
+import { formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
@@ -7,25 +10,23 @@ import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { conditionOf } from '../replay/board.ts';
-import { readTable } from '../replay/recorded.ts';
-
-const DEFINITIONS = join(import.meta.dirname, '../../data/world-cup-2026');
+import { readTable, recordedFiles } from '../replay/recorded.ts';
+import { teamKey, writeWorldCup } from './recorded-definitions.ts';
 
 type Row = Record<string, string>;
 
 /**
- * Puts the recorded snapshots of 96 contracts of 32 teams into a store one after the other and calculates the
+ * Puts the recorded snapshots of three contracts of each team into a store one after the other and calculates the
  * team indices at each, as a service would have that saw the venue at those instants. The recording has names
  * instead of ids; the ids are made of the names.
  *
  * @returns the instants of the snapshots
  */
 export function playWorldCup(store: Store): Instant[] {
-  const rows = readTable('world-cup-2026-teams/polymarket_history_8_groups.csv.gz');
+  const rows = recordedFiles('world-cup-2026-teams', /^polymarket_history/).flatMap(readTable);
   const snapshots = Map.groupBy(rows, (row) => Date.parse(row.ts_utc ?? ''));
   const instants = [...snapshots.keys()].sort((a, b) => a - b);
-  const { problems, ...definitions } = readDefinitionFiles(DEFINITIONS);
-  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  const definitions = league(rows, instants[0] ?? 0);
   store.write((writer) => adoptDefinitions(writer, definitions, instants[0] ?? 0, { keepMissing: false }));
   for (const at of instants) {
     for (const row of snapshots.get(at) ?? []) see(store, row, at);
@@ -35,8 +36,21 @@ export function playWorldCup(store: Store): Instant[] {
   return instants;
 }
 
+function league(rows: readonly Row[], base_at: Instant) {
+  const folder = mkdtempSync(join(tmpdir(), 'foremark-league-'));
+  try {
+    const teams = [...new Set(rows.map((row) => row.team ?? ''))].sort();
+    writeWorldCup(folder, teams, formatInstant(base_at));
+    const { problems, ...definitions } = readDefinitionFiles(folder);
+    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    return definitions;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 function see(store: Store, row: Row, at: Instant): void {
-  const native_id = conditionOf(`world-cup-2026:${row.market}:${row.team}`);
+  const native_id = conditionOf(teamKey(row.market ?? '', row.team ?? ''));
   const settled = row.closed === 'True';
   const price = (name: string) => {
     const value = row[name] === '' ? Number.NaN : Number(row[name]);

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /** A JSON object as it stood on the wire: no field is promised. */
@@ -8,8 +8,29 @@ export type WireRow = Record<string, unknown>;
 /** Folder of the recorded venue data; REAL_DATA names another one. */
 const recordedFolder = process.env.REAL_DATA ?? resolve(import.meta.dirname, '../../../shared/real');
 
+/** One file of each set whose numbers tests know; another folder of recordings is for `npm run real` alone. */
+const KNOWN = [
+  'kalshi-api-2026-01/events_list_response.json',
+  'polymarket-wire-2025-11/clob_markets_page1.json.gz',
+  'us-president-2024-by-state/csv_hour/PA_hourly.csv.gz',
+  'predictit-2020-by-state/predictit_states_2020-06_to_09.csv.gz',
+  'fed-dec-2025-two-venue-books/no_change_30min_part1.csv',
+  'two-venue-live-2026-08/snapshots_part1.jsonl.gz',
+  'world-cup-2026-teams/polymarket_history_8_groups.csv.gz',
+];
+
 /** True when the recorded data is on this machine; tests that need it are skipped otherwise. */
-export const hasRecorded = existsSync(recordedFolder);
+export const hasRecorded = KNOWN.every((path) => existsSync(resolve(recordedFolder, path)));
+
+/** Paths of the recorded files of a folder whose name matches, sorted; none when the folder was not recorded. */
+export function recordedFiles(folder: string, name: RegExp): string[] {
+  const path = resolve(recordedFolder, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((each) => name.test(each))
+    .sort()
+    .map((each) => join(folder, each));
+}
 
 /** Text of one recorded file, unpacked when its name ends in .gz; throws when it is absent. */
 function readText(path: string): string {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { upsertEvent } from '../../src/store/catalog/catalog.ts';
 import { upsertSeries } from '../../src/store/catalog/series.ts';
 import {
@@ -16,7 +16,7 @@ import { NOW } from '../small-store.ts';
 const TERMS = 'https://terms.example/regulatory/product-certifications';
 
 let app: ReturnType<typeof openRelatedApp>;
-beforeAll(() => {
+beforeEach(() => {
   app = openRelatedApp();
   app.store.write((writer) => {
     series(writer, 'KXLOWNY', `${TERMS}/CITYLOW.pdf`);
@@ -41,7 +41,7 @@ beforeAll(() => {
   ]);
   relateAll(app.store);
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 function series(writer: Writer, ticker: string, contract_url: string): void {
   const common = { family: 'venue_a', native_id: ticker, title: ticker } as const;

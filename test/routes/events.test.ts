@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
 import { IDS, put } from '../small-store.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 const ids = (body: Row): unknown[] => rows(body).map((row) => row.event_id);
 const NEWEST_FIRST = ['venue_b:901', 'venue_b:900', 'venue_a:KXZERO', 'venue_a:KXSTEADY', 'venue_a:KXSTAGED'];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { filing } from '../filings-store.ts';
@@ -7,11 +7,11 @@ import { NOW } from '../small-store.ts';
 
 let app: SmallApp;
 let key: string;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
   key = app.small.keys.filingsOnly;
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 const ids = (body: Row): unknown[] => rows(body).map((row) => row.filing_id);
 const anyone = async (query: string) => ids(await app.anyone(`/filings${query}`));

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
 import { IDS, NOW, QUIET_SINCE } from '../small-store.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
-afterEach(() => {
-  app.clock.now = NOW;
-});
+afterEach(() => app.small.close());
 
 const tickers = (body: Row): unknown[] => rows(body).map((row) => row.ticker);
 const levelAt = (ticker: string, at: number) =>

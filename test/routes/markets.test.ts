@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
@@ -6,10 +6,10 @@ import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '..
 import { BASE, IDS, NOW, put } from '../small-store.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 const ids = (body: Row): unknown[] => rows(body).map((row) => row.market_id);
 const path = (id: string, rest = '') => `/markets/${encodeURIComponent(id)}${rest}`;

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 /** Every list that takes a parameter, on every tier that has it. */
 function listsWith(parameter: string): string[] {

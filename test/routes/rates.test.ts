@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
@@ -6,13 +6,10 @@ import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-a
 import { IDS, NOW, QUIET_SINCE } from '../small-store.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
-afterEach(() => {
-  app.clock.now = NOW;
-});
+afterEach(() => app.small.close());
 
 const tickers = (body: Row): unknown[] => rows(body).map((row) => row.ticker);
 const source = (rate: Row, id: string): Row => rowWith(rows(rate, 'sources'), 'market_id', id);

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRelatedApp } from '../related-store.ts';
 import { NOW } from '../small-store.ts';
 
 let app: ReturnType<typeof openRelatedApp>;
-beforeAll(() => {
+beforeEach(() => {
   app = openRelatedApp();
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 interface Row {
   news_id?: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { upsertEvent } from '../../src/store/catalog/catalog.ts';
 import { rebuildSearch } from '../../src/store/catalog/search-index.ts';
@@ -9,7 +9,7 @@ import { BASE, IDS, put } from '../small-store.ts';
 const MANY = 1_250;
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
   const { store } = app.small;
   put(store, {
@@ -51,7 +51,7 @@ beforeAll(() => {
       closes_at: BASE + i * HOUR_MS,
     });
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 const ids = (body: Row, field = 'market_id'): unknown[] => rows(body).map((row) => row[field]);
 const find = async (text: string, more = '') =>

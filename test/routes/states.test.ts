@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
 import { IDS, NOW, put } from '../small-store.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 /** The same question to anybody and to a key. */
 const both = async (path: string): Promise<Row[]> => [await app.anyone(path), await app.member(path)];

@@ -1,18 +1,15 @@
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 import { ID_OF, IDS, NOW } from '../small-store.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
-afterEach(() => {
-  app.clock.now = NOW;
-});
+afterEach(() => app.small.close());
 
 const PUBLIC = '/api/v1/public/indices/SMALL';
 const OWN = '/api/v1/indices/SMALL';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Budget } from '../../src/serve/budget.ts';
 import { clientAddress } from '../../src/serve/client-address.ts';
 import { openSmallApp, type SmallApp } from '../small-app.ts';
@@ -8,10 +8,10 @@ const LIMIT = { requests: 5, window_ms: 10_000 };
 const PATH = '/api/v1/public/indices/SMALL';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp(openSmallStore(), undefined, { addressBudget: { ...LIMIT, trusted_hops: 1 } });
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 let peer = 0;
 beforeEach(() => {
   peer++;

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 import { ID_OF } from '../small-store.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 const OWN = '/api/v1/indices/SMALL';
 

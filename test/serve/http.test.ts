@@ -1,18 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 import { put } from '../small-store.ts';
 
 let app: SmallApp;
 let draining = false;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp(undefined, undefined, {
     isDraining: () => draining,
     keyBudget: { requests: 1000, window_ms: 10_000 },
   });
   for (let i = 0; i < 30; i++) put(app.small.store, { market_id: `venue_c:${i}`, question: `Paging ${i}` });
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 const own = () => bearer(app.small.keys.acme);
 

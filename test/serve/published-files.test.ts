@@ -1,19 +1,24 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { memorySink } from '../publish/memory-sink.ts';
-import { openSmallApp } from '../small-app.ts';
-import { openSmallStore } from '../small-store.ts';
-import { temporaryFolder } from '../store/temporary-folder.ts';
+import { openSmallApp, type SmallApp } from '../small-app.ts';
+import { openSmallStore, type SmallStore } from '../small-store.ts';
 
-const small = openSmallStore();
-afterAll(() => small.close());
+let small: SmallStore;
+let folder: string;
+let sink: ReturnType<typeof folderSink>;
+let app: SmallApp;
+beforeEach(() => {
+  small = openSmallStore();
+  folder = join(small.folder, 'public');
+  sink = folderSink(folder);
+  app = openSmallApp(small, sink);
+});
+afterEach(() => small.close());
 
-const folder = temporaryFolder();
-const sink = folderSink(folder);
-const app = openSmallApp(small, sink);
 const ask = (path: string, headers: Record<string, string> = {}) => app.app.request(path, { headers });
 
 it('a published file is handed on as it stands: what replaces it shows at once, what is taken away is gone', async () => {

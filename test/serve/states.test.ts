@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 import { NOW } from '../small-store.ts';
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 /** Every list with and without a search, by whether it is to be had. */
 const LISTS = [

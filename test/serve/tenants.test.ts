@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../contract/contract.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 import { adopt, BASE, IDS, INDICES, NOW, put, RATES } from '../small-store.ts';
@@ -8,7 +8,7 @@ const OWNERS = ['acme', 'other'] as const;
 const CANARY = { acme: /Canary|SECRET/, other: /Kestrel|FALCON/ };
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
   const kestrel = {
     ...(INDICES.find((each) => each.ticker === 'SECRET') as object),
@@ -25,7 +25,7 @@ beforeAll(() => {
   put(app.small.store, { market_id: IDS.wild, event_id: 'venue_a:KXSTEADY' }, BASE);
   adopt(app.small.store, [...INDICES, kestrel], [...RATES, kestrelRate], NOW);
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 const EVERY_ID = [...Object.values(IDS), 'SMALL', 'SECRET', 'FALCON', 'R.SECRET', 'R.FALCON', '1', '2', '3'];
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 import { IDS } from '../small-store.ts';
@@ -73,10 +73,10 @@ const IDS_OF: Record<string, readonly string[]> = {
 };
 
 let app: SmallApp;
-beforeAll(() => {
+beforeEach(() => {
   app = openSmallApp();
 });
-afterAll(() => app.small.close());
+afterEach(() => app.small.close());
 
 function fieldsOf(path: string, tier: 'public' | 'authenticated'): string[] {
   const found = routes.find((route) => route.path === path && route.tiers.includes(tier));

@@ -1,61 +1,96 @@
+import { z } from 'zod';
 import { embeddingModel } from '../../model/embedding.ts';
 import type { RelatedText } from '../../model/related-text.ts';
+import { DAY_MS } from '../../model/time.ts';
+import { findCheckpoint, removeCheckpoint, setCheckpoint } from '../../store/feeds.ts';
 import { eachRelationRecord, textDigest } from '../../store/relations/relation-records.ts';
-import { insertEmbedding, listEmbedded, removeEmbeddings } from '../../store/relations/text-embeddings.ts';
-import type { Reader } from '../../store/store.ts';
+import { hasEmbedding, insertEmbedding, keepEmbeddings } from '../../store/relations/text-embeddings.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import type { Collector } from '../collector.ts';
 import { openAiEmbedder } from './openai-embedder.ts';
 
+const FEED = 'embeddings';
+/** Note of what has been looked through. */
+const FOLLOWED = 'followed';
+/** All texts are looked through again after so long, for vectors whose texts are gone. */
+const ALL_AGAIN_MS = 7 * DAY_MS;
+
+const followed = z.object({ model: z.string(), at: z.number() });
+
+/** By which model every text has a vector that relations have not been told to have changed, and when all were looked at. */
+type Followed = z.output<typeof followed>;
+
+/**
+ * Takes the note away before anything of a run is written: if the run is cut off, or has no endpoint to ask, relations
+ * may be told of texts that nobody asked about, and all are looked through once more.
+ */
+export function takeFollowed(writer: Writer): Followed | undefined {
+  const text = findCheckpoint(writer, FEED, FOLLOWED);
+  if (text === undefined) return undefined;
+  removeCheckpoint(writer, FEED, FOLLOWED);
+  return followed.parse(JSON.parse(text));
+}
+
 /**
  * The optional embeddings of the texts that are compared. Asked once the catalog, filings and articles of the run are
- * in; what has a vector is not asked about again, and what gets none is compared by its words.
+ * in; what has a vector is not asked about again, and what gets none is compared by its words. Between two looks
+ * through all texts only those that changed are looked at.
  */
-export const embeddings: Collector = {
-  requestsPerSecond: ({ relations }) => relations.embeddings?.requests_per_second ?? 1,
-  async collect({ config, store, feed }) {
-    const settings = config.relations.embeddings;
-    if (!settings) return;
-    const embedder = openAiEmbedder(settings);
-    const model = embeddingModel(settings);
-    await feed('embeddings', async (feed) => {
-      const { missing, gone } = store.read((reader) => compareWithKnown(reader, model));
-      store.write((writer) => removeEmbeddings(writer, model, gone));
-      for (let done = 0; done < missing.length; done += embedder.batch) {
-        const batch = missing.slice(done, done + embedder.batch);
-        const vectors = await embedder.embed(
-          batch.map(({ text }) => inWords(text)),
-          feed,
-        );
-        store.write((writer) => {
-          for (const [i, { digest }] of batch.entries())
-            insertEmbedding(writer, model, digest, inBytes(vectors[i] as Float32Array));
-        });
-        feed.report.rows_read += batch.length;
-        feed.report.rows_changed += batch.length;
-        feed.progress(done + batch.length, missing.length);
-      }
-    });
-  },
-};
+export function embeddings(before: Followed | undefined): Collector {
+  return {
+    requestsPerSecond: ({ relations }) => relations.embeddings?.requests_per_second ?? 1,
+    async collect({ config, store, now, feed }) {
+      const settings = config.relations.embeddings;
+      if (!settings) return;
+      const embedder = openAiEmbedder(settings);
+      const model = embeddingModel(settings);
+      const goesOn = before?.model === model && now - before.at < ALL_AGAIN_MS ? before : undefined;
+      await feed(FEED, async (feed) => {
+        const which = goesOn ? 'changed' : 'all';
+        const { missing, digests } = store.read((reader) => compareWithKnown(reader, model, which));
+        if (!goesOn) store.write((writer) => keepEmbeddings(writer, model, digests));
+        for (let done = 0; done < missing.length; done += embedder.batch) {
+          const batch = missing.slice(done, done + embedder.batch);
+          const vectors = await embedder.embed(
+            batch.map(({ text }) => inWords(text)),
+            feed,
+          );
+          store.write((writer) => {
+            for (const [i, { digest }] of batch.entries())
+              insertEmbedding(writer, model, digest, inBytes(vectors[i] as Float32Array));
+          });
+          feed.report.rows_read += batch.length;
+          feed.report.rows_changed += batch.length;
+          feed.progress(done + batch.length, missing.length);
+        }
+        const note = goesOn ?? { model, at: now };
+        store.write((writer) => setCheckpoint(writer, FEED, FOLLOWED, JSON.stringify(note)));
+      });
+    },
+  };
+}
 
 interface Missing {
   digest: Buffer;
   text: RelatedText;
 }
 
-/** The texts without a vector, each once, and the vectors without a text, by digest. */
-function compareWithKnown(reader: Reader, model: string): { missing: Missing[]; gone: Set<string> } {
-  const gone = listEmbedded(reader, model);
-  const seen = new Set<string>();
+/** The texts without a vector, each once, and the digests of all that were looked at, in hexadecimal digits. */
+function compareWithKnown(
+  reader: Reader,
+  model: string,
+  which: 'all' | 'changed',
+): { missing: Missing[]; digests: Set<string> } {
+  const digests = new Set<string>();
   const missing: Missing[] = [];
-  for (const { text } of eachRelationRecord(reader)) {
+  for (const { text } of eachRelationRecord(reader, which)) {
     const digest = textDigest(text);
     const name = digest.toString('hex');
-    if (seen.has(name)) continue;
-    seen.add(name);
-    if (!gone.delete(name)) missing.push({ digest, text });
+    if (digests.has(name)) continue;
+    digests.add(name);
+    if (!hasEmbedding(reader, model, digest)) missing.push({ digest, text });
   }
-  return { missing, gone };
+  return { missing, digests };
 }
 
 /** Characters that are sent of a text; the endpoint refuses what is longer than its model reads. */

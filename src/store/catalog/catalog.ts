@@ -1,5 +1,5 @@
 import type { CatalogEvent, CatalogMarket, SeenStatus } from '../../model/catalog.ts';
-import type { Family } from '../../model/platform.ts';
+import { type Family, platformOf } from '../../model/platform.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
 import { findRecent } from '../recent.ts';
@@ -257,11 +257,13 @@ export function findMarketKey(reader: Reader, marketId: string): number | undefi
 export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
   // The plus keeps the value from the planner, which would plan anew for each one.
   const sql = 'SELECT status FROM markets WHERE market_id = +?';
-  return findRecent(
-    reader,
-    'market statuses',
-    marketId,
-    () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
+  return reader.reading('status', marketId, () =>
+    findRecent(
+      reader,
+      'market statuses',
+      marketId,
+      () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
+    ),
   );
 }
 
@@ -271,10 +273,17 @@ export function findQuestion(reader: Reader, marketId: string): string | undefin
   return reader.get<Pick<MarketRow, 'question'>>(sql, marketId)?.question;
 }
 
-/** The markets of a family whose outcome is not final, by id. */
+/** The markets of a family whose outcome is not final, by id; those of other platforms are not looked at. */
 export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
-  const sql = "SELECT * FROM markets WHERE family = ? AND status <> 'settled' ORDER BY market_id";
-  return reader.all(sql, family);
+  // Ids begin with the platform and a colon, which the semicolon follows.
+  const platform = platformOf(family);
+  return reader.all(
+    `SELECT * FROM markets WHERE market_id > ? AND market_id < ? AND family = ? AND status <> 'settled'
+     ORDER BY market_id`,
+    `${platform}:`,
+    `${platform};`,
+    family,
+  );
 }
 
 /**

@@ -1,13 +1,10 @@
 import { TEXT_GROUPS } from '../../model/relations.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** Digests, as hex, of the texts that a model has given vectors to. */
-export function listEmbedded(reader: Reader, model: string): Set<string> {
-  const rows = reader.all<{ digest: string }>(
-    'SELECT lower(hex(digest)) AS digest FROM text_embeddings WHERE model = ?',
-    model,
-  );
-  return new Set(rows.map((each) => each.digest));
+/** Whether a model has given a text its vector, by the digest of the text. */
+export function hasEmbedding(reader: Reader, model: string, digest: Buffer): boolean {
+  const sql = 'SELECT 1 FROM text_embeddings WHERE model = ? AND digest = +?';
+  return reader.get(sql, model, digest) !== undefined;
 }
 
 /** Keeps the vector of a text, by the digest of the text. */
@@ -20,15 +17,17 @@ export function insertEmbedding(writer: Writer, model: string, digest: Buffer, v
   );
 }
 
-/** Takes vectors away whose texts are gone, and all of other models. */
-export function removeEmbeddings(writer: Writer, model: string, gone: Iterable<string>): void {
+/**
+ * Takes the vectors of all other texts away, and all of other models.
+ *
+ * @param digests of the texts that are there, in hexadecimal digits
+ */
+export function keepEmbeddings(writer: Writer, model: string, digests: ReadonlySet<string>): void {
   writer.run('DELETE FROM text_embeddings WHERE model <> ?', model);
-  for (const digest of gone)
-    writer.run(
-      'DELETE FROM text_embeddings WHERE model = ? AND digest = ?',
-      model,
-      Buffer.from(digest, 'hex'),
-    );
+  const known = writer.all<{ digest: Buffer }>('SELECT digest FROM text_embeddings WHERE model = ?', model);
+  for (const { digest } of known)
+    if (!digests.has(digest.toString('hex')))
+      writer.run('DELETE FROM text_embeddings WHERE model = ? AND digest = ?', model, digest);
 }
 
 /** Lets texts be compared once more that have got their vector since they were. */

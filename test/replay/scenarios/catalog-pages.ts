@@ -1,30 +1,37 @@
 import type { KalshiCatalog } from '../kalshi-catalog.ts';
-import { readWire, readWireRow, rowsOf, type WireRow } from '../recorded.ts';
+import { readWire, readWireRow, recordedFiles, rowsOf, type WireRow } from '../recorded.ts';
 import { isIn, noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
 
+const JANUARY = 'kalshi-api-2026-01';
+const MAY = recordedFiles('kalshi-event-nested-2026-05', /^KX.*\.json/);
+const JUNE = recordedFiles('three-venue-markets-2026-06', /^kalshi_markets/);
+const OPEN_EVENTS = recordedFiles('kalshi-open-events-2025', /^events_\d{8}/);
+const CLOB_PAGES = recordedFiles('polymarket-wire-2025-11', /^clob_markets_page/);
+const SAMPLES = 'polymarket-samples';
+
 /**
- * Sets of recorded catalog pages, rows as they stood on the wire. A set answers from the instant it was
+ * The recorded sets of catalog pages, rows as they stood on the wire. A set answers from the instant it was
  * recorded on; before it, its venue is empty. A venue a set does not cover is empty throughout.
  */
 export const pageSets: Readonly<Record<string, () => Scenario>> = {
-  'kalshi-2026-01': kalshi202601,
-  'kalshi-2026-05': kalshi202605,
-  'kalshi-2026-06': kalshi202606,
+  ...(recordedFiles(JANUARY, /_response/).length > 0 && { 'kalshi-2026-01': kalshi202601 }),
+  ...(MAY.length > 0 && { 'kalshi-2026-05': kalshi202605 }),
+  ...(JUNE.length > 0 && { 'kalshi-2026-06': kalshi202606 }),
   ...Object.fromEntries(
-    ['2025-02-19', '2025-02-20', '2025-02-21', '2025-02-24', '2025-03-13'].map((day) => [
-      `kalshi-open-${day}`,
-      () => kalshiOpenEvents(day),
+    OPEN_EVENTS.map((path) => [
+      `kalshi-open-${path.replace(/.*events_(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3')}`,
+      () => kalshiOpenEvents(path),
     ]),
   ),
-  'polymarket-clob-2025-11': polymarketClob202511,
-  'polymarket-samples': polymarketSamples,
+  ...(CLOB_PAGES.length > 0 && { 'polymarket-clob-2025-11': polymarketClob202511 }),
+  ...(recordedFiles(SAMPLES, /json/).length > 0 && { 'polymarket-samples': polymarketSamples }),
 };
 
 /** January 2026: integer cents beside dollar strings; five-row pages that went on, and single answers. */
 function kalshi202601(): Scenario {
   const recorded_at = '2026-01-12T22:08:12Z';
   const from = since(recorded_at);
-  const file = (name: string): WireRow => readWireRow(`kalshi-api-2026-01/${name}_response.json`);
+  const file = (name: string): WireRow => readWireRow(`${JANUARY}/${name}_response.json`);
   const events = file('events_list');
   const markets = file('markets_list');
   const trades = file('trades_list');
@@ -64,28 +71,25 @@ function kalshi202601(): Scenario {
   };
 }
 
-/** May 2026: one event with its 25 markets, dollar strings and `_fp` sizes only. */
+/** May 2026: events with their markets, dollar strings and `_fp` sizes only. */
 function kalshi202605(): Scenario {
-  const nested = readWireRow('kalshi-event-nested-2026-05/KXNBAMENTION-26MAY09OKCLAL.json');
+  const nested = MAY.map(readWireRow);
   const recorded_at = '2026-05-09T00:00:00Z';
-  const event = rowsOf([nested.event]);
-  return {
-    recorded_at,
-    polymarket: noPolymarket,
-    kalshi: rowsCatalog(recorded_at, event, rowsOf(nested, 'markets')),
-  };
+  const events = rowsOf(nested.map((each) => each.event));
+  const markets = nested.flatMap((each) => rowsOf(each, 'markets'));
+  return { recorded_at, polymarket: noPolymarket, kalshi: rowsCatalog(recorded_at, events, markets) };
 }
 
-/** June 2026: five combination markets whose envelope was not recorded, in the list's envelope. */
+/** June 2026: combination markets whose envelope was not recorded, in the list's envelope. */
 function kalshi202606(): Scenario {
   const recorded_at = '2026-06-21T19:00:00Z';
-  const markets = rowsOf(readWire('three-venue-markets-2026-06/kalshi_markets.json'));
+  const markets = JUNE.flatMap((path) => rowsOf(readWire(path)));
   return { recorded_at, polymarket: noPolymarket, kalshi: rowsCatalog(recorded_at, [], markets) };
 }
 
 /** The whole open-event list of one day, without markets. */
-function kalshiOpenEvents(day: string): Scenario {
-  const list = readWireRow(`kalshi-open-events-2025/events_${day.replaceAll('-', '')}.json.gz`);
+function kalshiOpenEvents(path: string): Scenario {
+  const list = readWireRow(path);
   const recorded_at = new Date(`${list.timestamp}Z`.replace(/(Z|\+00:00)Z$/, 'Z')).toISOString();
   return {
     recorded_at,
@@ -94,12 +98,15 @@ function kalshiOpenEvents(day: string): Scenario {
   };
 }
 
-/** November 2025: the CLOB's first page of a thousand markets, and one Gamma event of the same day. */
+/** November 2025: pages of a thousand markets of the CLOB as one, and Gamma events of the same day. */
 function polymarketClob202511(): Scenario {
   const recorded_at = '2025-11-25T23:00:00Z';
   const from = since(recorded_at);
-  const page = readWireRow('polymarket-wire-2025-11/clob_markets_page1.json.gz');
-  const events = rowsOf(readWire('polymarket-wire-2025-11/gamma_events_by_slug.json'));
+  const pages = CLOB_PAGES.map(readWireRow);
+  const page = { ...pages[0], data: pages.flatMap((each) => rowsOf(each, 'data')) };
+  const events = recordedFiles('polymarket-wire-2025-11', /^gamma_events/).flatMap((path) =>
+    rowsOf(readWire(path)),
+  );
   return {
     recorded_at,
     kalshi: noKalshi,
@@ -109,37 +116,30 @@ function polymarketClob202511(): Scenario {
       marketsAt: from(marketsOf(events)),
       marketsPage: (now) => from([page])(now)[0],
       marketAt: (condition, now) => {
-        return from(rowsOf(page, 'data'))(now).find((market) => market.condition_id === condition);
+        return from(page.data)(now).find((market) => market.condition_id === condition);
       },
     },
   };
 }
 
-/** Gamma samples of several dates, five open-market rows of June 2026, and a CLOB page of a hundred. */
+/** Gamma samples of several dates, open-market rows of June 2026, and a CLOB page of a hundred. */
 function polymarketSamples(): Scenario {
   const recorded_at = '2026-06-21T19:00:00Z';
   const from = since(recorded_at);
-  const file = (name: string): unknown => readWire(`polymarket-samples/${name}`);
-  const events = rowsOf(file('gamma_event.json'));
-  const markets = rowsOf(
-    [
-      'gamma_market',
-      'gamma_market_closed_binary_accepting_false',
-      'gamma_market_closed_binary_accepting_true',
-      'gamma_market_closed_nonbinary_legacy',
-      'gamma_market_closed_zero_zero_legacy',
-      'gamma_market_sports_market_map_handicap',
-      'gamma_market_sports_market_money_line',
-    ].map((name) => file(`${name}.json`)),
+  /** Rows of the samples of a name, each of which holds a row or a list of them. */
+  const samples = (name: RegExp): WireRow[] =>
+    recordedFiles(SAMPLES, name).flatMap((path) => {
+      const wire = readWire(path);
+      return rowsOf(Array.isArray(wire) ? wire : [wire]);
+    });
+  const events = samples(/^gamma_event\.json/);
+  const open = recordedFiles('three-venue-markets-2026-06', /^polymarket_markets/).flatMap((path) =>
+    rowsOf(readWire(path)),
   );
-  const open = rowsOf(readWire('three-venue-markets-2026-06/polymarket_markets.json'));
-  const page = rowsOf([file('http_responses__markets.json.gz')])[0] ?? {};
-  const singles = rowsOf([
-    file('clob_market_closed_binary_accepting_false.json'),
-    file('clob_market_closed_binary_accepting_true.json'),
-  ]);
-  const book = rowsOf([file('clob_book_response.json')]);
-  const all = distinct([...markets, ...open, ...marketsOf(events)], 'conditionId');
+  const [page = {}] = samples(/^http_responses__markets\.json/);
+  const singles = samples(/^clob_market_/);
+  const books = samples(/^clob_book_response/);
+  const all = distinct([...samples(/^gamma_market/), ...open, ...marketsOf(events)], 'conditionId');
   return {
     recorded_at,
     kalshi: noKalshi,
@@ -147,8 +147,8 @@ function polymarketSamples(): Scenario {
       ...noPolymarket,
       eventsAt: from(events),
       marketsAt: from(all),
-      tagsAt: from(rowsOf(file('gamma_tags.json'))),
-      bookAt: (token, now) => from(book)(now).find((row) => row.asset_id === token),
+      tagsAt: from(samples(/^gamma_tags/)),
+      bookAt: (token, now) => from(books)(now).find((row) => row.asset_id === token),
       marketsPage: (now) => from([page])(now)[0],
       marketAt: (condition, now) => {
         const known = [...singles, ...rowsOf(page, 'data')];

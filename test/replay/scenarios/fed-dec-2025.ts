@@ -1,10 +1,9 @@
 import { type BoardEvent, boardCatalogs, type TopOfBook } from '../board.ts';
 import type { KalshiCatalog } from '../kalshi-catalog.ts';
-import { readTable, type WireRow } from '../recorded.ts';
+import { readTable, recordedFiles, type WireRow } from '../recorded.ts';
 import { isIn, noKalshi, type Scenario } from '../scenario.ts';
 import { complement, newestAt } from '../series.ts';
 
-const path = 'fed-dec-2025-two-venue-books/no_change_30min_part1.csv';
 const ticker = 'KXFEDDECISION-25DEC-H0';
 const eventTicker = 'KXFEDDECISION-25DEC';
 const seriesTicker = 'KXFEDDECISION';
@@ -12,9 +11,16 @@ const seriesTicker = 'KXFEDDECISION';
 /** Names the Polymarket contract in its identifiers. */
 const polymarketKey = 'fed-dec-2025:no-change';
 
+/** The recorded half-hours, the first one first. */
+export function halfHours(): Record<string, string>[] {
+  return recordedFiles('fed-dec-2025-two-venue-books', /^no_change_30min/)
+    .flatMap(readTable)
+    .sort((a, b) => Number(a.timestamp_ms) - Number(b.timestamp_ms));
+}
+
 /** "No change" in December 2025 on both venues, from the half-hourly best bids and their depth. */
 export function fedDec2025(): Scenario {
-  const table = readTable(path);
+  const table = halfHours();
   const kalshi = table.map((row) => topOfBook(row, 'kalshi'));
   const polymarket = table.map((row) => topOfBook(row, 'poly'));
   return {

@@ -1,6 +1,6 @@
 import { type BoardEvent, type BoardMarket, boardCatalogs } from '../board.ts';
-import { readTable } from '../recorded.ts';
-import type { Scenario } from '../scenario.ts';
+import { readTable, recordedFiles } from '../recorded.ts';
+import { noKalshi, type Scenario } from '../scenario.ts';
 import type { Point } from '../series.ts';
 import { states } from '../states.ts';
 import { presidentCandles } from './us-president-2024-kalshi.ts';
@@ -13,19 +13,24 @@ const timeColumn = 'Timestamp (UTC)';
 const outcomeOf: Readonly<Record<string, string>> = { Republican: 'Donald Trump', Democrat: 'Kamala Harris' };
 
 /**
- * The 2024 presidential markets: thirty states with three outcomes each and the national board of
- * seventeen names on Polymarket, and the Trump contract on Kalshi. Prices only: no book was recorded.
+ * The 2024 presidential markets as far as they were recorded: states with three outcomes each and the national
+ * board on Polymarket, and the Trump contract on Kalshi. Prices only: no book was recorded.
  */
 export function usPresident2024(): Scenario {
-  const events = [
-    ...states.map((state, i) => stateEvent(state.code, state.name, 900_100 + i)),
-    nationalEvent(),
-  ];
+  const [hourly] = recordedFiles(`${folder}/national`, /hourly/);
+  const [daily] = recordedFiles(`${folder}/national`, /daily/);
+  const [candles] = recordedFiles(`${folder}/kalshi`, /^PRES-2024-DJT/);
+  const events = states.map((state, i) => stateEvent(state.code, state.name, 900_100 + i));
   return {
     recorded_at: '2024-11-05T00:00:00Z',
-    polymarket: boardCatalogs(events),
-    kalshi: presidentCandles(`${folder}/kalshi/PRES-2024-DJT_candlesticks.csv`),
+    polymarket: boardCatalogs(hourly && daily ? [...events, nationalEvent(hourly, daily)] : events),
+    kalshi: candles ? presidentCandles(candles) : noKalshi,
   };
+}
+
+/** Names the contract on an outcome in a state in its identifiers. */
+export function contractKey(code: string, outcome: string): string {
+  return `us-president-2024:${code}:${outcome}`;
 }
 
 function stateEvent(code: string, name: string, id: number): BoardEvent {
@@ -46,7 +51,7 @@ function stateEvent(code: string, name: string, id: number): BoardEvent {
       const who = outcome === 'Other' ? 'another candidate' : outcome;
       return {
         id: `${id}${i + 1}`,
-        key: `us-president-2024:${code}:${outcome}`,
+        key: contractKey(code, outcome),
         slug: `will-${slugOf(who)}-win-${place}-in-the-2024-us-presidential-election`,
         question: `Will ${who} win ${name} in the 2024 US presidential election?`,
         groupItemTitle: outcome,
@@ -57,9 +62,8 @@ function stateEvent(code: string, name: string, id: number): BoardEvent {
   };
 }
 
-function nationalEvent(): BoardEvent {
-  const national = `${folder}/national/polymarket-price-data`;
-  const series = seriesOf(`${national}-hourly.csv.gz`, `${national}-daily.csv.gz`);
+function nationalEvent(hourly: string, daily: string): BoardEvent {
+  const series = seriesOf(hourly, daily);
   return {
     id: '900001',
     slug: 'presidential-election-winner-2024',
@@ -69,7 +73,7 @@ function nationalEvent(): BoardEvent {
     tick: 0.001,
     markets: [...series.keys()].sort().map((name, i) => ({
       id: `900001${String(i + 1).padStart(2, '0')}`,
-      key: `us-president-2024:US:${name}`,
+      key: contractKey('US', name),
       slug: `will-${slugOf(name)}-win-the-2024-us-presidential-election`,
       question: `Will ${name} win the 2024 US presidential election?`,
       groupItemTitle: name,

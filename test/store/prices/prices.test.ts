@@ -24,7 +24,7 @@ const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) 
     return observationsOf(prices);
   });
 
-const compact = (store: Store) => store.write((writer) => compactTail(writer, { from: 1 }));
+const compact = (store: Store) => store.write((writer) => compactTail(writer, { from: 1, marketsAtOnce: 2 }));
 const chunks = (store: Store) =>
   store.read((reader) =>
     reader.all<{ chunk_id: number; points: number }>('SELECT * FROM price_chunks ORDER BY chunk_id'),
@@ -329,6 +329,7 @@ describe('a read with carry', () => {
         },
         once: (name, work) => reader.once(name, work),
         untilWritten: (name, work) => reader.untilWritten(name, work),
+        reading: (_kind, _id, work) => work(),
       };
       const reads = new PriceReads(0);
       const ofMarket = (key: number, at: number) => [

@@ -1,25 +1,30 @@
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import { addDays } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
-import { notListed } from '../../named-seen.ts';
+import { tellUnseen } from '../../named-seen.ts';
 import type { Answer } from '../../request.ts';
 import { urlOf } from '../../url.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import type { VenueRun } from '../venue.ts';
 import { publishedDays } from './contracts.ts';
 import { doubtOf } from './doubt.ts';
-import { keepDay, keepDayAgain } from './keep-day.ts';
+import { keepDay, keepDayAgain, type PairsBefore } from './keep-day.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
 import type { ProductRow } from './wire.ts';
 
 const FEED = 'venue_c_forecastex/prices';
 /** Note of the newest day that was taken in. */
 const THROUGH = 'through';
-/** Note of the digest of its file, where rows of it could not be read; else empty. */
+/** Note of its file, where rows of it could not be read; else empty. */
 const LEFT_OUT = 'left_out';
+
+const leftOut = z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.string(), z.number()])) });
+type LeftOut = z.output<typeof leftOut>;
+
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
 /** A doubtful file is read again until this many later ones are out: the venue mends it soon or never. */
@@ -50,16 +55,18 @@ export async function collectDays(run: VenueRun): Promise<void> {
         const whole = { day, file, products, before, first: day === FIRST_DAY };
         feed.keep(answer, file, (writer) => {
           setCheckpoint(writer, FEED, THROUGH, day);
-          noteLeftOut(writer, { answer, file });
-          return keepDay(writer, whole, run.now);
+          const { left_out, ...kept } = keepDay(writer, whole, run.now);
+          noteLeftOut(writer, fetched, left_out);
+          return kept;
         });
         before = file;
       }
       feed.progress(i + 1, days.length);
     }
-    const unseen = run.store.read((reader) => named.filter((each) => !findMarket(reader, each.market_id)));
-    const message = notListed(unseen);
-    if (message !== undefined) feed.leaveIncomplete(message);
+    tellUnseen(
+      feed,
+      run.store.read((reader) => named.filter((each) => !findMarket(reader, each.market_id))),
+    );
   });
 }
 
@@ -81,21 +88,29 @@ interface FetchedDay {
 
 async function fetchKnownDay(run: VenueRun, feed: Feed, day: string): Promise<PriceFile | undefined> {
   const fetched = await fetchDay(run, feed, day);
-  const leftOut = run.store.read((reader) => findCheckpoint(reader, FEED, LEFT_OUT)) ?? '';
-  if (fetched && leftOut !== '' && leftOut !== digestOf(fetched)) {
+  const known = run.store.read((reader) => parseLeftOut(findCheckpoint(reader, FEED, LEFT_OUT)));
+  if (fetched && known && known.digest !== digestOf(fetched)) {
     const { answer, file } = fetched;
     const products = await fetchProducts(run, feed, day);
+    const before = new Map(known.pairs_before);
     feed.keep(answer, file, (writer) => {
-      noteLeftOut(writer, fetched);
-      return keepDayAgain(writer, { day, file, products }, run.now);
+      noteLeftOut(writer, fetched, before);
+      return keepDayAgain(writer, { day, file, products }, before, run.now);
     });
   }
   return fetched?.file;
 }
 
-function noteLeftOut(writer: Writer, fetched: FetchedDay): void {
+function noteLeftOut(writer: Writer, fetched: FetchedDay, before: PairsBefore): void {
+  const note: LeftOut = { digest: digestOf(fetched), pairs_before: [...before] };
   const isWhole = fetched.file.rejections.length === 0;
-  setCheckpoint(writer, FEED, LEFT_OUT, isWhole ? '' : digestOf(fetched));
+  setCheckpoint(writer, FEED, LEFT_OUT, isWhole ? '' : JSON.stringify(note));
+}
+
+/** Reads the note, which once was the digest alone. */
+function parseLeftOut(text = ''): LeftOut | undefined {
+  if (text === '') return undefined;
+  return text.startsWith('{') ? leftOut.parse(JSON.parse(text)) : { digest: text, pairs_before: [] };
 }
 
 function digestOf({ answer }: FetchedDay): string {

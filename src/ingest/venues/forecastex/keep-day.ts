@@ -35,22 +35,32 @@ export interface Day extends DayFile {
   first: boolean;
 }
 
+/** Pairs until a day of the contracts whose rows of that day cannot be read, where they are known. */
+export type PairsBefore = ReadonlyMap<string, number>;
+
 /**
  * Writes a day: events, contracts with their pairs added up, what they traded at, and the end of those whose
  * time has come and that the file has no longer. Each day is to be written once, in order.
+ *
+ * @returns also the pairs that count should the rows that are left out be mended
  */
-export function keepDay(writer: Writer, whole: Day, now: Instant): Kept {
-  const { file, before, first } = whole;
+export function keepDay(writer: Writer, whole: Day, now: Instant): Kept & { left_out: PairsBefore } {
   const kept = keepRows(writer, whole, now, (known, row) =>
-    volumeOf(known, row, first || isMissing(row, before)),
+    volumeOf(known, row.pair_quantity, isNew(whole, row.event_contract)),
   );
-  giveUpVolumes(writer, file, now);
-  return { ...kept, rows_changed: kept.rows_changed + endContracts(writer, whole, now) };
+  const left_out = giveUpVolumes(writer, whole, now);
+  return { ...kept, rows_changed: kept.rows_changed + endContracts(writer, whole, now), left_out };
 }
 
-/** Writes the newest day once more, from a file that has changed since: its pairs are not added up again. */
-export function keepDayAgain(writer: Writer, day: DayFile, now: Instant): Kept {
-  return keepRows(writer, day, now, (known) => known?.volume ?? undefined);
+/**
+ * Writes the newest day once more, from a file that has changed since: its pairs are not added up again, but for
+ * those that were left out.
+ */
+export function keepDayAgain(writer: Writer, day: DayFile, leftOut: PairsBefore, now: Instant): Kept {
+  return keepRows(writer, day, now, (known, { event_contract, pair_quantity = 0 }) => {
+    const before = leftOut.get(event_contract);
+    return known?.volume ?? (before === undefined ? undefined : before + pair_quantity);
+  });
 }
 
 function keepRows(
@@ -86,22 +96,31 @@ function keepRows(
   return { rows_changed: ofEvents.changed + ofMarkets.changed, observations_added };
 }
 
-function isMissing({ event_contract }: PriceRow, before: PriceFile | undefined): boolean {
-  return before !== undefined && !before.contracts.has(event_contract);
+function isNew({ first, before }: Day, contract: string): boolean {
+  return first || (before !== undefined && !before.contracts.has(contract));
 }
 
-// The pairs of a day that cannot be read would be missing for good, so the count is given up.
-function giveUpVolumes(writer: Writer, { rejections }: PriceFile, now: Instant): void {
-  for (const { native_id } of rejections) {
-    const known = native_id === null ? undefined : findMarket(writer, catalogId('venue_c', native_id));
+// The pairs of a day that cannot be read would be missing, so the count is given up, unless the file is mended in time.
+function giveUpVolumes(writer: Writer, whole: Day, now: Instant): PairsBefore {
+  const left_out = new Map<string, number>();
+  const read = new Set(whole.file.rows.map((row) => row.event_contract));
+  for (const { native_id } of whole.file.rejections) {
+    if (native_id === null || read.has(native_id) || left_out.has(native_id)) continue;
+    const known = findMarket(writer, catalogId('venue_c', native_id));
+    const before = volumeOf(known, 0, isNew(whole, native_id));
+    if (before !== undefined) left_out.set(native_id, before);
     if (known && known.volume !== null) upsertMarket(writer, marketAgain({ ...known, volume: null }), now);
   }
+  return left_out;
 }
 
 // A contract that is new in a file after another one was listed that day; of an older one the past is not known. One
 // that is back has days of which nothing is known.
-function volumeOf(known: KnownMarket | undefined, row: PriceRow, isNew: boolean): number | undefined {
-  const pairs = row.pair_quantity ?? 0;
+function volumeOf(
+  known: Pick<KnownMarket, 'volume'> | undefined,
+  pairs = 0,
+  isNew: boolean,
+): number | undefined {
   if (!known) return isNew ? pairs : undefined;
   return known.volume === null || isNew ? undefined : known.volume + pairs;
 }

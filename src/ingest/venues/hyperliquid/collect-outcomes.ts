@@ -5,7 +5,7 @@ import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
+import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { takeTurns } from '../../take-turns.ts';
 import { given } from '../../wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
@@ -34,8 +34,10 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
       return keepCatalog(writer, { ...page, markets }, run.now, names);
     });
     seen.push(...(await collectSettled(run, feed, names, page)));
-    const message = notListed(run.store.read((reader) => selectUnseen(reader, run.named, names, run.now)));
-    if (message !== undefined) feed.leaveIncomplete(message);
+    tellUnseen(
+      feed,
+      run.store.read((reader) => selectUnseen(reader, run.named, names, run.now)),
+    );
   });
   return seen;
 }

@@ -3,13 +3,14 @@ import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import { upsertMarket } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Feed } from '../../feed.ts';
+import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';
 import { parseDayVolumes } from './parse-candles.ts';
 import { addDays, parseVolumeCount, VOLUMES, type VolumeCount } from './volume-count.ts';
 
-/** Markets that nobody named, whose volume is asked for in one run; those asked longest ago come first. */
+/** Markets that nobody named, whose volume is asked for in one run. */
 const OTHERS_A_RUN = 100;
 /** A day that is missing had no trade, or comes late. */
 const ASKED_AGAIN_MS = 6 * HOUR_MS;
@@ -41,23 +42,21 @@ export async function collectVolumes(run: VenueRun, markets: readonly CatalogMar
 
 function selectWanted(run: VenueRun, markets: readonly CatalogMarket[]): Wanted[] {
   const today = Math.floor(run.now / DAY_MS) * DAY_MS;
-  const due = run.store
-    .read((reader) =>
-      markets.map((market) => ({
-        market,
-        known: parseVolumeCount(findCheckpoint(reader, VOLUMES, market.market_id)),
-      })),
-    )
-    .filter(
-      ({ known }) =>
-        known === undefined || (known.through < today && known.asked_at <= run.now - ASKED_AGAIN_MS),
-    );
   const named = new Set(run.named.map((each) => each.market_id));
-  const others = due
-    .filter(({ market }) => !named.has(market.market_id))
-    .sort((a, b) => (a.known?.asked_at ?? 0) - (b.known?.asked_at ?? 0))
-    .slice(0, OTHERS_A_RUN);
-  return [...due.filter(({ market }) => named.has(market.market_id)), ...others];
+  return run.store.write((writer) => {
+    const due = markets
+      .map((market) => ({
+        market,
+        known: parseVolumeCount(findCheckpoint(writer, VOLUMES, market.market_id)),
+      }))
+      .filter(
+        ({ known }) =>
+          known === undefined || (known.through < today && known.asked_at <= run.now - ASKED_AGAIN_MS),
+      );
+    const others = due.map(({ market }) => market.market_id).filter((id) => !named.has(id));
+    const turns = new Set(takeTurns(writer, VOLUMES, others.sort(), OTHERS_A_RUN));
+    return due.filter(({ market: { market_id } }) => named.has(market_id) || turns.has(market_id));
+  });
 }
 
 async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wanted): Promise<void> {

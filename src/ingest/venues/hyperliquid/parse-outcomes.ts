@@ -38,7 +38,7 @@ export function parseOutcomes(
     if (typeof row.fallbackOutcome === 'number') parents.set(row.fallbackOutcome, row);
   }
   for (const [position, value] of meta.outcomes.entries()) {
-    const result = readRow(wire.outcome, value, { position, idField: 'name' });
+    const result = readRow(wire.outcome, value, { position, idField: 'outcome' });
     if ('rejection' in result) {
       page.rejections.push(result.rejection);
       continue;
@@ -121,7 +121,7 @@ export function parseSettlement(
   const result = readRow(wire.settledOutcome, json, place);
   if ('rejection' in result) return { rejections: [result.rejection] };
   if (result.row === null || result.row.settleFraction === undefined) return { rejections: [] };
-  const spec = readRow(wire.outcome, result.row.spec, { ...place, within: 'spec', idField: 'name' });
+  const spec = readRow(wire.outcome, result.row.spec, { ...place, within: 'spec', idField: 'outcome' });
   if ('rejection' in spec) return { rejections: [spec.rejection] };
   return {
     settlement: {

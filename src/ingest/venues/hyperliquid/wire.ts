@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { amount, epochMillis, fraction, neededText, shownText, wholeNumber } from '../../wire-scalars.ts';
+import {
+  amount,
+  answerRows,
+  epochMillis,
+  fraction,
+  neededText,
+  shownText,
+  wholeNumber,
+} from '../../wire-scalars.ts';
 
 /** The answers that are read. Keys that are not read are not named. */
 
 export const outcomeMeta = z.object({
-  outcomes: z.array(z.unknown()),
+  outcomes: answerRows,
   questions: z
     .array(z.unknown())
     .nullish()

@@ -5,7 +5,7 @@ import type { Feed } from '../../feed.ts';
 import type { BookWanted, NamedSeen } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
+import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
 import { reconcile } from '../../reconcile.ts';
 import { urlOf } from '../../url.ts';
@@ -33,8 +33,7 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
     await lookUp(unseen().map((each) => each.native_id));
-    const message = notListed(unseen());
-    if (message !== undefined) feed.leaveIncomplete(message);
+    tellUnseen(feed, unseen());
     if (rows === undefined || doubt !== undefined) return;
     if (!plan.full) return noteChangesRead(run, FEED);
     await reconcile(run, feed, 'venue_a', plan, (wanted) => lookUp(wanted.map((each) => each.native_id)));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   amount,
+  answerRows,
   cents,
   flag,
   fraction,
@@ -16,13 +17,13 @@ import {
  * 2026, dollar texts and `_fp` counts alone since. Keys that are not read are not named.
  */
 
-export const eventsPage = z.object({ events: z.array(z.unknown()), cursor: shownText });
-export const marketsPage = z.object({ markets: z.array(z.unknown()), cursor: shownText });
-export const candlesPage = z.object({ markets: z.array(z.unknown()) });
-export const tradesPage = z.object({ trades: z.array(z.unknown()), cursor: shownText });
-export const booksPage = z.object({ orderbooks: z.array(z.unknown()) });
+export const eventsPage = z.object({ events: answerRows, cursor: shownText });
+export const marketsPage = z.object({ markets: answerRows, cursor: shownText });
+export const candlesPage = z.object({ markets: answerRows });
+export const tradesPage = z.object({ trades: answerRows, cursor: shownText });
+export const booksPage = z.object({ orderbooks: answerRows });
 
-export const seriesList = z.object({ series: z.array(z.unknown()) });
+export const seriesList = z.object({ series: answerRows });
 export const oneSeries = z.object({ series: z.unknown() });
 export const cutoff = z.object({ market_settled_ts: instantText, trades_created_ts: instantText });
 
@@ -90,8 +91,8 @@ export const trade = z.object({
   is_block_trade: flag,
 });
 
-export const oneMarketCandles = z.object({ ticker: nativeId, candlesticks: z.array(z.unknown()) });
-export const marketCandles = z.object({ market_ticker: nativeId, candlesticks: z.array(z.unknown()) });
+export const oneMarketCandles = z.object({ ticker: nativeId, candlesticks: answerRows });
+export const marketCandles = z.object({ market_ticker: nativeId, candlesticks: answerRows });
 
 const rungs = z.array(z.tuple([fraction, amount], z.unknown())).nullish();
 const rungsInCents = z.array(z.tuple([cents, amount], z.unknown())).nullish();

@@ -6,7 +6,8 @@ import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
-import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
+import type { NamedMarket } from '../../named-markets.ts';
+import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
 import { reconcile, unseenNow } from '../../reconcile.ts';
 import type { Answer } from '../../request.ts';
@@ -72,7 +73,7 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
     if (markets === undefined) return;
     run.store.write((writer) => forgetPages(writer, feed.report.feed, run.now));
     if (markets === 0) feed.leaveIncomplete('the venue listed no market');
-    tellUnseen(run, feed, names);
+    tellUnseen(feed, unseenOf(run, names));
   });
   return [...names.bookWanted.values()];
 }
@@ -95,9 +96,8 @@ async function walk(
 }
 
 async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
-  const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
-  await lookUp(run, feed, () => unseen().map(nativeId), names);
-  tellUnseen(run, feed, names);
+  await lookUp(run, feed, () => unseenOf(run, names).map(nativeId), names);
+  tellUnseen(feed, unseenOf(run, names));
 }
 
 /**
@@ -139,9 +139,8 @@ function newSince(at: Instant): string {
   return new Date(at - DAY_MS).toISOString();
 }
 
-function tellUnseen(run: VenueRun, feed: Feed, names: NamedSeen): void {
-  const message = notListed(run.store.read((reader) => selectUnseen(reader, run.named, names, run.now)));
-  if (message !== undefined) feed.leaveIncomplete(message);
+function unseenOf(run: VenueRun, names: NamedSeen): NamedMarket[] {
+  return run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
 }
 
 function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   amount,
+  answerRows,
   epochSeconds,
   flag,
   fraction,
@@ -14,8 +15,8 @@ import {
 
 /** The answers that are read of the three hosts. Keys that are not read are not named. */
 
-export const eventsPage = z.object({ events: z.array(z.unknown()), next_cursor: shownText });
-export const marketsPage = z.object({ markets: z.array(z.unknown()), next_cursor: shownText });
+export const eventsPage = z.object({ events: answerRows, next_cursor: shownText });
+export const marketsPage = z.object({ markets: answerRows, next_cursor: shownText });
 
 const series = z
   .array(z.object({ slug: shownText }))
@@ -74,7 +75,7 @@ export const gammaMarket = z.object({
 
 export type GammaMarket = z.output<typeof gammaMarket>;
 
-export const listingPage = z.object({ data: z.array(z.unknown()), next_cursor: shownText });
+export const listingPage = z.object({ data: answerRows, next_cursor: shownText });
 
 export const listedMarket = z.object({
   condition_id: nativeId,
@@ -98,11 +99,11 @@ const rungs = z
   .nullish()
   .transform((value) => value ?? []);
 
-export const booksAnswer = z.array(z.unknown());
+export const booksAnswer = answerRows;
 export const book = z.object({ asset_id: nativeId, bids: rungs, asks: rungs, last_trade_price: fraction });
 
 export const historyPage = z.object({
-  data: z.array(z.unknown()),
+  data: answerRows,
   pagination: z.object({ next_cursor: shownText }).nullish(),
 });
 export const historyPoint = z.object({
@@ -111,7 +112,7 @@ export const historyPoint = z.object({
   resolution_seconds: amount,
 });
 
-export const resolutionsPage = z.object({ data: z.array(z.unknown()) });
+export const resolutionsPage = z.object({ data: answerRows });
 export const resolution = z.object({
   condition_id: nativeId,
   status: shownText,
@@ -122,5 +123,5 @@ export const resolution = z.object({
 export const liveVolume = z.object({ data: z.object({ conditions: rows }).nullish() });
 export const takerVolume = z.object({ condition_id: nativeId, taker_volume: amount });
 
-export const tokenHistory = z.object({ history: z.array(z.unknown()) });
+export const tokenHistory = z.object({ history: answerRows });
 export const tokenPoint = z.object({ t: epochSeconds, p: fraction });

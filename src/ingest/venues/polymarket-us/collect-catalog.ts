@@ -3,7 +3,7 @@ import { crawlDoubt, noteCrawl, planCrawl } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
-import { namesToSee, notListed, selectUnseen } from '../../named-seen.ts';
+import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
 import { reconcile, unseenNow } from '../../reconcile.ts';
 import type { Answer } from '../../request.ts';
@@ -102,8 +102,7 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
     }
   }
   await lookUp(run, feed, unseen, names);
-  const message = notListed(unseen());
-  if (message !== undefined) feed.leaveIncomplete(message);
+  tellUnseen(feed, unseen());
 }
 
 /**

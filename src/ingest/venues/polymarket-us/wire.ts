@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   amount,
+  answerRows,
   epochSeconds,
   flag,
   fraction,
@@ -22,9 +23,9 @@ const money = z
   )
   .pipe(fraction);
 
-export const eventsPage = z.object({ events: z.array(z.unknown()) });
+export const eventsPage = z.object({ events: answerRows });
 export const eventAnswer = z.object({ event: z.unknown() });
-export const marketsPage = z.object({ markets: z.array(z.unknown()) });
+export const marketsPage = z.object({ markets: answerRows });
 
 export const event = z.object({
   slug: nativeId,
@@ -87,5 +88,5 @@ export const bestQuote = z.object({
   }),
 });
 
-export const priceHistory = z.object({ history: z.array(z.unknown()) });
+export const priceHistory = z.object({ history: answerRows });
 export const displayPoint = z.object({ timestamp: epochSeconds, longPrice: fraction, shortPrice: fraction });

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { parseOutcomes } from '../../src/ingest/venues/hyperliquid/parse-outcomes.ts';
+import { parseBooksPage } from '../../src/ingest/venues/kalshi/parse-books.ts';
+import { parseCandlesPage, parseOneMarketCandles } from '../../src/ingest/venues/kalshi/parse-candles.ts';
+import * as kalshi from '../../src/ingest/venues/kalshi/parse-catalog.ts';
+import { parseSeriesList } from '../../src/ingest/venues/kalshi/parse-series.ts';
+import { parseTradesPage } from '../../src/ingest/venues/kalshi/parse-trades.ts';
+import { parseBooksAnswer } from '../../src/ingest/venues/polymarket-global/parse-books.ts';
+import * as gamma from '../../src/ingest/venues/polymarket-global/parse-gamma.ts';
+import {
+  parseHistoryPage,
+  parseTokenHistory,
+} from '../../src/ingest/venues/polymarket-global/parse-history.ts';
+import { parseListingPage } from '../../src/ingest/venues/polymarket-global/parse-listing.ts';
+import { parseResolutions } from '../../src/ingest/venues/polymarket-global/parse-resolutions.ts';
+import * as us from '../../src/ingest/venues/polymarket-us/parse-catalog.ts';
+import { parseHistory } from '../../src/ingest/venues/polymarket-us/parse-history.ts';
+
+const NOW = Date.parse('2026-11-10T12:00:00Z');
+const ONE = { ticker: 'KX-1', market_ticker: 'KX-1' };
+
+/** What an answer is wrapped in, with its list left to the test. */
+const READERS: Record<string, (list: object) => { read?: number; points?: unknown[] }> = {
+  events: kalshi.parseEventsPage,
+  markets: kalshi.parseMarketsPage,
+  series: parseSeriesList,
+  trades: parseTradesPage,
+  orderbooks: parseBooksPage,
+  'markets with candles': (list) => parseCandlesPage(list, NOW),
+  'candlesticks of one market': (list) => parseOneMarketCandles({ ...ONE, ...list }, 'live', NOW),
+  'events of Gamma': gamma.parseEventsPage,
+  'markets of Gamma': gamma.parseMarketsPage,
+  'data of the listing': parseListingPage,
+  'data of a history': (list) => parseHistoryPage(list, NOW, false),
+  'data of resolutions': parseResolutions,
+  'history of a token': (list) => parseTokenHistory(list, NOW),
+  'events of the US': us.parseEventsPage,
+  'markets of the US': us.parseMarketsPage,
+  'history of the US': parseHistory,
+  outcomes: (list) => parseOutcomes(list, new Map(), NOW),
+};
+
+it.each(Object.entries(READERS))(
+  '%s may be null: nothing is there; without them, the format is another',
+  (name, read) => {
+    const key = name.split(' ')[0] as string;
+    const page = read({ [key]: null });
+    expect(page.read ?? page.points?.length).toBe(0);
+    expect(() => read({})).toThrow(`${key} must be a list, got nothing`);
+  },
+);
+
+it('a batch of candles or books holds null for a market without any', () => {
+  const { byTicker, rejections } = parseCandlesPage({ markets: [{ ...ONE, candlesticks: null }] }, NOW);
+  expect([[...byTicker], rejections]).toEqual([[['KX-1', []]], []]);
+  expect(parseBooksAnswer(null).read).toBe(0);
+});
