@@ -16,6 +16,7 @@ export interface Adopted<Definition> {
 
 interface DefinitionRow {
   definition_key: number;
+  kind: 'index' | 'rate';
   ticker: string;
   digest: string;
   position: number;
@@ -194,7 +195,7 @@ export interface InForce {
 
 /** Every definition that ever was in force, by ticker, the oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
-  const rows = reader.all<DefinitionRow & Pick<InForce, 'kind' | 'adopted_at'>>(
+  const rows = reader.all<DefinitionRow & Pick<InForce, 'adopted_at'>>(
     `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
   );
   return rows.map((row) => ({
