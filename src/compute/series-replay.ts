@@ -47,7 +47,8 @@ export interface ReplayedSeries {
 
 /** The rate definitions that were in force at a run, by ticker. */
 export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
-  const inForce = rates.filter((each) => wasInForce(each, run));
+  // Of two at one instant the earlier calculated.
+  const inForce = rates.filter((each) => wasInForce(each, run)).toReversed();
   return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
 }
 

@@ -197,6 +197,18 @@ describe('verify', () => {
     ]);
   });
 
+  it('goes by the definitions that a run had, also where they were changed at its very instant and it was repeated', () => {
+    const now = START + 12 * HOUR_MS;
+    const store = openStore(path);
+    const second = rateDefinition.parse({ ...rate, sources: [{ market_id: IDS[1] }] });
+    for (const rates of [[second], [], [rate]]) {
+      store.write((writer) => adoptDefinitions(writer, { indices: [], rates }, now, { keepMissing: false }));
+      compute(store, now, () => {});
+    }
+    store.close();
+    expect(verified()).toMatchObject({ tickers: 2, chained: 26, recalculated: 26, differences: [] });
+  });
+
   describe('follows the notices', () => {
     const now = START + 13 * HOUR_MS;
 

@@ -16,6 +16,7 @@ export interface Adopted<Definition> {
 
 interface DefinitionRow {
   definition_key: number;
+  kind: 'index' | 'rate';
   ticker: string;
   digest: string;
   position: number;
@@ -116,8 +117,16 @@ function effectOf(
   );
 }
 
-function withdraw(writer: Writer, row: DefinitionRow, now: Instant): void {
-  writer.run('UPDATE definitions SET withdrawn_at = ? WHERE definition_key = ?', now, row.definition_key);
+// What was calculated by it at this instant stays its own: it is withdrawn after that.
+function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRow, now: Instant): void {
+  writer.run(
+    `UPDATE definitions SET withdrawn_at = max(?, coalesce(
+       (SELECT calculated_to + 1 FROM standings WHERE kind = ? AND ticker = ?), 0)) WHERE definition_key = ?`,
+    now,
+    kind,
+    ticker,
+    definition_key,
+  );
 }
 
 // Without the body, which is long and mostly known.
@@ -186,7 +195,7 @@ export interface InForce {
 
 /** Every definition that ever was in force, by ticker, the oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
-  const rows = reader.all<DefinitionRow & Pick<InForce, 'kind' | 'adopted_at'>>(
+  const rows = reader.all<DefinitionRow & Pick<InForce, 'adopted_at'>>(
     `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
   );
   return rows.map((row) => ({
