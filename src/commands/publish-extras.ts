@@ -4,7 +4,10 @@ import type { PublishOptions } from '../publish/publish.ts';
 import type { CommandContext } from './context.ts';
 import { packageRoot } from './package-root.ts';
 
-/** What the settings want published beside the documents; says so when the explorer is wanted and not built. */
+/**
+ * What the settings ask to be published beside the documents; warns when the explorer is wanted but not
+ * built.
+ */
 export function publishExtras({
   config: { publish },
   err,
