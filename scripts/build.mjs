@@ -22,6 +22,7 @@ const TAKEN_IN = [
 const ENTRIES = {
   'src/main': 'src/main.ts',
   'src/bundle/search-thread': 'src/serve/search-thread.ts',
+  'src/bundle/export-thread': 'src/serve/export-thread.ts',
   'src/bundle/reader-process': 'src/ingest/attachments/reader-process.ts',
   'src/bundle/reader-thread': 'src/ingest/attachments/reader-thread.ts',
   'scripts/world/serve': 'scripts/world/serve.ts',

@@ -153,7 +153,16 @@ function addNumbers({ command, context, end }: Tools): void {
     });
   command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
     .argument('[ticker...]', 'indices or rates (default: all)')
-    .action(async (tickers: string[]) => end((await load.verify()).verifyCommand(await context(), tickers)));
+    .option(
+      '--from <instant>',
+      'calculate the prints from this instant on (default: the first of each)',
+      instantArgument,
+    )
+    .option('--to <instant>', 'and up to this instant (default: the last of each)', instantArgument)
+    .action(async (tickers: string[], options: { from?: Instant; to?: Instant }) => {
+      const asked = await context();
+      end((await load.verify()).verifyCommand(asked, tickers, options));
+    });
   command('backfill', 'calculate history once more from the stored prices; what differs is a new revision')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .option('--from <instant>', 'from this instant on (default: the first of each)', instantArgument)

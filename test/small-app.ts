@@ -32,7 +32,10 @@ export interface SmallApp {
 export function openSmallApp(
   small = openSmallStore(),
   archive?: ObjectReader,
-  more: Pick<AppOptions, 'searches' | 'usage' | 'addressBudget' | 'keyBudget' | 'isDraining'> = {},
+  more: Pick<
+    AppOptions,
+    'searches' | 'exportBeside' | 'usage' | 'addressBudget' | 'keyBudget' | 'isDraining'
+  > = {},
 ): SmallApp {
   const clock = { now: NOW };
   const reported: unknown[] = [];

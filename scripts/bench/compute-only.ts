@@ -3,7 +3,8 @@ import { calculateInstants } from '../../src/compute/calculate-instants.ts';
 import { IndexRun } from '../../src/compute/index-run.ts';
 import { windows } from '../../src/compute/instants.ts';
 import { knownOfIndex, loadIndexInputs } from '../../src/compute/load-index-inputs.ts';
-import { loadViews, readsOfViews } from '../../src/compute/load-views.ts';
+import { loadViews } from '../../src/compute/load-views.ts';
+import { MarketReads } from '../../src/compute/market-reads.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';
 import { basketValues } from '../../src/methodology/index-families/basket-values.ts';
 import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
@@ -36,14 +37,14 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     parts[part] += took;
     return result;
   };
-  const reads = readsOfViews();
+  const reads = new MarketReads();
   const none = { step: () => {}, print: () => {}, columns: () => {} };
   for (const window of windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS))) {
     const views = time('load', () => loadViews(reader, markets, window, reads));
     time('indices', () => {
       for (const [i, definition] of indices.entries()) {
         const ids = definition.constituents.map((each) => each.market_id);
-        const factsOf = loadIndexInputs(reader, ids, window, { views, rates: new Map() });
+        const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates: new Map() });
         const versions = [{ definition_key: i, takes_effect_at: 0, definition }];
         calculateInstants(runs[i] as IndexRun, versions, window, knownOfIndex(views, factsOf), none);
       }

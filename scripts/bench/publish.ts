@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { atOnce } from '../../src/publish/at-once.ts';
 import { digestOf } from '../../src/publish/digest.ts';
-import { eachDocument, type PublishReport, publish } from '../../src/publish/publish.ts';
+import { eachDocument } from '../../src/publish/documents.ts';
+import { type PublishReport, publish } from '../../src/publish/publish.ts';
 import { shardCache } from '../../src/publish/shard-cache.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
@@ -47,7 +48,10 @@ async function timed<T>(work: () => Promise<T> | T): Promise<{ seconds: number; 
 }
 
 function measureEncoding(store: Store, now: number): void {
-  const documents = store.read((reader) => [...eachDocument(reader, { now, sites: SITES })]);
+  const answers = store.read((reader) => [...eachDocument(reader, { now, sites: SITES })]);
+  const documents = answers.flatMap((each) =>
+    'body' in each ? [{ key: each.key, body: String(each.body) }] : [],
+  );
   const bodies = documents.map(({ body }) => JSON.parse(body) as object);
   const digests = new Map(documents.map(({ key, body }) => [key, digestOf(body)]));
   const best = { plain: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
@@ -73,7 +77,7 @@ async function measureSink(
   { store, world }: { store: Store; world: PublishWorld },
   sink: Sink,
   near?: Sink,
-): Promise<{ part: PublishReport; rate: number }> {
+): Promise<{ moved: readonly PublishReport[]; rate: number }> {
   const run = () =>
     timed(() =>
       publish({
@@ -82,6 +86,7 @@ async function measureSink(
         now: world.now,
         sites: SITES,
         label: '',
+        program: 'bench',
         ...(near ? { shards: shardCache(near) } : {}),
         progress: () => {},
       }),
@@ -103,7 +108,7 @@ async function measureSink(
     `${round(part.seconds)} s, ${part.result.usage.writes} writes, ${part.result.usage.reads} reads`,
   );
   print(`${name}: 1 % moved over full`, `${round((100 * part.seconds) / full.seconds)} %`);
-  return { part: part.result, rate };
+  return { moved: parts.map((each) => each.result), rate };
 }
 
 /** PUTs a second with nothing but the SDK around them. */
@@ -132,11 +137,11 @@ async function measureCeiling(endpoint: string): Promise<number> {
   return count / seconds;
 }
 
-/** Requests of a publish in which 1 % of more markets moved, and their cost in a month. */
-function forecast({ prices }: Sink, part: PublishReport, markets: number): void {
-  const factor = markets / MARKETS;
-  const documents = part.documents * factor;
-  const written = part.written * factor;
+/** Requests of a publish in which 1 % of more markets moved, and their cost in a month, by all that were measured. */
+function forecast({ prices }: Sink, moved: readonly PublishReport[], markets: number): void {
+  const factor = markets / MARKETS / moved.length;
+  const documents = moved.reduce((sum, each) => sum + each.documents, 0) * factor;
+  const written = moved.reduce((sum, each) => sum + each.written, 0) * factor;
   const shards = 2 ** Math.ceil(Math.log2(Math.max(1, documents / 256)));
   const touched = shards * (1 - (1 - 1 / shards) ** written);
   const writes = 2 * written + touched + 3;
@@ -164,7 +169,7 @@ try {
     width: WIDTH,
     deadline: () => deadline,
   });
-  const { part, rate } = await measureSink(
+  const { moved, rate } = await measureSink(
     'bucket',
     { store, world },
     bucket,
@@ -175,8 +180,8 @@ try {
     "bucket: writes over the SDK's ceiling on the same server",
     `${round(rate / ceiling)} x ${round(ceiling, 0)}/s`,
   );
-  forecast(bucket, part, 100_000);
-  forecast(bucket, part, 1_000_000);
+  forecast(bucket, moved, 100_000);
+  forecast(bucket, moved, 1_000_000);
   store.close();
 } finally {
   fake.stdin.end();

@@ -3,18 +3,19 @@ import { isBuilt } from '../publish/explorer/site-files.ts';
 import type { PublishOptions } from '../publish/publish.ts';
 import type { CommandContext } from './context.ts';
 import { packageRoot } from './package-root.ts';
+import { programDigest } from './program-digest.ts';
 
 /**
- * What the settings ask to be published beside the documents; warns when the explorer is wanted but not
- * built.
+ * What the settings ask to be published beside the documents, and by which program; warns when the explorer is
+ * wanted but not built.
  */
 export function publishExtras({
   config: { publish },
   err,
-}: CommandContext): Pick<PublishOptions, 'variants' | 'bulk' | 'cards' | 'explorer'> {
+}: CommandContext): Pick<PublishOptions, 'program' | 'variants' | 'bulk' | 'cards' | 'explorer'> {
   const { variants, bulk, cards } = publish;
   const folder = join(packageRoot(), 'dist', 'explorer');
   const built = publish.explorer && isBuilt(folder);
   if (publish.explorer && !built) err(`the explorer is not built in ${folder}: published without it`);
-  return { variants, bulk, cards, ...(built ? { explorer: folder } : {}) };
+  return { program: programDigest(), variants, bulk, cards, ...(built ? { explorer: folder } : {}) };
 }

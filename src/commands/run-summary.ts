@@ -42,6 +42,12 @@ export function summaryLines(summary: RunSummary): string[] {
   if (publish) {
     if (publish.finished_before) lines.push('publish  finished what the publish before left behind');
     lines.push(`publish  ${publishLine(publish)}, ${seconds.publish} s`);
+    const { overlooked = [] } = publish;
+    if (overlooked.length > 0)
+      lines.push(
+        `publish  ${count(overlooked.length)} documents had been left as they were though they were to change, ` +
+          `${overlooked[0]} for one; they are right now: please report it`,
+      );
   }
   lines.push(`as of    ${summary.as_of}`);
   return lines;

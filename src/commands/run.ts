@@ -96,11 +96,12 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
   summary.seconds[stage] = Math.round(performance.now() - started) / 1000;
 }
 
-function codeOf({ definition_problems, ingest, compute }: RunSummary): ExitCode {
+function codeOf({ definition_problems, ingest, compute, publish }: RunSummary): ExitCode {
   if (definition_problems > 0) return EXIT.usage;
   const feedsMissing = ingest?.feeds.some((feed) => feed.condition !== 'good') ?? false;
   const calculationsFailed = (compute?.failures.length ?? 0) > 0;
-  return feedsMissing || calculationsFailed ? EXIT.partial : EXIT.complete;
+  const overlooked = publish?.overlooked !== undefined;
+  return feedsMissing || calculationsFailed || overlooked ? EXIT.partial : EXIT.complete;
 }
 
 // After a full disk even this note may fail; the first error is the one that counts.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ForemarkError } from '../model/errors.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
+import { exportBeside } from '../serve/exports.ts';
 import { type Listening, listen } from '../serve/listen.ts';
 import { Searches } from '../serve/searches.ts';
 import { createApp } from '../serve/serve.ts';
@@ -13,6 +14,9 @@ const ARCHIVE_TIMEOUT_MS = 10_000;
 
 /** How often counts of requests are written. */
 const FLUSH_EVERY_MS = 2_000;
+
+/** Failures in a row that an operator is told of: a run holds the store for seconds, a full disk for as long as it is. */
+const TOLD_AFTER = 30;
 
 /** How often, and how many times, the last counts are tried while a run holds the store. */
 const LAST_TRY_EVERY_MS = 100;
@@ -50,6 +54,7 @@ export async function startServer(
     keyBudget: { requests: key_budget_requests, window_ms },
     usage,
     searches,
+    exportBeside: (request, end) => exportBeside({ ...request, store: config.store }, end),
     similarityBudgetMs: config.relations.budget_ms,
     isDraining: () => draining,
   });
@@ -61,7 +66,12 @@ export async function startServer(
     closeStores();
     throw thrown;
   });
-  const flushing = setInterval(() => usage.flush(), FLUSH_EVERY_MS);
+  let failures = 0;
+  const flushing = setInterval(() => {
+    const why = usage.flush();
+    failures = why === undefined ? 0 : failures + 1;
+    if (failures === TOLD_AFTER) context.err(`counts of requests wait to be written: ${why}`);
+  }, FLUSH_EVERY_MS);
   return {
     origin: listening.origin,
     drain: () => {
@@ -72,19 +82,20 @@ export async function startServer(
       await listening.close();
       await searches.close();
       clearInterval(flushing);
-      const written = await flushLast(usage);
+      const why = await flushLast(usage);
       closeStores();
-      if (!written) context.err('the last counts of requests could not be written: the store is held');
+      if (why !== undefined) context.err(`the last counts of requests could not be written: ${why}`);
     },
   };
 }
 
-async function flushLast(usage: UsageRecorder): Promise<boolean> {
-  for (let i = 0; i < LAST_TRIES; i++) {
-    if (usage.flush()) return true;
+async function flushLast(usage: UsageRecorder): Promise<string | undefined> {
+  let why = usage.flush();
+  for (let i = 1; why !== undefined && i < LAST_TRIES; i++) {
     await wait(LAST_TRY_EVERY_MS);
+    why = usage.flush();
   }
-  return false;
+  return why;
 }
 
 // For operators only: a caller never sees the detail of a fault.

@@ -1,3 +1,4 @@
+import { type VerifiedRange, WHOLE } from '../compute/verified-range.ts';
 import { type VerifyReport, verify } from '../compute/verify.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
@@ -5,13 +6,28 @@ import { listDefinitionHistory } from '../store/definitions/definitions.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
-/** Verifies the record: that no print or notice was altered, and that the stored inputs give the same prints again. */
-export function verifyCommand(context: CommandContext, tickers: readonly string[]): ExitCode {
+/**
+ * Verifies the record: that no print or notice was altered, and that the stored inputs give the same prints again.
+ *
+ * @param range of the prints that are calculated once more; all unless told
+ * @throws ForemarkError not_found for a ticker that never was; invalid_configuration for a range that ends before it begins
+ */
+export function verifyCommand(
+  context: CommandContext,
+  tickers: readonly string[],
+  range: Partial<VerifiedRange> = {},
+): ExitCode {
+  const { from, to } = { ...WHOLE, ...range };
+  if (to < from)
+    throw new ForemarkError(
+      'invalid_configuration',
+      `to must not be before from, at ${formatInstant(from)}, got ${formatInstant(to)}`,
+    );
   const store = openStore(context.config.store, { readonly: true });
   try {
     const report = store.read((reader) => {
       refuseUnknown(reader, tickers);
-      return textual(verify(reader, tickers));
+      return textual(verify(reader, tickers, { from, to }));
     });
     if (context.json) context.out(JSON.stringify(report));
     else for (const line of linesOf(report)) context.out(line);

@@ -6,8 +6,8 @@ import type { Adopted } from '../store/definitions/definitions.ts';
 import { findRatePrint, RateRecord } from '../store/prints/rate-prints.ts';
 import { findStanding, setStanding } from '../store/prints/standings.ts';
 import type { Writer } from '../store/store.ts';
+import type { KnownOfWindow } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
-import type { ViewsOfWindow } from './load-views.ts';
 
 /**
  * Calculates a rate at some instants, going on from where it stands, and records the prints and the new
@@ -21,14 +21,14 @@ export function calculateRateAt(
   writer: Writer,
   { definition, definition_key }: Adopted<RateDefinition>,
   instants: readonly Instant[],
-  views: ViewsOfWindow,
+  { views, reads }: Pick<KnownOfWindow, 'views' | 'reads'>,
   recordedAt: Instant,
 ): Instant[] {
   const { ticker } = definition;
   const made = { definition_key, recorded_at: recordedAt };
   let before = findStanding<RatePrint>(writer, 'rate', ticker)?.body;
   const record = new RateRecord(writer, ticker);
-  const history = loadRateHistory(writer, definition, instants);
+  const history = loadRateHistory(writer, definition, instants, reads);
   const printed: Instant[] = [];
   for (const at of instants) {
     const print = calculateRate(definition, views.at(at), at, before, history);

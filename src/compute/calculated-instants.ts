@@ -13,15 +13,19 @@ import { listRecalculations, type Recalculation } from '../store/restatements.ts
 import type { Reader, Writer } from '../store/store.ts';
 import { printInstants } from './instants.ts';
 
-/** All that says at which instants a series was calculated. */
+/** What was done to a series. */
 export interface CalculationLog {
-  /** Every version that was ever adopted, the oldest first. */
-  versions: readonly InForce[];
-  /** The instants of all runs, in order. */
-  runs: readonly Instant[];
-  /** Those of them that ended before their own instant. */
-  unfinished: readonly UnfinishedCalculation[];
+  /** In their order: each goes on from where the one before ended. */
+  runs: readonly CalculatedRun[];
   recalculations: readonly Recalculation[];
+}
+
+/** What one run calculated of a series. */
+export interface CalculatedRun {
+  run: Instant;
+  version: InForce;
+  /** Ascending. */
+  instants: Instant[];
 }
 
 /** What was done to a series, as far as it is recorded. @param versions all of the series, the oldest first */
@@ -38,9 +42,7 @@ export function loadCalculationLog(
     reached_at: findCalculatedTo(reader, kind, ticker) ?? null,
   };
   return {
-    versions,
-    runs,
-    unfinished: [...listUnfinished(reader, kind, ticker), last],
+    runs: calculatedByRuns(versions, runs, [...listUnfinished(reader, kind, ticker), last]),
     recalculations: listRecalculations(reader, kind, ticker),
   };
 }
@@ -78,16 +80,17 @@ function dueInstants(version: InForce, after: Instant | undefined, run: Instant)
   return printInstants(version.definition.interval_minutes, after, firstInstant(version), run);
 }
 
-/** What one run calculated of a series. */
-interface CalculatedRun {
-  run: Instant;
-  version: InForce;
-  /** Ascending. */
-  instants: Instant[];
-}
-
-/** What the runs calculated of a series, in their order: each goes on from where the one before ended. */
-export function calculatedByRuns({ versions, runs, unfinished }: CalculationLog): CalculatedRun[] {
+/**
+ * What the runs calculated.
+ *
+ * @param versions every one that was ever adopted, the oldest first
+ * @param unfinished the runs that ended before their own instant
+ */
+function calculatedByRuns(
+  versions: readonly InForce[],
+  runs: readonly Instant[],
+  unfinished: readonly UnfinishedCalculation[],
+): CalculatedRun[] {
   const reachedBy = new Map(unfinished.map((each) => [each.calculated_at, each.reached_at ?? 0]));
   let after: Instant | undefined;
   return runs.flatMap((run) => {
@@ -105,13 +108,19 @@ export function calculatedByRuns({ versions, runs, unfinished }: CalculationLog)
  *
  * @returns ascending
  */
-export function recalculatedInstants(log: CalculationLog, wanted: Recalculation): Instant[] {
+export function recalculatedInstants(
+  { runs, recalculations }: CalculationLog,
+  wanted: Recalculation,
+): Instant[] {
   const { from_at, until_at, recorded_at } = wanted;
-  const runs = calculatedByRuns(log).filter(({ run }) => run <= recorded_at);
-  const instants = new Set(runs.flatMap((each) => each.instants));
-  const grids = log.recalculations.filter((each) => each.recorded_at < recorded_at);
+  const isWithin = (at: Instant) => from_at <= at && at <= until_at;
+  const instants = new Set<Instant>();
+  for (const { run, instants: calculated } of runs)
+    if (run <= recorded_at) for (const at of calculated) if (isWithin(at)) instants.add(at);
+  const grids = recalculations.filter((each) => each.recorded_at < recorded_at);
   for (const { every_minutes, from_at: from, grid_until } of [...grids, wanted])
     if (every_minutes !== null && grid_until !== null)
-      for (const at of printInstants(every_minutes, from - 1, from, grid_until)) instants.add(at);
-  return [...instants].filter((at) => from_at <= at && at <= until_at).sort((a, b) => a - b);
+      for (const at of printInstants(every_minutes, from - 1, from, grid_until))
+        if (isWithin(at)) instants.add(at);
+  return [...instants].sort((a, b) => a - b);
 }

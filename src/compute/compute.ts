@@ -20,8 +20,10 @@ import { calculateRateAt } from './calculate-rate.ts';
 import { noteUnfinished } from './calculated-instants.ts';
 import { inCalculationOrder } from './calculation-order.ts';
 import { printInstants, windows } from './instants.ts';
-import { loadViews, readsOfViews, type ViewsOfWindow } from './load-views.ts';
+import type { KnownOfWindow } from './load-index-inputs.ts';
+import { loadViews } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
+import { MarketReads } from './market-reads.ts';
 import { marketsBehind } from './markets-behind.ts';
 import { findLate, restate, restatingInstant } from './restate.ts';
 
@@ -34,13 +36,19 @@ export interface ComputeReport {
   failures: { ticker: string; message: string }[];
 }
 
+/** Little: what was passed on the way through time is not read again. */
+const CACHE_MIB = 16;
+
+/** What is known of the markets of all definitions in a window. */
+type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads'>;
+
 /** A definition with the instants that are due. */
 interface Due {
   kind: 'index' | 'rate';
   ticker: string;
   markets: string[];
   instants: Instant[];
-  calculate(writer: Writer, instants: readonly Instant[], views: ViewsOfWindow): Instant[];
+  calculate(writer: Writer, instants: readonly Instant[], known: KnownOfMarkets): Instant[];
 }
 
 /**
@@ -50,6 +58,7 @@ interface Due {
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
   store.read((reader) => refuseEarlier(reader, now));
+  store.cache(CACHE_MIB);
   const report: ComputeReport = {
     markets_marked: 0,
     index_prints: 0,
@@ -66,7 +75,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   });
   const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
   const failed = new Set<Due>();
-  const reads = readsOfViews();
+  const reads = new MarketReads();
   let done = 0;
   for (const window of windows(all)) {
     const last = window.at(-1) as Instant;
@@ -80,7 +89,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
     store.write((writer) => {
       for (const { each, instants } of inWindow) {
         try {
-          const printed = writer.part(() => calculate(writer, each, instants, views));
+          const printed = writer.part(() => calculate(writer, each, instants, { views, reads }));
           report[each.kind === 'index' ? 'index_prints' : 'rate_prints'] += printed;
         } catch (thrown) {
           if (thrown instanceof ForemarkError && thrown.code === 'store_unusable') throw thrown;
@@ -100,9 +109,9 @@ function calculate(
   writer: Writer,
   { kind, ticker, ...due }: Due,
   instants: readonly Instant[],
-  views: ViewsOfWindow,
+  known: KnownOfMarkets,
 ): number {
-  const printed = due.calculate(writer, instants, views);
+  const printed = due.calculate(writer, instants, known);
   for (const close of dailyCloses([...printed].sort((a, b) => a - b))) setClose(writer, kind, ticker, close);
   return printed.length;
 }
@@ -147,7 +156,8 @@ function dueIndex(
     ticker,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
     instants: printInstants(interval_minutes, after, parseInstant(base_at) ?? 0, now),
-    calculate: (writer, instants, views) => calculateIndexAt(writer, ticker, instants, { views, rates }, now),
+    calculate: (writer, instants, known) =>
+      calculateIndexAt(writer, ticker, instants, { ...known, rates }, now),
   };
 }
 
@@ -158,6 +168,6 @@ function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, n
     ticker: definition.ticker,
     markets: definition.sources.map((each) => each.market_id),
     instants: printInstants(definition.interval_minutes, after, parseInstant(definition.start_at) ?? 0, now),
-    calculate: (writer, instants, views) => calculateRateAt(writer, adopted, instants, views, now),
+    calculate: (writer, instants, known) => calculateRateAt(writer, adopted, instants, known, now),
   };
 }

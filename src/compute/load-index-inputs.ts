@@ -1,24 +1,25 @@
 import { findDeletion, readMember } from '../methodology/index-families/index-family.ts';
 import { type ReadingColumns, readingColumns } from '../methodology/index-families/reading-columns.ts';
 import { sizeMeasure } from '../methodology/index-families/shares.ts';
-import { lastKnown, lifetimeVolumes } from '../methodology/lifetime-volume.ts';
 import { parsePrintedId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexPrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
-import { findMarket } from '../store/catalog/catalog.ts';
-import { loadTail, selectPrices } from '../store/prices/price-reads.ts';
 import { findPositiveLevel, selectPrintsInForce } from '../store/prints/index-prints.ts';
 import type { Reader } from '../store/store.ts';
 import type { KnownOfIndex } from './calculate-instants.ts';
 import type { IndexFacts } from './index-run.ts';
 import { loadPrinted } from './load-printed.ts';
+import { loadOpenInterest, loadVolumes } from './load-sizes.ts';
 import type { ViewsOfWindow } from './load-views.ts';
+import type { MarketReads } from './market-reads.ts';
 
 /** What is known for the instants of a window. */
 export interface KnownOfWindow {
   views: ViewsOfWindow;
+  /** Those that the views were loaded from. */
+  reads: MarketReads;
   /** The rate definitions in force, by ticker. */
   rates: ReadonlyMap<string, RateDefinition>;
   /** Leaves out what became known later. */
@@ -42,7 +43,7 @@ export function loadIndexInputs(
   const printed = loadPrinted(reader, ids, instants, rates, views, knownAt);
   const sizes = new Map<IndexDefinition, ReturnType<typeof loadSizes>>();
   const sizesOf = (definition: IndexDefinition) => {
-    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, knownAt);
+    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, known);
     sizes.set(definition, loaded);
     return loaded;
   };
@@ -99,27 +100,13 @@ function loadSizes(
   reader: Reader,
   definition: IndexDefinition,
   instants: readonly Instant[],
-  knownAt = Number.POSITIVE_INFINITY,
+  { reads, knownAt = Number.POSITIVE_INFINITY }: KnownOfWindow,
 ): Map<string, (number | undefined)[]> {
   const measure = sizeMeasure(definition);
-  const until = instants.at(-1);
-  if (!measure || until === undefined) return new Map();
-  const column = measure === 'volume' ? 'volume' : 'open_interest';
-  const markets = definition.constituents.flatMap((each) => findMarket(reader, each.market_id) ?? []);
-  const tail = loadTail(
-    reader,
-    markets.map((market) => market.market_key),
-  );
-  const span = { from: 0, until, knownAt, columns: [column] as const };
+  if (!measure || instants.length === 0) return new Map();
+  const load = measure === 'volume' ? loadVolumes : loadOpenInterest;
+  const wanted = { reads, instants, knownAt };
   return new Map(
-    markets.map(({ market_id, market_key }) => {
-      const prices = selectPrices(reader, market_key, span, tail);
-      return [
-        market_id,
-        measure === 'volume'
-          ? lifetimeVolumes(prices, instants)
-          : lastKnown(prices, 'open_interest', instants),
-      ];
-    }),
+    definition.constituents.map(({ market_id }) => [market_id, load(reader, market_id, wanted)]),
   );
 }

@@ -6,10 +6,10 @@ import {
   readingColumns,
 } from '../methodology/index-families/reading-columns.ts';
 import type { BookLimits } from '../methodology/marks.ts';
+import type { PriceColumns } from '../model/observation.ts';
 import type { Instant } from '../model/units.ts';
-import { findMarket, selectStatuses } from '../store/catalog/catalog.ts';
-import { PriceReads } from '../store/prices/price-reads.ts';
 import type { Reader } from '../store/store.ts';
+import type { MarketReads } from './market-reads.ts';
 
 /** What is known of markets at the instants of a window. */
 export interface ViewsOfWindow {
@@ -19,41 +19,27 @@ export interface ViewsOfWindow {
   readings(limits: BookLimits, marketId: string, instants: readonly Instant[]): ReadingColumns;
 }
 
-/** Points that a run keeps at most of the chunks that it has read: some 14 bytes each. */
-const KEPT_POINTS = 2_000_000;
-
-/** The reads of a run that loads views window after window. */
-export function readsOfViews(): PriceReads {
-  return new PriceReads(['bid', 'ask', 'last'], KEPT_POINTS);
-}
-
 /**
  * Loads what is known of some markets at some instants. Markets that the catalog has never seen have no view.
  *
  * @param instants ascending, at least one
- * @param reads those of the run, from `readsOfViews`
+ * @param reads those of the run
  * @param knownAt leaves out what became known later
  */
 export function loadViews(
   reader: Reader,
   marketIds: ReadonlySet<string>,
   instants: readonly Instant[],
-  reads: PriceReads,
+  reads: MarketReads,
   knownAt = Number.POSITIVE_INFINITY,
 ): ViewsOfWindow {
-  const markets = [...marketIds].flatMap((id) => findMarket(reader, id) ?? []);
-  reads.passTail(
-    reader,
-    markets.map((market) => market.market_key),
-  );
   const from = instants[0] as Instant;
   const until = instants.at(-1) as Instant;
-  const span = { from, until, carry: true, knownAt };
+  const span = { from, until, carry: 'last', columns: ['bid', 'ask', 'last'], knownAt } as const;
   const byMarket = new Map<string, ContractHistory>();
-  for (const market of markets) {
-    const prices = reads.select(reader, market.market_key, span);
-    const statuses = selectStatuses(reader, market.market_key).filter((each) => each.observed_at <= knownAt);
-    byMarket.set(market.market_id, new ContractHistory(prices, statuses));
+  for (const id of reads.listKnown(reader, marketIds)) {
+    const prices = reads.prices(reader, id, span) as PriceColumns;
+    byMarket.set(id, new ContractHistory(prices, reads.statuses(reader, id, knownAt)));
   }
   const places = new Map(instants.map((instant, i) => [instant, i]));
   const readings = new Map<string, ReadingColumns>();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dailyCloses } from '../methodology/closes.ts';
-import { restsOnFloor } from '../methodology/rate-families/rate-families.ts';
+import { isHalfCent } from '../methodology/rate-families/rate-families.ts';
 import type { IndexPrint, IndexStanding, RatePrint } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 import {
@@ -92,11 +92,6 @@ function fromHalfCents(reader: Reader, ticker: string, from: Instant): Instant {
     if (!before || !isHalfCent(before)) return first;
     first = before.at;
   }
-}
-
-/** Whether a print is a half-cent print or stands in place of one: what it was made of came after it. */
-function isHalfCent(print: RatePrint): boolean {
-  return restsOnFloor(print) || print.lines.some((line) => (line.observed_at ?? 0) > print.at);
 }
 
 /** Picks the definitions of one series. */

@@ -1,3 +1,4 @@
+import { setsWeights } from '../methodology/index-families/index-families.ts';
 import { calculateRate, restsOnFloor } from '../methodology/rate-families/rate-families.ts';
 import type { DivisorStep, DivisorStepReason, IndexPrint, RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
@@ -7,7 +8,8 @@ import { IndexRun, type IndexVersion, versionAt } from './index-run.ts';
 import { windows } from './instants.ts';
 import { loadIndexInputs } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
-import { loadViews, readsOfViews } from './load-views.ts';
+import { loadViews } from './load-views.ts';
+import { MarketReads } from './market-reads.ts';
 import { marketsBehind } from './markets-behind.ts';
 
 /** How a span of a series is calculated once more. */
@@ -49,10 +51,10 @@ export function calculateIndexSpan(
   const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
   const ids = [...new Set([...named, ...(run.before?.lines.map((line) => line.market_id) ?? [])])];
   const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
-  const reads = readsOfViews();
+  const reads = new MarketReads();
   for (const window of windows(span.instants)) {
     const views = loadViews(reader, markets, window, reads, knownAt);
-    const known = { views, rates, ...(knownAt === undefined ? {} : { knownAt }) };
+    const known = { views, reads, rates, ...(knownAt === undefined ? {} : { knownAt }) };
     const factsOf = loadIndexInputs(reader, ids, window, known);
     for (const at of window) {
       const version = versionAt(versions, at);
@@ -64,17 +66,28 @@ export function calculateIndexSpan(
   return run;
 }
 
-/** How an index stood after a print. */
-function runAfter({ before, steps, versions }: IndexSpan): IndexRun {
+/** How an index stood after a print, if there is one. */
+export function runAfter({
+  before,
+  steps,
+  versions,
+}: Pick<IndexSpan, 'before' | 'steps' | 'versions'>): IndexRun {
   if (!before) return new IndexRun();
   const ledger = steps.filter((step) => step.at <= before.at);
   const weighed = ledger.findLast((step) => CONSTITUTES.includes(step.reason) || step.reason === 'rebalance');
   const constituted = ledger.findLast((step) => CONSTITUTES.includes(step.reason));
+  const version = versionAt(versions, constituted?.at ?? before.at);
   const { level, divisor, cash } = before;
   const lines = before.lines.filter((line) => line.state !== 'settled' && line.state !== 'departed');
   return new IndexRun(
-    { level, divisor, cash, lines, ...(weighed ? { constituted_at: weighed.at } : {}) },
-    versionAt(versions, constituted?.at ?? before.at),
+    {
+      level,
+      divisor,
+      cash,
+      lines,
+      ...(weighed && setsWeights(version.definition) ? { constituted_at: weighed.at } : {}),
+    },
+    version,
   );
 }
 
@@ -99,10 +112,10 @@ export function calculateRateSpan(
   const markets = new Set(definition.sources.map((each) => each.market_id));
   let last = before;
   let halfCents: RatePrint[] = [];
-  const reads = readsOfViews();
+  const reads = new MarketReads();
   for (const window of windows(instants)) {
     const views = loadViews(reader, markets, window, reads, knownAt);
-    const history = loadRateHistory(reader, definition, window, knownAt);
+    const history = loadRateHistory(reader, definition, window, reads, knownAt);
     for (const at of window) {
       const earlier = printed.has(at) ? undefined : last;
       const print = calculateRate(definition, views.at(at), at, earlier, history);

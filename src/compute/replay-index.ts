@@ -7,16 +7,19 @@ import {
   EVER,
   findIndexPrint,
   listDivisorSteps,
+  listKnownSteps,
   listPrintedInstants,
   selectFirstIndexPrints,
   selectIndexPrints,
 } from '../store/prints/index-prints.ts';
 import type { Recalculation } from '../store/restatements.ts';
+import type { CalculatedRun } from './calculated-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from './index-run.ts';
 import { loadIndexInputs } from './load-index-inputs.ts';
-import { loadViews, readsOfViews } from './load-views.ts';
+import { loadViews } from './load-views.ts';
+import { MarketReads } from './market-reads.ts';
 import { marketsBehind } from './markets-behind.ts';
-import { calculateIndexSpan } from './recalculated-spans.ts';
+import { calculateIndexSpan, runAfter } from './recalculated-spans.ts';
 import {
   compare,
   compareStanding,
@@ -26,17 +29,46 @@ import {
   renewed,
   type SeriesReplay,
 } from './series-replay.ts';
+import { findStart, type VerifiedRange, WHOLE } from './verified-range.ts';
 
 /** An index that is calculated once more, with its ledger. */
 export class IndexReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
-  readonly #reads = readsOfViews();
+  readonly #reads = new MarketReads();
   #run = new IndexRun();
+  /** Those of the range. */
   #steps: DivisorStep[] = [];
+  #range = WHOLE;
   #comparedTo = 0;
 
   constructor(series: ReplayedSeries) {
     this.#series = series;
+  }
+
+  beginAt({ from, to }: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange {
+    const { reader, ticker } = this.#series;
+    const start = findStart(runs, from, (at, known) => findIndexPrint(reader, ticker, at, known));
+    if (!start) {
+      this.#range = { from: 0, to };
+      return this.#range;
+    }
+    const { before, known } = start;
+    this.#range = { from: before.at + 1, to };
+    this.#comparedTo = before.at;
+    this.#run = runAfter({
+      before,
+      steps: this.#stepsBefore(before.at + 1, known),
+      versions: this.#versionsKnownAt(known),
+    });
+    return this.#range;
+  }
+
+  /** The ledger before an instant, as it was known at another where it is not calculated. */
+  #stepsBefore(at: Instant, known: Instant): DivisorStep[] {
+    const { reader, ticker } = this.#series;
+    const { from } = this.#range;
+    const recorded = listKnownSteps(reader, ticker, Math.min(from, at) - 1, known);
+    return [...recorded, ...this.#steps.filter((step) => step.at < at)];
   }
 
   calculate(_version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
@@ -48,8 +80,9 @@ export class IndexReplay implements SeriesReplay {
       ...new Set(versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id))),
     ];
     const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
-    const views = loadViews(reader, markets, window, this.#reads, run);
-    const factsOf = loadIndexInputs(reader, ids, window, { views, rates, knownAt: run });
+    const reads = this.#reads;
+    const views = loadViews(reader, markets, window, reads, run);
+    const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates, knownAt: run });
     const prints: IndexPrint[] = [];
     for (const at of window) {
       const version = versionAt(versions, at);
@@ -73,6 +106,7 @@ export class IndexReplay implements SeriesReplay {
     const { reader, ticker } = this.#series;
     const before = findIndexPrint(reader, ticker, from_at - 1, recorded_at);
     const prints: IndexPrint[] = [];
+    const steps = this.#stepsBefore(from_at, recorded_at);
     this.#steps = this.#steps.filter((step) => step.at < from_at);
     const span = {
       versions: this.#versionsKnownAt(recorded_at),
@@ -80,11 +114,11 @@ export class IndexReplay implements SeriesReplay {
       instants,
       printed: new Set(listPrintedInstants(reader, ticker, from_at, until_at, recorded_at)),
       knownAt: recorded_at,
-      steps: [...this.#steps],
+      steps,
       ...(before ? { before } : {}),
     };
-    const run = calculateIndexSpan(reader, span, (_at, _version, print, steps) => {
-      this.#steps.push(...steps);
+    const run = calculateIndexSpan(reader, span, (at, _version, print, steps) => {
+      if (at >= this.#range.from) this.#steps.push(...steps);
       if (print) prints.push(print);
     });
     // Where the span gave nothing the index goes on as it stood.
@@ -95,11 +129,13 @@ export class IndexReplay implements SeriesReplay {
 
   end(): number | FoundDifference {
     const { reader, ticker } = this.#series;
-    const left = compare([], this.#recordedTo(EVER));
+    const { from, to } = this.#range;
+    const left = compare([], this.#recordedTo(to));
     if (typeof left !== 'number') return left;
+    const recorded = listDivisorSteps(reader, ticker, from).filter((step) => step.at <= to);
     return (
-      compareLedgers(this.#steps, listDivisorSteps(reader, ticker)) ??
-      compareStanding(reader, 'index', ticker, this.#run.before) ??
+      compareLedgers(this.#steps, recorded) ??
+      compareStanding(this.#series, 'index', this.#run.before, to) ??
       left
     );
   }

@@ -1,4 +1,4 @@
-import { calculateRate, restsOnFloor } from '../methodology/rate-families/rate-families.ts';
+import { calculateRate, isHalfCent, restsOnFloor } from '../methodology/rate-families/rate-families.ts';
 import type { RatePrint } from '../model/print.ts';
 import type { RateDefinition } from '../model/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
@@ -6,15 +6,18 @@ import type { InForce } from '../store/definitions/definitions.ts';
 import { EVER } from '../store/prints/index-prints.ts';
 import {
   asCalculated,
+  findNextRatePrint,
   findRatePrint,
   selectFirstRatePrints,
   selectRatePrints,
+  selectRateRevisions,
   selectRestatedRatePrints,
 } from '../store/prints/rate-prints.ts';
 import type { Recalculation } from '../store/restatements.ts';
-import { wasInForce } from './calculated-instants.ts';
+import { type CalculatedRun, wasInForce } from './calculated-instants.ts';
 import { loadRateHistory } from './load-rate-history.ts';
-import { loadViews, readsOfViews } from './load-views.ts';
+import { loadViews } from './load-views.ts';
+import { MarketReads } from './market-reads.ts';
 import { calculateRateSpan } from './recalculated-spans.ts';
 import {
   compare,
@@ -24,20 +27,48 @@ import {
   renewed,
   type SeriesReplay,
 } from './series-replay.ts';
+import { findStart, type VerifiedRange, WHOLE } from './verified-range.ts';
 
 /** A rate that is calculated once more. */
 export class RateReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
-  readonly #reads = readsOfViews();
+  readonly #reads = new MarketReads();
   #before: RatePrint | undefined;
   /** The instants of the half-cent prints that it ends with. */
   #halfCents: Instant[] = [];
   /** What stands in place of half-cent prints, in the order in which they gave way. */
   #replaced: RatePrint[] = [];
+  #range = WHOLE;
   #comparedTo = 0;
 
   constructor(series: ReplayedSeries) {
     this.#series = series;
+  }
+
+  /** Half-cent prints at either end are in the range with what took their place. */
+  beginAt({ from, to }: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange {
+    const { reader, ticker } = this.#series;
+    const start = findStart(
+      runs,
+      from,
+      (at, known) => findRatePrint(reader, ticker, at, known),
+      (at) => selectRateRevisions(reader, ticker, at).some(isHalfCent),
+    );
+    this.#range = { from: start ? start.before.at + 1 : 0, to: this.#toRealPrice(to) };
+    this.#comparedTo = this.#range.from - 1;
+    this.#before = start && asCalculated(start.before);
+    return this.#range;
+  }
+
+  /** The instant of the first print from the last up to an instant on that is no half-cent print. */
+  #toRealPrice(to: Instant): Instant {
+    const { reader, ticker } = this.#series;
+    const last = findRatePrint(reader, ticker, to);
+    if (!last) return to;
+    let at: Instant | undefined = last.at;
+    while (at !== undefined && selectRateRevisions(reader, ticker, at).some(isHalfCent))
+      at = findNextRatePrint(reader, ticker, at);
+    return at === undefined ? EVER : Math.max(to, at);
   }
 
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
@@ -45,7 +76,7 @@ export class RateReplay implements SeriesReplay {
     const definition = version.definition as RateDefinition;
     const markets = new Set(definition.sources.map((each) => each.market_id));
     const views = loadViews(reader, markets, window, this.#reads, run);
-    const history = loadRateHistory(reader, definition, window, run);
+    const history = loadRateHistory(reader, definition, window, this.#reads, run);
     const prints: RatePrint[] = [];
     for (const at of window) {
       const print = calculateRate(definition, views.at(at), at, this.#before, history);
@@ -76,12 +107,13 @@ export class RateReplay implements SeriesReplay {
 
   end(): number | FoundDifference {
     const { reader, ticker } = this.#series;
-    const left = compare([], this.#recordedTo(EVER));
+    const left = compare([], this.#recordedTo(this.#range.to));
     if (typeof left !== 'number') return left;
     const inOrder = this.#replaced.toSorted((a, b) => a.at - b.at);
-    const replaced = compare(inOrder, selectRestatedRatePrints(reader, ticker, 'half_cent_replaced'));
+    const recorded = selectRestatedRatePrints(reader, ticker, 'half_cent_replaced', this.#range);
+    const replaced = compare(inOrder, recorded);
     if (typeof replaced !== 'number') return replaced;
-    return compareStanding(reader, 'rate', ticker, this.#before) ?? left + replaced;
+    return compareStanding(this.#series, 'rate', this.#before, this.#range.to) ?? left + replaced;
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
@@ -91,7 +123,13 @@ export class RateReplay implements SeriesReplay {
     if (!version) return 0;
     const before = findRatePrint(reader, ticker, from_at - 1, recorded_at);
     const stood = selectRatePrints(reader, ticker, from_at, until_at, recorded_at - 1);
-    const restated = selectRestatedRatePrints(reader, ticker, reason, recorded_at);
+    const restated = selectRestatedRatePrints(
+      reader,
+      ticker,
+      reason,
+      { from: from_at, to: until_at },
+      recorded_at,
+    );
     const prints: RatePrint[] = [];
     const span = {
       definition: version.definition as RateDefinition,

@@ -6,7 +6,8 @@ import type { InForce } from '../store/definitions/definitions.ts';
 import { findStanding } from '../store/prints/standings.ts';
 import type { Recalculation } from '../store/restatements.ts';
 import type { Reader } from '../store/store.ts';
-import { wasInForce } from './calculated-instants.ts';
+import { type CalculatedRun, wasInForce } from './calculated-instants.ts';
+import type { VerifiedRange } from './verified-range.ts';
 
 /** A print that is not what its inputs give. */
 export interface FoundDifference {
@@ -16,6 +17,13 @@ export interface FoundDifference {
 
 /** A series that is calculated once more in the order in which it was, and compared with its record. */
 export interface SeriesReplay {
+  /**
+   * Goes on from before a range, by what is recorded of it; from the first instant on unless told.
+   *
+   * @param runs what they calculated of the series, in order
+   * @returns the range that is calculated for it: from the print before it on, and maybe further
+   */
+  beginAt(range: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange;
   /** What a run calculated at a window of its instants. @returns the number of equal prints, or a difference */
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference;
   /** What a recalculation of its instants gave. @returns the number of equal prints, or a difference */
@@ -56,10 +64,19 @@ export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
   return inForce.filter((print) => given.has(print.at) || print.recorded_at === recorded_at);
 }
 
-/** Compares what a series stands at after all with what was noted: its next print goes on from there. */
-export function compareStanding(reader: Reader, kind: InForce['kind'], ticker: string, body: unknown) {
+/**
+ * Compares what a series stands at after all with what was noted: its next print goes on from there.
+ *
+ * @param to where calculating ended; nothing is compared where the series stands later
+ */
+export function compareStanding(
+  { reader, ticker }: ReplayedSeries,
+  kind: InForce['kind'],
+  body: unknown,
+  to: Instant,
+): FoundDifference | undefined {
   const standing = findStanding(reader, kind, ticker);
-  return standing && !isDeepStrictEqual(standing.body, body)
+  return standing && standing.calculated_to <= to && !isDeepStrictEqual(standing.body, body)
     ? { at: standing.calculated_to, reason: 'how it stands differs from what the stored inputs give' }
     : undefined;
 }

@@ -8,16 +8,12 @@ import { EVER, listIndexPrints } from '../store/prints/index-prints.ts';
 import { listRatePrints } from '../store/prints/rate-prints.ts';
 import { listCloses } from '../store/prints/standings.ts';
 import type { Reader } from '../store/store.ts';
-import {
-  type CalculationLog,
-  calculatedByRuns,
-  loadCalculationLog,
-  recalculatedInstants,
-} from './calculated-instants.ts';
+import { type CalculationLog, loadCalculationLog } from './calculated-instants.ts';
 import { windows } from './instants.ts';
 import { IndexReplay } from './replay-index.ts';
 import { RateReplay } from './replay-rate.ts';
 import type { FoundDifference, SeriesReplay } from './series-replay.ts';
+import { type VerifiedRange, WHOLE, workWithin } from './verified-range.ts';
 
 /** A print or a notice that is not what was recorded, or a print that is not what its inputs give. */
 interface Difference {
@@ -46,8 +42,9 @@ export interface VerifyReport {
  * restatements and closes must agree with the prints. Of the notices it follows the chain, of all at once.
  *
  * @param wanted tickers to verify; all when empty
+ * @param range of the prints that are calculated once more; all else is held to each other whole
  */
-export function verify(reader: Reader, wanted: readonly string[]): VerifyReport {
+export function verify(reader: Reader, wanted: readonly string[], range = WHOLE): VerifyReport {
   const { announcements, broken: altered } = followAnnouncements(reader);
   const report: VerifyReport = { tickers: 0, chained: 0, recalculated: 0, announcements, differences: [] };
   if (altered)
@@ -85,6 +82,7 @@ export function verify(reader: Reader, wanted: readonly string[]): VerifyReport 
     const { compared, difference } = replay(
       kind === 'index' ? new IndexReplay(series) : new RateReplay(series),
       loadCalculationLog(reader, kind, ticker, versions),
+      range,
     );
     report.recalculated += compared;
     const found = difference ?? findAltered(reader, kind, ticker);
@@ -119,23 +117,24 @@ const LAST_DAY = '9999-12-31';
 function replay(
   series: SeriesReplay,
   log: CalculationLog,
+  range: VerifiedRange,
 ): { compared: number; difference?: FoundDifference } {
-  const waiting = [...log.recalculations];
+  const { runs, recalculations: waiting } = workWithin(log, series.beginAt(range, log.runs));
   let compared = 0;
   const recalculateBefore = (at: Instant): FoundDifference | undefined => {
-    for (let next = waiting[0]; next && next.until_at < at; next = waiting[0]) {
+    for (let next = waiting[0]; next && next.recalculation.until_at < at; next = waiting[0]) {
       waiting.shift();
-      const done = series.recalculate(next, recalculatedInstants(log, next));
+      const done = series.recalculate(next.recalculation, next.instants);
       if (typeof done !== 'number') return done;
       compared += done;
     }
     return undefined;
   };
-  for (const { run, version, instants } of calculatedByRuns(log)) {
+  for (const { run, version, instants } of runs) {
     for (let from = 0; from < instants.length; ) {
       const difference = recalculateBefore(instants[from] as Instant);
       if (difference) return { compared, difference };
-      const stoodAt = waiting[0]?.until_at ?? Number.POSITIVE_INFINITY;
+      const stoodAt = waiting[0]?.recalculation.until_at ?? Number.POSITIVE_INFINITY;
       const [window = []] = windows(instants.slice(from).filter((at) => at <= stoodAt));
       const done = series.calculate(version, window, run);
       if (typeof done !== 'number') return { compared, difference: done };

@@ -45,6 +45,9 @@ export interface IngestReport {
   compacted: number;
 }
 
+/** Much: a crawl looks up each market that it meets. */
+const CACHE_MIB = 64;
+
 /**
  * Asks every enabled venue and registry and the news feeds, side by side, each within its deadline.
  *
@@ -54,6 +57,7 @@ export interface IngestReport {
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, config, now } = options;
   store.read((reader) => refuseEarlier(reader, now));
+  store.cache(CACHE_MIB);
   // A store from before there was search, or one whose rebuild was cut off.
   if (!store.read(isSearchReady)) rebuildSearch(store, (done) => options.progress('search', done));
   const followed = store.write(takeFollowed);

@@ -1,3 +1,4 @@
+import { ForemarkError } from '../model/errors.ts';
 import { objectKey } from '../store/archive/archive.ts';
 import { digestOf } from './digest.ts';
 import type { TreeChange } from './tree.ts';
@@ -5,8 +6,14 @@ import type { TreeChange } from './tree.ts';
 /** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
 const HELD_BYTES = 256 * 1024 * 1024;
 
-/** A document as it is to be published: its bytes, or the digest of bytes that the archive has. */
-export type PublishDocument = { key: string; body: Buffer | string } | { key: string; sha256: string };
+/**
+ * A document as it is to be published: its bytes, the digest of bytes that the archive has, or that it is as the
+ * generation before has it. Bytes of one of which this was expected say so.
+ */
+export type PublishDocument =
+  | { key: string; body: Buffer | string; expected?: 'unchanged' }
+  | { key: string; sha256: string }
+  | { key: string; unchanged: true };
 
 /** Documents one by one, so that they need not all be in memory. */
 export type DocumentSource = Iterable<PublishDocument> | AsyncIterable<PublishDocument>;
@@ -27,6 +34,8 @@ export class Comparison {
   readonly held = new Map<string, Buffer>();
   /** Digests that no document of the generation before has. */
   readonly fresh = new Set<string>();
+  /** Keys of documents that changed although nobody expected it. */
+  readonly unexpected: string[] = [];
   documents = 0;
   bytesWritten = 0;
   readonly #gone: Set<string>;
@@ -70,13 +79,23 @@ export class Comparison {
 
   #take(document: PublishDocument): NewObject | undefined {
     const { key } = document;
-    const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
     if (++this.documents % 500 === 0) this.#told(this.documents);
     this.#gone.delete(key);
+    if ('unchanged' in document) return this.#refuseUnknown(key);
+    const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
     if (this.digests.get(key) === sha256) return undefined;
+    if ('expected' in document) this.unexpected.push(key);
     this.digests.set(key, sha256);
     this.write.set(key, sha256);
     return 'body' in document ? this.#keep(sha256, Buffer.from(document.body)) : undefined;
+  }
+
+  #refuseUnknown(key: string): undefined {
+    if (!this.digests.has(key))
+      throw new ForemarkError(
+        'internal_error',
+        `${key} cannot stand: the generation before does not have it`,
+      );
   }
 
   #keep(sha256: string, body: Buffer): NewObject | undefined {

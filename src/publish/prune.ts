@@ -12,8 +12,9 @@ import {
 } from '../store/archive/archive.ts';
 import { movePointer } from './archive-writes.ts';
 import { eachGeneration } from './generations.ts';
+import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { checkPointer, findStanding, readDigests } from './standing.ts';
+import { checkPointer, findStanding, PUBLICATION_KEY, readDigests } from './standing.ts';
 
 /** The pointer's generation and the one before it always stay. */
 const FEWEST_KEPT = 2;
@@ -53,8 +54,9 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   const { pruning, prunes = 0, ...plain } = standing.pointer;
   const pointer: Pointer = { ...plain, oldest, prunes: prunes + 1 };
   let { etag } = standing;
+  let said: Buffer | undefined;
   // From here on a publish that began earlier cannot end, so nothing it counts on is taken from it.
-  if (!dryRun) etag = await movePointer(sink, { ...pointer, pruning: true }, etag);
+  if (!dryRun) ({ etag, said } = await fence(sink, { ...pointer, pruning: true }, etag));
   const waste: string[] = [];
   for (const prefix of [OBJECTS, SHARDS, GENERATIONS])
     for await (const key of sink.list(prefix)) if (!kept.has(key)) waste.push(key);
@@ -63,12 +65,35 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
     await sink.remove(...waste.slice(from, from + REMOVED_AT_ONCE));
   }
   if (!dryRun) await movePointer(sink, pointer, etag);
+  if (said) await sink.write(PUBLICATION_KEY, said, { metadata: metadataOf(PUBLICATION_KEY) });
   return {
     generations_kept: pointer.generation - oldest + 1,
     generations_removed: removed,
     objects_removed: waste.length,
     place: sink.place,
   };
+}
+
+/**
+ * Moves the pointer to say that a prune has begun. On a full disk what says which generation the tree holds makes room
+ * for it: cut off without that, the next publish brings the tree to its generation document by document.
+ *
+ * @returns the pointer's ETag, and what was taken away to be written again at the end
+ */
+async function fence(sink: Sink, pointer: Pointer, etag: string): Promise<{ etag: string; said?: Buffer }> {
+  try {
+    return { etag: await movePointer(sink, pointer, etag) };
+  } catch (thrown) {
+    const said = isDiskFull(thrown) ? await sink.read(PUBLICATION_KEY) : undefined;
+    if (!said) throw thrown;
+    await sink.remove(PUBLICATION_KEY);
+    return { etag: await movePointer(sink, pointer, etag), said };
+  }
+}
+
+function isDiskFull(thrown: unknown): boolean {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
 }
 
 /** The keys that stay, and the oldest generation among them. */

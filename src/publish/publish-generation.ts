@@ -11,6 +11,7 @@ import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, readDigests, type Standing } from './standing.ts';
+import type { StandingAnswers } from './standing-answers.ts';
 import { finishTree, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
 
@@ -22,6 +23,8 @@ export interface PublishReport {
   removed: number;
   /** Of the documents that changed. */
   bytes_written: number;
+  /** Documents that changed although no row of theirs was told to have; absent where there is none. */
+  overlooked?: readonly string[];
   /** A publish before had left the tree unfinished, or in other encodings. */
   finished_before: boolean;
   /** What was asked of the sink, or would be. */
@@ -42,6 +45,8 @@ export interface GenerationOptions {
   variants?: readonly Variant[];
   /** Where shards are kept between runs, for a sink that is far. */
   shards?: ShardCache;
+  /** What need not be answered again is known only beside the generation that stands, and once the new one does. */
+  answers?: Pick<StandingAnswers, 'compareWith' | 'published'>;
   /** Works out what would change, and writes nothing. */
   dryRun?: boolean;
   progress: Progress;
@@ -58,11 +63,12 @@ export async function publishGeneration(
   sources: readonly DocumentSource[],
   options: GenerationOptions,
 ): Promise<PublishReport> {
-  const { now, as_of = now, restores, label, variants = [], dryRun = false, progress } = options;
+  const { now, as_of = now, restores, label, variants = [], answers, dryRun = false, progress } = options;
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
   const digests = await readDigests(sink, standing?.record);
+  answers?.compareWith(standing?.pointer.sha256);
   const tree = { sink, variants, now };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
@@ -78,12 +84,17 @@ export async function publishGeneration(
     written: change.write.size,
     removed: change.remove.length,
     bytes_written,
+    ...(compared.unexpected.length > 0 ? { overlooked: compared.unexpected } : {}),
     finished_before: lags,
     place: sink.place,
   };
   const differs = change.write.size > 0 || change.remove.length > 0;
   const changed = differs || restores !== undefined || standing === undefined;
   const generation = (standing?.record.generation ?? 0) + (changed ? 1 : 0);
+  // Once one was overlooked, nothing that stands is relied on.
+  const noteAnswers = ({ pointer }: Standing) => {
+    if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
+  };
   const shards = makeShards(digests, change, standing?.record);
   if (dryRun) {
     const ahead = shards.filter((shard) => shard.body).length;
@@ -94,6 +105,7 @@ export async function publishGeneration(
   }
   if (!changed) {
     await writeTree(standing, change, tree);
+    noteAnswers(standing);
     return { ...report, generation, usage: usage() };
   }
   await writeShards(sink, shards);
@@ -114,6 +126,7 @@ export async function publishGeneration(
     standing,
   );
   await writeTree(committed, change, { ...tree, held, fresh });
+  noteAnswers(committed);
   return { ...report, generation, usage: usage() };
 }
 

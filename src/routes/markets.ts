@@ -21,6 +21,7 @@ const marketDetail = route({
     const market = findMarkedMarket(reader, id);
     return market && marketBody(market, sites);
   },
+  isWatched: true,
   documents: eachMarketId,
 });
 

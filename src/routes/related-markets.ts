@@ -95,6 +95,7 @@ const relatedMarkets = route({
     const chosen = spreadOverVenues(nearest, (each) => each.platform, query.per_page);
     return { data: nearMarketBodies(reader, chosen) };
   },
+  isWatched: true,
   documents: eachMarketId,
 });
 

@@ -44,6 +44,7 @@ const marketNews = route({
     if (!findMarketStatus(request.reader, request.id)) return undefined;
     return { data: newsRows(request, nearMembers(request, undefined, [request.id], 'news')) };
   },
+  isWatched: true,
   documents: eachMarketId,
 });
 

@@ -67,6 +67,11 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   takesLong?(query: z.output<Shape>): boolean;
   /** @returns the body, or undefined when the id is unknown to who asks */
   answer(request: RouteRequest<z.output<Shape>>): object | undefined;
+  /**
+   * Public twin, of documents of markets: the answer is made of nothing but rows that are told when they are touched, and
+   * is published anew only then. It may read neither the clock nor what the store does not watch.
+   */
+  isWatched?: boolean;
   /** Public twin: the ids whose documents are published, [''] for a path without {id}. */
   documents?(reader: Reader): Iterable<string>;
 }

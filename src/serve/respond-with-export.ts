@@ -3,10 +3,12 @@ import type { Context } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import { EXPORT_FORMATS, type ExportRoute } from '../routes/route.ts';
+import type { Store } from '../store/store.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { EXPORT_TYPES, exportStream } from './export-stream.ts';
-import { type Env, reply } from './request-context.ts';
+import type { ExportRequest } from './exports.ts';
+import { type Env, reply, requestIdOf } from './request-context.ts';
 import type { Serving } from './serving.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
@@ -15,7 +17,7 @@ const MOST_EXPORTS = 4;
 
 /** Answers with a whole list as a file, read from one snapshot while it is sent. */
 export function respondWithExport(context: Context<Env>, serving: Serving, route: ExportRoute): Response {
-  const { store, sites, now, exportsUnderWay } = serving;
+  const { store, sites, now, report, exportsUnderWay, exportBeside } = serving;
   const { organization } = admit(context, serving);
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
@@ -39,21 +41,26 @@ export function respondWithExport(context: Context<Env>, serving: Serving, route
       `at most ${MOST_EXPORTS} exports at a time; retry when one has ended`,
       { retryAfterSeconds: 10 },
     );
-  const snapshot = store.snapshot();
   exportsUnderWay.set(organization, underWay + 1);
-  const end = () => {
-    exportsUnderWay.set(organization, (exportsUnderWay.get(organization) ?? 1) - 1);
-    snapshot.end();
-  };
-  const request = {
-    reader: snapshot.reader,
-    now: now(),
-    tier: 'authenticated' as const,
-    id: '',
-    query,
-    sites,
-  };
-  const rows = route.rows({ ...request, organization });
-  const stream = exportStream(route, rows, ext, end);
+  const end = () => exportsUnderWay.set(organization, (exportsUnderWay.get(organization) ?? 1) - 1);
+  const asked = { now: now(), tier: 'authenticated' as const, organization, id: '', query, sites };
+  const stream = exportBeside
+    ? exportBeside({ ...asked, path: route.path, ext }, end)
+    : exportInTurn(store, route, { ...asked, ext }, end);
+  // Whoever goes away before the end is nobody's fault.
+  stream.once('error', (thrown) => thrown.name === 'AbortError' || report(thrown, requestIdOf(context)));
   return reply(context, Readable.toWeb(stream) as ReadableStream, 200, headers);
+}
+
+function exportInTurn(
+  store: Pick<Store, 'snapshot'>,
+  route: ExportRoute,
+  { ext, ...asked }: Omit<ExportRequest, 'path'>,
+  end: () => void,
+): Readable {
+  const snapshot = store.snapshot();
+  return exportStream(route, route.rows({ ...asked, reader: snapshot.reader }), ext, () => {
+    end();
+    snapshot.end();
+  });
 }

@@ -4,8 +4,10 @@ import { ForemarkError } from '../model/errors.ts';
 import { routes } from '../routes/routes.ts';
 import { openStore } from '../store/store.ts';
 import { answerFrom } from './answer.ts';
+import { goBehind } from './go-behind.ts';
 import type { SearchReply, SearchRequest } from './searches.ts';
 
+goBehind();
 const store = openStore((workerData as { path: string }).path, { readonly: true });
 
 parentPort?.on('message', ({ number, path, tier, ...request }: SearchRequest) => {

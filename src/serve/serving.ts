@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { Instant } from '../model/units.ts';
 import type { Sites } from '../routes/route.ts';
 import type { ObjectReader } from '../store/archive/archive.ts';
 import type { Store } from '../store/store.ts';
 import type { Budget, BudgetLimit } from './budget.ts';
 import type { CompressedBodies } from './compression.ts';
+import type { ExportRequest } from './exports.ts';
 import type { Searches } from './searches.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 
@@ -26,6 +28,8 @@ export interface AppOptions {
   keyBudget?: BudgetLimit;
   /** Answers searches and what else takes long beside everything else; in turn with it when left out. */
   searches?: Pick<Searches, 'answer'>;
+  /** Makes exports beside everything else; in turn with it when left out. @param end is called however it ends */
+  exportBeside?(request: ExportRequest, end: () => void): Readable;
   /** Counts the requests of accounts. */
   usage?: UsageRecorder;
   /** Whether the server is about to end: it still answers, and says that it is to be asked no more. */

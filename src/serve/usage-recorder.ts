@@ -1,3 +1,4 @@
+import { messageOf } from '../model/errors.ts';
 import { addRequestCounts, type RequestCount } from '../store/request-counts.ts';
 import type { Writer } from '../store/store.ts';
 
@@ -25,16 +26,16 @@ export class UsageRecorder {
     this.#pending.set(name, count);
   }
 
-  /** Writes what was counted. @returns false when the store could not be written and all is kept for later */
-  flush(): boolean {
+  /** Writes what was counted. @returns why the store could not be written, where all is kept for later */
+  flush(): string | undefined {
     const counts = [...this.#pending.values()];
-    if (counts.length === 0) return true;
+    if (counts.length === 0) return undefined;
     try {
       this.#write((writer) => addRequestCounts(writer, counts));
-    } catch {
-      return false;
+    } catch (thrown) {
+      return messageOf(thrown);
     }
     this.#pending.clear();
-    return true;
+    return undefined;
   }
 }

@@ -50,5 +50,7 @@ export function upsertArticle(writer: Writer, article: NewsArticle, seenAt: Inst
 
 /** An article by its id, or undefined. */
 export function findArticle(reader: Reader, newsId: string): NewsRow | undefined {
-  return reader.get('SELECT * FROM news_articles WHERE news_id = ?', newsId);
+  return reader.reading('article', newsId, () =>
+    reader.get<NewsRow>('SELECT * FROM news_articles WHERE news_id = ?', newsId),
+  );
 }

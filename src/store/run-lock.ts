@@ -24,6 +24,8 @@ export function takeRunLock(storePath: string): () => void {
     throw new ForemarkError('store_unusable', `store ${storePath}: the file cannot be opened`, { cause });
   }
   try {
+    // Nothing is ever written: the lock is to be had where the disk is full, for what makes room on it.
+    database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {
     database.close();

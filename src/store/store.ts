@@ -13,6 +13,12 @@ import { migrate } from './migrate.ts';
 export type Value = string | number | bigint | Buffer | Uint8Array | null;
 type Values = Value[] | [Record<string, Value>];
 
+/**
+ * Rows that are told to have been touched: a market with its mark, what is shown of one near others, its status, the
+ * lists of a record's neighbours, a text with its market's status, an article.
+ */
+export type RowKind = 'market' | 'near' | 'status' | 'lists' | 'text' | 'article';
+
 /** Reads of one snapshot of the store. */
 export interface Reader {
   all<Row>(sql: string, ...values: Values): Row[];
@@ -27,6 +33,11 @@ export interface Reader {
    * The same, cached across snapshots until anything is written: for small values that take long to work out.
    */
   untilWritten<T>(name: string, work: () => T): T;
+  /**
+   * Reads what differs only once a row of a kind has been touched, as the triggers of the tables tell it. All that
+   * `work` reads must be of that row.
+   */
+  reading<T>(kind: RowKind, id: string | number, work: () => T): T;
 }
 
 /** Reads and writes inside one transaction. */
@@ -49,6 +60,8 @@ export interface Store {
   write<T>(work: (writer: Writer) => T): T;
   /** Opens a snapshot that stands until it is ended, on a connection of its own; writes may go on meanwhile. */
   snapshot(): { reader: Reader; end(): void };
+  /** Keeps no more of the file in memory than so many MiB from now on; 64 at first. */
+  cache(mebibytes: number): void;
   close(): void;
 }
 
@@ -88,8 +101,13 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
       own.exec('BEGIN');
       return { reader: new Session(own, path, new Map()), end: () => own.close() };
     },
+    cache: (mebibytes) => setCache(database, mebibytes),
     close: () => database.close(),
   };
+}
+
+function setCache(database: Database.Database, mebibytes: number): void {
+  database.pragma(`cache_size = ${-1024 * mebibytes}`);
 }
 
 function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: OpenOptions): Database.Database {
@@ -109,7 +127,7 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
       database.pragma('synchronous = FULL');
     }
     database.pragma('foreign_keys = ON');
-    database.pragma('cache_size = -65536');
+    setCache(database, 64);
     migrate(database, readonly);
     return database;
   } catch (thrown) {
@@ -178,6 +196,10 @@ class Session implements Writer {
     if (values.size >= MOST_UNTIL_WRITTEN) values.clear();
     values.set(name, made);
     return made;
+  }
+
+  reading<T>(_kind: RowKind, _id: string | number, work: () => T): T {
+    return work();
   }
 
   #valuesOfVersion(): Map<string, unknown> {

@@ -187,6 +187,18 @@ describe('verify', () => {
   it('calculates the record once more, all of it or the tickers named, and knows no others', async () => {
     expect(await json('verify', 'SMALL')).toMatchObject({ tickers: 1, differences: [] });
     expect((await json('verify')).tickers).toBe(10);
+    const day = ['--from', '2026-04-14T00:00:00Z', '--to', '2026-04-14T23:59:00Z'];
+    expect(await json('verify', 'SMALL', ...day)).toMatchObject({
+      chained: 163,
+      recalculated: 4,
+      differences: [],
+    });
+    expect(
+      await workspace.run('verify', '--from', '2026-04-14T00:00:00Z', '--to', '2026-04-13T00:00:00Z'),
+    ).toMatchObject({
+      code: 2,
+      err: 'foremark: to must not be before from, at 2026-04-14T00:00:00Z, got 2026-04-13T00:00:00Z\n',
+    });
     expect(await workspace.run('verify', 'SMALL', 'TYPO')).toMatchObject({
       code: 2,
       err: 'foremark: no index or rate ever had the ticker TYPO\n',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
+import { type VerifiedRange, WHOLE } from '../../src/compute/verified-range.ts';
 import { verify } from '../../src/compute/verify.ts';
 import { planChange } from '../../src/methodology/index-changes.ts';
 import type { IndexDefinition } from '../../src/model/index-definition.ts';
@@ -44,7 +45,14 @@ function adopt(store: Store, which: Defined, now: Instant): void {
   );
 }
 
-const differences = (store: Store) => store.read((reader) => verify(reader, []).differences);
+/** What verifying gives, of all that was printed and of a range of it. */
+const differences = (store: Store, range: VerifiedRange) =>
+  store.read((reader) => [WHOLE, range].flatMap((each) => verify(reader, [], each).differences));
+
+const aRange = fc
+  .uniqueArray(fc.integer({ min: -1, max: 30 * 60 }), { minLength: 2, maxLength: 2 })
+  .map((minutes) => minutes.map((each) => START + each * MINUTE_MS).sort((a, b) => a - b))
+  .map(([from = 0, to = 0]): VerifiedRange => ({ from, to }));
 
 /** Prices come some hours late; what a venue says of a market comes in time. */
 const late = sixMarkets.chain((seen) =>
@@ -59,42 +67,47 @@ const late = sixMarkets.chain((seen) =>
 
 it('whatever a service went through, verify finds no difference, and a second backfill nothing to change', () => {
   fc.assert(
-    fc.property(late, fc.array(aRun, { minLength: 4, maxLength: 14, size: 'max' }), (arriving, runs) => {
-      const store = openStore(':memory:');
-      adopt(store, 'all', START);
-      let now = START;
-      for (const each of runs) {
-        const before = now;
-        now += each.minutes * MINUTE_MS;
-        const arrived = arriving.filter(([at]) => at <= now && (at > before || before === START));
-        keep(
-          store,
-          arrived.map(([, seen]) => seen),
-          now,
-        );
-        if (each.defined) adopt(store, each.defined, now);
-        if (each.killedAt !== undefined) {
-          try {
-            compute(killedAt(store, each.killedAt), now, () => {});
-          } catch {}
-          now += each.goesOnAfter * MINUTE_MS;
-        }
-        run(store, now);
-        const wish = { tickers: [], from: now - 9 * HOUR_MS, to: now };
-        if (each.backfill !== null)
-          backfill(
+    fc.property(
+      late,
+      fc.array(aRun, { minLength: 4, maxLength: 14, size: 'max' }),
+      aRange,
+      (arriving, runs, range) => {
+        const store = openStore(':memory:');
+        adopt(store, 'all', START);
+        let now = START;
+        for (const each of runs) {
+          const before = now;
+          now += each.minutes * MINUTE_MS;
+          const arrived = arriving.filter(([at]) => at <= now && (at > before || before === START));
+          keep(
             store,
-            { ...wish, ...(each.backfill ? { every_minutes: each.backfill } : {}) },
+            arrived.map(([, seen]) => seen),
             now,
-            () => {},
           );
-      }
-      expect(differences(store)).toEqual([]);
-      const all = { tickers: [], from: hour(0), to: now };
-      backfill(store, all, now, () => {});
-      expect(differences(store)).toEqual([]);
-      expect(backfill(store, all, now, () => {})).toMatchObject({ restated: 0, added: 0, failures: [] });
-    }),
+          if (each.defined) adopt(store, each.defined, now);
+          if (each.killedAt !== undefined) {
+            try {
+              compute(killedAt(store, each.killedAt), now, () => {});
+            } catch {}
+            now += each.goesOnAfter * MINUTE_MS;
+          }
+          run(store, now);
+          const wish = { tickers: [], from: now - 9 * HOUR_MS, to: now };
+          if (each.backfill !== null)
+            backfill(
+              store,
+              { ...wish, ...(each.backfill ? { every_minutes: each.backfill } : {}) },
+              now,
+              () => {},
+            );
+        }
+        expect(differences(store, range)).toEqual([]);
+        const all = { tickers: [], from: hour(0), to: now };
+        backfill(store, all, now, () => {});
+        expect(differences(store, range)).toEqual([]);
+        expect(backfill(store, all, now, () => {})).toMatchObject({ restated: 0, added: 0, failures: [] });
+      },
+    ),
     { numRuns: 8 },
   );
 });

@@ -56,7 +56,7 @@ describe('the same observations give the same prints', () => {
           const prices = [...shuffled, ...repeated].filter((each) => each.kind === 'price');
           const place = Math.floor((prices.length * cut) / 100);
           keep(store, prices.slice(0, place), END);
-          store.write((writer) => compactTail(writer, { from: 1 }));
+          store.write((writer) => compactTail(writer, { from: 1, marketsAtOnce: 1 }));
           keep(store, prices.slice(place), END + 1);
           run(store, END);
           expect(publishedOf(store, EVERY_FAMILY)).toEqual(expected);
@@ -86,7 +86,7 @@ describe('the same observations give the same prints', () => {
               seen.filter((each) => instantOf(each) > from && instantOf(each) <= now),
               now,
             );
-            if (compacts) store.write((writer) => compactTail(writer, { from: 1 }));
+            if (compacts) store.write((writer) => compactTail(writer, { from: 1, marketsAtOnce: 1 }));
             run(store, now);
             from = now;
           }

@@ -51,7 +51,13 @@ const levels = (store: Store, ticker = 'PAIR') =>
   store.read((reader) =>
     [0, 1, 2, 3, 4].flatMap((hours) => findIndexPrint(reader, ticker, at(hours))?.level ?? []),
   );
-const differences = (store: Store) => store.read((reader) => verify(reader, []).differences);
+/** What verifying gives, of all that was printed and of parts of it. */
+const differences = (store: Store) =>
+  store.read((reader) =>
+    [undefined, { from: at(2), to: at(2) }, { from: at(1.5), to: at(3) }, { from: at(4), to: ALL }].flatMap(
+      (range) => verify(reader, [], range).differences,
+    ),
+  );
 
 function observe(store: Store, name: string, observed_at: Instant, price: number, recordedAt: Instant): void {
   store.write((writer) =>

@@ -86,9 +86,10 @@ describe('verify', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const verified = (tickers: string[] = []) => {
+  const verified = (tickers: string[] = [], [from, to]: readonly [number, number] = [0, 1e3]) => {
     const store = openStore(path, { readonly: true });
-    const report = store.read((reader) => verify(reader, tickers));
+    const range = { from: START + from * HOUR_MS, to: START + to * HOUR_MS };
+    const report = store.read((reader) => verify(reader, tickers, range));
     store.close();
     return report;
   };
@@ -112,6 +113,28 @@ describe('verify', () => {
       differences: [],
     });
     expect(verified(['PAIR'])).toMatchObject({ tickers: 1, chained: 13, recalculated: 13 });
+  });
+
+  it('calculates the prints of a range alone, from the print before it on, and follows the whole chain', () => {
+    expect(verified(['PAIR'], [5, 8])).toMatchObject({ chained: 13, recalculated: 4, differences: [] });
+    expect(verified(['MEAN'], [5.5, 8.5])).toMatchObject({ chained: 13, recalculated: 3, differences: [] });
+    expect(verified([], [-9, -1])).toMatchObject({ chained: 26, recalculated: 0, differences: [] });
+    expect(verified([], [20, 30])).toMatchObject({ chained: 26, recalculated: 0, differences: [] });
+  });
+
+  it('finds an altered input by the ranges that rest on it', () => {
+    tamper(`UPDATE price_tail SET bid = bid + 0.005 WHERE observed_at = ${START + 6 * HOUR_MS}`);
+    for (const range of [
+      [6, 6],
+      [0, 7],
+      [5.5, 20],
+    ] as const)
+      expect(verified(['PAIR'], range)).toMatchObject({ differences: [{ at: START + 6 * HOUR_MS }] });
+    for (const range of [
+      [0, 5],
+      [6.5, 20],
+    ] as const)
+      expect(verified([], range).differences).toEqual([]);
   });
 
   it('goes by what was known at each run: a price that came late changes no earlier print', () => {
@@ -264,6 +287,16 @@ describe('verify', () => {
 
     it('and counts them', () => {
       expect(verified(['NEW'])).toMatchObject({ chained: 3, recalculated: 3, differences: [] });
+    });
+
+    it('and where a range begins or ends among them, all with what took their place', () => {
+      const quoted = { chained: 3, recalculated: 3, differences: [] };
+      for (const range of [
+        [0, 0],
+        [13, 13],
+        [14, 14],
+      ] as const)
+        expect(verified(['NEW'], range)).toMatchObject(quoted);
     });
 
     it('and names one that has another price', () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Searches } from '../../src/serve/searches.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
@@ -60,6 +62,19 @@ describe('a search answered in the thread of its own', () => {
       await app.anyone(path);
     expect(asked).toHaveLength(PATHS.length);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'goes behind what is answered at once where cores are short',
+    async () => {
+      const niceness = readdirSync('/proc/self/task').map((task) => {
+        const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+      });
+      const usual = getPriority();
+      expect(niceness).toContain(usual);
+      expect(niceness.filter((each) => each > usual)).toEqual([Math.min(19, usual + 5)]);
+    },
+  );
 
   it('is refused in the same words while the catalog rebuilds', async () => {
     const state = (name: 'rebuilding' | 'serving') =>

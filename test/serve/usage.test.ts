@@ -71,10 +71,10 @@ describe('usage', () => {
     });
     const request = { organization: 'third', day: '2026-04-15', endpoint: '/x' };
     recorder.record(request, true);
-    expect(recorder.flush()).toBe(false);
+    expect(recorder.flush()).toBe('held');
     recorder.record(request, false);
     held = false;
-    expect([recorder.flush(), recorder.flush()]).toEqual([true, true]);
+    expect([recorder.flush(), recorder.flush()]).toEqual([undefined, undefined]);
     expect(counted).toHaveLength(1);
     const sql = 'SELECT successful, failed FROM request_counts WHERE organization = ?';
     expect(app.small.store.read((reader) => reader.all(sql, 'third'))).toEqual([

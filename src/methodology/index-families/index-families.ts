@@ -47,6 +47,14 @@ export function calmStretch(input: StretchInput<IndexDefinition>, from: number):
 }
 
 /**
+ * Whether an index knows when its weights or seats were last set: those of a gauge are the definition's own, and a
+ * total return has none.
+ */
+export function setsWeights({ methodology }: IndexDefinition): boolean {
+  return methodology !== 'gauge' && methodology !== 'total_return';
+}
+
+/**
  * Whether a changed definition prices other names or weights, so that its index is to be reconstituted. A
  * team index takes names in and out by steps of their own and is reconstituted by its calendar alone.
  */

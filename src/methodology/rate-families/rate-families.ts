@@ -67,3 +67,8 @@ export function calculateRate(
 export function restsOnFloor(print: RatePrint): boolean {
   return print.lines.every((line) => line.state !== 'included' || line.basis === 'floor');
 }
+
+/** Whether a print is a half-cent print or stands in place of one: what it was made of came after it. */
+export function isHalfCent(print: RatePrint): boolean {
+  return restsOnFloor(print) || print.lines.some((line) => (line.observed_at ?? 0) > print.at);
+}

@@ -247,15 +247,23 @@ export function findMarket(reader: Reader, marketId: string): MarketRow | undefi
   return reader.get('SELECT * FROM markets WHERE market_id = ?', marketId);
 }
 
+/** The key of a market by its id, or undefined when the catalog does not know it. */
+export function findMarketKey(reader: Reader, marketId: string): number | undefined {
+  const sql = 'SELECT market_key FROM markets WHERE market_id = +?';
+  return reader.get<Pick<MarketRow, 'market_key'>>(sql, marketId)?.market_key;
+}
+
 /** The status of a market by its id, or undefined when it is unknown. */
 export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
   // The plus keeps the value from the planner, which would plan anew for each one.
   const sql = 'SELECT status FROM markets WHERE market_id = +?';
-  return findRecent(
-    reader,
-    'market statuses',
-    marketId,
-    () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
+  return reader.reading('status', marketId, () =>
+    findRecent(
+      reader,
+      'market statuses',
+      marketId,
+      () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
+    ),
   );
 }
 

@@ -66,7 +66,9 @@ function orderSql({ sort, direction }: MarketOrder): string {
 /** A market by its id, with its mark. */
 export function findMarkedMarket(reader: Reader, marketId: string): MarkedMarketRow | undefined {
   // The plus keeps the value from the planner, which would plan anew for each one: five times the time.
-  return reader.get(`${MARKED} WHERE market_id = +?`, marketId);
+  return reader.reading('market', marketId, () =>
+    reader.get<MarkedMarketRow>(`${MARKED} WHERE market_id = +?`, marketId),
+  );
 }
 
 type NearMarketRow = Pick<MarkedMarketRow, 'question' | 'description' | 'price'>;
@@ -75,7 +77,9 @@ type NearMarketRow = Pick<MarkedMarketRow, 'question' | 'description' | 'price'>
 export function findNearMarket(reader: Reader, marketId: string): NearMarketRow | undefined {
   const sql = `SELECT question, description, price FROM markets LEFT JOIN market_marks USING (market_key)
     WHERE market_id = +?`;
-  return findRecent(reader, 'near markets', marketId, () => reader.get<NearMarketRow>(sql, marketId));
+  return reader.reading('near', marketId, () =>
+    findRecent(reader, 'near markets', marketId, () => reader.get<NearMarketRow>(sql, marketId)),
+  );
 }
 
 /** Every market with its mark, in the order of the ids. */
@@ -95,32 +99,59 @@ export function listMarkets(
   order: MarketOrder,
   { limit, offset }: Page,
 ): MarkedMarketRow[] {
-  const { where, values } = conditions(filter, 'market_id');
-  // Keys alone: rows that are passed over are then not read.
-  const sql = `SELECT market_key FROM ${sortedFrom(order)} WHERE ${where}
-    ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`;
-  const shown = reader.all<{ market_key: number }>(sql, { ...values, limit, offset });
+  const { sql, values } = sortedKeys(reader, filter, order);
+  const shown = reader.all<{ market_key: number }>(`${sql} LIMIT @limit OFFSET @offset`, {
+    ...values,
+    limit,
+    offset,
+  });
   return listByKeys(
     reader,
     shown.map((each) => each.market_key),
   );
 }
 
-// No index has the marks' prices: all rows are gone through, so in the one that holds the ids too.
-function sortedFrom({ sort }: MarketOrder): string {
-  return sort === 'latest_price'
-    ? 'markets INDEXED BY markets_sort_values LEFT JOIN market_marks USING (market_key)'
-    : 'markets';
+// Keys alone: rows that are passed over are then not read, and those that are sorted are short.
+function sortedKeys(reader: Reader, filter: CatalogFilter, order: MarketOrder) {
+  const { where, values } = conditions(filter, 'market_id');
+  const from = sortedFrom(reader, filter, order);
+  return { sql: `SELECT market_key FROM ${from} WHERE ${where} ORDER BY ${orderSql(order)}`, values };
 }
 
+/** Has the values of all orders beside the ids: what no index has in order is soonest gone through here. */
+const SORT_VALUES = 'markets INDEXED BY markets_sort_values';
+
+const IN_ORDER = { listed: 'listing', volume: 'volume' };
+
+/** Where so many markets close within a window, to go through all in order finds a page sooner than to sort those. */
+const MANY = 20_000;
+
+function sortedFrom(reader: Reader, filter: CatalogFilter, { sort }: MarketOrder): string {
+  if (sort === 'latest_price') return `${SORT_VALUES} LEFT JOIN market_marks USING (market_key)`;
+  const { closesAfter, closesBefore, platform, among } = filter;
+  const hasWindow = (closesAfter ?? closesBefore) !== undefined;
+  if (!hasWindow || sort === 'closes' || among || countMarkets(reader, filter) <= MANY) return 'markets';
+  return `markets INDEXED BY markets_${platform === undefined ? '' : 'of_venue_'}by_${IN_ORDER[sort]}`;
+}
+
+/** Rows that are read at once where all are. */
+const BATCH = 100;
+
 /** Every market that a filter leaves, in an order. */
-export function eachMarket(
+export function* eachMarket(
   reader: Reader,
   filter: CatalogFilter,
   order: MarketOrder,
-): IterableIterator<MarkedMarketRow> {
-  const { where, values } = conditions(filter, 'market_id');
-  return reader.iterate(`${MARKED} WHERE ${where} ORDER BY ${orderSql(order)}`, values);
+): Generator<MarkedMarketRow> {
+  const { sql, values } = sortedKeys(reader, filter, order);
+  let keys: number[] = [];
+  for (const { market_key } of reader.iterate<{ market_key: number }>(sql, values)) {
+    keys.push(market_key);
+    if (keys.length < BATCH) continue;
+    yield* listByKeys(reader, keys);
+    keys = [];
+  }
+  yield* listByKeys(reader, keys);
 }
 
 /** A page of the markets that are found, by rank; see {@link listMatches}. */
@@ -145,7 +176,7 @@ export function listSortedMatches(
   const keys = listMatchKeys(reader, 'market', { text, filter });
   const marks = order.sort === 'latest_price' ? 'LEFT JOIN market_marks USING (market_key)' : '';
   const shown = reader.all<{ market_key: number }>(
-    `SELECT market_key FROM markets INDEXED BY markets_sort_values ${marks}
+    `SELECT market_key FROM ${SORT_VALUES} ${marks}
      WHERE market_key IN (SELECT value FROM json_each(@keys))
      ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
     { keys: JSON.stringify(keys), limit, offset },

@@ -1,17 +1,8 @@
 import { type PriceColumn, SERIES, type Series } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
-import { readColumn, readInstants, type StoredColumn, type StoredInstants } from './price-codec.ts';
-
-/** Observations of a stretch of one series as they are stored: in time order, revisions side by side. */
-export interface Part {
-  /** Its place in SERIES. */
-  series: number;
-  points: number;
-  observed: StoredInstants;
-  recorded: StoredInstants;
-  columns: StoredColumn[];
-}
+import { readColumn, readInstants } from './price-codec.ts';
+import { lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
 
 /** The row of a chunk, with the columns that were read. */
 export type ChunkRow = { first_at: Instant; points: number; observed: Buffer; recorded: Buffer } & Record<
@@ -25,14 +16,13 @@ interface Head {
   series: Series;
   first_at: Instant;
   last_at: Instant;
-  /** Whether it knows of a trade: looked up where it matters. */
-  traded?: boolean;
+  /** Whether it has the column that is carried: looked up where it matters. */
+  carries?: boolean;
 }
 
-interface Stretch {
-  series?: Series;
-  from: Instant;
-  until: Instant;
+/** Points of chunks that may still be kept. */
+export interface Room {
+  points: number;
 }
 
 /** Reads of some columns of the chunks: while time goes on, each is read once, as long as there is room. */
@@ -41,22 +31,50 @@ export class ChunkReads {
   readonly #sql: string;
   readonly #heads = new Map<number, Head[]>();
   readonly #kept = new Map<number, Part>();
-  #room: number;
+  readonly #room: Room;
 
-  /** @param room points that are kept at most; none when left out */
-  constructor(columns: readonly PriceColumn[], room = 0) {
+  constructor(columns: readonly PriceColumn[], room: Room) {
     this.#columns = columns;
     this.#room = room;
     this.#sql = `SELECT first_at, points, observed, recorded, ${columns.join(', ')} FROM price_chunks
       WHERE chunk_id = +?`;
   }
 
-  /** The chunks of a market, of one series or all, that hold what was known from `from` to `until`. */
-  select(reader: Reader, marketKey: number, stretch: Stretch): Part[] {
-    const heads = this.#headsOf(reader, marketKey);
-    const wanted = new Set(reaching(heads, stretch, (head) => isTraded(reader, head)));
+  /** The chunks of a market that reach into a span, and of each series those of what it carries. */
+  select(reader: Reader, marketKey: number, span: PriceSpan): Part[] {
+    const { series, from, until, carry } = span;
+    const heads = this.#headsOf(reader, marketKey).filter((head) => head.series === (series ?? head.series));
+    const since = new Map<Series, Instant>();
+    if (carry !== undefined)
+      for (const [name, begun] of Map.groupBy(
+        heads.filter((head) => head.first_at < from),
+        (head) => head.series,
+      ))
+        since.set(name, this.#carriedSince(reader, begun, { ...span, carry }));
+    const wanted = new Set(
+      heads.filter((head) => head.first_at <= until && head.last_at >= (since.get(head.series) ?? from)),
+    );
     for (const head of heads) if (!wanted.has(head)) this.#drop(head);
     return [...wanted].map((head) => this.#read(reader, head));
+  }
+
+  /**
+   * The instant from which on the chunks of a series are wanted for what was in force when a span began: its last
+   * observation known by then, and the last with the column that is carried.
+   *
+   * @param begun before the span, at least one
+   */
+  #carriedSince(reader: Reader, begun: readonly Head[], span: PriceSpan & { carry: PriceColumn }): Instant {
+    const latestFirst = begun.toSorted((a, b) => b.first_at - a.first_at);
+    const place = this.#columns.indexOf(span.carry);
+    const valued = latestFirst.find(
+      (head) =>
+        place >= 0 &&
+        hasColumn(reader, head, span.carry) &&
+        lastKnownPlace(this.#read(reader, head), span, place) >= 0,
+    );
+    const stands = valued ?? latestFirst.find((head) => lastKnownPlace(this.#read(reader, head), span) >= 0);
+    return stands?.first_at ?? span.from;
   }
 
   #headsOf(reader: Reader, marketKey: number): Head[] {
@@ -71,15 +89,15 @@ export class ChunkReads {
     const kept = this.#kept.get(chunk_id);
     if (kept) return kept;
     const part = partOf(reader.get(this.#sql, chunk_id) as ChunkRow, series, this.#columns);
-    if (part.points <= this.#room) {
-      this.#room -= part.points;
+    if (part.points <= this.#room.points) {
+      this.#room.points -= part.points;
       this.#kept.set(chunk_id, part);
     }
     return part;
   }
 
   #drop({ chunk_id }: Head): void {
-    this.#room += this.#kept.get(chunk_id)?.points ?? 0;
+    this.#room.points += this.#kept.get(chunk_id)?.points ?? 0;
     this.#kept.delete(chunk_id);
   }
 }
@@ -88,36 +106,11 @@ export class ChunkReads {
 const SELECT_HEADS = `SELECT chunk_id, series, first_at, last_at FROM price_chunks
   WHERE market_key = +? ORDER BY chunk_id`;
 
-function isTraded(reader: Reader, head: Head): boolean {
-  const sql = 'SELECT 1 FROM price_chunks WHERE chunk_id = +? AND last IS NOT NULL';
-  head.traded ??= reader.get(sql, head.chunk_id) !== undefined;
-  return head.traded;
+function hasColumn(reader: Reader, head: Head, column: PriceColumn): boolean {
+  const sql = `SELECT 1 FROM price_chunks WHERE chunk_id = +? AND ${column} IS NOT NULL`;
+  head.carries ??= reader.get(sql, head.chunk_id) !== undefined;
+  return head.carries;
 }
-
-/**
- * The chunks that reach into a stretch, and of each series the one before it and the last before it that has a
- * trade: what stands at their ends was in force when the stretch began.
- */
-function reaching(
-  heads: readonly Head[],
-  { series, from, until }: Stretch,
-  hasTrade: (head: Head) => boolean,
-): Head[] {
-  const since = new Map<Series, Instant>();
-  const before = heads.filter((head) => head.first_at < from).sort((a, b) => b.first_at - a.first_at);
-  for (const [name, latestFirst] of Map.groupBy(before, (head) => head.series)) {
-    const traded = latestFirst.find((head) => head.last_at < from && hasTrade(head));
-    since.set(name, (traded ?? latestFirst[0])?.first_at ?? NEVER);
-  }
-  return heads.filter(
-    (head) =>
-      (series ?? head.series) === head.series &&
-      head.first_at <= until &&
-      head.last_at >= (since.get(head.series) ?? NEVER),
-  );
-}
-
-const NEVER: Instant = Number.NEGATIVE_INFINITY;
 
 /** What the row of a chunk holds. */
 export function partOf(row: ChunkRow, series: Series, columns: readonly PriceColumn[]): Part {

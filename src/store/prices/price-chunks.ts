@@ -53,7 +53,8 @@ const VALUE_OF: Record<PriceColumn, (row: Observation) => number | undefined> = 
 
 /** Whether anything of a series lies in chunks. */
 export function hasChunks(reader: Reader, marketKey: number, series: Series): boolean {
-  const sql = 'SELECT 1 FROM price_chunks WHERE market_key = ? AND series = ? LIMIT 1';
+  // The plus keeps the value from the planner, which would plan anew for each one.
+  const sql = 'SELECT 1 FROM price_chunks WHERE market_key = +? AND series = +? LIMIT 1';
   return reader.get(sql, marketKey, series) !== undefined;
 }
 
@@ -64,7 +65,7 @@ export function hasChunks(reader: Reader, marketKey: number, series: Series): bo
  */
 export function takeOpenChunk(writer: Writer, marketKey: number, series: Series): Recorded[] {
   const row = writer.get<ChunkRow & { chunk_id: number }>(
-    `SELECT * FROM price_chunks WHERE market_key = ? AND series = ? ORDER BY last_at DESC, chunk_id DESC LIMIT 1`,
+    `SELECT * FROM price_chunks WHERE market_key = +? AND series = +? ORDER BY last_at DESC, chunk_id DESC LIMIT 1`,
     marketKey,
     series,
   );

@@ -5,20 +5,40 @@ import { observationOf, type TailRow } from './price-reads.ts';
 /** From this many rows on, the tail is worth moving into chunks. */
 const COMPACT_FROM = 100_000;
 
+/** Markets whose rows are moved together: the tail is passed once for them, and no more of it is in memory. */
+const MARKETS_AT_ONCE = 20_000;
+
 /**
  * Moves the tail into chunks when it has grown long. The last chunk of a series is written anew with the
  * rows added until it is closed; closed chunks are never touched. What is read stays the same.
  *
  * @returns the number of rows moved
  */
-export function compactTail(writer: Writer, options: { from?: number } = {}): number {
+export function compactTail(
+  writer: Writer,
+  { from = COMPACT_FROM, marketsAtOnce = MARKETS_AT_ONCE }: { from?: number; marketsAtOnce?: number } = {},
+): number {
   const rows = writer.get<{ count: number }>('SELECT count(*) AS count FROM price_tail')?.count ?? 0;
-  if (rows === 0 || rows < (options.from ?? COMPACT_FROM)) return 0;
-  const groups = Map.groupBy(
-    writer.iterate<TailRow>('SELECT * FROM price_tail ORDER BY observed_at, recorded_at'),
-    (row) => `${row.market_key} ${row.series}`,
+  if (rows === 0 || rows < from) return 0;
+  const keys = writer
+    .all<{ market_key: number }>('SELECT DISTINCT market_key FROM price_tail ORDER BY market_key')
+    .map((each) => each.market_key);
+  for (let i = 0; i < keys.length; i += marketsAtOnce) {
+    const last = Math.min(i + marketsAtOnce, keys.length) - 1;
+    moveRows(writer, keys[i] as number, keys[last] as number);
+  }
+  writer.run('DELETE FROM price_tail');
+  return rows;
+}
+
+/** Moves the rows of the markets from one key to another, both included. */
+function moveRows(writer: Writer, firstKey: number, lastKey: number): void {
+  const rows = writer.iterate<TailRow>(
+    'SELECT * FROM price_tail WHERE market_key BETWEEN ? AND ? ORDER BY observed_at, recorded_at',
+    firstKey,
+    lastKey,
   );
-  for (const tail of groups.values()) {
+  for (const tail of Map.groupBy(rows, (row) => `${row.market_key} ${row.series}`).values()) {
     const { market_key, series } = tail[0] as TailRow;
     const added = tail.map((row) => ({ ...observationOf(row), recorded_at: row.recorded_at }));
     const open = takeOpenChunk(writer, market_key, series);
@@ -27,6 +47,4 @@ export function compactTail(writer: Writer, options: { from?: number } = {}): nu
     );
     insertChunks(writer, market_key, series, merged, (each) => each.recorded_at);
   }
-  writer.run('DELETE FROM price_tail');
-  return rows;
 }

@@ -1,21 +1,6 @@
-import type { PriceColumn, PriceColumns, Series } from '../../model/observation.ts';
-import type { Instant } from '../../model/units.ts';
-import type { Part } from './chunk-reads.ts';
-import { decodeInstants, decodeValues, instantAt, valueAt } from './price-codec.ts';
-
-/** What is wanted of a market's observations. */
-export interface PriceSpan {
-  /** One series, or all when left out. */
-  series?: Series;
-  from: Instant;
-  until: Instant;
-  /** Adds, of each series, the last observation before `from` and the last with a trade: both were in force. */
-  carry?: boolean;
-  /** Columns wanted; all when left out. */
-  columns?: readonly PriceColumn[];
-  /** Leaves out what was recorded later: what was known at this instant. */
-  knownAt?: Instant;
-}
+import type { PriceColumn, PriceColumns } from '../../model/observation.ts';
+import { decodeInstants, decodeValues, instantAt } from './price-codec.ts';
+import { firstPlace, lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
 
 /** Stored observations of one market, one place each: the parts one after the other. */
 interface Places {
@@ -31,15 +16,21 @@ export function mergeParts(
   span: PriceSpan,
   wanted: readonly PriceColumn[],
 ): PriceColumns {
+  const { carry } = span;
+  const carried = carry === undefined ? -1 : wanted.indexOf(carry);
+  const fromOf = (part: Part) => {
+    if (carry === undefined) return firstPlace(part, span.from);
+    return follow(parts, part.series) ? wantedFrom(part, span, carried) : 0;
+  };
   const places = joinParts(
-    parts.map((part) => cutPart(part, span, follow(parts, part.series) ? wanted.indexOf('last') : undefined)),
+    parts.map((part) => cutPart(part, span, fromOf(part))),
     wanted.length,
   );
   const kept = keepNewestRevision(places, inTimeOrder(places, span));
   const begins = kept.findIndex((place) => (places.observed_at[place] as number) >= span.from);
   const earlier = begins < 0 ? kept.length : begins;
-  const carried = span.carry ? inForce(places, kept.slice(0, earlier), wanted.indexOf('last')) : [];
-  const rows = [...carried, ...kept.slice(earlier)];
+  const before = carry === undefined ? [] : inForce(places, kept.slice(0, earlier), carried);
+  const rows = [...before, ...kept.slice(earlier)];
   const columns: PriceColumns = {
     observed_at: pick(places.observed_at, rows, new Float64Array(rows.length)),
     series: pick(places.series, rows, new Uint8Array(rows.length)),
@@ -67,19 +58,9 @@ function follow(parts: readonly Part[], series: number): boolean {
   return spans.every(([first], i) => i === 0 || first > (spans[i - 1] as (typeof spans)[number])[1]);
 }
 
-/**
- * The places of a part that may enter a span: up to its end, and back to what was in force when it began.
- *
- * @param tradeColumn the column whose last value is in force too, -1 for none; undefined to go back to the beginning
- */
-function cutPart(part: Part, span: PriceSpan, tradeColumn: number | undefined): Places {
-  const until = firstPlace(part, span.until + 1);
-  const begins = Math.min(until, firstPlace(part, span.from));
-  const from = !span.carry
-    ? begins
-    : tradeColumn === undefined
-      ? 0
-      : standsFrom(part, begins, span, tradeColumn);
+/** The places of a part that may enter a span: up to its end, and back to what was in force when it began. */
+function cutPart(part: Part, span: PriceSpan, from: number): Places {
+  const until = Math.max(from, firstPlace(part, span.until + 1));
   return {
     observed_at: decodeInstants(part.observed, from, until),
     recorded_at: decodeInstants(part.recorded, from, until),
@@ -88,31 +69,11 @@ function cutPart(part: Part, span: PriceSpan, tradeColumn: number | undefined): 
   };
 }
 
-/** The first place at or after an instant. */
-function firstPlace({ observed, points }: Part, at: Instant): number {
-  let [low, high] = [0, points];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (instantAt(observed, middle) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-// Of each instant the last revision that was known counts, and stands after the others.
-function standsFrom(part: Part, begins: number, { knownAt }: PriceSpan, tradeColumn: number): number {
-  const trades = part.columns[tradeColumn];
-  let last: number | undefined;
-  let revised: Instant | undefined;
-  for (let place = begins - 1; place >= 0; place--) {
-    const at = instantAt(part.observed, place);
-    if (at === revised || (knownAt !== undefined && instantAt(part.recorded, place) > knownAt)) continue;
-    revised = at;
-    last ??= place;
-    if (trades === undefined) break;
-    if (!Number.isNaN(valueAt(trades, place))) return place;
-  }
-  return last ?? begins;
+/** The place of a part from which on it is wanted. @param carried the place of the column that is carried, or -1 */
+function wantedFrom(part: Part, span: PriceSpan, carried: number): number {
+  const valued = carried < 0 ? -1 : lastKnownPlace(part, span, carried);
+  const stands = valued < 0 ? lastKnownPlace(part, span) : valued;
+  return stands < 0 ? firstPlace(part, span.from) : stands;
 }
 
 function joinParts(parts: readonly Places[], width: number): Places {
@@ -152,15 +113,15 @@ function inTimeOrder({ observed_at, recorded_at, series }: Places, span: PriceSp
   return sorted ? order : order.sort(after);
 }
 
-// Of each series the last place, and the last that has a trade: a trade stands until the next.
-function inForce({ series, columns }: Places, before: readonly number[], tradeColumn: number): number[] {
+// Of each series the last place, and the last that has what is carried: a trade stands until the next.
+function inForce({ series, columns }: Places, before: readonly number[], carried: number): number[] {
   const newest = new Map<number, number>();
-  const traded = new Map<number, number>();
+  const valued = new Map<number, number>();
   for (const [i, place] of before.entries()) {
     newest.set(series[place] as number, i);
-    if (!Number.isNaN(columns[tradeColumn]?.[place] ?? Number.NaN)) traded.set(series[place] as number, i);
+    if (!Number.isNaN(columns[carried]?.[place] ?? Number.NaN)) valued.set(series[place] as number, i);
   }
-  const rows = [...new Set([...newest.values(), ...traded.values()])].sort((a, b) => a - b);
+  const rows = [...new Set([...newest.values(), ...valued.values()])].sort((a, b) => a - b);
   return rows.map((i) => before[i] as number);
 }
 

@@ -8,8 +8,9 @@ import {
 } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
-import { ChunkReads, type Part } from './chunk-reads.ts';
-import { mergeParts, type PriceSpan } from './price-merge.ts';
+import { ChunkReads, type Room } from './chunk-reads.ts';
+import { mergeParts } from './price-merge.ts';
+import type { Part, PriceSpan } from './price-span.ts';
 
 export type TailRow = {
   observed_at: Instant;
@@ -39,25 +40,24 @@ export function loadTail(reader: Reader, marketKeys: Iterable<number>): Tail {
  * newest. A market nobody has observed gives empty columns.
  */
 export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan, tail: Tail): PriceColumns {
-  const columns = span.columns ?? PRICE_COLUMNS;
-  const chunks = new ChunkReads(columns);
-  const fresh = tailParts(tail.get(marketKey) ?? [], columns);
-  return mergeParts(partsOf(reader, marketKey, span, { chunks, fresh }), span, columns);
+  const { columns = PRICE_COLUMNS } = span;
+  const chunks = new ChunkReads(columns, { points: 0 }).select(reader, marketKey, span);
+  return mergeParts([...chunks, ...freshParts(tailParts(tail.get(marketKey) ?? []), span)], span, columns);
 }
 
 /**
- * Reads of some columns by a run that walks through time: the tail is passed once for each market, and no chunk is read
- * twice while there is room. No prices may be written meanwhile.
+ * Reads by a run that walks through time: the tail is passed once for each market, and no chunk is read twice while
+ * there is room. No prices may be written meanwhile.
  */
 export class PriceReads {
-  readonly #columns: readonly PriceColumn[];
-  readonly #chunks: ChunkReads;
+  /** By the columns that are read. */
+  readonly #chunks = new Map<string, ChunkReads>();
   readonly #fresh = new Map<number, Part[]>();
+  readonly #room: Room;
 
   /** @param room points of chunks that are kept at most */
-  constructor(columns: readonly PriceColumn[], room: number) {
-    this.#columns = columns;
-    this.#chunks = new ChunkReads(columns, room);
+  constructor(room: number) {
+    this.#room = { points: room };
   }
 
   /** Reads what the tail has of some markets, so that it is passed once for all of them. */
@@ -65,32 +65,19 @@ export class PriceReads {
     const others = marketKeys.filter((key) => !this.#fresh.has(key));
     if (others.length === 0) return;
     const tail = loadTail(reader, others);
-    for (const key of others) this.#fresh.set(key, tailParts(tail.get(key) ?? [], this.#columns));
+    for (const key of others) this.#fresh.set(key, tailParts(tail.get(key) ?? []));
   }
 
   /** The same as {@link selectPrices}. */
   select(reader: Reader, marketKey: number, span: PriceSpan): PriceColumns {
     this.passTail(reader, [marketKey]);
-    const fresh = this.#fresh.get(marketKey) ?? [];
-    const parts = partsOf(reader, marketKey, span, { chunks: this.#chunks, fresh });
-    return mergeParts(parts, span, this.#columns);
+    const { columns = PRICE_COLUMNS } = span;
+    const name = columns.join();
+    const chunks = this.#chunks.get(name) ?? new ChunkReads(columns, this.#room);
+    this.#chunks.set(name, chunks);
+    const fresh = freshParts(this.#fresh.get(marketKey) ?? [], span);
+    return mergeParts([...chunks.select(reader, marketKey, span), ...fresh], span, columns);
   }
-}
-
-/** What reaches into a span of a market: of its chunks, and of the tail. */
-function partsOf(
-  reader: Reader,
-  marketKey: number,
-  { series, from, until, knownAt = Number.POSITIVE_INFINITY }: PriceSpan,
-  { chunks, fresh }: { chunks: ChunkReads; fresh: readonly Part[] },
-): Part[] {
-  // What was known earlier may stand in an earlier chunk than what is known now.
-  const stretch = { from: knownAt === Number.POSITIVE_INFINITY ? from : 0, until };
-  const wanted = series === undefined ? undefined : SERIES.indexOf(series);
-  return [
-    ...chunks.select(reader, marketKey, series === undefined ? stretch : { ...stretch, series }),
-    ...fresh.filter((part) => part.series === (wanted ?? part.series)),
-  ];
 }
 
 /** The same observations as records, one an instant and series. */
@@ -118,8 +105,8 @@ export function observationOf(row: TailRow): Observation {
   return observation;
 }
 
-/** The tail's rows of a market as parts, one for each series. */
-function tailParts(rows: readonly TailRow[], wanted: readonly PriceColumn[]): Part[] {
+/** The tail's rows of a market as parts with all columns, one for each series. */
+function tailParts(rows: readonly TailRow[]): Part[] {
   return Array.from(
     Map.groupBy(rows, (row) => row.series),
     ([series, ofSeries]) => ({
@@ -127,7 +114,20 @@ function tailParts(rows: readonly TailRow[], wanted: readonly PriceColumn[]): Pa
       points: ofSeries.length,
       observed: { first: 0, offsets: Float64Array.from(ofSeries, (row) => row.observed_at) },
       recorded: { first: 0, offsets: Float64Array.from(ofSeries, (row) => row.recorded_at) },
-      columns: wanted.map((column) => Float64Array.from(ofSeries, (row) => row[column] ?? Number.NaN)),
+      columns: PRICE_COLUMNS.map((column) =>
+        ofSeries.some((row) => row[column] !== null)
+          ? Float64Array.from(ofSeries, (row) => row[column] ?? Number.NaN)
+          : undefined,
+      ),
     }),
   );
+}
+
+/** The parts of the tail that a span asks for, with its columns. */
+function freshParts(parts: readonly Part[], { series, columns = PRICE_COLUMNS }: PriceSpan): Part[] {
+  const wanted = series === undefined ? parts : parts.filter((part) => SERIES[part.series] === series);
+  return wanted.map((part) => ({
+    ...part,
+    columns: columns.map((column) => part.columns[PRICE_COLUMNS.indexOf(column)]),
+  }));
 }

@@ -164,9 +164,10 @@ function newestKnown(reader: Reader, marketKey: number, series: Series): Instant
   return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? Number.NEGATIVE_INFINITY;
 }
 
-// The tail is keyed by time first, so a span of it holds every market: each point is looked up by its instant.
+// The tail is keyed by time first, so a span of it holds every market: each point is looked up by its instant. The
+// plus keeps the values from the planner, which would plan anew for each market.
 const SELECT_TAIL = `SELECT price_tail.* FROM json_each(?) AS wanted CROSS JOIN price_tail ON observed_at = wanted.value
-  WHERE market_key = ? AND series = ? ORDER BY observed_at, recorded_at`;
+  WHERE market_key = +? AND series = +? ORDER BY observed_at, recorded_at`;
 
 function selectTail(
   reader: Reader,

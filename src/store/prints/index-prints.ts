@@ -153,13 +153,40 @@ export function insertDivisorStep(
 
 /** The continuity ledger of an index, oldest first; of an instant that was calculated again, the newest. */
 export function listDivisorSteps(reader: Reader, ticker: string, from = 0): DivisorStep[] {
-  const rows = reader.all<Omit<DivisorStep, 'market_ids'> & { market_ids: string }>(
+  const rows = reader.all<StepRow>(
     `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
      FROM standing_divisor_steps WHERE ticker = ? AND at >= ? ORDER BY at, step_id`,
     ticker,
     from,
   );
-  return rows.map((row) => ({ ...row, market_ids: JSON.parse(row.market_ids) as string[] }));
+  return rows.map(stepOf);
+}
+
+/** The continuity ledger of an index up to an instant as it was known at another, oldest first. */
+export function listKnownSteps(
+  reader: Reader,
+  ticker: string,
+  until: Instant,
+  known: Instant,
+): DivisorStep[] {
+  const rows = reader.all<StepRow>(
+    `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
+     FROM divisor_steps AS step
+     WHERE ticker = @ticker AND at <= @until AND NOT EXISTS (
+       SELECT 1 FROM recalculations AS done WHERE done.kind = 'index' AND done.ticker = @ticker
+         AND iif(done.recorded_at > @known,
+           done.recalculation_id = step.recalculation_id,
+           done.recalculation_id > step.recalculation_id AND step.at BETWEEN done.from_at AND done.until_at))
+     ORDER BY at, step_id`,
+    { ticker, until, known },
+  );
+  return rows.map(stepOf);
+}
+
+type StepRow = Omit<DivisorStep, 'market_ids'> & { market_ids: string };
+
+function stepOf(row: StepRow): DivisorStep {
+  return { ...row, market_ids: JSON.parse(row.market_ids) as string[] };
 }
 
 /** The newest revisions of an index's prints from one instant to another, both included, in time order. */

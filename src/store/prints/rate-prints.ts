@@ -189,23 +189,37 @@ export function selectRatePrints(
   return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
 }
 
+/** All revisions of a rate's print of an instant, the first one first. */
+export function selectRateRevisions(reader: Reader, ticker: string, at: Instant): FullPrint[] {
+  const sql = 'SELECT * FROM rate_prints WHERE ticker = ? AND at = ? ORDER BY revision';
+  return reader.all<FullRow>(sql, ticker, at).map((row) => fullPrint(reader, row));
+}
+
+/** The instant of a rate's first print after another; undefined where there is none. */
+export function findNextRatePrint(reader: Reader, ticker: string, after: Instant): Instant | undefined {
+  const sql = 'SELECT at FROM rate_prints WHERE ticker = ? AND at > ? ORDER BY at LIMIT 1';
+  return reader.get<{ at: Instant }>(sql, ticker, after)?.at;
+}
+
 /**
  * The prints of a rate that stand beside earlier ones for a reason, by instant and revision.
  *
+ * @param range of their instants, both ends included
  * @param recordedAt only those that were recorded then
  */
 export function selectRestatedRatePrints(
   reader: Reader,
   ticker: string,
   reason: RestatementReason,
+  range: { from: Instant; to: Instant },
   recordedAt?: Instant,
 ): FullPrint[] {
   const sql = `SELECT print.* FROM restatements AS said
     JOIN rate_prints AS print ON print.ticker = said.ticker AND print.at = said.at AND print.revision = said.revision
     WHERE said.kind = 'rate' AND said.ticker = @ticker AND said.reason = @reason
-      AND (@recorded_at IS NULL OR said.recorded_at = @recorded_at)
+      AND said.at BETWEEN @from AND @to AND (@recorded_at IS NULL OR said.recorded_at = @recorded_at)
     ORDER BY said.at, said.revision`;
-  const wanted = { ticker, reason, recorded_at: recordedAt ?? null };
+  const wanted = { ticker, reason, ...range, recorded_at: recordedAt ?? null };
   return reader.all<FullRow>(sql, wanted).map((row) => fullPrint(reader, row));
 }
 

@@ -84,15 +84,19 @@ export function listNearRecords(
   group: TextGroup,
   limit: number,
 ): NearRecord[] {
-  const lists = findRecent(reader, LISTS_OF[of.sort], of.record_id, () =>
-    reader.all<{ text_group: number; nearest: Buffer }>(LISTS, of.sort, of.record_id),
+  const lists = reader.reading('lists', `${of.sort} ${of.record_id}`, () =>
+    findRecent(reader, LISTS_OF[of.sort], of.record_id, () =>
+      reader.all<{ text_group: number; nearest: Buffer }>(LISTS, of.sort, of.record_id),
+    ),
   );
   const list = lists.find((each) => each.text_group === TEXT_GROUPS[group]);
   if (!list) return [];
   const records: NearRecord[] = [];
   for (const { text_key, similarity } of decode(list.nearest)) {
-    const text = findRecent(reader, 'named texts', text_key, () =>
-      reader.get<Omit<NearRecord, 'similarity'> & { text_group: number }>(NAMED, text_key),
+    const text = reader.reading('text', text_key, () =>
+      findRecent(reader, 'named texts', text_key, () =>
+        reader.get<Omit<NearRecord, 'similarity'> & { text_group: number }>(NAMED, text_key),
+      ),
     );
     if (text?.text_group !== TEXT_GROUPS[group]) continue;
     records.push({ sort: text.sort, record_id: text.record_id, similarity, status: text.status });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Observation, PRICE_COLUMNS, SERIES, type Series } from '../../../src/model/observation.ts';
+import { type Observation, SERIES, type Series } from '../../../src/model/observation.ts';
 import { marketKey } from '../../../src/store/catalog/market-names.ts';
 import { compactTail } from '../../../src/store/prices/price-compaction.ts';
-import type { PriceSpan } from '../../../src/store/prices/price-merge.ts';
 import { loadTail, observationsOf, PriceReads, selectPrices } from '../../../src/store/prices/price-reads.ts';
+import type { PriceSpan } from '../../../src/store/prices/price-span.ts';
 import { findLatestQuote, insertObservations, insertQuotes } from '../../../src/store/prices/prices.ts';
 import { openStore, type Reader, type Store } from '../../../src/store/store.ts';
 
@@ -24,7 +24,7 @@ const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) 
     return observationsOf(prices);
   });
 
-const compact = (store: Store) => store.write((writer) => compactTail(writer, { from: 1 }));
+const compact = (store: Store) => store.write((writer) => compactTail(writer, { from: 1, marketsAtOnce: 2 }));
 const chunks = (store: Store) =>
   store.read((reader) =>
     reader.all<{ chunk_id: number; points: number }>('SELECT * FROM price_chunks ORDER BY chunk_id'),
@@ -40,6 +40,7 @@ const observation: fc.Arbitrary<Observation> = fc.record(
     observed_at: fc.integer({ min: 0, max: 50 }),
     bid: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
     last: fc.constantFrom(0.1, 0.2),
+    volume: fc.constantFrom(1, 2),
   },
   {
     requiredKeys: ['observed_at'],
@@ -163,11 +164,14 @@ describe('insertObservations', () => {
 
 describe('compaction', () => {
   it('changes no read', () => {
-    const span = fc.record({
-      from: fc.integer({ min: 0, max: 50 }),
-      until: fc.integer({ min: 0, max: 60 }),
-      carry: fc.boolean(),
-    });
+    const span = fc.record(
+      {
+        from: fc.integer({ min: 0, max: 50 }),
+        until: fc.integer({ min: 0, max: 60 }),
+        carry: fc.constantFrom('last' as const, 'volume' as const),
+      },
+      { requiredKeys: ['from', 'until'] },
+    );
     fc.assert(
       fc.property(batches, span, fc.integer({ min: 0, max: 8 }), (all, span, at) => {
         const [plain, compacted] = [openStore(':memory:'), openStore(':memory:')];
@@ -222,7 +226,7 @@ describe('a read with carry', () => {
     keep(store, [{ observed_at: 3, last: 0.33 }], 1, 'history');
     for (const compacts of [false, true]) {
       if (compacts) compact(store);
-      expect(read(store, { from: 5, carry: true }).map((each) => [each.observed_at, each.series])).toEqual([
+      expect(read(store, { from: 5, carry: 'last' }).map((each) => [each.observed_at, each.series])).toEqual([
         [2, 'quote'],
         [3, 'history'],
         [4, 'quote'],
@@ -237,9 +241,22 @@ describe('a read with carry', () => {
     keep(store, [{ observed_at: 0, last: 0.4 }, ...many(250, 1)]);
     keep(store, many(300, 1000), 2);
     keep(store, many(300, 2000), 3);
-    const rows = read(store, { from: 2_100_000, until: 2_100_000, carry: true });
+    const rows = read(store, { from: 2_100_000, until: 2_100_000, carry: 'last' });
     expect(rows.map((each) => each.observed_at)).toEqual([0, 2_099_000, 2_100_000]);
     expect(rows[0]?.last).toBe(0.4);
+  });
+
+  it('passes over chunks that became known later', () => {
+    const store = openStore(':memory:');
+    keep(store, [{ observed_at: 0, last: 0.4 }, ...many(250, 1)], 1);
+    keep(store, [...many(300, 1000), { observed_at: 1_999_000, last: 0.5 }], 9);
+    keep(store, many(300, 2000), 9);
+    const carried = (knownAt: number) =>
+      read(store, { from: 2_500_000, until: 2_500_000, carry: 'last', knownAt }).map(
+        (each) => each.observed_at,
+      );
+    expect(carried(8)).toEqual([0, 250_000]);
+    expect(carried(9)).toEqual([1_999_000, 2_299_000]);
   });
 
   it('passes over a trade that a later batch took back', () => {
@@ -252,36 +269,45 @@ describe('a read with carry', () => {
     compact(store);
     keep(store, [{ observed_at: 5, bid: 0.5 }], 2);
     const carried = (knownAt: number) =>
-      read(store, { from: 7, carry: true, knownAt }).map((each) => each.observed_at);
+      read(store, { from: 7, carry: 'last', knownAt }).map((each) => each.observed_at);
     expect(carried(2)).toEqual([4, 6]);
     expect(carried(1)).toEqual([5, 6]);
   });
 
   it('gives what the whole history gives, window after window, whether or not reads are kept', () => {
+    const carry = fc.constantFrom('last' as const, 'bid' as const, 'volume' as const);
     fc.assert(
-      fc.property(batches, fc.array(fc.nat(8)), fc.boolean(), fc.nat(20), (all, compactsAt, known, room) => {
-        const store = openStore(':memory:');
-        for (const [i, { series, observations }] of all.entries()) {
-          keep(store, observations, i + 1, series);
-          if (compactsAt.includes(i)) compact(store);
-        }
-        const knownAt = known ? 4 : Number.POSITIVE_INFINITY;
-        const whole = read(store, { knownAt });
-        const kept = new PriceReads(PRICE_COLUMNS, room);
-        for (let from = 0; from <= 50; from += 7) {
-          const span = { from, until: from + 6, carry: true, knownAt };
-          const before = whole.filter((each) => each.observed_at < from);
-          const inForce = SERIES.flatMap((series) => {
-            const ofSeries = before.filter((each) => each.series === series);
-            return [ofSeries.at(-1), ofSeries.findLast((each) => each.last !== undefined)];
-          });
-          const expected = whole.filter(
-            (each) => inForce.includes(each) || (each.observed_at >= from && each.observed_at <= span.until),
-          );
-          expect(read(store, span)).toEqual(expected);
-          expect(read(store, span, kept)).toEqual(expected);
-        }
-      }),
+      fc.property(
+        batches,
+        fc.array(fc.nat(8)),
+        carry,
+        fc.boolean(),
+        fc.nat(20),
+        (all, compactsAt, carry, known, room) => {
+          const store = openStore(':memory:');
+          for (const [i, { series, observations }] of all.entries()) {
+            keep(store, observations, i + 1, series);
+            if (compactsAt.includes(i)) compact(store);
+          }
+          const knownAt = known ? 4 : Number.POSITIVE_INFINITY;
+          const whole = read(store, { knownAt });
+          const kept = new PriceReads(room);
+          for (let from = 0; from <= 50; from += 7) {
+            const span = { from, until: from + 6, carry, knownAt };
+            const before = whole.filter((each) => each.observed_at < from);
+            const inForce = SERIES.flatMap((series) => {
+              const ofSeries = before.filter((each) => each.series === series);
+              return [ofSeries.at(-1), ofSeries.findLast((each) => each[carry] !== undefined)];
+            });
+            const expected = whole.filter(
+              (each) =>
+                inForce.includes(each) || (each.observed_at >= from && each.observed_at <= span.until),
+            );
+            expect(read(store, span)).toEqual(expected);
+            expect(read(store, span, kept)).toEqual(expected);
+          }
+        },
+      ),
       { numRuns: 100 },
     );
   });
@@ -303,10 +329,11 @@ describe('a read with carry', () => {
         },
         once: (name, work) => reader.once(name, work),
         untilWritten: (name, work) => reader.untilWritten(name, work),
+        reading: (_kind, _id, work) => work(),
       };
-      const reads = new PriceReads(['bid'], 0);
+      const reads = new PriceReads(0);
       const ofMarket = (key: number, at: number) => [
-        ...(reads.select(counting, key, { from: at, until: at }).bid ?? []),
+        ...(reads.select(counting, key, { from: at, until: at, columns: ['bid'] }).bid ?? []),
       ];
       reads.passTail(counting, [1, 2]);
       return { bids: [ofMarket(1, 1), ofMarket(1, 2), ofMarket(2, 1)], passes };

@@ -1,0 +1,121 @@
+import { easternDay } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import {
+  type Answered,
+  beginEpoch,
+  eachMarketRows,
+  findAnswered,
+  findTouchedRows,
+  type MarketRows,
+  noteAnswered,
+  setMarketRows,
+} from '../store/answers/answered.ts';
+import type { Reader, Store } from '../store/store.ts';
+
+/** Markets whose rows are kept at once. */
+const KEPT_AT_ONCE = 1_000;
+
+export interface AnswersOptions {
+  store: Store;
+  now: Instant;
+  /** What says which program answers, with which settings; another one's answers are not known to stand. */
+  answered_by: string;
+  /** Only looks, and writes nothing to the store. */
+  dryRun?: boolean;
+}
+
+/** What a market's documents need not be answered for. */
+export interface MarketAnswers {
+  /** Whether no row that a watched document was answered from has been touched since it was published. */
+  stands(document: number): boolean;
+  /** Keeps the rows that its watched documents were answered from now, in their order; undefined for one that stands. */
+  keep(rows: readonly (Uint32Array | undefined)[]): void;
+}
+
+/**
+ * Which of the watched documents of markets stand as they were last published: those of which no row was touched since.
+ * That counts only where the sink's newest generation is the one that this store last published, with the same program
+ * and settings, and not after the clock went back. The first publish of a US Eastern day answers them all the same, and
+ * finds whether one had been overlooked.
+ */
+export class StandingAnswers {
+  readonly #options: AnswersOptions;
+  readonly #last: Answered | undefined;
+  readonly #epoch: number;
+  #counts = false;
+  #checks = false;
+
+  /** Begins before the snapshot that is answered from, so that no touch is missed between the two. */
+  constructor(options: AnswersOptions) {
+    const { store, dryRun } = options;
+    this.#options = options;
+    if (dryRun) {
+      this.#last = store.read(findAnswered);
+      this.#epoch = 0;
+      return;
+    }
+    const { last, epoch } = store.write((writer) => {
+      const last = findAnswered(writer);
+      return { last, epoch: beginEpoch(writer) };
+    });
+    this.#last = last;
+    this.#epoch = epoch;
+  }
+
+  /** Tells which generation documents are compared with: the digest of its record, undefined for none. */
+  compareWith(generation: string | undefined): void {
+    const { now, answered_by } = this.#options;
+    const last = this.#last;
+    this.#counts =
+      last !== undefined &&
+      last.generation === generation &&
+      last.answered_by === answered_by &&
+      last.as_of <= now;
+    this.#checks = this.#counts && last !== undefined && easternDay(last.as_of) !== easternDay(now);
+  }
+
+  /** Whether what stands is answered all the same. */
+  get checks(): boolean {
+    return this.#checks;
+  }
+
+  /** The answers of each market, in the order of the ids. */
+  *eachMarket(reader: Reader): Generator<MarketAnswers> {
+    const touched = this.#counts && this.#last ? findTouchedRows(reader, this.#last.epoch) : undefined;
+    let fresh: MarketRows[] = [];
+    const write = () => {
+      if (!this.#options.dryRun) this.#options.store.write((writer) => setMarketRows(writer, fresh));
+      fresh = [];
+    };
+    for (const { market_id, rows } of eachMarketRows(reader)) {
+      yield {
+        stands: (document) => {
+          const read = rows[document];
+          return touched !== undefined && read !== undefined && !read.some((row) => touched.has(row));
+        },
+        keep: (now) => {
+          const all = now.map((each, document) => each ?? (rows[document] as Uint32Array));
+          if (!isSame(rows, all) && fresh.push({ market_id, rows: all }) === KEPT_AT_ONCE) write();
+        },
+      };
+    }
+    if (fresh.length > 0) write();
+  }
+
+  /** Notes what was published: the digest of the generation's record. */
+  published(generation: string): void {
+    const { store, now: as_of, answered_by, dryRun } = this.#options;
+    if (dryRun) return;
+    store.write((writer) => noteAnswered(writer, { generation, epoch: this.#epoch, as_of, answered_by }));
+  }
+}
+
+function isSame(before: readonly Uint32Array[], now: readonly Uint32Array[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((rows, i) => {
+      const other = now[i] as Uint32Array;
+      return rows.length === other.length && rows.every((row, n) => row === other[n]);
+    })
+  );
+}

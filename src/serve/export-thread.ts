@@ -1,0 +1,18 @@
+/** The thread that makes one export and writes it to its output. It is given the path of the store and what is asked. */
+import { pipeline } from 'node:stream/promises';
+import { workerData } from 'node:worker_threads';
+import { exportRoutes } from '../routes/routes.ts';
+import { openStore } from '../store/store.ts';
+import { exportStream } from './export-stream.ts';
+import type { ExportWork } from './exports.ts';
+import { goBehind } from './go-behind.ts';
+import { refuseWhileUnavailable } from './unavailable.ts';
+
+goBehind();
+const { store, path, ext, ...request } = workerData as ExportWork;
+const route = exportRoutes.find((each) => each.path === path);
+if (!route) throw new Error(`no export ${path}`);
+const { reader, end } = openStore(store, { readonly: true }).snapshot();
+// A rebuild may have begun since the request was let in.
+refuseWhileUnavailable(reader, route, request.query);
+await pipeline(exportStream(route, route.rows({ ...request, reader }), ext, end), process.stdout);

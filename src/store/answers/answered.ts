@@ -1,0 +1,93 @@
+import type { Instant } from '../../model/units.ts';
+import { RowInsertion } from '../many-rows.ts';
+import type { Reader, RowKind, Writer } from '../store.ts';
+import { rowChecksum } from './tracked-reader.ts';
+
+/** What was last published from this store. */
+export interface Answered {
+  /** Digest of the generation's record. */
+  generation: string;
+  /** Rows touched since this epoch began may differ from those it was answered from. */
+  epoch: number;
+  as_of: Instant;
+  /** The program and the settings that answered. */
+  answered_by: string;
+}
+
+/** What was last published from this store; undefined where nobody knows. */
+export function findAnswered(reader: Reader): Answered | undefined {
+  return reader.get('SELECT generation, epoch, as_of, answered_by FROM answered');
+}
+
+/**
+ * Begins an epoch, and forgets what was last published until {@link noteAnswered} says what is now: a publish that is
+ * cut off leaves the next to answer everything.
+ */
+export function beginEpoch(writer: Writer): number {
+  writer.run('DELETE FROM answered');
+  writer.run(`INSERT INTO touch_epoch (only, epoch) VALUES (1, 1)
+    ON CONFLICT (only) DO UPDATE SET epoch = epoch + 1`);
+  return writer.get<{ epoch: number }>('SELECT epoch FROM touch_epoch')?.epoch as number;
+}
+
+/** Notes what was published, and forgets the rows that were touched before. */
+export function noteAnswered(writer: Writer, { generation, epoch, as_of, answered_by }: Answered): void {
+  const sql = 'INSERT INTO answered (only, generation, epoch, as_of, answered_by) VALUES (1, ?, ?, ?, ?)';
+  writer.run(sql, generation, epoch, as_of, answered_by);
+  writer.run('DELETE FROM touched_rows WHERE epoch < ?', epoch);
+}
+
+/** Checksums of the rows that were touched since an epoch began. */
+export function findTouchedRows(reader: Reader, since: number): Set<number> {
+  const touched = new Set<number>();
+  const sql = 'SELECT kind, id FROM touched_rows WHERE epoch >= ?';
+  for (const { kind, id } of reader.iterate<{ kind: RowKind; id: string }>(sql, since))
+    touched.add(rowChecksum(kind, id));
+  return touched;
+}
+
+/** The rows that the documents of a market were answered from. */
+export interface MarketRows {
+  market_id: string;
+  /** Checksums by document, in the order of their routes. */
+  rows: readonly Uint32Array[];
+}
+
+/** The rows that the documents of each market were answered from, in the order of the ids; none where nobody knows. */
+export function* eachMarketRows(reader: Reader): Generator<MarketRows> {
+  const sql = `SELECT market_id, row_checksums FROM markets LEFT JOIN answered_from USING (market_id)
+    ORDER BY market_id`;
+  const found = reader.iterate<{ market_id: string; row_checksums: Buffer | null }>(sql);
+  for (const { market_id, row_checksums } of found)
+    yield { market_id, rows: row_checksums ? decode(row_checksums) : [] };
+}
+
+const rowsOfMarkets = new RowInsertion({
+  table: 'answered_from',
+  columns: ['market_id', 'row_checksums'],
+  otherwise: 'ON CONFLICT (market_id) DO UPDATE SET row_checksums = excluded.row_checksums',
+});
+
+/** Keeps the rows that documents of markets were answered from, in place of those before. */
+export function setMarketRows(writer: Writer, markets: readonly MarketRows[]): void {
+  rowsOfMarkets.insert(
+    writer,
+    markets.flatMap(({ market_id, rows }) => [market_id, encode(rows)]),
+  );
+}
+
+function encode(rows: readonly Uint32Array[]): Buffer {
+  const numbers = Uint32Array.from(rows.flatMap((each) => [each.length, ...each]));
+  return Buffer.from(numbers.buffer);
+}
+
+function decode(blob: Buffer): Uint32Array[] {
+  const numbers = new Uint32Array(Uint8Array.from(blob).buffer);
+  const rows: Uint32Array[] = [];
+  for (let at = 0; at < numbers.length; ) {
+    const from = at + 1;
+    at = from + (numbers[at] as number);
+    rows.push(numbers.subarray(from, at));
+  }
+  return rows;
+}

@@ -1,0 +1,68 @@
+import { crc32 } from 'node:zlib';
+import { ForemarkError } from '../../model/errors.ts';
+import type { Reader, RowKind } from '../store.ts';
+
+type Values = Parameters<Reader['all']> extends [string, ...infer Rest] ? Rest : never;
+
+/** The checksum by which a row is remembered. Two rows with one checksum cost an answer too many, never one too few. */
+export function rowChecksum(kind: RowKind, id: string | number): number {
+  return crc32(`${kind} ${id}`);
+}
+
+/**
+ * A reader that remembers the rows an answer is made from, and reads nothing else: what is asked of it outside of
+ * {@link Reader.reading} is refused, so that no answer can depend on what nobody watches.
+ */
+export class TrackedReader implements Reader {
+  readonly #reader: Reader;
+  readonly #rows = new Set<number>();
+  #depth = 0;
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  /** Checksums of the rows that were read since this was asked last, in the order in which they were first read. */
+  takeRows(): Uint32Array {
+    const rows = Uint32Array.from(this.#rows);
+    this.#rows.clear();
+    return rows;
+  }
+
+  reading<T>(kind: RowKind, id: string | number, work: () => T): T {
+    this.#rows.add(rowChecksum(kind, id));
+    this.#depth++;
+    try {
+      return work();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  all<Row>(sql: string, ...values: Values): Row[] {
+    return this.#watched(sql).all(sql, ...values);
+  }
+
+  get<Row>(sql: string, ...values: Values): Row | undefined {
+    return this.#watched(sql).get(sql, ...values);
+  }
+
+  iterate<Row>(sql: string, ...values: Values): IterableIterator<Row> {
+    return this.#watched(sql).iterate(sql, ...values);
+  }
+
+  once<T>(name: string, work: () => T): T {
+    return this.#watched(name).once(name, work);
+  }
+
+  untilWritten<T>(name: string, work: () => T): T {
+    return this.#watched(name).untilWritten(name, work);
+  }
+
+  #watched(what: string): Reader {
+    if (this.#depth > 0) return this.#reader;
+    throw new ForemarkError('internal_error', 'a document was answered from what nobody watches', {
+      detail: what,
+    });
+  }
+}

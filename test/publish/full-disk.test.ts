@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ForemarkError } from '../../src/model/errors.ts';
+import { prune } from '../../src/publish/prune.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { takeRunLock } from '../../src/store/run-lock.ts';
+import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
+import { type MemorySink, memorySink } from './memory-sink.ts';
+
+const options = { now: DAY + 20 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false };
+const SAID = 'publication.json';
+
+/** A sink that has room for no more than it holds. */
+async function fullSink(): Promise<MemorySink> {
+  const sink = await archiveOf(6);
+  const full = sink.objects.size;
+  return {
+    ...sink,
+    async write(key, ...more) {
+      if (sink.objects.size < full) return sink.write(key, ...more);
+      const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      throw new ForemarkError('sink_unavailable', 'the disk is full', { cause });
+    },
+  };
+}
+
+test('a prune makes room on a full disk, and leaves all as another does', async () => {
+  const sink = await fullSink();
+  const said = sink.objects.get(SAID);
+  expect(await prune({ sink, ...options })).toMatchObject({ generations_removed: 4 });
+  expect(sink.objects.get(SAID)).toEqual(said);
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('cut off after that, the next publish and the next prune go on', async () => {
+  const sink = await fullSink();
+  await expect(prune({ ...options, sink: { ...sink, remove: cutOffAtArchive(sink) } })).rejects.toThrow(
+    'cut off',
+  );
+  expect(sink.objects.has(SAID)).toBe(false);
+  const again = memorySink(1, sink.objects);
+  const wanted = texts(600, (i) => `later ${i}`);
+  expect(await publishTexts(again, wanted, { now: options.now })).toMatchObject({ finished_before: true });
+  await prune({ sink: again, ...options });
+  expect((await verifyArchive(again)).problems).toEqual([]);
+});
+
+function cutOffAtArchive(sink: MemorySink): MemorySink['remove'] {
+  return async (...keys) => {
+    if (keys.some((key) => key.startsWith('archive/'))) throw new Error('cut off');
+    await sink.remove(...keys);
+  };
+}
+
+test('a run lock takes no room', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foremark-'));
+  try {
+    const unlock = takeRunLock(join(folder, 'foremark.db'));
+    expect(readdirSync(folder)).toEqual(['foremark.db.lock']);
+    expect(statSync(join(folder, 'foremark.db.lock')).size).toBe(0);
+    unlock();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MARKET_STATUSES } from '../../src/model/catalog.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
+import { eachDocument } from '../../src/publish/documents.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { rollback } from '../../src/publish/rollback.ts';
+import { StandingAnswers } from '../../src/publish/standing-answers.ts';
+import { encodeId } from '../../src/routes/document-key.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { setMarketMark } from '../../src/store/catalog/market-marks.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
+import { upsertArticle } from '../../src/store/news.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { MARKETS, relateAll } from '../related-store.ts';
+import { adopt, INDICES, market, NOW, RATES, SITES } from '../small-store.ts';
+import { treeOf } from './generation-steps.ts';
+import { type MemorySink, memorySink } from './memory-sink.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foremark-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const TITLES = ['Bitcoin nears $150,000', 'Rain in Reykjavik', 'The next mayor of Lima', 'A quiet day'];
+
+/** Some markets near each other, that change in all that documents show of them. */
+class World {
+  readonly store: Store;
+  readonly sink: MemorySink = memorySink(2);
+  now = NOW;
+  readonly #ids = MARKETS.map((each) => each.market_id);
+
+  constructor() {
+    this.store = openStore(join(mkdtempSync(join(folder, 'store-')), 'foremark.db'));
+    for (const [i] of MARKETS.entries()) this.putMarket(i, {});
+    adopt(this.store, INDICES, RATES, NOW);
+    this.putArticle(0, 0);
+    relateAll(this.store);
+  }
+
+  putMarket(i: number, change: object): void {
+    const market_id = this.#ids[i % this.#ids.length] as string;
+    const own = MARKETS[i % MARKETS.length];
+    this.store.write((writer) => upsertMarket(writer, market({ ...own, ...change, market_id }), this.now));
+  }
+
+  addMarket(i: number): void {
+    const own = MARKETS[i % MARKETS.length];
+    const market_id = `venue_a:NEW${this.#ids.length}`;
+    this.#ids.push(market_id);
+    this.store.write((writer) => upsertMarket(writer, market({ ...own, market_id }), this.now));
+  }
+
+  putMark(i: number, price: number | undefined): void {
+    const market_id = this.#ids[i % this.#ids.length] as string;
+    const mark = price === undefined ? undefined : { price, basis: 'mid' as const, observed_at: this.now };
+    this.store.write((writer) => setMarketMark(writer, marketKey(writer, market_id), mark));
+  }
+
+  putArticle(i: number, title: number): void {
+    const article = { news_id: `n${i}`, url: `https://news.example/${i}`, source: 'wire' };
+    this.store.write((writer) =>
+      upsertArticle(writer, { ...article, title: TITLES[title] as string }, this.now),
+    );
+  }
+
+  async publish(program = 'a'): Promise<void> {
+    const documents = new Map<string, string>();
+    this.store.read((reader) => {
+      for (const each of eachDocument(reader, { now: this.now, sites: SITES }))
+        if ('body' in each) documents.set(each.key, String(each.body));
+    });
+    const { store, sink, now } = this;
+    const report = await publish({ store, sink, now, sites: SITES, label: '', program, progress: () => {} });
+    expect(report.overlooked).toBeUndefined();
+    expect(treeOf(sink)).toEqual(Object.fromEntries(documents));
+    expect(report.documents).toBe(documents.size);
+  }
+
+  /** A publish whose sink gives up at some request. */
+  async fail(at: number): Promise<void> {
+    const last = this.sink.requests + at;
+    this.sink.before = (request) => {
+      if (request >= last) throw new Error('cut off');
+    };
+    try {
+      const { store, sink, now } = this;
+      await publish({ store, sink, now, sites: SITES, label: '', program: 'a', progress: () => {} });
+    } catch (thrown) {
+      expect(String(thrown)).toContain('cut off');
+    } finally {
+      this.sink.before = undefined;
+    }
+  }
+}
+
+type Step = (world: World) => unknown;
+const index = fc.nat({ max: 30 });
+const steps: fc.Arbitrary<{ name: string; step: Step }> = fc.oneof(
+  fc.record({ i: index, price: fc.constantFrom(0.2, 0.3, 0.305, undefined) }).map(({ i, price }) => ({
+    name: `mark ${i} ${price}`,
+    step: (world: World) => world.putMark(i, price),
+  })),
+  fc
+    .record({
+      i: index,
+      change: fc.oneof(
+        fc.constantFrom(...MARKET_STATUSES).map((status) => ({ status })),
+        fc.constantFrom('Pays on a price.', 'Pays.').map((description) => ({ description })),
+        fc.nat({ max: 3 }).map((volume) => ({ volume, volume_unit: 'contracts' as const })),
+        fc.constantFrom(...MARKETS).map(({ question }) => ({ question })),
+        fc.constantFrom('E1', 'E2').map((event_id) => ({ event_id: `venue_a:${event_id}` })),
+      ),
+    })
+    .map(({ i, change }) => ({
+      name: `market ${i} ${JSON.stringify(change)}`,
+      step: (world: World) => world.putMarket(i, change),
+    })),
+  index.map((i) => ({ name: `new market ${i}`, step: (world: World) => world.addMarket(i) })),
+  fc.record({ i: fc.nat({ max: 3 }), title: fc.nat({ max: 3 }) }).map(({ i, title }) => ({
+    name: `article ${i} ${title}`,
+    step: (world: World) => world.putArticle(i, title),
+  })),
+  fc.constant({ name: 'relate', step: (world: World) => relateAll(world.store) }),
+  fc.constantFrom(0, 5 * MINUTE_MS, DAY_MS).map((later) => ({
+    name: `publish ${later} later`,
+    step: async (world: World) => {
+      world.now += later;
+      await world.publish();
+    },
+  })),
+  fc.constant({ name: 'publish by another program', step: (world: World) => world.publish('b') }),
+  fc.nat({ max: 60 }).map((at) => ({ name: `fail at ${at}`, step: (world: World) => world.fail(at) })),
+  fc.constant({
+    name: 'roll back',
+    step: async ({ sink, now }: World) => {
+      // A failed publish leaves records that no pointer names.
+      const { generation } = JSON.parse(String(sink.objects.get('archive/pointer.json')));
+      if (generation > 1) await rollback(1, { sink, now, variants: [] });
+    },
+  }),
+);
+
+describe('answers that stand', () => {
+  it('[C/4] a publish in which they are not given again is one in which all are, to the byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 6, maxLength: 14 }), async (chosen) => {
+        const world = new World();
+        try {
+          await world.publish();
+          for (const { step } of chosen) await step(world);
+          await world.publish();
+        } finally {
+          world.store.close();
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('[C/5] only what shows a row that was touched is answered again', async () => {
+    const world = new World();
+    const { store, sink } = world;
+    await world.publish();
+    const all = listAnswered(world, 'b');
+    expect(all).toHaveLength(3 * MARKETS.length);
+    expect(listAnswered(world)).toEqual([]);
+
+    world.putMark(0, 0.4);
+    const shows = [...sink.objects].filter(([key, body]) => key.startsWith('api/') && isNear(key, body));
+    const shown = [keyOf(0), ...shows.map(([key]) => key)].sort();
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown.length).toBeLessThan(MARKETS.length);
+    expect(listAnswered(world).sort(), 'a first mark').toEqual(shown);
+    await world.publish();
+    world.putMark(0, 0.6);
+    expect(listAnswered(world).sort(), 'another price').toEqual(shown);
+    world.putMark(0, 0.4);
+    await world.publish();
+
+    world.now += MINUTE_MS;
+    world.putMark(0, 0.4);
+    expect(listAnswered(world), 'seen again at the same price').toEqual([keyOf(0)]);
+    world.putMarket(1, { volume: 5, volume_unit: 'contracts' });
+    expect(listAnswered(world).sort()).toEqual([keyOf(0), keyOf(1)].sort());
+
+    await world.fail(3);
+    expect(listAnswered(world), 'after a failure').toEqual(all);
+    await world.publish();
+    expect(listAnswered(world)).toEqual([]);
+    await rollback(undefined, { sink, now: world.now, variants: [] });
+    expect(listAnswered(world), 'after a rollback').toEqual(all);
+    await world.publish();
+    world.now -= MINUTE_MS;
+    expect(listAnswered(world), 'the clock went back').toEqual(all);
+    store.close();
+  });
+
+  it('[C/5] a change that nobody told of is found on the next day, told, and not relied on', async () => {
+    const world = new World();
+    const { store, sink } = world;
+    await world.publish();
+    store.write((writer) => writer.run('DROP TRIGGER market_changed'));
+    world.putMarket(0, { volume: 5, volume_unit: 'contracts' });
+    const again = () =>
+      publish({ store, sink, now: world.now, sites: SITES, label: '', program: 'a', progress: () => {} });
+    expect(await again()).toMatchObject({ written: 0 });
+    world.now += DAY_MS;
+    expect(await again()).toMatchObject({ overlooked: [keyOf(0)] });
+    expect(treeOf(sink)[keyOf(0)]).toContain('"volume":5');
+    await world.publish();
+    store.close();
+  });
+});
+
+const keyOf = (i: number) => `api/v1/public/markets/${encodeId(MARKETS[i]?.market_id as string)}.json`;
+const isNear = (key: string, body: Buffer) =>
+  key.endsWith('/related.json') && body.toString().includes(`"${MARKETS[0]?.market_id}"`);
+
+/** Watched documents that the next publish would answer. */
+function listAnswered({ store, sink, now }: World, program = 'a'): string[] {
+  const answered_by = JSON.stringify({ program, sites: SITES });
+  const answers = new StandingAnswers({ store, now, answered_by, dryRun: true });
+  answers.compareWith(JSON.parse(String(sink.objects.get('archive/pointer.json'))).sha256);
+  const watched = /markets\/[^/]+(\.json|\/(related|news)\.json)$/;
+  return store.read((reader) =>
+    [...eachDocument(reader, { now, sites: SITES }, answers)].flatMap((each) =>
+      'body' in each && watched.test(each.key) ? [each.key] : [],
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportBeside } from '../../src/serve/exports.ts';
+import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
+import { openSmallStore } from '../small-store.ts';
+
+let beside: SmallApp;
+let inTurn: SmallApp;
+let store: string;
+beforeAll(() => {
+  inTurn = openSmallApp(openSmallStore());
+  store = inTurn.small.path;
+  beside = openSmallApp(inTurn.small, undefined, {
+    exportBeside: (request, end) => exportBeside({ ...request, store }, end),
+  });
+});
+afterAll(() => inTurn.small.close());
+
+const headers = () => ({ ...bearer(inTurn.small.keys.acme), 'x-request-id': 'the-same-one' });
+
+describe('[C/5] an export made in a thread of its own', () => {
+  it.each(['markets/csv?sort=latest_price', 'events/ndjson?embed=markets', 'rates/json?start=2026-01-01'])(
+    'has the bytes and headers that it has without it: %s',
+    async (path) => {
+      const [theirs, ours] = await Promise.all(
+        [inTurn, beside].map(({ app }) => app.request(`/api/v1/export/${path}`, { headers: headers() })),
+      );
+      expect(ours?.status).toBe(200);
+      expect(ours && [...ours.headers]).toEqual(theirs && [...theirs.headers]);
+      expect(await ours?.text()).toBe(await theirs?.text());
+    },
+  );
+
+  it('ends with its reader, who is one of four again then', async () => {
+    const ask = () => beside.app.request('/api/v1/export/markets/json', { headers: headers() });
+    const under = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect((await ask()).status).toBe(429);
+    await Promise.all(under.map(({ body }) => body?.cancel()));
+    await expect.poll(async () => (await ask()).status).toBe(200);
+    expect(beside.reported).toEqual([]);
+  });
+
+  it('breaks off where its thread fails, and the operator is told', async () => {
+    const app = openSmallApp(inTurn.small, undefined, {
+      exportBeside: (request, end) => exportBeside({ ...request, store: `${store}.none` }, end),
+    });
+    const response = await app.app.request('/api/v1/export/markets/json', { headers: headers() });
+    await expect(response.text()).rejects.toThrow('the file does not exist');
+    expect(app.reported).toHaveLength(1);
+  });
+});
