@@ -24,7 +24,8 @@ export function loadConfig(
   );
   for (const { keys, text } of variables) set(settings, keys, text);
   let { value, problems } = readWritten(config, settings, { once: true });
-  // A variable is a text, also one of digits; where a setting takes none it is what the text says as JSON.
+  // A variable is taken as text first, even one of digits; where the setting takes no text it is read as
+  // JSON.
   const texts = problems.map(settingOf);
   const others = variables.filter(({ setting }) => texts.includes(setting));
   if (others.length > 0) {

@@ -11,12 +11,12 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   process.exitCode = 2;
 } else {
   process.env.TZ = 'UTC';
-  // Sources as they were stripped and compiled the last time: starting takes half as long. In a folder of the
-  // user's own, because what lies there is run.
+  // Keeps stripped and compiled sources between starts, which halves the time of a start. The cache lies in a
+  // folder of the user's own, because what lies there is executed.
   const { enableCompileCache } = await import('node:module');
   const { homedir } = await import('node:os');
   enableCompileCache(`${process.env.XDG_CACHE_HOME ?? `${homedir()}/.cache`}/foremark`);
-  // Whoever reads our output may stop early (`| head`): that is no error of ours.
+  // A reader of our output may stop early (`| head`): that is not an error.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const { endWithNpm } = await import('./end-with-npm.ts');

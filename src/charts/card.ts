@@ -10,22 +10,22 @@ const FAINT = '#5a6875';
 const RISE = '#0b7a53';
 const FALL = '#b3372a';
 
-/** What a chart card says, as text that is ready to be read. */
+/** The content of a chart card, as formatted text. */
 export interface Card {
   title: string;
   /** The level or price; a word where there is none. */
   value: string;
-  /** What it counts, written small beside it. */
+  /** Its unit, written small beside it. */
   unit?: string;
   /** The change beside it, with its sign. */
   change?: { text: string; rises: boolean };
   /** Instant of the last print and what the value is. */
   date: string;
-  /** Who says so. */
+  /** The publisher. */
   source: string;
   /** In time order. */
   points: readonly Point[];
-  /** How a value stands at the axis. */
+  /** Formats a value for the axis. */
   format(value: number): string;
 }
 
@@ -103,7 +103,7 @@ function write(text: string, { x, y, size, weight, anchor, fill }: Writing, unit
   );
 }
 
-/** How many characters of a title stand in a line. */
+/** Characters of a title that fit in a line. */
 const LINE = 54;
 
 /** A title in at most two lines, cut where it is longer. */

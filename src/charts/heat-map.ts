@@ -1,6 +1,6 @@
 import { element, escapeText, picture } from './svg.ts';
 
-/** Above so many names there is no room for their labels. */
+/** Names beyond which there is no room for labels. */
 const LABELLED = 48;
 /** Names as long as a state's stand over the columns too; of longer ones the number does. */
 const SHORT = 4;
@@ -9,8 +9,8 @@ const LETTER = 7;
 const GAP = 6;
 
 /**
- * A square of correlations: one small square a pair, its tone by the sign and as strong as the value. Colours are
- * the reader's (classes positive, negative and absent); each square says its pair and value when pointed at.
+ * A heat map of correlations: one cell a pair, coloured by sign, its strength by value. Colours come from the
+ * style sheet (classes positive, negative and absent); a cell shows its pair and value as its title.
  *
  * @param values n × n, same order as names, -1 to 1; null where there is none
  */
@@ -64,7 +64,7 @@ export function heatMap(
   return picture({ width: left + size, height: top + size, label, class: 'heat-map' }, ...labels, ...squares);
 }
 
-/** A long name without its middle: what tells names apart stands at either end. */
+/** A long name with its middle left out, since names mostly differ at either end. */
 function cut(name: string): string {
   const characters = [...name];
   if (characters.length <= LONGEST) return name;

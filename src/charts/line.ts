@@ -26,8 +26,8 @@ export function rangeOf(points: readonly Point[]): { low: number; high: number }
 }
 
 /**
- * Points as the data of a path that fills a frame, the instants from left to right; a series without movement
- * lies in the middle. '' without points.
+ * SVG path data of a series, scaled to fill a frame, time from left to right; a series without movement lies
+ * in the middle. Empty without points.
  *
  * @param points in time order
  */

@@ -15,10 +15,10 @@ const ROWS = [
 const TILE = 52;
 const GAP = 3;
 
-/** What a tile says of its state. */
+/** The content of one state's tile. */
 export interface StateTile {
   state: string;
-  /** By which the tile is toned; undefined where there is nothing to compare. */
+  /** The value that sets the tone; undefined where there is nothing to compare. */
   change?: number;
   /** The second line of the tile. */
   text: string;
@@ -26,7 +26,7 @@ export interface StateTile {
   title: string;
 }
 
-/** Whether every name is that of a state (its two letters): then a map of tiles can show them. */
+/** Whether every name is the two-letter code of a state, so that a map of tiles can show them. */
 export function areStates(names: readonly string[]): boolean {
   const known = new Set(ROWS.flat());
   return names.length > 0 && names.every((name) => name !== '.' && known.has(name));

@@ -1,7 +1,7 @@
 /**
- * Charts draw small pictures as SVG text: numbers in, markup out. They promise that no text of a caller is taken
- * for markup and that the same numbers give the same bytes; they refuse to know where the numbers come from and
- * who looks at them, so that the browser and the publisher draw alike.
+ * Charts draw small pictures as SVG text: numbers in, markup out. They promise that no text of a caller
+ * becomes markup and that the same numbers give the same bytes. They do not know where the numbers come from
+ * or who looks at them, so that the browser and the publisher draw alike.
  */
 
 /** Attributes of an element; one that is undefined is left out. */
@@ -9,10 +9,10 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-// What XML may not hold in any form, halves of surrogate pairs among it.
+// Characters that XML may not contain in any form, lone surrogates among them.
 const FORBIDDEN = /[^\t\n\r\P{Cc}]|[\ufffe\uffff]|\p{Cs}/gu;
 
-/** Text as it stands in SVG, between tags or in an attribute. */
+/** Text escaped for SVG, between tags or in an attribute. */
 export function escapeText(text: string): string {
   return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"]/g, (character) => ESCAPES[character] as string);
 }
@@ -26,7 +26,9 @@ export function element(name: string, attributes: Attributes, ...children: strin
   return children.length === 0 ? `${open}/>` : `${open}>${children.join('')}</${name}>`;
 }
 
-/** A picture of a size in pixels that says in words what it shows; one without words adds to those beside it. */
+/**
+ * An SVG picture of a size in pixels, labelled for screen readers; without a label it is hidden from them.
+ */
 export function picture(
   { width, height, label, ...more }: Attributes & { width: number; height: number; label?: string },
   ...children: string[]

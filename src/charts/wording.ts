@@ -1,4 +1,4 @@
-/** How numbers and instants stand in pictures and pages: English, two decimals, UTC. */
+/** How numbers and instants are written in pictures and pages: English, two decimals, UTC. */
 
 const TWO = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -30,7 +30,7 @@ export function formatLevel(level: number): string {
   return TWO.format(level);
 }
 
-/** What a level counts, in words; '' for a convention without a word. */
+/** The unit of a level in words; empty for a convention without one. */
 export function unitOf(quoteConvention: string): string {
   return UNITS[quoteConvention] ?? '';
 }

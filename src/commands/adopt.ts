@@ -12,14 +12,15 @@ import { findStanding } from '../store/prints/standings.ts';
 import type { Store, Writer } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
 
-/** A problem of a definition on one line: file, place, what it must be. */
+/** A problem of a definition on one line: file, place, and what must stand there. */
 export function problemLine({ file, path, message }: DefinitionProblem): string {
   return `${file}${path ? ` at ${path}` : ''}: ${message}`;
 }
 
 /**
- * Adopts the definitions of the configured folder before a run. Files with a problem are told and left as they
- * were in force before. What changes in what an index prices, and what its calendar does, is announced first.
+ * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its
+ * earlier definition stays in force. Changes of what an index prices, and the steps of its calendar, are
+ * announced first.
  *
  * @returns the problems found
  */
@@ -49,9 +50,9 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
 }
 
 /**
- * Announces, once each, what the calendars of the indices do in the days to come, and what they did since the last
- * calculation: that of each definition while it is in force. What they did before an index was adopted is history and was
- * never to be announced.
+ * Announces, once each, the rebalances that the calendars of the indices bring in the days to come, and those
+ * since the last calculation, each by the definition then in force. Those before an index was adopted are
+ * history and are not announced.
  */
 function announceScheduled(writer: Writer, now: Instant): void {
   for (const { definition } of listIndexDefinitions(writer)) {

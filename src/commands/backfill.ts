@@ -8,7 +8,8 @@ import { showProgress } from './progress.ts';
 import { count } from './run-summary.ts';
 
 /**
- * Calculates history once more from the stored prices; what differs is a new revision with a restatement.
+ * Calculates history once more from the stored prices; each value that differs becomes a new revision with a
+ * restatement.
  *
  * @throws ForemarkError run_in_progress, or not_found for a ticker that is not in force
  */

@@ -12,7 +12,7 @@ export interface CommandContext {
   out(text: string): void;
   /** Standard error: progress and what went wrong. */
   err(text: string): void;
-  /** Whether a person looks on. */
+  /** Whether standard error is a terminal. */
   isTerminal: boolean;
 }
 

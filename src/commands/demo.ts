@@ -19,7 +19,7 @@ import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
 import { startServer, untilAskedToEnd } from './serve.ts';
 
-/** What the simulated world says when it listens. */
+/** What the simulated world prints once it listens: its base addresses and its instant. */
 interface World {
   venue_a: string;
   gamma: string;
@@ -112,7 +112,7 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
   return { ...context, config, effects: createEffects(parseInstant(world.now)) };
 }
 
-/** So that the announcements have something to read, and a chart a mark. */
+/** Records some notices, so that the list of announcements is not empty and charts have marks. */
 function announce({ config, effects }: CommandContext): void {
   const store = openStore(config.store);
   try {
@@ -134,7 +134,7 @@ async function startWorld(): Promise<World> {
   return { ...(JSON.parse(line) as Omit<World, 'close'>), close: () => child.stdin.end() };
 }
 
-/** A few of the numbers that were made, so that a newcomer sees some at once. */
+/** A few of the published numbers, so that a newcomer sees some at once. */
 function headlines({ config, effects }: CommandContext): string[] {
   const store = openStore(config.store, { readonly: true });
   const now = effects.now();

@@ -16,7 +16,7 @@ import { listRestatements } from '../store/restatements.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
-/** Which print is to be explained. */
+/** The print to be explained. */
 export interface Asked {
   ticker: string;
   /** The last at or before this instant. */
@@ -85,7 +85,7 @@ function explain(reader: Reader, asked: Asked) {
   };
 }
 
-/** What a constituent asks; of a rate or an index its name. */
+/** The question of a constituent, or the name of a rate or index. */
 function questionOf(reader: Reader, id: string): string | undefined {
   const printed = parsePrintedId(id);
   return printed
@@ -145,7 +145,7 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
   ];
 }
 
-/** How a level is made of the lines below it. */
+/** The formula that leads from the lines below to the level. */
 function formulaOf({ cash, divisor }: { cash: number; divisor: number }, quoteConvention?: string): string {
   if (quoteConvention === 'probability') return '100 * mean of the marks by quantity';
   if (quoteConvention === 'centred') return '50 + 100 * mean of the marks by quantity';

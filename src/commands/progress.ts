@@ -10,7 +10,7 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-/** Shows how far the work has come: bars to a person, plain lines to a pipe. */
+/** Shows progress: bars on a terminal, plain lines in a pipe. */
 export function showProgress(context: CommandContext): ProgressDisplay {
   return context.isTerminal ? bars() : lines(context);
 }

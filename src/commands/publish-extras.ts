@@ -6,8 +6,8 @@ import { packageRoot } from './package-root.ts';
 import { programDigest } from './program-digest.ts';
 
 /**
- * What the settings want published beside the documents, and by which program; says so when the explorer is wanted and
- * not built.
+ * What the settings ask to be published beside the documents, and by which program; warns when the explorer is
+ * wanted but not built.
  */
 export function publishExtras({
   config: { publish },

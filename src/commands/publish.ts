@@ -19,13 +19,16 @@ import { count, kibibytes, publishLine } from './run-summary.ts';
 /** Problems that are shown to people; all are in the JSON. */
 const PROBLEMS_SHOWN = 20;
 
-/** The sink that the settings name, with the time that they give it. */
+/** The sink that the settings name, with their deadline. */
 export function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
   const deadline = AbortSignal.timeout(config.publish.deadline_seconds * 1000);
   return openSink(config.publish, () => deadline);
 }
 
-/** Shards of a bucket's archive are kept beside the store between runs; a folder is near as it is. */
+/**
+ * Where the shards of a bucket's archive are kept between runs, beside the store; a folder needs no such
+ * cache.
+ */
 export function configuredShardCache({ config }: CommandContext): { shards?: ShardCache } {
   return config.publish.s3 ? { shards: shardCache(folderSink(`${config.store}.shards`)) } : {};
 }

@@ -9,8 +9,9 @@ import { showProgress } from './progress.ts';
 import { openConfiguredSink } from './publish.ts';
 
 /**
- * Builds anew what lists and searches are made of, from what the store knows: words and marks. Meanwhile the
- * lists answer 503 and those that are published are withdrawn. Cut off, it leaves that state to the next.
+ * Rebuilds the tables behind lists and searches, words and marks, from what the store knows. Meanwhile the
+ * lists answer 503 and published ones are withdrawn. A rebuild that is cut off stays in that state until the
+ * next one ends.
  */
 export async function rebuildCommand(context: CommandContext): Promise<ExitCode> {
   const { config, effects } = context;

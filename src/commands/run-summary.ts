@@ -17,7 +17,7 @@ export interface RunSummary {
   seconds: Partial<Record<Stage, number>>;
 }
 
-/** A count as people read it. */
+/** A count with separators of thousands. */
 export const count = (value: number) => value.toLocaleString('en-US');
 
 /** A run's summary for people: a line a feed, a line a stage. */
@@ -62,7 +62,7 @@ export function publishLine(publish: PublishReport): string {
   );
 }
 
-/** A length in bytes as people read it. */
+/** A length in bytes as kibibytes. */
 export function kibibytes(bytes: number): string {
   return `${count(Math.round(bytes / 1024))} KiB`;
 }

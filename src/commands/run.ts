@@ -10,7 +10,7 @@ import { type ProgressDisplay, showProgress } from './progress.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 
 /**
- * Runs stages one after the other under the store's lock. What a venue or a definition does wrong is told and
+ * Runs stages one after the other under the store's lock. Faults of a venue or a definition are reported and
  * left out; the stages after it go on with what there is.
  *
  * @throws ForemarkError run_in_progress, store_unusable, sink_unavailable, or invalid_configuration when now is before the

@@ -9,7 +9,7 @@ import { UsageRecorder } from '../serve/usage-recorder.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
 
-/** A read of the archive that takes longer fails; so does the request for an earlier instant. */
+/** Longest that a read of the archive may take; beyond it the request with `as_of` fails. */
 const ARCHIVE_TIMEOUT_MS = 10_000;
 
 /** How often counts of requests are written. */
@@ -24,11 +24,13 @@ const LAST_TRIES = 100;
 
 /** A server that can be told to end. */
 export interface Serving extends Listening {
-  /** Says to be asked no more, and goes on answering. */
+  /** Makes /readyz answer 503 while requests are still answered. */
   drain(): void;
 }
 
-/** Serves the store and resolves once it listens; of the store only the counts of requests are written. */
+/**
+ * Serves the store and resolves once it listens. It writes nothing to the store but the counts of requests.
+ */
 export async function startServer(
   context: CommandContext,
   address: { host: string; port: number },
@@ -96,7 +98,7 @@ async function flushLast(usage: UsageRecorder): Promise<string | undefined> {
   return why;
 }
 
-// For operators: what a caller is never told.
+// For operators only: a caller never sees the detail of a fault.
 function faultText(thrown: unknown): string {
   if (thrown instanceof ForemarkError)
     return thrown.detail ? `${thrown.message} (${thrown.detail})` : thrown.message;
@@ -106,7 +108,7 @@ function faultText(thrown: unknown): string {
 /** Serves until the process is asked to end; at SIGTERM it first lets whoever watches /readyz go elsewhere. */
 export async function serveCommand(context: CommandContext): Promise<ExitCode> {
   const serving = await startServer(context, context.config.serve);
-  // Before anybody is told: who starts us may ask at once.
+  // Listened for before the address is printed: whoever reads it may send the signal at once.
   const asked = untilAskedToEnd();
   context.out(context.json ? JSON.stringify({ origin: serving.origin }) : `serving ${serving.origin}`);
   const signal = await asked;

@@ -70,7 +70,7 @@ function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<
   ];
 }
 
-// A feed that was not asked today was neither good nor bad.
+// Counts of tries are of their own day: of a feed that was not asked today there are none.
 function ofToday(feed: FeedRow, day: EasternDay): FeedRow {
   return feed.day === day ? feed : { ...feed, tries_of_day: 0, good_of_day: 0 };
 }

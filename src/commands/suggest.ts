@@ -9,8 +9,9 @@ import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
 /**
- * Proposes rates on questions that two venues ask: definitions that `check` accepts, the surest first, each with what
- * its sources differ in. With a folder each is written to `rates/` there; nothing is put in force.
+ * Proposes rates on questions that two venues ask, as definitions that `check` accepts, most certain first,
+ * each with the differences between its sources. With a folder each is written to `rates/` there; nothing is
+ * put in force.
  */
 export function suggestRatesCommand(
   context: CommandContext,

@@ -9,7 +9,7 @@ import { IndexRun, versionAt } from './index-run.ts';
 import { type KnownOfWindow, knownOfIndex, loadIndexInputs } from './load-index-inputs.ts';
 
 /**
- * Calculates an index at some instants, going on from where it stands, and records the prints, the steps and
+ * Calculates an index at some instants, continuing from its standing, and records the prints, the steps and
  * the new standing.
  *
  * @param instants ascending, all after the last calculated one

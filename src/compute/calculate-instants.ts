@@ -5,14 +5,14 @@ import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../model
 import type { Instant } from '../model/units.ts';
 import { type IndexFacts, type IndexRun, type IndexVersion, versionAt } from './index-run.ts';
 
-/** What is known of the constituents of an index. */
+/** The inputs of the constituents of an index. */
 export interface KnownOfIndex {
   factsOf(definition: IndexDefinition, at: Instant): IndexFacts;
-  /** What is read of a constituent, by its id, at each of some instants. */
+  /** The readings of a constituent, by its id, at each of some instants. */
   readingsOf(definition: IndexDefinition, instants: readonly Instant[]): (marketId: string) => ReadingColumns;
 }
 
-/** Takes what calculating gives, in order: the steps of an instant before its print. */
+/** Receives the results of calculating, in order: the steps of an instant before its print. */
 interface Taker<Version> {
   step(step: DivisorStep): void;
   print(version: Version, print: IndexPrint): void;

@@ -10,7 +10,7 @@ import type { KnownOfWindow } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 
 /**
- * Calculates a rate at some instants, going on from where it stands, and records the prints and the new
+ * Calculates a rate at some instants, continuing from its standing, and records the prints and the new
  * standing. The first real price replaces the unbroken run of half-cent prints before it by new revisions.
  *
  * @param instants ascending, all after the last calculated one

@@ -13,14 +13,14 @@ import { listRecalculations, type Recalculation } from '../store/restatements.ts
 import type { Reader, Writer } from '../store/store.ts';
 import { printInstants } from './instants.ts';
 
-/** What was done to a series. */
+/** The calculations of a series. */
 export interface CalculationLog {
-  /** In their order: each goes on from where the one before ended. */
+  /** In order: each continues from the end of the one before. */
   runs: readonly CalculatedRun[];
   recalculations: readonly Recalculation[];
 }
 
-/** What one run calculated of a series. */
+/** The instants of a series that one run calculated. */
 export interface CalculatedRun {
   run: Instant;
   version: InForce;
@@ -71,7 +71,7 @@ export function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant):
   return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
 }
 
-/** The instant of the first print that a definition asks for. */
+/** The earliest instant at which a definition can print. */
 export function firstInstant({ definition }: InForce): Instant {
   return parseInstant('sources' in definition ? definition.start_at : definition.base_at) ?? 0;
 }

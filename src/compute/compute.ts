@@ -39,7 +39,7 @@ export interface ComputeReport {
 /** Little: what was passed on the way through time is not read again. */
 const CACHE_MIB = 16;
 
-/** What is known of the markets of all definitions in a window. */
+/** The views of the markets of all definitions in a window. */
 type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads'>;
 
 /** A definition with the instants that are due. */
@@ -116,7 +116,7 @@ function calculate(
   return printed.length;
 }
 
-/** Restates what rests on inputs that came or changed late, before anything new is calculated. */
+/** Restates the prints that rest on late or changed inputs, before anything new is calculated. */
 function restateLate(store: Store, now: Instant, report: ComputeReport): void {
   const { late, recordedAt } = store.write((writer) => {
     const late = findLate(writer, now);

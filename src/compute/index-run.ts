@@ -9,10 +9,10 @@ import type { IndexDefinition } from '../model/index-definition.ts';
 import type { IndexStanding } from '../model/print.ts';
 import type { Instant } from '../model/units.ts';
 
-/** What an index is calculated from at an instant, beside itself and how it stood before. */
+/** The inputs of an index at an instant, beside its definition and its standing. */
 export type IndexFacts = Omit<IndexInput, 'definition' | 'at' | 'before' | 'reconstitute'>;
 
-/** A version of an index's definition, as far as calculating goes. */
+/** The part of an index definition's version that calculating needs. */
 export interface IndexVersion {
   definition_key: number;
   takes_effect_at: Instant;
@@ -24,11 +24,11 @@ export function versionAt<Version extends IndexVersion>(versions: readonly Versi
   return versions.findLast((each) => each.takes_effect_at <= at) ?? (versions[0] as Version);
 }
 
-/** How an index goes from instant to instant: each calculation stands on the one before. */
+/** The run of an index from instant to instant, each calculation based on the one before. */
 export class IndexRun {
-  /** How the index stands; absent before its first print. */
+  /** The standing of the index; absent before its first print. */
   before: IndexStanding | undefined;
-  /** What it was constituted by: while a reconstitution waits, not the version in force. */
+  /** The version it was last constituted by: while a reconstitution waits, not the one in force. */
   constituted: IndexVersion | undefined;
 
   constructor(before?: IndexStanding, constituted?: IndexVersion) {

@@ -10,12 +10,12 @@ import {
 } from '../store/filings/series-filings.ts';
 import type { Writer } from '../store/store.ts';
 
-/** Who files the terms of which venue's contracts, as the registry's lists call them. */
+/** The organizations that file the contract terms of each venue, named as in the registry's lists. */
 const FILERS: readonly { family: Family; organizations: readonly string[] }[] = [
   { family: 'venue_a', organizations: ['KEX', 'KalshiEX', 'KalshiEX LLC'] },
 ];
 
-/** Grows when names are looked for in another way. */
+/** Version of the search for names: raised when it changes. */
 const LINKING_VERSION = 1;
 
 /** A shorter name is a word of its own in many texts: CPI, GDP. It counts only where it is said what it is. */

@@ -15,7 +15,7 @@ import { loadOpenInterest, loadVolumes } from './load-sizes.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 import type { MarketReads } from './market-reads.ts';
 
-/** What is known for the instants of a window. */
+/** The data that is loaded for the instants of a window. */
 export interface KnownOfWindow {
   views: ViewsOfWindow;
   /** Those that the views were loaded from. */

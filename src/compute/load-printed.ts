@@ -8,7 +8,7 @@ import { listFirstRatePrices } from '../store/prints/rate-prints.ts';
 import type { Reader } from '../store/store.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 
-/** What rates and indices have printed by the instants of a window. */
+/** The prints of rates and indices by the instants of a window. */
 export interface PrintedOfWindow {
   /** Look-ups at one instant of the window: only prints at or before it. */
   at(instant: Instant): FindPrinted;

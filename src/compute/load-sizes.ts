@@ -3,7 +3,7 @@ import type { Instant } from '../model/units.ts';
 import type { Reader } from '../store/store.ts';
 import type { MarketReads } from './market-reads.ts';
 
-/** What is read of a market at some instants. */
+/** The instants at which sizes of markets are read, and how. */
 export interface WantedReads {
   reads: MarketReads;
   /** Ascending, at least one. */

@@ -11,7 +11,7 @@ import type { Instant } from '../model/units.ts';
 import type { Reader } from '../store/store.ts';
 import type { MarketReads } from './market-reads.ts';
 
-/** What is known of markets at the instants of a window. */
+/** The views of markets at the instants of a window. */
 export interface ViewsOfWindow {
   /** Look-ups at one instant of the window. */
   at(instant: Instant): FindView;

@@ -11,7 +11,7 @@ import { eachRelationRecord, marketText } from '../store/relations/relation-reco
 import type { Reader } from '../store/store.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
-/** Two contracts of two venues that ask the same. */
+/** Two contracts of two venues with the same question. */
 export interface QuestionPair {
   markets: [MarketRow, MarketRow];
   similarity: number;
@@ -24,7 +24,7 @@ export interface QuestionPair {
 const LOOKED_AT = 2;
 
 /**
- * Pairs of active markets of two venues of which each is the other's nearest there, the surest first.
+ * Pairs of active markets of two venues, each the other's nearest at its venue, most certain first.
  *
  * @param least confidence from which a pair is listed
  */

@@ -25,7 +25,7 @@ import { firstInstant, loadCalculationLog, recalculatedInstants } from './calcul
 import { inCalculationOrder } from './calculation-order.ts';
 import { calculateIndexSpan, calculateRateSpan } from './recalculated-spans.ts';
 
-/** What is to be calculated once more: a series from an instant on, maybe on a finer grid for a while. */
+/** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
 export interface Wanted extends Pick<Recalculation, 'kind' | 'ticker' | 'from_at' | 'reason'> {
   grid?: { every_minutes: number; until: Instant };
 }

@@ -20,9 +20,9 @@ export interface Documents {
   ): Promise<PublicDocuments[Path] | undefined>;
   /** A file of the publication that no route answers; undefined when there is none. */
   findFile<Body>(key: string): Promise<Body | undefined>;
-  /** The whole address of such a file. */
+  /** The full address of such a file. */
   addressOfFile(key: string): string;
-  /** Where a document is had, as a whole address. */
+  /** The full address of a document. */
   addressOf(path: string, id?: string, parameters?: Readonly<Record<string, string>>): Promise<string>;
 }
 

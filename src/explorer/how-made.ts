@@ -77,7 +77,7 @@ function movedBy(returns: readonly GroupReturn[], rows: readonly ConstituentRow[
   </p>`;
 }
 
-/** What a name is called in a sentence: its group, where the index has groups. */
+/** The name of a constituent in a sentence: its group, where the index has groups. */
 function shortName(row: ConstituentRow, groupBy: string | undefined): string {
   return (groupBy && row.groups?.[groupBy]) || nameOf(row);
 }

@@ -1,6 +1,6 @@
 /**
- * A browser on a system without a locale names a language that is none (`en-US@posix`), and uPlot formats by it as it
- * loads: such a name gives way. Stands before everything else that is imported.
+ * On a system without a locale a browser may report an invalid language (`en-US@posix`), at which uPlot fails
+ * while it loads. Such a language is replaced here, so this file is imported before all others.
  */
 try {
   Intl.getCanonicalLocales(navigator.language);

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { linkTo, type PageContext } from './page.ts';
 import type { PublicPath } from './public-documents.ts';
 
-/** Of what the address asks for, that which the outlet can be asked: a server's parameters, none of files. */
+/** The parameters of the address that the outlet understands: all of a server's, none on a host of files. */
 export function askedOf(
   { documents, parameters }: PageContext,
   path: PublicPath,
@@ -33,7 +33,7 @@ export function listForm(
   return html`<form class="controls" role="search" @submit=${send}>${controls}</form>`;
 }
 
-/** A choice of a list's form, of the one that the address names. */
+/** One choice of a list's form, set to what the address names. */
 export function choice(
   { parameters }: PageContext,
   name: string,
@@ -47,7 +47,7 @@ export function choice(
   </select></label>`;
 }
 
-/** The way to the pages of a list before and after; of files a word on where the others are. */
+/** Links to the previous and the next page of a list; on a host of files, a note where the rest is. */
 export function turning(
   { documents, parameters }: PageContext,
   page: string,

@@ -5,7 +5,7 @@ import type { IndexRow } from './public-documents.ts';
 import { type Sparkline, sparklineOf } from './sparklines.ts';
 
 const SHOWN = 4;
-/** Of fewer indices the table says as much. */
+/** With fewer indices the table alone shows as much. */
 const ENOUGH = 8;
 
 /** The indices that moved most over a window, either way; nothing where there are few. */

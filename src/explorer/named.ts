@@ -15,7 +15,7 @@ export function nameLink(row: Named): TemplateResult {
   return html`<a href=${linkTo(page, idOf(row))}>${nameOf(row)}</a>`;
 }
 
-/** What a row's thing is called. */
+/** The name of what a row stands for. */
 export function nameOf(row: Named): string {
   return row.question ?? idOf(row);
 }
@@ -25,7 +25,7 @@ export function idOf({ index, rate, market_id }: Named): string {
   return index ?? rate ?? market_id ?? '';
 }
 
-/** What a row's thing is called where markets, rates and indices stand together. @example 'index:SIMFEDEASE' */
+/** The id of a row where markets, rates and indices stand together. @example 'index:SIMFEDEASE' */
 export function keyOf(row: Named): string {
   if (row.index !== undefined) return `index:${row.index}`;
   return row.rate !== undefined ? `rate:${row.rate}` : idOf(row);

@@ -9,7 +9,7 @@ import { type Sparkline, sparklineOf } from './sparklines.ts';
 
 type Lines = Readonly<Record<string, Sparkline>>;
 
-/** What the overview says of each index. @param window of the change, in words */
+/** The columns of the indices of the overview. @param window of the change, in words */
 export function indexColumns(lines: Lines, window: string): Column<IndexRow>[] {
   return [
     nameColumn('indices'),
@@ -43,7 +43,7 @@ export function indexColumns(lines: Lines, window: string): Column<IndexRow>[] {
   ];
 }
 
-/** What the overview says of each rate. */
+/** The columns of the rates of the overview. */
 export function rateColumns(lines: Lines): Column<RateDetail>[] {
   return [
     nameColumn('rates'),

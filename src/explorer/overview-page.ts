@@ -9,7 +9,7 @@ import { type Column, sortedTable } from './sorted-table.ts';
 import { findSparklines } from './sparklines.ts';
 import { methodologyInWords } from './words.ts';
 
-/** Words go into the address, and are searched among the markets, when nobody has typed for so long. */
+/** After so long without a keystroke the words go into the address and are searched among the markets. */
 const PAUSE_MS = 250;
 const MARKETS_SHOWN = 8;
 

@@ -15,7 +15,7 @@ const RANGES = [
   { label: 'All', days: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Marks near a point that its reading tells; of more only the count. */
+/** Marks near a point that are read out one by one; of more only the count is. */
 const MARKS_TOLD = 2;
 
 /**

@@ -1,7 +1,7 @@
 import type { Point } from '../charts/line.ts';
 
 const DAY_MS = 86_400_000;
-/** Changes that a typical one is taken of, at least. */
+/** Changes that a typical change needs at least. */
 const FEWEST_CHANGES = 5;
 
 /** The last point at or before an instant; undefined before the first. */

@@ -7,7 +7,7 @@ type Theme = keyof typeof THEMES;
 /** Told when the colours of the page have changed. */
 export const THEME_CHANGED = 'foremark-theme-changed';
 
-/** Puts on the theme that was chosen last, and tells when the system's changes. */
+/** Applies the theme chosen last, and announces when the system's changes. */
 export function startTheme(): void {
   apply(chosen());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
@@ -33,7 +33,7 @@ function chosen(): Theme {
     const kept = localStorage.getItem(KEY);
     return kept === 'light' || kept === 'dark' ? kept : 'auto';
   } catch {
-    // A browser that keeps nothing follows the system.
+    // Storage is refused: the system's theme is used.
     return 'auto';
   }
 }
@@ -43,7 +43,7 @@ function choose(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // It holds for this visit then.
+    // Storage is refused: the choice then holds for this visit.
   }
 }
 

@@ -42,7 +42,7 @@ export class DriftTally {
     return undefined;
   }
 
-  /** Takes in a page that is what it was: nothing that its markets had is gone. */
+  /** Counts a page that has lost no field that its markets had. */
   addUnchanged(had: Readonly<Record<string, number>>): void {
     for (const field of FIELDS) {
       const before = this.#had.get(field) ?? 0;

@@ -23,7 +23,7 @@ const RETRIED: ReadonlySet<number> = new Set([425, 429]);
 const ERROR_BODY_BYTES = 64 * 1024;
 
 /**
- * What a response that is no answer says: its status, the venue's own words, and when to ask again. 425, 429
+ * An error response as a failed try: its status, the venue's own message, and when to ask again. 425, 429
  * and 5xx may be asked again, unless the venue says that they are final.
  */
 export async function refusalOf(response: Response, effects: Effects): Promise<FailedTry> {

@@ -160,7 +160,10 @@ export class Feed {
       );
   }
 
-  /** From now on one row that cannot be read leaves the feed incomplete: definitions name what it tells of. */
+  /**
+   * From now on a single unreadable row makes the feed incomplete, because its rows are of markets that
+   * definitions name.
+   */
   countEveryRow(): void {
     this.#everyRowCounts = true;
   }
@@ -170,7 +173,7 @@ export class Feed {
     this.leaveIncomplete(message);
   }
 
-  /** Notes that some of the feed is missing; the first reason is the one that is told. */
+  /** Notes that part of the feed is missing; the first reason is the one reported. */
   leaveIncomplete(message: string): void {
     if (this.report.condition === 'good') this.report.condition = 'partial';
     this.report.message ??= message;
@@ -223,7 +226,7 @@ function lastTryOf(thrown: unknown): FailedTry | undefined {
   return isVenueTrouble(thrown) && thrown.cause instanceof FailedTry ? thrown.cause : undefined;
 }
 
-/** Whether what was thrown is the venue's doing, so that other feeds can go on. */
+/** Whether a thrown error is the venue's fault, so that other feeds can go on. */
 export function isVenueTrouble(thrown: unknown): thrown is ForemarkError {
   return (
     thrown instanceof ForemarkError &&

@@ -50,7 +50,7 @@ export function historySpan(
   return { from: goesOn ? Math.max(known.from, known.to - ASKED_AGAIN_MS) : start, to };
 }
 
-/** What an answer says of how far it reaches. */
+/** How far an answer reaches. */
 export interface HistoryAnswer {
   newest: Instant | undefined;
   /** The observation before the first row that was left out; undefined when none was. */

@@ -13,7 +13,7 @@ export function readHtml(text: string): HtmlPage {
   return load(text);
 }
 
-/** The bytes of a page as text: UTF-8, what is none replaced. */
+/** The bytes of a page as text: UTF-8, with invalid sequences replaced. */
 export function decodeText(body: Uint8Array): string {
   return new TextDecoder().decode(body);
 }
@@ -33,7 +33,7 @@ export function withoutControls(text: string): string {
 /** The longest piece of HTML that is read: an article is shown by much less of it. */
 const LONGEST = 100_000;
 
-/** What a piece of HTML says, without its markup, on one line. */
+/** The text of a piece of HTML, without its markup, on one line. */
 export function htmlToText(html: string): string {
   const page = readHtml(html.slice(0, LONGEST));
   page(UNSEEN).remove();
@@ -41,7 +41,7 @@ export function htmlToText(html: string): string {
   return oneLine(textIn(page.root().toArray()));
 }
 
-/** A part of a page: text, or what holds parts. */
+/** A node of a page: text, or an element with parts. */
 interface HtmlNode {
   type: string;
   data?: string;

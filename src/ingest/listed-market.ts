@@ -2,12 +2,12 @@ import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import type { ListingPage } from './page-walk.ts';
 import type { Rejection, SeenPrices } from './wire-rows.ts';
 
-/** What a catalog row says of a contract's price. */
+/** The price fields of a catalog row. */
 export interface ListedQuote {
   prices: SeenPrices;
-  /** False when the row says nothing of the book; an empty book is something. */
+  /** Whether the row describes the book; an empty book is a description. */
   has_book: boolean;
-  /** False when the row cannot tell the last trade, which is what counts where one side is empty. */
+  /** False when the row cannot state the last trade, which counts where one side is empty. */
   knows_last?: false;
 }
 

@@ -9,7 +9,7 @@ import type { NamedSeen } from './keep-catalog.ts';
 import type { NamedMarket } from './named-markets.ts';
 import type { VenueRun } from './venues/venue.ts';
 
-/** A venue's word on an outcome is asked for again this long: venues have overturned outcomes. */
+/** An outcome is asked for again for this long, because venues have overturned outcomes. */
 const SETTLEMENT_STANDS_AFTER_MS = 7 * DAY_MS;
 
 /** For a walk that has met none of the named markets yet. */

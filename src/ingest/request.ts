@@ -13,13 +13,13 @@ export interface VenueRequest {
   format?: Exclude<Format, 'json'>;
   /** Whether an answer was read before as it is: it is not read again then. */
   isKnown?(body: Buffer): boolean;
-  /** Sent as a bearer token; never told in a message. */
+  /** Sent as a bearer token; never part of a message. */
   bearer?: string;
   /** What it counts for at a venue that weighs its requests; 1 when left out. */
   weight?: number;
 }
 
-/** What is asked for, by what an answer is written in. */
+/** The media type asked for, by the format of the answer. */
 const ACCEPT = {
   json: 'application/json',
   csv: 'text/csv',
@@ -54,7 +54,7 @@ export interface Meter {
 export type Requester = (request: VenueRequest, meter: Meter) => Promise<Answer>;
 
 export interface RequestLimits {
-  /** Where who is asked may write to. */
+  /** A contact address for whoever is asked. */
   contact?: string | undefined;
   attempts: number;
   request_timeout_seconds: number;

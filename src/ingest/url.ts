@@ -1,7 +1,7 @@
 /** A parameter: absent when undefined, repeated for a list. */
 export type Parameter = string | number | boolean | undefined | readonly string[];
 
-/** The address of a request, its parameters encoded; a list becomes repeated keys. */
+/** The URL of a request, its parameters encoded; a list becomes repeated keys. */
 export function urlOf(base: string, path: string, parameters: Record<string, Parameter>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))

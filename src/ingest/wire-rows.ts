@@ -18,7 +18,7 @@ export interface Rejection {
 /** A row as it was read, or why it is left out. */
 export type RowResult<Row> = { row: Row } | { rejection: Rejection };
 
-/** Where a row stands, for the report. */
+/** The place of a row, for the report. */
 export interface RowPlace {
   position: number;
   /** Path of the row inside the one at `position`, '' when it is that row itself. */
@@ -107,5 +107,5 @@ export function given<Fields extends object>(
   return found;
 }
 
-/** What a catalog row says of a contract's price, without the instant. */
+/** The price fields of a catalog row, without the instant. */
 export type SeenPrices = Omit<Observation, 'observed_at'>;

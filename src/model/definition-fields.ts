@@ -36,7 +36,7 @@ export const visibility = z
   .enum(['public', 'organization'])
   .describe('Who may read it: everybody, or the keys of one organization');
 
-/** What every definition says of itself. */
+/** The fields with which every definition describes itself. */
 export const heading = {
   $schema: z.string().optional(),
   ticker,
@@ -47,7 +47,7 @@ export const heading = {
   interval_minutes: intervalMinutes,
 };
 
-/** An organization is named exactly when the visibility is organization. */
+/** Whether an organization is named exactly when the visibility is `organization`. */
 export function organizationFits(definition: {
   visibility: string;
   organization?: string | undefined;

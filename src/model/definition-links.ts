@@ -2,7 +2,7 @@ import { parsePrintedId } from './constituent-id.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
 
-/** A place in a definition that names another one wrongly. */
+/** A reference from one definition to another that cannot be followed. */
 export interface LinkProblem {
   ticker: string;
   path: (string | number)[];
@@ -10,8 +10,8 @@ export interface LinkProblem {
 }
 
 /**
- * What is wrong between definitions: a rate or index that is not defined, a total return of what has none,
- * and indices that are made of each other in a circle.
+ * Problems between definitions: a rate or index that is not defined, the total return of an index that has
+ * none, and indices that contain each other in a circle.
  */
 export function linkProblems(
   indices: readonly IndexDefinition[],
@@ -47,7 +47,7 @@ export function linkProblems(
   });
 }
 
-/** Whether an index is, through others, made of one with a ticker. */
+/** Whether an index contains another one, directly or through others. */
 function isMadeOf(
   definition: IndexDefinition,
   ticker: string,

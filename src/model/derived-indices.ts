@@ -33,7 +33,7 @@ export const composite = z.strictObject({
   constituents: z.array(component).min(1),
 });
 
-/** What an index would be if all that it is paid were reinvested. */
+/** An index whose settlement payoffs are reinvested at the next calculation. */
 export const totalReturn = z
   .strictObject({
     ...points,
@@ -46,7 +46,7 @@ export const totalReturn = z
   })
   .transform((given) => ({ ...given, ...itsBase(given.base_index_id) }));
 
-/** What stands in a total-return index: the index that it is made of. */
+/** The one constituent of a total-return index: its base index. */
 function itsBase(ticker: string): { group_by?: string; constituents: Base[] } {
   const market_id = printedId({ kind: 'index', ticker });
   return { constituents: [{ index: ticker, market_id, status: 'included' }] };

@@ -1,6 +1,9 @@
 import type { Instant } from './units.ts';
 
-/** What the outside world does to a run. Handed in, so that a run can be repeated and tested without waiting. */
+/**
+ * The outside world of a run: clock, network, waiting and chance. Handed in, so that a run can be repeated,
+ * and tested without waiting.
+ */
 export interface Effects {
   now(): Instant;
   fetch: typeof fetch;
@@ -10,5 +13,5 @@ export interface Effects {
   random(): number;
 }
 
-/** Is told how far a piece of work has come. */
+/** Called with the progress of a piece of work. */
 export type Progress = (work: string, done: number, total?: number) => void;

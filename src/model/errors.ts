@@ -6,7 +6,7 @@ export class ForemarkError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
   readonly detail: string | undefined;
-  /** When to ask again, where it is not what the code says. */
+  /** When to ask again, where that differs from what the code implies. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -52,7 +52,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'publication_superseded',
 ]);
 
-/** A parameter of a request that is out of what is allowed; `param` names it in the answer's details. */
+/** A request parameter with a value that is not allowed; `param` names it in the answer's details. */
 export class ParameterError extends ForemarkError {
   readonly param: string;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printedId } from './constituent-id.ts';
 import { marketId, ticker } from './definition-fields.ts';
 
-/** What a constituent of an index may be: one of the fields names it. */
+/** A constituent of an index: exactly one of these fields names it. */
 export const constituentFields = {
   market_id: marketId.optional(),
   rate: ticker.optional().describe('Reference rate that stands in the index instead of a market'),
@@ -15,7 +15,7 @@ interface Named {
   index?: string | undefined;
 }
 
-/** The names that a constituent gives itself, as the ids under which the index keeps it. */
+/** The ids that a constituent names, in the form in which the index keeps them. */
 function idsOf({ market_id, rate, index }: Named): string[] {
   return [
     ...(market_id === undefined ? [] : [market_id]),

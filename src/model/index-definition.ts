@@ -53,7 +53,10 @@ const gauge = z.strictObject({
   weighting: gaugeWeighting,
 });
 
-/** An index as its editor writes it: a JSON file under data/. Unknown keys are rejected. */
+/**
+ * An index as its editor writes it: a JSON file in `indices/` of the definitions folder. Unknown keys are
+ * rejected.
+ */
 export const indexDefinition = z
   .discriminatedUnion('methodology', [basket, composite, gauge, teamIndex, totalReturn])
   .superRefine((definition, context) => {
@@ -76,7 +79,7 @@ interface Problem {
   message: string;
 }
 
-/** What is wrong with a definition beyond its shape, by its family. */
+/** Problems of a definition that its shape alone does not show, checked by its family. */
 function problemsOf(definition: IndexDefinition): Problem[] {
   switch (definition.methodology) {
     case 'nti':

@@ -36,7 +36,7 @@ interface Deleting {
   deletions?: z.output<typeof deletions>;
 }
 
-/** What is wrong with the deletions of a definition: the place in it, what it must be. */
+/** Problems of the deletions of a definition: where, and what must stand there. */
 export function deletionProblems({ base_at, constituents, deletions = [] }: Deleting) {
   const twice = repeated(deletions.map((each) => each.market_id));
   const problems: { path: (string | number)[]; message: string }[] =

@@ -1,10 +1,10 @@
 import type { IndexDefinition } from './index-definition.ts';
 import type { Instant } from './units.ts';
 
-/** What a changed index definition comes after. */
+/** The versions that a changed index definition follows. */
 export interface EarlierVersions {
-  /** What is priced by now. */
+  /** The version in force. */
   inForce: IndexDefinition;
-  /** What was adopted last, when it has not taken effect yet: once replaced it never will. */
+  /** The version adopted last, if it has not taken effect yet; once replaced it never will. */
   pending?: { definition: IndexDefinition; takes_effect_at: Instant };
 }

@@ -65,7 +65,7 @@ export const leagueDefinition = z
 export type LeagueDefinition = z.output<typeof leagueDefinition>;
 type Team = LeagueDefinition['teams'][number];
 
-/** What is wrong with a league: the place in its file, what it must be. */
+/** A problem of a league: its place in the file, and what must stand there. */
 export interface LeagueProblem {
   path: (string | number)[];
   message: string;

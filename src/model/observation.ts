@@ -17,7 +17,7 @@ export const SERIES = [
 ] as const;
 export type Series = (typeof SERIES)[number];
 
-/** Whether an observation of a series tells of the book, an empty one too. */
+/** Whether observations of a series describe the book, so that a missing side means an empty one. */
 export function knowsBook(series: Series): boolean {
   return series === 'quote' || series.startsWith('candle_');
 }

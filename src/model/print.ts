@@ -59,7 +59,7 @@ export interface LineColumns {
   outlier?: Uint8Array | undefined;
 }
 
-/** Columns for some lines, to be filled. */
+/** Empty columns for a number of lines. */
 export function lineColumns(count: number): LineColumns {
   return {
     state: new Uint8Array(count),
@@ -72,7 +72,7 @@ export function lineColumns(count: number): LineColumns {
   };
 }
 
-/** An index as it stands after a calculation: what the next one goes on from. */
+/** The state of an index after a calculation, from which the next one continues. */
 export interface IndexStanding {
   level: number;
   /** Basket value divided by divisor is the level; 1 for a gauge. */
@@ -101,7 +101,7 @@ export interface RatePrint {
   lines: ReceiptLine[];
 }
 
-/** Why what is priced changed. */
+/** Why the priced set or its weights changed. */
 export type DivisorStepReason =
   | 'base'
   | 'admission'

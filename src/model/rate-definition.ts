@@ -120,7 +120,10 @@ const rolling = z.strictObject({
     .describe('The chain, in the order of its turns'),
 });
 
-/** A reference rate as its editor writes it: a JSON file under data/. Unknown keys are rejected. */
+/**
+ * A reference rate as its editor writes it: a JSON file in `rates/` of the definitions folder. Unknown keys
+ * are rejected.
+ */
 export const rateDefinition = z
   .discriminatedUnion('methodology', [
     eventContract,
@@ -154,7 +157,7 @@ export type RateDefinitionOf<Methodology extends RateDefinition['methodology']> 
   { methodology: Methodology }
 >;
 
-/** What is wrong with the turns of a chain, by place in it. */
+/** Problems of the turns of a chain, each with its place. */
 function chainProblems({ roll, sources }: z.output<typeof rolling>): { place: number; message: string }[] {
   const rollAt = (place: number): Instant | undefined => parseInstant(sources[place]?.roll_at ?? '');
   const least = roll.kind === 'linear_blend' ? roll.days * DAY_MS : 1;

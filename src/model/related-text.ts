@@ -1,6 +1,6 @@
 import type { Instant } from './units.ts';
 
-/** A text as similarity compares it: what is asked or told, and what else is known of it. */
+/** A text as similarity compares it, with what else is known about it. */
 export interface RelatedText {
   /** The question, headline or subject, as it is written. */
   text: string;

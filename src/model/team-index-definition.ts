@@ -41,7 +41,7 @@ export const teamIndex = z.strictObject({
 export type TeamIndexDefinition = z.output<typeof teamIndex>;
 export type TeamMember = TeamIndexDefinition['constituents'][number];
 
-/** What is wrong with a team index beyond its shape: the place in it, what it must be. */
+/** Problems of a team index that its shape alone does not show: where, and what must stand there. */
 export function teamIndexProblems(
   definition: TeamIndexDefinition,
 ): { path: (string | number)[]; message: string }[] {

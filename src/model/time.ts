@@ -105,8 +105,8 @@ export function centralInstant(day: string, time: string): Instant {
 
 let zones: typeof import('date-fns-tz/fromZonedTime') | undefined;
 
-// What knows time zones loads when one is first asked about: that takes as long as all else of a command's start. By
-// its own path: the package's main entry loads all of date-fns.
+// The time zone package is loaded when it is first needed: loading it takes as long as the rest of a
+// command's start. It is loaded by its own path, because the package's main entry loads all of date-fns.
 function zonedInstant(clock: string, zone: string): Instant {
   zones ??= createRequire(import.meta.url)('date-fns-tz/fromZonedTime') as NonNullable<typeof zones>;
   return zones.fromZonedTime(clock, zone).getTime();
@@ -143,7 +143,7 @@ export function addDays(day: EasternDay, days: number): EasternDay {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Whether a day of 1440 minutes is a whole number of intervals of so many minutes. */
+/** Whether a day of 1440 minutes is a whole number of these intervals. */
 export function dividesDay(minutes: number): boolean {
   return minutes >= 1 && 1440 % minutes === 0;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What is wrong at a place of a settings file or definition that somebody wrote. */
+/** A problem in a settings file or definition, with its place. */
 export interface WrittenProblem {
   path: PropertyKey[];
   message: string;
@@ -12,9 +12,9 @@ export function parseWritten(text: string): unknown {
 }
 
 /**
- * Reads what somebody wrote by its schema.
+ * Validates a hand-written value against its schema.
  *
- * @param once whether the schema reads nothing else: to compile what reads it would take longer than to read
+ * @param once whether the schema is used only once: compiling it would then take longer than interpreting it
  * @returns the value; undefined with every problem: its place, what is allowed there, what was found
  */
 export function readWritten<Schema extends z.ZodType>(
@@ -42,7 +42,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['record', 'an object'],
 ]);
 
-/** The words for a problem; undefined leaves zod's own. */
+/** The message of a problem; undefined leaves zod's own. */
 function sayProblem(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue;
   if (input === undefined) return 'is missing';
@@ -64,7 +64,7 @@ function sayProblem(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** The words for a number, or for the length of a text or list, that is beyond a limit. */
+/** The message for a number, or a length of a text or list, beyond its limit. */
 function beyond(side: string, limit: unknown, input: unknown): string {
   if (typeof input === 'string') return `must have ${side} ${limit} characters, got ${input.length}`;
   if (Array.isArray(input)) return `must have ${side} ${limit} entries, got ${input.length}`;

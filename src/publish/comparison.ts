@@ -71,7 +71,7 @@ export class Comparison {
     }
   }
 
-  /** What leads to this generation, once all documents have come by. */
+  /** The changes that lead to this generation, once all documents have come by. */
   end(): TreeChange {
     for (const key of this.#gone) this.digests.delete(key);
     return { write: this.write, remove: [...this.#gone] };

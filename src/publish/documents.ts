@@ -45,7 +45,7 @@ export function* eachDocument(
   }
 }
 
-/** A list that is being built anew is withdrawn until it is whole. */
+/** A list that is being rebuilt is withdrawn until it is whole. */
 function isPublished({ tiers, documents, needsCatalog }: Route, reader: Reader): boolean {
   const withheld = needsCatalog && findCatalogState(reader) === 'rebuilding';
   return tiers.includes('public') && documents !== undefined && !withheld;

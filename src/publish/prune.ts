@@ -18,7 +18,7 @@ import { checkPointer, findStanding, PUBLICATION_KEY, readDigests } from './stan
 
 /** The pointer's generation and the one before it always stay. */
 const FEWEST_KEPT = 2;
-/** Whoever follows a generation may still be reading it this long after it was replaced. */
+/** A reader may still follow a generation for this long after it was replaced. */
 const READ_AFTER_MS = HOUR_MS;
 const REMOVED_AT_ONCE = 1_000;
 

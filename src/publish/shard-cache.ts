@@ -3,8 +3,8 @@ import { SHARDS, shardKey } from '../store/archive/archive.ts';
 import type { Sink } from './sinks/sink.ts';
 
 /**
- * The shards of the generation that stands, kept near: every publish reads all of them and changes few, and they
- * are called by their digest, to which what is kept is held.
+ * A cache of the current generation's shards: every publish reads all of them and changes few. They are named
+ * by their digest, and what is cached is checked against it.
  */
 export interface ShardCache {
   /** A sink that asks the cache for shards first. */

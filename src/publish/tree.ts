@@ -23,7 +23,7 @@ const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
 /** After so many documents it is looked whether the pointer still stands. */
 const FENCED_EVERY = 256;
 
-/** What has to happen to a live tree. */
+/** The changes that bring a live tree to a generation. */
 export interface TreeChange {
   /** Digests of the documents to write, by key. */
   write: ReadonlyMap<string, string>;
@@ -43,7 +43,7 @@ export interface TreeOptions {
   fresh?: ReadonlySet<string>;
 }
 
-/** What leads from one generation's documents to another's. */
+/** The changes between the documents of two generations. */
 export function changeOf(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

@@ -20,7 +20,7 @@ export interface VerifyReport {
   bytes: number;
   /** Documents of the live tree that were compared; absent where there is no tree. */
   tree_documents?: number;
-  /** What is not as its digest says, in words. */
+  /** The differences found, in words. */
   problems: string[];
   place: string;
 }

@@ -57,12 +57,12 @@ const announcementDetail = route({
     listAnnouncements(reader, { until: Number.MAX_SAFE_INTEGER }).map((each) => String(each.announcement_id)),
 });
 
-/** The date of the newest notice that who asks may see. */
+/** The date of the newest notice that the asker may see. */
 function newestVisible({ tier, now }: Pick<RouteRequest, 'tier' | 'now'>): Instant {
   return tier === 'public' ? now - PUBLIC_DELAY_MS : now;
 }
 
-/** Whether a notice is out, and about an index that who asks may read of, or about all. */
+/** Whether a notice is out, and is about all indices or one that the asker may read about. */
 function isVisible({ ticker, announced_at }: RecordedAnnouncement, request: RouteRequest): boolean {
   if (announced_at > newestVisible(request)) return false;
   return ticker === undefined || mayRead(request.reader, ticker, request);

@@ -4,7 +4,7 @@ import { formatInstant } from '../model/time.ts';
 import { toCents } from '../model/units.ts';
 import { present } from './market-body.ts';
 
-/** What a candle's source field says, by the family of the contract; the others name no source. */
+/** The `source` field of a candle, by the family of its contract; other families have none. */
 const SOURCES: { [F in Family]?: string } = {
   venue_b_us: 'venue_b_us_price_history',
   venue_b_global: 'venue_b_clob_history',

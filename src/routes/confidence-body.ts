@@ -3,13 +3,16 @@ import type { IndexPrint, RatePrint } from '../model/print.ts';
 import { SECOND_MS } from '../model/time.ts';
 import { type Instant, toCents } from '../model/units.ts';
 
-/** What stands beside a rate's price: how many sources it really rests on, their age and their spread. */
+/** The confidence fields of a rate: its effective number of sources, their age and their spread. */
 export function rateConfidence(print: RatePrint, now: Instant) {
   const found = confidenceOf({ at: print.at, lines: print.lines }, now);
   return { grade: found.grade, effective_sources: found.effective_inputs, ...ageAndSpread(found) };
 }
 
-/** What stands beside an index level: how much of it is priced by good books, their age and their spread. */
+/**
+ * The confidence fields of an index: how much of its value is priced by good books, their age and their
+ * spread.
+ */
 export function indexConfidence(print: IndexPrint, now: Instant) {
   const found = confidenceOf(print, now);
   const { coverage } = print;

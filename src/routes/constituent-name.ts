@@ -1,6 +1,6 @@
 import { parsePrintedId } from '../model/constituent-id.ts';
 
-/** What a constituent is, as rows say it: a market by its id, a rate or an index by kind and ticker. */
+/** The fields by which rows name a constituent: a market's id, or the kind and ticker of a rate or index. */
 export function constituentName(id: string) {
   const printed = parsePrintedId(id);
   if (!printed) return { market_id: id };

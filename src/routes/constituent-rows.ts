@@ -43,7 +43,7 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
   });
 }
 
-/** What an index is made of as it stands; before the first print what its definition includes. */
+/** The lines of an index's latest print; before the first print, what its definition includes. */
 export function standingConstituents(
   reader: Reader,
   definition: IndexDefinition,

@@ -10,7 +10,10 @@ export function publicFilingsSince(now: Instant): string {
   return addDays(easternDay(now), -PUBLIC_FILING_DAYS);
 }
 
-/** The filing with an id of a path, or undefined; only the registry's number as it writes it is one. */
+/**
+ * The filing that a path's id names, or undefined; only the registry's number, written as the registry does,
+ * is an id.
+ */
 export function filingWithId(reader: Reader, id: string): FilingRow | undefined {
   return /^[1-9]\d{0,11}$/.test(id) ? findFiling(reader, Number(id)) : undefined;
 }
@@ -44,7 +47,7 @@ export function filingBody(filing: FilingRow) {
   };
 }
 
-/** What a row of the change feed and of a filing's history have in common. */
+/** The fields that rows of the change feed and of a filing's history share. */
 export function changeBody(change: FilingChange) {
   return {
     seq: change.seq,

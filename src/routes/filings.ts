@@ -107,7 +107,7 @@ function ofFiling({
   });
 }
 
-/** The filing that a request names, or undefined when it is unknown to who asks. */
+/** The filing that a request names, or undefined when the asker may not see it or there is none. */
 function requestedFiling({
   reader,
   id,

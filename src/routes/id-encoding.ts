@@ -1,5 +1,6 @@
 /**
- * How public documents are called, for every reader of them: the browser's too, so nothing of Node is asked here.
+ * The keys of public documents, for every reader of them. The browser is one, so nothing of Node is imported
+ * here.
  */
 
 /** The folder of all public documents. */

@@ -19,7 +19,7 @@ interface Asked {
   tier: Tier;
 }
 
-/** What lists and the detail say of an index; a quiet one has no latest_price on the public tier. */
+/** The fields of an index in lists and the detail; a quiet one has no latest_price on the public tier. */
 export function indexHead(definition: IndexDefinition, { reader, now, tier }: Asked) {
   const { ticker, name, description, methodology, quote_convention, visibility } = definition;
   const print = findIndexPrint(reader, ticker, now);
@@ -114,7 +114,7 @@ function groupName(group: string) {
   return printed ? { group: printed.ticker, kind: printed.kind } : { group };
 }
 
-/** How many names an index has; a team index holds only some of those that its definition names. */
+/** The number of constituents; a team index holds only some of those that its definition names. */
 function countConstituents(definition: IndexDefinition, reader: Reader): number {
   const standing =
     definition.methodology === 'nti'

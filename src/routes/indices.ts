@@ -54,7 +54,7 @@ const indexList = route({
       )
       .map((each) => {
         const head = indexHead(each.definition, request);
-        // Where the price is left out, a change of it would tell the same.
+        // Where the price is withheld, its change would give it away.
         const change =
           head.latest_price === undefined ? undefined : percentChange(request, head.ticker, window);
         return { position: each.position, row: { ...head, ...present('change_percent', change) } };
@@ -180,7 +180,7 @@ const indexCorrelation = route({
   documents: publicIndexTickers,
 });
 
-/** What the detail of a team index says beyond that of others. */
+/** The fields that only the detail of a team index has. */
 function teamFields({ reader, now }: RouteRequest, definition: TeamIndexDefinition) {
   const { ticker, fourth_seat } = definition;
   return {

@@ -5,7 +5,7 @@ import type { MarkedMarketRow } from '../store/catalog/market-lists.ts';
 import { linkOf } from './links.ts';
 import type { Sites } from './route.ts';
 
-/** A field that is there only when there is something to say. */
+/** A field that is present only when it has a value. */
 export function present<Name extends string, Value>(
   name: Name,
   value: Value | null | undefined | '',
@@ -15,7 +15,7 @@ export function present<Name extends string, Value>(
     : ({ [name]: value } as { [N in Name]: Value });
 }
 
-/** A number that is there only when it is known, as it is written to JSON. */
+/** A number as it is written to JSON, present only when it is known. */
 export function presentNumber<Name extends string>(name: Name, value: number | null | undefined) {
   return present(name, typeof value === 'number' ? toPlain(value) : value);
 }

@@ -4,7 +4,7 @@ import { listNearRecords } from '../store/relations/neighbours.ts';
 import type { RouteRequest } from './route.ts';
 import { spendTime } from './time-budget.ts';
 
-/** Neighbours that are read of each member. */
+/** Neighbours that are read for each member. */
 const OF_EACH = 10;
 
 /** A record near one of several, and which of them it is nearest to. */

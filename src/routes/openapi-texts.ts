@@ -1,4 +1,4 @@
-/** What the description of the interface says in words. */
+/** The texts of the OpenAPI document. */
 
 /** What a parameter means; the same name means the same on every path. */
 export const PARAMETERS: Record<string, string> = {
@@ -45,7 +45,7 @@ export const ERRORS: Record<string, string> = {
   503: 'The catalog is rebuilding, a read took too long, or the archive cannot be read; retry in a few seconds',
 };
 
-/** Ids as they may be asked for, by the resource of the path. */
+/** Example ids, by the resource of the path. */
 export const EXAMPLE_IDS: Record<string, string> = {
   markets: 'venue_a:KXPRES-28-R',
   indices: 'SENATE-R',
@@ -64,13 +64,13 @@ export const HEADERS: Headers = {
   Link: { description: 'Pages before and after, of a list (RFC 8288)', schema: { type: 'string' } },
 };
 
-/** Those of the authenticated tier besides. */
+/** Further headers of the authenticated tier. */
 export const BUDGET_HEADERS: Headers = {
   RateLimit: { description: "What is left of the key's budget", schema: { type: 'string' } },
   'RateLimit-Policy': { description: "The key's budget and its window", schema: { type: 'string' } },
 };
 
-/** That of routes with deprecated parameters. */
+/** The header of routes with deprecated parameters. */
 export const DEPRECATION_HEADER: Headers = {
   Deprecation: {
     description: 'Since when a parameter that was given is deprecated (RFC 9745)',

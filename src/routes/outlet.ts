@@ -1,12 +1,12 @@
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** The document by which the explorer learns whom it asks: a host of files, or the server. */
+/** The document that tells the explorer whether a host of files or the server answers it. */
 export const OUTLET_KEY = 'explorer/outlet.json';
 
 /** What an outlet has beside the public documents. */
 export interface OutletExtras {
-  /** What the data is, where it is not what the venues say. */
+  /** A label for data that is not the venues' own, such as "simulated". */
   label: string;
   cards: boolean;
   bulk: boolean;

@@ -7,16 +7,16 @@ export interface PageMeta {
   has_next: boolean;
 }
 
-/** What of a query says which page is wanted. */
+/** The part of a query that names the page. */
 export interface Paged {
   page: number;
   per_page: number;
 }
 
-/** Rows that are passed over before a page in next to no time. */
+/** Rows before a page that take next to no time to skip. */
 const FEW_ROWS = 10_000;
 
-/** Whether a page is so far down that to get there takes long. */
+/** Whether a page is so far down that reaching it takes long. */
 export function isFarDown({ page, per_page }: Paged): boolean {
   return page * per_page > FEW_ROWS;
 }
@@ -43,7 +43,7 @@ export function cappedMeta(
   return total < limit ? meta : { ...meta, total_capped: true };
 }
 
-/** One page of rows that are all at hand, with its paging data. */
+/** One page of rows that are all in memory, with its paging data. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,

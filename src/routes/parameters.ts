@@ -38,7 +38,7 @@ export const instantParameter = z
 /** Free text, bounded. */
 export const text = z.string().max(200, { error: 'must have at most 200 characters' }).optional();
 
-/** What is searched for; a search for blanks is none. */
+/** The words of a search; blanks alone are no search. */
 export const searchText = text.transform((given) => (given?.trim() === '' ? undefined : given));
 
 /** The page of a list, and its default. */
@@ -80,7 +80,7 @@ export function parseQuery<Shape extends z.ZodObject>(
 }
 
 /**
- * Refuses the parameters that a route names as not to be had there.
+ * Refuses the parameters that a route declares as not available there.
  *
  * @param refuses why, by parameter
  * @throws ParameterError unsupported_parameter for the first that is given

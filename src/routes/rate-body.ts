@@ -23,8 +23,8 @@ interface Asked {
 }
 
 /**
- * What lists and the detail say of a rate. When its last print is older than the look-back, price and spread
- * are left out on the public tier and null on the other.
+ * The fields of a rate in lists and the detail. When its last print is older than the look-back, price and
+ * spread are left out on the public tier and null on the other.
  *
  * @param lookBackFrom the earliest instant at which a print still counts; seven days ago when left out
  * @see Spec 2.5

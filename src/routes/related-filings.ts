@@ -15,7 +15,9 @@ import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } 
 /** Filings of an authenticated list. */
 const MOST = 20;
 
-/** The filings near something that has an id, or undefined when the id is unknown to who asks. */
+/**
+ * The filings near the record that an id names, or undefined when the asker may not see it or there is none.
+ */
 type FindNear = (request: RouteRequest) => NearMember[] | undefined;
 
 /** Near filings, the nearest first; the public tier shows those of the last 90 days. @see Spec 4.5.1 */
@@ -83,7 +85,7 @@ const nearRate: FindNear = (request) => {
   return nearMembers(request, { sort: 'rate', record_id: ticker }, markets, 'filing');
 };
 
-/** The filing that an id names, as the record whose neighbours are asked for. */
+/** The filing that an id names, as a record with neighbours. */
 function filingRecord({ reader, id }: RouteRequest): { sort: 'filing'; record_id: string } | undefined {
   const filing = filingWithId(reader, id);
   return filing && { sort: 'filing', record_id: String(filing.filing_id) };

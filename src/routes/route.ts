@@ -22,7 +22,7 @@ export interface RouteRequest<Query = Record<string, unknown>> {
   query: Query;
   /** Base addresses of the venues' sites, for links. */
   sites: Sites;
-  /** Whether there is time left for reading related records; always when left out. */
+  /** Whether time is left for reading related records; without it there always is. */
   hasTime?(): boolean;
 }
 
@@ -53,19 +53,19 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   /** What a key must be allowed to read, on the authenticated tier; markets:read when left out. */
   scope?: Scope;
   /**
-   * How long answers may be kept where it is not the usual: public related lists a quarter of an hour. Related lists
-   * of either tier answer 503 when they take too long to read.
+   * How long caches may keep answers, where that is not the default: public related lists a quarter of an
+   * hour. Related lists of either tier answer 503 when they take too long to read.
    */
   keeping?: 'related' | 'never';
-  /** It tells of requests: those that are counted and not yet written are written first. */
+  /** The answer is about requests, so the counts in memory are written first. */
   reportsRequests?: boolean;
   /** Answers 503 while the list catalog rebuilds. */
   needsCatalog?: boolean;
   /** Whether a query answers 503 also while nothing can be searched. */
   needsSearch?(query: z.output<Shape>): boolean;
-  /** Whether a query may take so long that others are better answered meanwhile. */
+  /** Whether a query may take so long that it is answered in a thread of its own. */
   takesLong?(query: z.output<Shape>): boolean;
-  /** @returns the body, or undefined when the id is unknown to who asks */
+  /** @returns the body, or undefined when the id is unknown to the asker */
   answer(request: RouteRequest<z.output<Shape>>): object | undefined;
   /**
    * Public twin, of documents of markets: the answer is made of nothing but rows that are told when they are touched, and

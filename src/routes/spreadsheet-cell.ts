@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for the start of a formula. */
+/** Characters that a spreadsheet takes for the start of a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A text as a table's cell: one that a spreadsheet would run is led by an apostrophe. */

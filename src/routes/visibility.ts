@@ -15,7 +15,9 @@ import type { RouteRequest, Tier } from './route.ts';
 type Asker = { tier: Tier; organization?: string };
 type DatedAsker = Asker & { now: Instant };
 
-/** Whether who asks may see a definition: public ones everybody, an organization's own its keys alone. */
+/**
+ * Whether the asker may see a definition: a public one everybody may, an organization's own only its keys.
+ */
 function isVisible({ visibility, organization }: IndexDefinition | RateDefinition, asker: Asker): boolean {
   if (visibility === 'public') return true;
   return asker.tier === 'authenticated' && organization !== undefined && organization === asker.organization;
@@ -38,22 +40,22 @@ function visibleTickers(reader: Reader, asker: Asker): string[] {
   return visible.map((each) => each.definition.ticker);
 }
 
-/** The rates that who asks may see, in presentation order. */
+/** The rates that the asker may see, in presentation order. */
 export function visibleRates(reader: Reader, asker: Asker): Adopted<RateDefinition>[] {
   return listRateDefinitions(reader).filter((each) => isVisible(each.definition, asker));
 }
 
-/** The index that a request names, or undefined when it is unknown to who asks. */
+/** The index that a request names, or undefined when the asker may not see it or there is none. */
 export function requestedIndex({ reader, id, ...asker }: RouteRequest): Adopted<IndexDefinition> | undefined {
   return visibleIndices(reader, asker).find((each) => each.definition.ticker === id);
 }
 
-/** The rate that a request names, or undefined when it is unknown to who asks. */
+/** The rate that a request names, or undefined when the asker may not see it or there is none. */
 export function requestedRate({ reader, id, ...asker }: RouteRequest): Adopted<RateDefinition> | undefined {
   return visibleRates(reader, asker).find((each) => each.definition.ticker === id);
 }
 
-/** Whether who asks may read of an index, also of one that is withdrawn. */
+/** Whether the asker may read about an index, even a withdrawn one. */
 export function mayRead(reader: Reader, ticker: string, asker: Asker): boolean {
   const definition = findNewestDefinition(reader, 'index', ticker);
   return definition !== undefined && isVisible(definition, asker);

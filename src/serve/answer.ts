@@ -11,7 +11,8 @@ export interface Answered {
 }
 
 /**
- * Answers a request from one snapshot of the store; undefined when the id is unknown to who asks.
+ * Answers a request from one snapshot of the store; undefined when the asker may not see the id or there is
+ * none.
  *
  * @throws ForemarkError service_unavailable while what is asked for is being rebuilt
  */

@@ -5,14 +5,14 @@ import type { Metrics } from './metrics.ts';
 import type { Handler } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
-/** What every answer says besides what it answers. No page of ours runs scripts of others or is framed. */
+/** Headers of every answer: no page runs scripts of other origins or may be framed. */
 const ALWAYS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
 };
 
-/** What stands around a handler. */
+/** Wraps a handler. */
 export type Around = (handler: Handler) => Handler;
 
 /**

@@ -1,7 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 
-/** How many requests who may make within a window. */
+/** How many requests a caller may make within a window. */
 export interface BudgetLimit {
   requests: number;
   window_ms: number;
@@ -20,13 +20,16 @@ interface Spent {
   count: number;
 }
 
-/** Whom the table remembers at most; the longest idle is forgotten first, so who asks on stays limited. */
+/**
+ * Callers that are remembered at most. Those idle for longest are forgotten first, so an active caller stays
+ * limited.
+ */
 const MOST_REMEMBERED = 100_000;
 
 /** Counts requests by key in windows that begin with a key's first request. */
 export class Budget {
   readonly limit: BudgetLimit;
-  /** Who asked lately, and who did before those: the latter are forgotten together. */
+  /** Callers of lately and those before them; the older ones are forgotten together. */
   #late = new Map<string, Spent>();
   #early = new Map<string, Spent>();
 
@@ -53,7 +56,7 @@ export class Budget {
     };
   }
 
-  /** Gives back what an answer cost that told nothing new. */
+  /** Gives back the cost of an answer that had nothing new. */
   giveBack(key: string): void {
     const spent = this.#find(key);
     if (spent && spent.count > 0) spent.count--;
@@ -64,7 +67,7 @@ export class Budget {
   }
 }
 
-/** What is told whoever asks for more than a budget: to come again when it is whole at the latest. */
+/** The refusal of a caller whose budget is spent: it may ask again once the budget is whole at the latest. */
 export function overBudget({ window_ms }: BudgetLimit): ForemarkError {
   const seconds = Math.ceil(window_ms / 1000);
   return new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`, {

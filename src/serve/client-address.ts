@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whom a request counts for: itself, and for IPv6 also the wider network that it could roam in. */
+/** The client that a request counts for and, for IPv6, the wider network that it could move within. */
 export interface ClientAddress {
   key: string;
   wider?: string;

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 /** A shorter body gains nothing from being compressed. */
 const SHORTEST = 1024;
 
-/** A longer one takes more of a core than it saves of a line. */
+/** Compressing a longer one costs more processor time than it saves in transfer. */
 const LONGEST = 16 * 1024 * 1024;
 
 /** Compressed bodies kept, in bytes. */

@@ -7,14 +7,14 @@ import { budgetHeaders, overBudget } from './budget.ts';
 import type { Env } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
-/** What a key must be allowed to read where a route names nothing else. */
+/** The scope that a key needs where a route names no other. */
 const USUAL_SCOPE: Scope = 'markets:read';
 
 /** Name of a key's budget in the headers. */
 const NAME = 'key';
 
 /**
- * Lets a request in by its key and takes it off the key's budget, which the answer then tells.
+ * Admits a request by its key and takes it off the key's budget, which the answer's headers then state.
  *
  * @throws what {@link authenticate} throws; ForemarkError insufficient_scope when the key may not read `scope`,
  *   too_many_requests when its budget is spent
@@ -69,7 +69,7 @@ function unauthorized(context: Context<Env>, message: string, why?: string): For
 }
 
 /**
- * Has a refusal say how to present a key, and what is wrong with one that was presented.
+ * Adds to a refusal how to present a key, and what is wrong with the one presented.
  *
  * @see RFC 6750, section 3
  */

@@ -1,16 +1,16 @@
 import type { Route } from '../routes/route.ts';
 import { REFERENCE } from './reference-path.ts';
 
-/** That a parameter of the request will not work for ever. */
+/** A notice that a parameter of the request is deprecated. */
 export interface Deprecation {
   /** Since when, as the Deprecation header has it. */
   header: string;
-  /** Where it is said what to use instead, as a part of the Link header. */
+  /** The part of the Link header that says what to use instead. */
   link: string;
 }
 
 /**
- * What a caller is told who uses a parameter that is deprecated; undefined where none is used.
+ * The notice to a caller who uses a deprecated parameter; undefined where none is used.
  *
  * @see RFC 9745
  */

@@ -11,7 +11,7 @@ const HEADERS = {
   'Access-Control-Allow-Origin': '*',
 };
 
-/** Adds what describes the interface: to programs, to people, and to language models. */
+/** Adds the routes that describe the interface: to programs, to people and to language models. */
 export function addDescriptions(
   mount: (path: string, handler: Handler) => void,
   bodies: CompressedBodies,

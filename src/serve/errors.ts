@@ -19,12 +19,12 @@ const HEADERS: { [Code in ErrorCode]?: Record<string, string> } = {
   service_unavailable: { 'Retry-After': '5' },
 };
 
-/** Whether what was thrown is no answer for a caller: it is told to the operator instead. */
+/** Whether a thrown error is for the operator, not an answer for the caller. */
 export function isOurFault(thrown: unknown): boolean {
   return !(thrown instanceof ForemarkError && STATUS[thrown.code] !== undefined);
 }
 
-/** What callers are told of a thrown error; undefined where it is nothing that they can do anything about. */
+/** What a caller is told of a thrown error; undefined where the caller can do nothing about it. */
 function toldOf(thrown: unknown): ForemarkError | undefined {
   if (!(thrown instanceof ForemarkError)) return undefined;
   if (thrown.code === 'sink_unavailable')

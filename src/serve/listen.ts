@@ -9,7 +9,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** What a caller may take its time with; a socket that takes longer is closed. */
+/** How long a caller may take for each part of a request; a socket that takes longer is closed. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -17,7 +17,9 @@ const LIMITS = {
   maxHeaderSize: 16 * 1024,
 };
 
-/** A socket on which nothing moves so long is closed: who takes nothing of an export holds a snapshot of the store. */
+/**
+ * A socket that stands still for so long is closed, because a stalled export holds a snapshot of the store.
+ */
 const STALLED_MS = 30_000;
 
 /** Requests under way when the server is to end have this long. */

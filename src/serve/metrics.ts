@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 /** Upper ends of the classes that times are counted in, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** What is known of the requests of a path. */
+/** The counts of one path's requests. */
 interface Tally {
   byStatus: Map<number, number>;
   /** Requests by class of their time, those that took longer than any last. */
@@ -12,8 +12,8 @@ interface Tally {
 }
 
 /**
- * What the server tells its operator about itself, in the text form of Prometheus. Requests are counted here, in a
- * few additions each; what is known of the process comes from a library that loads when it is first asked about.
+ * The metrics of the server, in the text format of Prometheus. Requests are counted here, with a few
+ * additions each; metrics of the process come from a library that is loaded when they are first asked for.
  */
 export class Metrics {
   readonly #tallies = new Map<string, Tally>();

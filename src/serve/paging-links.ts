@@ -1,4 +1,4 @@
-/** What of an answer tells where its page stands. */
+/** The part of an answer that says where its page is. */
 export interface Paged {
   total_pages?: number | null;
   has_next?: boolean;

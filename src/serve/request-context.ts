@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import type { ApiKeyRow } from '../store/api-keys.ts';
 
-/** What is known of a request while it is answered. */
+/** The state of a request while it is answered. */
 export interface Env {
   Variables: {
     requestId: string;
-    /** What the answer is to say besides what it is. */
+    /** Headers that the answer is to have. */
     headers: Record<string, string>;
     /** The path template that answers; absent where nothing does. */
     endpoint?: string;
-    /** Whose key it is, on the authenticated tier. */
+    /** The organization of the key, on the authenticated tier. */
     account?: ApiKeyRow;
   };
 }
@@ -43,5 +43,5 @@ export function reply(
   return new Response(body, { status, headers: { ...all, ...length } });
 }
 
-/** What answers a path. */
+/** A handler of a path. */
 export type Handler = (context: Context<Env>) => Response | Promise<Response>;

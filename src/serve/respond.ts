@@ -26,7 +26,7 @@ const VARY: Record<Tier, string> = {
   authenticated: 'Authorization, X-API-Key, Accept-Encoding',
 };
 
-/** Answers a request by its route, or 304 where the asker has the answer already. */
+/** Answers a request by its route, or 304 where the caller has the answer already. */
 export function respond(
   context: Context<Env>,
   serving: Serving,

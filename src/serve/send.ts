@@ -3,7 +3,7 @@ import { type CompressedBodies, type CompressedBody, isWorthCompressing } from '
 import { isKnown } from './entity-tag.ts';
 import { type Env, reply } from './request-context.ts';
 
-/** What is to be sent: bytes, what names them, and what they are. */
+/** A body to send: its bytes, their entity tag and their type. */
 export interface Sendable {
   body: string | Uint8Array<ArrayBuffer>;
   digest: string;
@@ -11,7 +11,7 @@ export interface Sendable {
   type: string;
 }
 
-/** Kinds that become much shorter; pictures and columns are compressed already. */
+/** Media types worth compressing; pictures and Parquet are compressed already. */
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 
 /** Sends what is asked for in the form that the asker likes best, or 304 where the asker has it already. */

@@ -9,7 +9,7 @@ import type { ExportRequest } from './exports.ts';
 import type { Searches } from './searches.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 
-/** What an application is made with. */
+/** What the application is built from. */
 export interface AppOptions {
   store: Store;
   /** What was published; without it no earlier instant can be asked about. */
@@ -18,7 +18,7 @@ export interface AppOptions {
   sites: Sites;
   /** What the data is, where it is not what the venues say: "simulated". */
   label: string;
-  /** Is told what went wrong behind a 500. */
+  /** Called with the fault behind a 500. */
   report(thrown: unknown, requestId: string): void;
   /** Milliseconds for reading related records; any time when left out. */
   similarityBudgetMs?: number;
@@ -36,7 +36,7 @@ export interface AppOptions {
   isDraining?(): boolean;
 }
 
-/** What the handlers of one application share. */
+/** State that the handlers of one application share. */
 export interface Serving extends AppOptions {
   bodies: CompressedBodies;
   keys: Budget | undefined;

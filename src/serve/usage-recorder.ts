@@ -2,7 +2,7 @@ import { messageOf } from '../model/errors.ts';
 import { addRequestCounts, type RequestCount } from '../store/request-counts.ts';
 import type { Writer } from '../store/store.ts';
 
-/** Who asked what, on which UTC day. */
+/** A counted request: the account, the path template and the UTC day. */
 type Request = Pick<RequestCount, 'organization' | 'day' | 'endpoint'>;
 
 /**

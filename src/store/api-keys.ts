@@ -17,7 +17,7 @@ interface StoredRow extends Omit<ApiKeyRow, 'scopes'> {
   digest: Buffer;
 }
 
-/** Makes a key for an organization. @returns the key, which is never to be had again */
+/** Makes a key for an organization. @returns the key, which is not stored and cannot be shown again */
 export function insertApiKey(
   writer: Writer,
   organization: string,

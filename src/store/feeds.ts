@@ -149,7 +149,7 @@ export interface RejectReason {
   reason: string;
 }
 
-/** Why a run left rows out, by feed, the most frequent first; what was there instead does not make two reasons. */
+/** Why a run left rows out, by feed, the most frequent first; the offending value is no part of a reason. */
 export function countRejects(reader: Reader, runId: number): RejectReason[] {
   return reader.all(
     `SELECT rejects.feed, count(*) AS rows, position, native_id, reason

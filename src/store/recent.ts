@@ -1,11 +1,11 @@
 import type { Reader } from './store.ts';
 
-/** Most values of a kind that are kept. */
+/** Values of a kind that are kept at most. */
 const MOST = 10_000;
 
 /**
- * What `find` gives for a key, unless an answer in the same snapshot has asked for it lately. Once it is much, all of
- * its kind is forgotten, so that it does not grow with the catalog.
+ * Caches what `find` gives for a key within a snapshot. A cache that is full is emptied, so that it does not
+ * grow with the catalog.
  */
 export function findRecent<Key, Value>(reader: Reader, kind: string, key: Key, find: () => Value): Value {
   const known = reader.once(kind, () => new Map<Key, Value>());

@@ -46,7 +46,7 @@ export interface Recalculation {
   every_minutes: number | null;
   grid_until: Instant | null;
   reason: Exclude<RestatementReason, 'half_cent_replaced'>;
-  /** Also: only what was known then entered. */
+  /** Also the vintage: only what was known at this instant entered. */
   recorded_at: Instant;
 }
 
@@ -102,7 +102,7 @@ export function noteLateInput(
   );
 }
 
-/** Takes the late inputs that no run has dealt with. */
+/** Returns the late inputs that no run has dealt with, and clears them. */
 export function takeLateInputs(writer: Writer): LateInput[] {
   const inputs = writer.all<LateInput>(
     `SELECT market_id, valid_at, reason FROM late_inputs JOIN market_names USING (market_key)

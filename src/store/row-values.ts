@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Value } from './store.ts';
 
-/** A record as a row: what the venue may leave out is null where it did. */
+/** A record as a row: optional fields that the venue left out are null. */
 export type RowOf<Item, Column extends keyof Item> = {
   [C in Column]-?: undefined extends Item[C] ? NonNullable<Item[C]> | null : Item[C];
 };

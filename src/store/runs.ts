@@ -48,7 +48,7 @@ export function findCatalogState(reader: Reader): 'serving' | 'rebuilding' {
   );
 }
 
-/** Whether there was ever a catalog to serve. */
+/** Whether the catalog was ever filled. */
 export function hasServedCatalog(reader: Reader): boolean {
   return reader.get<{ since: Instant }>('SELECT since FROM catalog_state WHERE since > 0') !== undefined;
 }

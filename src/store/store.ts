@@ -25,11 +25,13 @@ export interface Reader {
   get<Row>(sql: string, ...values: Values): Row | undefined;
   iterate<Row>(sql: string, ...values: Values): IterableIterator<Row>;
   /**
-   * What `work` gives, kept under a name until the snapshot ends, for what many answers of one snapshot need.
-   * Inside a transaction that writes nothing is kept.
+   * Caches what `work` gives under a name until the snapshot ends, for values that many answers of one
+   * snapshot need. Inside a write transaction nothing is cached.
    */
   once<T>(name: string, work: () => T): T;
-  /** The same, kept for the snapshots that follow until anything is written: for what takes long and is little. */
+  /**
+   * The same, cached across snapshots until anything is written: for small values that take long to work out.
+   */
   untilWritten<T>(name: string, work: () => T): T;
   /**
    * Reads what differs only once a row of a kind has been touched, as the triggers of the tables tell it. All that
@@ -134,7 +136,7 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
   }
 }
 
-/** Values that are kept at most until something is written. */
+/** Values that are cached at most until something is written. */
 const MOST_UNTIL_WRITTEN = 1_000;
 
 /** One connection's statements, each prepared once. */
@@ -142,9 +144,9 @@ class Session implements Writer {
   readonly #database: Database.Database;
   readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
-  /** What was worked out once for the snapshot that stands. */
+  /** Values cached for the present snapshot. */
   #kept: Map<string, unknown> | undefined;
-  /** What was worked out since anything was written. */
+  /** Values cached since anything was last written. */
   #unwritten: { version: string; values: Map<string, unknown> } = { version: '', values: new Map() };
 
   constructor(database: Database.Database, path: string, kept?: Map<string, unknown>) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { writePdf } from '../../scripts/world/filings/pdf.ts';
 import type { Config } from '../../src/model/config.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
@@ -6,10 +6,11 @@ import { findPayload, listRejects } from '../../src/store/feeds.ts';
 import { listFilingChanges } from '../../src/store/filings/filing-changes.ts';
 import { listTexts } from '../../src/store/filings/filing-documents.ts';
 import { findFiling } from '../../src/store/filings/filings.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { type ListRow, listPage, pathOf, recordPage, rule } from './cftc-pages.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 
 const HTML = { 'content-type': 'text/html; charset=UTF-8' };
 const ROWS_A_PAGE = 3;
@@ -22,9 +23,9 @@ describe('filings of a registry', () => {
   let rows: ListRow[];
   let records: Record<number, [string, string][]>;
 
-  beforeEach(async () => {
-    site = await startFixtureVenue();
-    store = openStore(':memory:');
+  withVenueAndStore((freshVenue, freshStore) => {
+    site = freshVenue;
+    store = freshStore;
     settings = configFor(site.origin);
     for (const venue of Object.values(settings.venues)) venue.enabled = false;
     settings.registries.cftc = { ...settings.registries.cftc, enabled: true, feeds: ['ptc_dcm_rules'] };
@@ -39,11 +40,6 @@ describe('filings of a registry', () => {
     });
     for (let id = 101; id < 120; id++)
       site.on(pathOf('PTCDCMRules', id), () => raw(recordPage(id, records[id] ?? []), 200, HTML));
-  });
-
-  afterEach(async () => {
-    store.close();
-    await site.close();
   });
 
   const run = (hours = 0) => runIngest(store, settings, { now: NOW + hours * HOUR_MS });

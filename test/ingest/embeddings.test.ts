@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { relate } from '../../src/compute/relate.ts';
 import type { Config } from '../../src/model/config.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';
 import { market } from '../small-store.ts';
-import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
+import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 
 const PATH = '/v1/embeddings';
 const KEY = 'a key that nobody may see';
@@ -25,15 +26,11 @@ const QUESTIONS = {
 
 let endpoint: FixtureVenue;
 let store: Store;
-beforeEach(async () => {
-  endpoint = await startFixtureVenue();
+withVenueAndStore((freshVenue, freshStore) => {
+  endpoint = freshVenue;
+  store = freshStore;
   endpoint.on(PATH, (_query, body) => answerTo(body));
-  store = openStore(':memory:');
   put(QUESTIONS);
-});
-afterEach(async () => {
-  store.close();
-  await endpoint.close();
 });
 
 function put(questions: Record<string, string>): void {

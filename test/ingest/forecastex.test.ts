@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parsePriceFile, parseProductFile } from '../../src/ingest/venues/forecastex/parse-files.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 
 const HEADER =
   'event_contract,subtype,expiration_date,date,start_price,high_price,low_price,end_price,settlement_price,pair_quantity,open_interest';
@@ -114,13 +115,9 @@ describe('ingest of ForecastEx', () => {
   let store: Store;
   const NOW = Date.parse('2026-11-11T00:00:00Z');
 
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
-    store = openStore(':memory:');
-  });
-  afterEach(async () => {
-    store.close();
-    await venue.close();
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
   });
 
   const on = (day: string, text: string) =>

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { htmlToText } from '../../src/ingest/html.ts';
 import { parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 import { gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const DEEP = 100_000;
@@ -14,14 +15,10 @@ const nested = (open: string, close: string) => open.repeat(DEEP) + close.repeat
 describe('an answer that is made to break its reader', () => {
   let venue: FixtureVenue;
   let store: Store;
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
     answerAsTwoVenues(venue);
-    store = openStore(':memory:');
-  });
-  afterEach(async () => {
-    store.close();
-    await venue.close();
   });
 
   it('with lists in each other a hundred thousand deep, as an id, a price or a text: the row is named', () => {

@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findPayload, listFeeds, listRejects } from '../../src/store/feeds.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
 import { findCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const BASE = '2026-11-10T00:00:00Z';
@@ -17,15 +18,10 @@ describe('ingest', () => {
   let venue: FixtureVenue;
   let store: Store;
 
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
-    store = openStore(':memory:');
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
     answerAsTwoVenues(venue);
-  });
-
-  afterEach(async () => {
-    store.close();
-    await venue.close();
   });
 
   const run = (options: Parameters<typeof runIngest>[2] = {}) =>

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findSeries } from '../../src/store/catalog/series.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 import { kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const BASE = '2026-11-10T00:00:00Z';
@@ -23,16 +24,11 @@ describe('ingest of Kalshi', () => {
   let venue: FixtureVenue;
   let store: Store;
 
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
-    store = openStore(':memory:');
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
     answerAsTwoVenues(venue);
     venue.on('/kalshi/series', () => ({ series: [SERIES] }));
-  });
-
-  afterEach(async () => {
-    store.close();
-    await venue.close();
   });
 
   const run = (now = NOW, settings = configFor(venue.origin)) =>

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const BASE = '2026-11-10T00:00:00Z';
@@ -15,15 +16,10 @@ describe('ingest of named markets', () => {
   let venue: FixtureVenue;
   let store: Store;
 
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
-    store = openStore(':memory:');
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
     answerAsTwoVenues(venue);
-  });
-
-  afterEach(async () => {
-    store.close();
-    await venue.close();
   });
 
   const run = (options: Parameters<typeof runIngest>[2] = {}) =>

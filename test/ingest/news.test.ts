@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { articleId, articleUrl } from '../../src/ingest/news/article-url.ts';
 import { parseNewsFeed } from '../../src/ingest/news/parse-news-feed.ts';
 import { listFeeds } from '../../src/store/feeds.ts';
 import { findArticle } from '../../src/store/news.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 
 const SOURCE = { name: 'wire', url: 'https://wire.example/feed' };
 const parse = (text: string) => parseNewsFeed(Buffer.from(text), SOURCE, NOW);
@@ -156,13 +157,9 @@ describe('the address of an article', () => {
 describe('news in the store', () => {
   let site: FixtureVenue;
   let store: Store;
-  beforeEach(async () => {
-    site = await startFixtureVenue();
-    store = openStore(':memory:');
-  });
-  afterEach(async () => {
-    store.close();
-    await site.close();
+  withVenueAndStore((freshVenue, freshStore) => {
+    site = freshVenue;
+    store = freshStore;
   });
 
   const serve = (name: string, body: string, type = 'application/rss+xml') =>

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 
 const SLUG = 'aec-nfl-car-ari-2026-11-15';
 const ID = `venue_b:us:${SLUG}`;
@@ -16,18 +17,14 @@ describe('ingest of Polymarket US', () => {
   let venue: FixtureVenue;
   let store: Store;
 
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
-    store = openStore(':memory:');
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
     list([usEvent([usMarket(SLUG)])]);
     venue.on('/us/v1/markets', () => ({ markets: [] }));
     venue.on(HISTORY, () => ({
       history: [{ timestamp: NOW / 1000 - 60, longPrice: 0.43, shortPrice: 0.59 }],
     }));
-  });
-  afterEach(async () => {
-    store.close();
-    await venue.close();
   });
 
   const list = (events: unknown[]) =>

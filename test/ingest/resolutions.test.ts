@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket } from './wire-fixtures.ts';
 
 const RESOLUTIONS = '/data/v2/resolutions';
@@ -14,10 +15,10 @@ const ZEROS = { closed: true, outcomePrices: '["0","0"]', umaResolutionStatus: '
 describe('a closed Polymarket market whose prices say no outcome', () => {
   let venue: FixtureVenue;
   let store: Store;
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
     answerAsTwoVenues(venue);
-    store = openStore(':memory:');
     nameMarkets(store, [id(1), id(2)], '2026-11-09T00:00:00Z');
     // One is closed among its open siblings, the other is answered by its id alone; nobody named the third.
     venue.on('/gamma/events/keyset', () => ({
@@ -27,10 +28,6 @@ describe('a closed Polymarket market whose prices say no outcome', () => {
       markets: query.get('closed') === 'true' ? [gammaMarket(2, { ...ZEROS, outcomes: '["No","Yes"]' })] : [],
     }));
     resolve({ status: 'resolved', payouts: [250_000, 750_000], resolved_at: '2026-11-10T09:00:00Z' });
-  });
-  afterEach(async () => {
-    store.close();
-    await venue.close();
   });
 
   const resolve = (changes: object) =>

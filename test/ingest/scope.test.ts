@@ -1,18 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Config, config } from '../../src/model/config.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, startFixtureVenue } from './fixture-venue.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { FixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 import { kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 describe('the scope of ingest', () => {
   let venue: FixtureVenue;
   let store: Store;
 
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
-    store = openStore(':memory:');
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
     answerAsTwoVenues(venue);
     const event = (name: string, category: string, volume: string) =>
       kalshiEvent([kalshiMarket(`KX-${name}`, { event_ticker: name, volume_fp: volume })], {
@@ -28,11 +29,6 @@ describe('the scope of ingest', () => {
       ],
       cursor: '',
     }));
-  });
-
-  afterEach(async () => {
-    store.close();
-    await venue.close();
   });
 
   const takenIn = async (scope: Partial<Config['scope']>, now = NOW) => {

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket } from './wire-fixtures.ts';
 
 const VOLUMES = '/data/v2/live-volume';
@@ -13,10 +14,10 @@ const id = (number: number) => `venue_b:${conditionId(number)}`;
 describe('the volume of a Polymarket market', () => {
   let venue: FixtureVenue;
   let store: Store;
-  beforeEach(async () => {
-    venue = await startFixtureVenue();
+  withVenueAndStore((freshVenue, freshStore) => {
+    venue = freshVenue;
+    store = freshStore;
     answerAsTwoVenues(venue);
-    store = openStore(':memory:');
     nameMarkets(store, [id(1), id(2)], '2026-11-09T00:00:00Z');
     list({ volumeNum: undefined, volume: undefined });
     venue.on(VOLUMES, () => ({
@@ -29,10 +30,6 @@ describe('the volume of a Polymarket market', () => {
         ],
       },
     }));
-  });
-  afterEach(async () => {
-    store.close();
-    await venue.close();
   });
 
   const list = (changes: object) =>

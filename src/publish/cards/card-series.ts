@@ -29,7 +29,7 @@ export function rateLine(reader: Reader, ticker: string, now: Instant): Point[] 
   );
 }
 
-/** How many names of an index did not enter its last print because their trading was halted. */
+/** The number of constituents that did not enter the last print because their trading was halted. */
 export function countHalted(reader: Reader, ticker: string, now: Instant): number {
   const lines = findIndexPrint(reader, ticker, now)?.lines ?? [];
   return lines.filter((line) => line.exclude_reason === 'halted').length;

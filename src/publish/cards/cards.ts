@@ -40,9 +40,8 @@ export async function findCards(archive: ObjectReader): Promise<CardDigests> {
 }
 
 /**
- * A chart card of each public index and rate as SVG and PNG, one file with the sparklines of all and how many of
- * an index's names are halted, and the
- * manifest by which the next publish knows what is drawn already.
+ * A chart card of each public index and rate as SVG and PNG; one file with all sparklines and the number of
+ * halted names of each index; and the manifest by which the next publish knows what is drawn already.
  */
 export async function* eachCard(
   reader: Reader,

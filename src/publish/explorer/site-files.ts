@@ -5,8 +5,8 @@ import { OUTLET_KEY, type OutletExtras, outletBody } from '../../routes/outlet.t
 import type { PublishDocument } from '../comparison.ts';
 
 /**
- * The built explorer as documents: its page, what the page loads, the description of
- * the interface, and the word that files answer here.
+ * The built explorer as documents: its page, what the page loads, the description of the interface, and the
+ * document that says that files answer here.
  *
  * @param folder where the build lies
  */

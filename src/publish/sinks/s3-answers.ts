@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What an S3 server said when it did not do what was asked. */
+/** An error answer of an S3 server. */
 
 const NEVER_AGAIN: ReadonlySet<string> = new Set([
   'AbortError',

@@ -24,7 +24,7 @@ export async function readPointer(archive: ObjectReader): Promise<Pointer | unde
 }
 
 /**
- * The bytes under a key that says their digest; undefined when there are none.
+ * The bytes under a content address; undefined when there are none.
  *
  * @throws ForemarkError archive_damaged when they are others
  */
@@ -35,7 +35,7 @@ async function findContent(archive: ObjectReader, key: string, sha256: string): 
 }
 
 /**
- * The bytes under a key that says their digest.
+ * The bytes under a content address.
  *
  * @throws ForemarkError archive_damaged when they are missing, or others
  */

@@ -211,7 +211,7 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
   );
 }
 
-/** What tells whether a market differs from what the catalog has. */
+/** What a market is compared with to tell whether it differs from its row in the catalog. */
 export interface StandingMarket extends Standing {
   market_key: number;
   /** In hexadecimal digits: as a text it costs less to read than as bytes. */
@@ -318,7 +318,7 @@ export function marketAgain(row: MarketRow): CatalogMarket {
   return Object.fromEntries(known) as CatalogMarket;
 }
 
-/** Notes at an instant what became of a market that was not seen then. */
+/** Notes the fate, at an instant, of a market that was not seen then. */
 export function changeUnseenMarket(
   writer: Writer,
   row: MarketRow,

@@ -4,7 +4,7 @@ import { RowInsertion } from '../many-rows.ts';
 import { noteLateInput } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 
-/** How a market stands: trading, over, and what it paid. */
+/** The life of a market: whether it trades or is over, and what it paid. */
 export interface Standing {
   status: MarketStatus;
   settled_at: Instant | null;

@@ -73,7 +73,7 @@ export function insertPageNote(
   );
 }
 
-/** Something else has touched what a page lists. */
+/** Something other than the page has changed a row that it lists. */
 class Touched extends Error {}
 
 /**

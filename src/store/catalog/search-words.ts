@@ -1,4 +1,4 @@
-/** A longer word is cut: what stands after that tells nobody anything. */
+/** A longer word is cut; letters beyond do not help to tell words apart. */
 const LONGEST_WORD = 40;
 
 /** A piece of more parts is a sentence written with hyphens; nobody writes it as one word. */

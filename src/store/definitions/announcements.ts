@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../store.ts';
 /** An announcement as it was recorded. */
 export type RecordedAnnouncement = Announcement & { announcement_id: number };
 
-/** What an announcement says, as it stands in its row. */
+/** The content of an announcement, as in its row. */
 type Said = Omit<Announcement, 'ticker' | 'added' | 'removed'> & {
   ticker: string | null;
   added: string;
@@ -35,12 +35,12 @@ function lastHash(reader: Reader): Buffer | null {
   return reader.get<{ hash: Buffer | null }>(sql)?.hash ?? followAnnouncements(reader).last;
 }
 
-/** The announcements as they were recorded, as far as their chain tells. */
+/** What following the chain of announcements found. */
 interface AnnouncementChain {
   /** Announcements that were followed. */
   announcements: number;
   last: Buffer | null;
-  /** The first that is not what was recorded, or comes after one that is missing. */
+  /** The first one that was altered, or that follows one that is missing. */
   broken?: { announced_at: Instant; ticker: string | null };
 }
 
@@ -94,8 +94,8 @@ export function isAnnounced(reader: Reader, ticker: string, effectiveAt: Instant
 }
 
 /**
- * When the first definition of an index was adopted that counts only from later on, as a notice should say, and of
- * which no notice does; undefined where each was announced.
+ * When the first definition of an index was adopted that takes effect later and that no notice announces;
+ * undefined where each was announced.
  */
 export function findUnannounced(reader: Reader, ticker: string): Instant | undefined {
   const sql = `SELECT min(adopted_at) AS at FROM definitions AS changed

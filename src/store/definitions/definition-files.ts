@@ -8,7 +8,7 @@ import { expandLeague, leagueDefinition } from '../../model/league-definition.ts
 import { type RateDefinition, rateDefinition } from '../../model/rate-definition.ts';
 import { parseWritten, readWritten } from '../../model/written-value.ts';
 
-/** What is wrong with a definition: the file, the place in it, what it must be. */
+/** A problem of a definition: its file, the place in it, and what must stand there. */
 export interface DefinitionProblem {
   file: string;
   path: string;
@@ -47,7 +47,9 @@ export function readDefinitionFiles(folder: string): DefinitionFiles {
   return { indices: linked(indices, rates, problems), rates, problems };
 }
 
-/** The indices without those that name another definition wrongly. */
+/**
+ * The indices whose references to other definitions can be followed; the problems of the others are added.
+ */
 function linked(
   indices: readonly Filed<IndexDefinition>[],
   rates: readonly RateDefinition[],
@@ -69,7 +71,7 @@ interface Filed<Definition> {
   definition: Definition;
 }
 
-/** The definitions without those whose ticker an earlier file has taken. */
+/** The definitions whose ticker no earlier file has taken. */
 function onePerTicker<Definition extends { ticker: string }>(
   filed: readonly Filed<Definition>[],
   problems: DefinitionProblem[],

@@ -24,7 +24,7 @@ interface DefinitionRow {
   withdrawn_at: Instant | null;
 }
 
-/** What an adoption did, by ticker. */
+/** The tickers that an adoption added, changed or withdrew. */
 export interface AdoptionReport {
   added: string[];
   changed: string[];
@@ -171,7 +171,7 @@ export function listIndexDefinitionsAt(reader: Reader, at: Instant): Adopted<Ind
 const VERSIONS = `SELECT ${ROW} FROM definitions WHERE kind = 'index' AND ticker = ?
   AND (withdrawn_at IS NULL OR withdrawn_at >= takes_effect_at)`;
 
-/** The version of a definition's ticker that says what is priced at an instant; the oldest before all. */
+/** The version of an index that is in force at an instant; before its first, the oldest. */
 function inForceAt(reader: Reader, newest: DefinitionRow, at: Instant): DefinitionRow {
   if (newest.takes_effect_at <= at) return newest;
   const sql = `${VERSIONS} AND takes_effect_at <= ? ORDER BY definition_key DESC LIMIT 1`;

@@ -2,7 +2,7 @@ import type { FilingChange, FilingChangeKind, FilingFeed } from '../../model/fil
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** What is asked of the change feed; all of it when a field is left out. */
+/** Which changes are wanted; a field left out does not narrow them. */
 export interface FilingChangeFilter {
   /** Only rows after this one. */
   sinceSeq?: number;

@@ -87,7 +87,7 @@ export function noteDocuments(
   return added.length;
 }
 
-/** Notes that a filing's page cannot be read, so that it lets the others go before. */
+/** Notes that a filing's page cannot be read, so that others are asked for before it. */
 export function noteRecordUnreadable(writer: Writer, filingId: number, seenAt: Instant): void {
   writer.run('UPDATE filings SET record_read_at = ? WHERE filing_id = ?', seenAt, filingId);
 }
@@ -145,7 +145,7 @@ export function noteDocumentBytes(
   return true;
 }
 
-/** Notes that an attachment could not be had. */
+/** Notes that an attachment could not be fetched. */
 export function noteDocumentMissed(writer: Writer, documentKey: number): void {
   writer.run('UPDATE filing_documents SET tries = tries + 1 WHERE document_key = ?', documentKey);
 }

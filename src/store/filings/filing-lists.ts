@@ -15,7 +15,7 @@ const SORT_SQL: Record<FilingSort, string> = {
   last_seen: 'last_seen_at',
 };
 
-/** Which filings are wanted; all of them when a field is left out. */
+/** Which filings are wanted; a field left out does not narrow them. */
 export interface FilingFilter {
   feed?: FilingFeed;
   /** Organization and status are compared without regard to case. */
@@ -29,7 +29,7 @@ export interface FilingFilter {
   search?: string;
 }
 
-/** How a list of filings is ordered; by relevance when left out beside a search. */
+/** How a list of filings is ordered; a search without an order is by relevance. */
 export interface FilingOrder {
   sort: FilingSort;
   direction: 'asc' | 'desc';
@@ -37,7 +37,7 @@ export interface FilingOrder {
 
 const MOST_WORDS = 16;
 const LONGEST_WORD = 64;
-/** A shorter beginning fits too many words. */
+/** A shorter beginning of a word would match too many words. */
 const SHORTEST_BEGINNING = 3;
 
 /**

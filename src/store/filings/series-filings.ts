@@ -1,7 +1,7 @@
 import type { Family } from '../../model/platform.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** A series with the addresses of its contract terms. */
+/** A series with the address of its contract terms. */
 export interface SeriesTerms {
   series_id: string;
   contract_url: string | null;
@@ -33,7 +33,7 @@ export function eachFilingText(
   );
 }
 
-/** What filings and attachments the store has, in short: it differs when a text of theirs does. */
+/** A fingerprint of the filings and attachments in the store: it changes when any of their texts does. */
 export function findFilingTextState(reader: Reader): object | undefined {
   return reader.get<object>(
     `SELECT (SELECT max(text_key) FROM relation_texts WHERE sort = 'filing') AS newest,
@@ -42,7 +42,7 @@ export function findFilingTextState(reader: Reader): object | undefined {
   );
 }
 
-/** What the pairs were last found in, as {@link setSeriesFilings} kept it. */
+/** The fingerprint of the texts that the pairs were last found in, as {@link setSeriesFilings} kept it. */
 export function findFoundIn(reader: Reader): string | undefined {
   return reader.get<{ found_in: string }>('SELECT found_in FROM series_filings_state')?.found_in;
 }

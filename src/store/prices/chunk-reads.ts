@@ -10,7 +10,7 @@ export type ChunkRow = { first_at: Instant; points: number; observed: Buffer; re
   Buffer | null
 >;
 
-/** A chunk without what it holds. */
+/** A chunk without its data. */
 interface Head {
   chunk_id: number;
   series: Series;

@@ -16,7 +16,7 @@ export interface NearRecord {
   sort: RelationSort;
   record_id: string;
   similarity: number;
-  /** Of a market that the catalog knows; null of all else. */
+  /** The status of a market in the catalog; null for other records. */
   status: MarketStatus | null;
 }
 

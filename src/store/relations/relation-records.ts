@@ -17,12 +17,12 @@ interface MarketText {
   event_title: string | null;
 }
 
-/** By which a text is known again that says the same. */
+/** The digest by which a text that says the same is recognised. */
 export function textDigest(text: RelatedText): Buffer {
   return hash('sha1', JSON.stringify(text), 'buffer');
 }
 
-/** Which records are told: all, or rates and what changed since `clearChangedTexts`. */
+/** Which records are listed: all, or rates and those that changed since `clearChangedTexts`. */
 type Which = 'all' | 'changed';
 
 /** Every record that has neighbours, sort by sort and by their ids, with what is compared of it. */
@@ -88,7 +88,7 @@ interface FilingText {
   remarks: string | null;
 }
 
-/** What a filing is about comes first, of what kind and by whom it is comes after. */
+/** The subject of a filing comes first, its kind and organization after it. */
 function* eachFiling(reader: Reader, which: Which): Generator<RelationRecord> {
   const rows = reader.iterate<FilingText>(
     `SELECT filing_id, title, description, product_name, product_type, products_affected, remarks

@@ -85,13 +85,13 @@ export function replaceText(
   );
 }
 
-/** Takes a text away with its neighbours; lists that hold it hold it in vain. */
+/** Takes a text away with its neighbours; other lists that still name it are read without it. */
 export function removeText(writer: Writer, textKey: number): void {
   writer.run('DELETE FROM relation_texts WHERE text_key = ?', textKey);
   writer.run('DELETE FROM neighbours WHERE text_key = ?', textKey);
 }
 
-/** Puts a text into another group; what it says stands, and so do its neighbours. */
+/** Moves a text to another group; its terms and its neighbours stay. */
 export function regroupText(writer: Writer, textKey: number, group: number, compareAgain: boolean): void {
   writer.run(
     'UPDATE relation_texts SET text_group = ?, compared = min(compared, ?) WHERE text_key = ?',
