@@ -1,5 +1,5 @@
 import { constituentReturns } from '../src/methodology/constituent-returns.ts';
-import type { IndexDefinition } from '../src/model/index-definition.ts';
+import type { IndexDefinition } from '../src/model/definitions/index-definition.ts';
 import type { IndexPrint } from '../src/model/print.ts';
 import { formatInstant } from '../src/model/time.ts';
 import { selectIndexPrints } from '../src/store/prints/index-prints.ts';

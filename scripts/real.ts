@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verify } from '../src/compute/verify.ts';
+import { verify } from '../src/compute/recalculation/verify.ts';
 import { formatInstant } from '../src/model/time.ts';
 import { toCents, toLevel } from '../src/model/units.ts';
 import { findMarket } from '../src/store/catalog/catalog.ts';

@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { config } from '../src/model/config.ts';
-import { indexDefinition } from '../src/model/index-definition.ts';
-import { leagueDefinition } from '../src/model/league-definition.ts';
-import { rateDefinition } from '../src/model/rate-definition.ts';
+import { indexDefinition } from '../src/model/definitions/index-definition.ts';
+import { leagueDefinition } from '../src/model/definitions/league-definition.ts';
+import { rateDefinition } from '../src/model/definitions/rate-definition.ts';
 
 const SCHEMAS = {
   'index-definition': { title: 'Foremark index definition', shape: indexDefinition },

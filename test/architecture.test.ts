@@ -160,8 +160,12 @@ describe('the explorer', () => {
   it('takes of the product the shapes of its documents and how they are called, nothing that runs', () => {
     const running = files
       .filter((file) => file.room === 'explorer')
-      .flatMap((file) => [...file.code.matchAll(/^import (?!type )[^;]*?from '\.\.\/([^']+)'/gm)])
-      .map((match) => match[1] as string);
+      .flatMap(({ path, code }) =>
+        [...code.matchAll(/^import (?!type )[^;]*?from '(\.[^']+)'/gm)].map((match) =>
+          relative(SRC, join(SRC, dirname(path), match[1] as string)),
+        ),
+      )
+      .filter((path) => !path.startsWith('explorer/'));
     expect(running.length).toBeGreaterThan(5);
     expect([...new Set(running)].filter((path) => !path.startsWith('charts/'))).toEqual([
       'routes/id-encoding.ts',

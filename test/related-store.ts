@@ -1,5 +1,5 @@
 /** A store whose markets have neighbours, and an application over it. */
-import { relate } from '../src/compute/relate.ts';
+import { relate } from '../src/compute/relations/relate.ts';
 import type { Scope } from '../src/model/api-key.ts';
 import type { CatalogMarket } from '../src/model/catalog.ts';
 import { config } from '../src/model/config.ts';

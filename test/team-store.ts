@@ -1,7 +1,7 @@
 import { compute } from '../src/compute/compute.ts';
 import { type PlannedChange, planChange } from '../src/methodology/index-changes.ts';
-import { type IndexDefinition, indexDefinition } from '../src/model/index-definition.ts';
-import { type RateDefinition, rateDefinition } from '../src/model/rate-definition.ts';
+import { type IndexDefinition, indexDefinition } from '../src/model/definitions/index-definition.ts';
+import { type RateDefinition, rateDefinition } from '../src/model/definitions/rate-definition.ts';
 import type { Instant } from '../src/model/units.ts';
 import type { RouteRequest, Sites } from '../src/routes/route.ts';
 import { routes } from '../src/routes/routes.ts';

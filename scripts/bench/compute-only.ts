@@ -1,15 +1,15 @@
 /** Calculating without recording, and rates as the plainest program would work them out. */
-import { calculateInstants } from '../../src/compute/calculate-instants.ts';
-import { IndexRun } from '../../src/compute/index-run.ts';
-import { windows } from '../../src/compute/instants.ts';
-import { knownOfIndex, loadIndexInputs } from '../../src/compute/load-index-inputs.ts';
-import { loadViews } from '../../src/compute/load-views.ts';
-import { MarketReads } from '../../src/compute/market-reads.ts';
+import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
+import { IndexRun } from '../../src/compute/series/index-run.ts';
+import { windows } from '../../src/compute/series/instants.ts';
+import { knownOfIndex, loadIndexInputs } from '../../src/compute/series/load-index-inputs.ts';
+import { loadViews } from '../../src/compute/series/load-views.ts';
+import { MarketReads } from '../../src/compute/series/market-reads.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';
 import { basketValues } from '../../src/methodology/index-families/basket-values.ts';
 import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
+import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { IndexPrint, RatePrint } from '../../src/model/print.ts';
-import type { RateDefinition } from '../../src/model/rate-definition.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Reader } from '../../src/store/store.ts';
 import { type BenchWorld, FIRST } from './compute-world.ts';

@@ -1,7 +1,7 @@
 /** Baskets and rates over markets that each have an hourly book: the same every time, made of no real price. */
 import type { CatalogMarket } from '../../src/model/catalog.ts';
-import { type IndexDefinition, indexDefinition } from '../../src/model/index-definition.ts';
-import { type RateDefinition, rateDefinition } from '../../src/model/rate-definition.ts';
+import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';

@@ -1,4 +1,4 @@
-import { relate } from '../../src/compute/relate.ts';
+import { relate } from '../../src/compute/relations/relate.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { config } from '../../src/model/config.ts';
 import { formatInstant } from '../../src/model/time.ts';

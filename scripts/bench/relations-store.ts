@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { relate } from '../../src/compute/relate.ts';
+import { relate } from '../../src/compute/relations/relate.ts';
 import { config } from '../../src/model/config.ts';
 import type { SimilarityTables } from '../../src/model/similarity-tables.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';

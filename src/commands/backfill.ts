@@ -1,4 +1,4 @@
-import { type BackfillWish, backfill } from '../compute/backfill.ts';
+import { type BackfillWish, backfill } from '../compute/recalculation/backfill.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { takeRunLock } from '../store/run-lock.ts';

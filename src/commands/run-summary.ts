@@ -1,5 +1,5 @@
 import type { ComputeReport } from '../compute/compute.ts';
-import type { RelationReport } from '../compute/relate.ts';
+import type { RelationReport } from '../compute/relations/relate.ts';
 import type { FeedReport } from '../ingest/feed.ts';
 import type { IngestReport } from '../ingest/ingest.ts';
 import type { PublishReport } from '../publish/publish.ts';

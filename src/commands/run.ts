@@ -72,7 +72,7 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
   }
   if (stage === 'compute') {
     const { compute } = await import('../compute/compute.ts');
-    const { relate } = await import('../compute/relate.ts');
+    const { relate } = await import('../compute/relations/relate.ts');
     const { readSimilarityTables } = await import('../store/similarity-tables.ts');
     summary.compute = compute(store, options.now, options.progress);
     const { floors, embeddings } = config.relations;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pairQuestions, type QuestionPair } from '../compute/pair-questions.ts';
-import { type RateDefinition, rateDefinition } from '../model/rate-definition.ts';
+import { pairQuestions, type QuestionPair } from '../compute/relations/pair-questions.ts';
+import { type RateDefinition, rateDefinition } from '../model/definitions/rate-definition.ts';
 import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
 import { readSimilarityTables } from '../store/similarity-tables.ts';

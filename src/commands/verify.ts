@@ -1,5 +1,5 @@
-import { type VerifiedRange, WHOLE } from '../compute/verified-range.ts';
-import { type VerifyReport, verify } from '../compute/verify.ts';
+import { type VerifiedRange, WHOLE } from '../compute/recalculation/verified-range.ts';
+import { type VerifyReport, verify } from '../compute/recalculation/verify.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { listDefinitionHistory } from '../store/definitions/definitions.ts';

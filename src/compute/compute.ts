@@ -5,27 +5,27 @@
  * It knows nothing of venues and nothing of how numbers are shown.
  */
 import { dailyCloses } from '../methodology/closes.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
-import type { IndexDefinition } from '../model/index-definition.ts';
-import type { RateDefinition } from '../model/rate-definition.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
 import { findCalculatedTo, setClose } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
-import { calculateIndexAt, namedMembers } from './calculate-index.ts';
-import { calculateRateAt } from './calculate-rate.ts';
-import { noteUnfinished } from './calculated-instants.ts';
-import { inCalculationOrder } from './calculation-order.ts';
-import { printInstants, windows } from './instants.ts';
-import type { KnownOfWindow } from './load-index-inputs.ts';
-import { loadViews } from './load-views.ts';
 import { markCatalog } from './mark-catalog.ts';
-import { MarketReads } from './market-reads.ts';
-import { marketsBehind } from './markets-behind.ts';
-import { findLate, restate, restatingInstant } from './restate.ts';
+import { findLate, restate, restatingInstant } from './recalculation/restate.ts';
+import { calculateIndexAt, namedMembers } from './series/calculate-index.ts';
+import { calculateRateAt } from './series/calculate-rate.ts';
+import { noteUnfinished } from './series/calculated-instants.ts';
+import { inCalculationOrder } from './series/calculation-order.ts';
+import { printInstants, windows } from './series/instants.ts';
+import type { KnownOfWindow } from './series/load-index-inputs.ts';
+import { loadViews } from './series/load-views.ts';
+import { MarketReads } from './series/market-reads.ts';
+import { marketsBehind } from './series/markets-behind.ts';
 
 export interface ComputeReport {
   markets_marked: number;

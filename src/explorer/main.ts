@@ -9,10 +9,10 @@ import { html, nothing, render } from 'lit-html';
 import { element, picture } from '../charts/svg.ts';
 import { type Documents, openDocuments, UnreadableDocument } from './documents.ts';
 import { linkTo, type Page, parseLink } from './page.ts';
-import { findPage, listPages } from './pages.ts';
+import { findPage, listPages } from './pages/pages.ts';
 import { drawing } from './parts.ts';
 import { startTheme, themeSwitch } from './theme.ts';
-import './series-chart.ts';
+import './charts/series-chart.ts';
 
 const LOGO = picture(
   { width: 22, height: 22 },

@@ -3,10 +3,10 @@ import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { insertFetch, insertReject, upsertFeed } from '../store/feeds.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { FailedTry } from './failed-try.ts';
-import { BodyTooLong } from './read-body.ts';
-import type { Answer, Requester, VenueRequest } from './request.ts';
-import type { Rejection } from './wire-rows.ts';
+import { FailedTry } from './wire/failed-try.ts';
+import { BodyTooLong } from './wire/read-body.ts';
+import type { Answer, Requester, VenueRequest } from './wire/request.ts';
+import type { Rejection } from './wire/wire-rows.ts';
 
 /** How a feed did in this run. */
 export interface FeedReport {

@@ -20,9 +20,9 @@ import { Feed, type FeedReport, isVenueTrouble } from './feed.ts';
 import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
 import { news } from './news/news.ts';
 import { REGISTRIES } from './registries/registries.ts';
-import { createRequester } from './request.ts';
 import type { Venue } from './venues/venue.ts';
 import { VENUES } from './venues/venues.ts';
+import { createRequester } from './wire/request.ts';
 
 /** What listings may take of a venue's time, so that a slow one leaves some for the markets that definitions name. */
 const LISTING_SHARE = 0.75;

@@ -15,7 +15,7 @@ import type { DriftTally } from './drift.ts';
 import type { Kept } from './feed.ts';
 import type { CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
 import { carriedOf } from './scope.ts';
-import type { SeenPrices } from './wire-rows.ts';
+import type { SeenPrices } from './wire/wire-rows.ts';
 
 /** A named market whose catalog row does not give its price: its book is still to be asked for. */
 export interface BookWanted {

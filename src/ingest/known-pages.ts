@@ -12,8 +12,8 @@ import { countValues } from './drift.ts';
 import type { Feed, Kept } from './feed.ts';
 import { keepCatalog, type NamedSeen, QUOTE_STALE_MS } from './keep-catalog.ts';
 import type { CatalogPage } from './listed-market.ts';
-import { type Answer, parseJson, type VenueRequest } from './request.ts';
 import type { VenueRun } from './venues/venue.ts';
+import { type Answer, parseJson, type VenueRequest } from './wire/request.ts';
 
 /** A page of a listing as it was fetched. */
 export interface FetchedPage extends CatalogPage {

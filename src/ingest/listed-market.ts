@@ -1,6 +1,6 @@
 import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import type { ListingPage } from './page-walk.ts';
-import type { Rejection, SeenPrices } from './wire-rows.ts';
+import type { Rejection, SeenPrices } from './wire/wire-rows.ts';
 
 /** The price fields of a catalog row. */
 export interface ListedQuote {

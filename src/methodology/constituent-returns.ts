@@ -1,4 +1,4 @@
-import type { IndexDefinition } from '../model/index-definition.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { IndexPrint, ReceiptLine } from '../model/print.ts';
 
 /** What one group of constituents did since a close. */

@@ -1,7 +1,7 @@
 import type { Announcement } from '../model/announcement.ts';
-import type { BasketDefinition, IndexDefinition } from '../model/index-definition.ts';
-import type { EarlierVersions } from '../model/index-versions.ts';
-import { nextRebalance } from '../model/rebalance-calendar.ts';
+import type { BasketDefinition, IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { EarlierVersions } from '../model/definitions/index-versions.ts';
+import { nextRebalance } from '../model/definitions/rebalance-calendar.ts';
 import { DAY_MS, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { pricesOtherwise } from './index-families/index-families.ts';

@@ -1,4 +1,4 @@
-import type { RateDefinition } from '../model/rate-definition.ts';
+import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Instant, Probability } from '../model/units.ts';
 import type { FindView } from './contract-views.ts';
 

@@ -3,18 +3,19 @@
  * both outlets. A route promises that its answer depends on nothing but its request, so that a published
  * document and the server give the same bytes; it refuses to know HTTP, files and clocks.
  */
-import { announcementRoutes } from './announcements.ts';
-import { eventExports, eventRoutes } from './events.ts';
-import { filingRoutes } from './filings.ts';
-import { indexRoutes } from './indices.ts';
-import { marketExports, marketListRoutes } from './market-list.ts';
-import { marketRoutes } from './markets.ts';
-import { rateExports, rateRoutes } from './rates.ts';
-import { relatedFilingRoutes } from './related-filings.ts';
-import { relatedMarketRoutes } from './related-markets.ts';
-import { relatedNewsRoutes } from './related-news.ts';
+
+import { eventExports, eventRoutes } from './catalog/events.ts';
+import { marketExports, marketListRoutes } from './catalog/market-list.ts';
+import { marketRoutes } from './catalog/markets.ts';
+import { filingRoutes } from './filings/filings.ts';
+import { announcementRoutes } from './indices/announcements.ts';
+import { indexRoutes } from './indices/indices.ts';
+import { teamIndexRoutes } from './indices/team-indices.ts';
+import { rateExports, rateRoutes } from './rates/rates.ts';
+import { relatedFilingRoutes } from './related/related-filings.ts';
+import { relatedMarketRoutes } from './related/related-markets.ts';
+import { relatedNewsRoutes } from './related/related-news.ts';
 import type { ExportRoute, Route } from './route.ts';
-import { teamIndexRoutes } from './team-indices.ts';
 import { usageRoutes } from './usage.ts';
 
 /** Every route of the product. */

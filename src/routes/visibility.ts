@@ -1,5 +1,5 @@
-import type { IndexDefinition } from '../model/index-definition.ts';
-import type { RateDefinition } from '../model/rate-definition.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import {
   type Adopted,
@@ -9,8 +9,8 @@ import {
   listRateDefinitions,
 } from '../store/definitions/definitions.ts';
 import type { Reader } from '../store/store.ts';
-import { standingConstituents } from './constituent-rows.ts';
 import type { RouteRequest, Tier } from './route.ts';
+import { standingConstituents } from './standing-constituents.ts';
 
 type Asker = { tier: Tier; organization?: string };
 type DatedAsker = Asker & { now: Instant };

@@ -17,7 +17,7 @@ export function addDescriptions(
   bodies: CompressedBodies,
 ): void {
   // Loaded and made when somebody asks: a server that starts has other things to do.
-  const document = once(async () => (await import('../routes/openapi.ts')).openApiDocument());
+  const document = once(async () => (await import('../routes/description/openapi.ts')).openApiDocument());
   const json = async () => JSON.stringify(await document());
   const html = async () => (await import('./reference-page.ts')).referencePage(await document());
   const style = async () => (await import('./reference-page.ts')).STYLE;

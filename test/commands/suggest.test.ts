@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pairQuestions } from '../../src/compute/pair-questions.ts';
+import { pairQuestions } from '../../src/compute/relations/pair-questions.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { openStore } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
-import { verify } from '../../src/compute/verify.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import { DAY_MS, easternDay, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
 import { findMarketMark } from '../../src/store/catalog/market-marks.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';

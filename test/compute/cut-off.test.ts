@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
-import { verify } from '../../src/compute/verify.ts';
-import { indexDefinition } from '../../src/model/index-definition.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';

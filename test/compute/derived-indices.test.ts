@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { verify } from '../../src/compute/verify.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findIndexPrint, listDivisorSteps, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { HandStore, type Prices } from '../team-store.ts';

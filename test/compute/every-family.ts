@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type IndexDefinition, indexDefinition } from '../../src/model/index-definition.ts';
-import { type RateDefinition, rateDefinition } from '../../src/model/rate-definition.ts';
+import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { define, hour, idOf, START } from '../methodology/contracts.ts';
 import { defineRate, recordedWorld, type Seen } from './recorded-world.ts';
 

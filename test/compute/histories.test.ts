@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
-import { type VerifiedRange, WHOLE } from '../../src/compute/verified-range.ts';
-import { verify } from '../../src/compute/verify.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
+import { type VerifiedRange, WHOLE } from '../../src/compute/recalculation/verified-range.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import { planChange } from '../../src/methodology/index-changes.ts';
-import type { IndexDefinition } from '../../src/model/index-definition.ts';
+import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { backfill } from '../../src/compute/backfill.ts';
-import { verify } from '../../src/compute/verify.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { listDivisorSteps, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { HandStore, type Prices } from '../team-store.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calculateInstants } from '../../src/compute/calculate-instants.ts';
-import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/index-run.ts';
-import { knownOfIndex } from '../../src/compute/load-index-inputs.ts';
+import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
+import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/series/index-run.ts';
+import { knownOfIndex } from '../../src/compute/series/load-index-inputs.ts';
 import type { StretchPrint } from '../../src/methodology/index-families/basket-stretch.ts';
 import { readMarket } from '../../src/methodology/index-families/index-family.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
 import type { BookLimits } from '../../src/methodology/marks.ts';
-import type { IndexDefinition } from '../../src/model/index-definition.ts';
+import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../src/model/print.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';

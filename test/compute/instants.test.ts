@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printInstants, windows } from '../../src/compute/instants.ts';
+import { printInstants, windows } from '../../src/compute/series/instants.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 
 const half = HOUR_MS / 2;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backfill } from '../../src/compute/backfill.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { compactTail } from '../../src/store/prices/price-compaction.ts';
 import { listRatePrints } from '../../src/store/prints/rate-prints.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verify } from '../../src/compute/verify.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import type { Observation } from '../../src/model/observation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';

@@ -1,7 +1,7 @@
 // A store in memory with active markets, their observations and rate definitions, calculated up to an instant.
 import { compute } from '../../src/compute/compute.ts';
+import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { ObservationBatch } from '../../src/model/observation.ts';
-import type { RateDefinition } from '../../src/model/rate-definition.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { compute } from '../../src/compute/compute.ts';
 import type { MarketStatus } from '../../src/model/catalog.ts';
-import type { IndexDefinition } from '../../src/model/index-definition.ts';
+import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { Observation, Series } from '../../src/model/observation.ts';
-import { type RateDefinition, rateDefinition } from '../../src/model/rate-definition.ts';
 import { MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant, Probability } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';

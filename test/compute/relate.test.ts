@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relate } from '../../src/compute/relate.ts';
+import { relate } from '../../src/compute/relations/relate.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { config } from '../../src/model/config.ts';
 import type { Platform } from '../../src/model/platform.ts';

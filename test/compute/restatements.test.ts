@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backfill } from '../../src/compute/backfill.ts';
 import { compute } from '../../src/compute/compute.ts';
-import { verify } from '../../src/compute/verify.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';

@@ -1,7 +1,7 @@
 /** Holds answers to the OpenAPI document: their status, their kind and their shape. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { openApiDocument } from '../../src/routes/openapi.ts';
+import { openApiDocument } from '../../src/routes/description/openapi.ts';
 import type { SmallApp } from '../small-app.ts';
 
 export interface Parameter {

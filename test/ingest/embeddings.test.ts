@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { relate } from '../../src/compute/relate.ts';
+import { relate } from '../../src/compute/relations/relate.ts';
 import type { Config } from '../../src/model/config.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';

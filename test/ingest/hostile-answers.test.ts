@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { htmlToText } from '../../src/ingest/html.ts';
 import { parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
+import { htmlToText } from '../../src/ingest/wire/html.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, feedOf, runIngest } from './run-ingest.ts';

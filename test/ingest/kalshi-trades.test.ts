@@ -3,7 +3,7 @@ import { openDesk } from '../../scripts/world/catalog.ts';
 import { DOLLAR } from '../../scripts/world/truth/quotes.ts';
 import { listTrades } from '../../scripts/world/truth/trades.ts';
 import { observationsOfTrades, parseTradesPage } from '../../src/ingest/venues/kalshi/parse-trades.ts';
-import { rateDefinition } from '../../src/model/rate-definition.ts';
+import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';

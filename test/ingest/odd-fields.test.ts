@@ -6,7 +6,7 @@ import { parseTradesPage } from '../../src/ingest/venues/kalshi/parse-trades.ts'
 import * as gamma from '../../src/ingest/venues/polymarket-global/parse-gamma.ts';
 import { parseListingPage } from '../../src/ingest/venues/polymarket-global/parse-listing.ts';
 import * as us from '../../src/ingest/venues/polymarket-us/parse-catalog.ts';
-import type { Rejection } from '../../src/ingest/wire-rows.ts';
+import type { Rejection } from '../../src/ingest/wire/wire-rows.ts';
 import { hasRecorded, isRow, readWire, readWireRow, rowsOf, type WireRow } from '../replay/recorded.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
 import { gammaEvent, gammaMarket, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type IngestReport, ingest } from '../../src/ingest/ingest.ts';
 import { type Config, config } from '../../src/model/config.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { Effects } from '../../src/model/effects.ts';
-import { indexDefinition } from '../../src/model/index-definition.ts';
 import type { Observation, Series } from '../../src/model/observation.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numberOf } from '../../src/ingest/wire-scalars.ts';
+import { numberOf } from '../../src/ingest/wire/wire-scalars.ts';
 
 describe('numberOf', () => {
   it('reads digits as the very number that the language reads', () => {

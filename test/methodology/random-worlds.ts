@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ContractView } from '../../src/methodology/contract-views.ts';
-import type { IndexDefinition } from '../../src/model/index-definition.ts';
+import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { type Board, book, define, hour, idOf, paid } from './contracts.ts';
 
 /** A random life of a few contracts, and an index over them. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ratePayout } from '../../src/methodology/rate-payout.ts';
-import { rateDefinition } from '../../src/model/rate-definition.ts';
+import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 
 const payouts: Record<string, number> = { A: 1, B: 0, C: 0.5 };
 const view = (id: string) => {

@@ -13,7 +13,7 @@ import { failedCheck, markOf } from '../../src/methodology/marks.ts';
 import type { Profile } from '../../src/methodology/similarity/profile.ts';
 import { confidenceOf } from '../../src/methodology/similarity/same-question.ts';
 import { compareTexts } from '../../src/methodology/similarity/similarity.ts';
-import { indexDefinition } from '../../src/model/index-definition.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { IndexPrint } from '../../src/model/print.ts';
 import { addDays } from '../../src/model/time.ts';
 import { toLevel } from '../../src/model/units.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { linkProblems } from '../../src/model/definition-links.ts';
-import { indexDefinition } from '../../src/model/index-definition.ts';
+import { linkProblems } from '../../src/model/definitions/definition-links.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 
 const head = (ticker: string) => ({
   ticker,

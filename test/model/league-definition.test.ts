@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expandLeague, leagueDefinition } from '../../src/model/league-definition.ts';
+import { expandLeague, leagueDefinition } from '../../src/model/definitions/league-definition.ts';
 
 const league = {
   league: 'Continental',

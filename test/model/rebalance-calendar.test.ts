@@ -3,7 +3,7 @@ import {
   nextRebalance,
   type RebalanceCalendar,
   rebalanceCalendar,
-} from '../../src/model/rebalance-calendar.ts';
+} from '../../src/model/definitions/rebalance-calendar.ts';
 
 const next = (calendar: RebalanceCalendar, after: string) =>
   new Date(nextRebalance(calendar, Date.parse(after))).toISOString();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verify } from '../../src/compute/verify.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';

@@ -1,8 +1,8 @@
 // What a site showed of the busiest markets of two venues, every 40 minutes or so: one number a market, without a book.
 import { z } from 'zod';
 import { compute } from '../../src/compute/compute.ts';
-import { indexDefinition } from '../../src/model/index-definition.ts';
-import { rateDefinition } from '../../src/model/rate-definition.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
-import { verify } from '../../src/compute/verify.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';

@@ -1,8 +1,8 @@
 import { compute } from '../../src/compute/compute.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
-import { indexDefinition } from '../../src/model/index-definition.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { usableQuote } from '../../src/model/observation.ts';
-import { rateDefinition } from '../../src/model/rate-definition.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';

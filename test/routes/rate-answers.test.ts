@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { verify } from '../../src/compute/verify.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
 import type { DailyStats } from '../../src/methodology/daily-stats.ts';
+import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { Observation } from '../../src/model/observation.ts';
-import type { RateDefinition } from '../../src/model/rate-definition.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { Tier } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';

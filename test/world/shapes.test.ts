@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KALSHI, type OpenWorld, openWorld, type Row, rows } from './open-world.ts';
 
-const RECORDED = new URL('../../../shared/real/', import.meta.url);
+const RECORDED = new URL('../../../shared/real', import.meta.url);
 const present = existsSync(RECORDED);
 if (!present) process.stderr.write('shapes: recorded payloads are not here, comparison skipped\n');
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { rateDefinition } from '../../../src/model/rate-definition.ts';
+import type { rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 
 /** A reference rate as its definition file writes it, keys in the order of the file. */
 export type RateDefinition = z.input<typeof rateDefinition> & { $schema: string };

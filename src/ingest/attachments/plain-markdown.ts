@@ -1,4 +1,4 @@
-import { withoutControls } from '../html.ts';
+import { withoutControls } from '../wire/html.ts';
 
 /**
  * Lines of a document as Markdown that shows just them: nothing in them becomes a heading or HTML, and

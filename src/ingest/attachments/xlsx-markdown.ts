@@ -1,6 +1,6 @@
 import readSheets, { type CellValue } from 'read-excel-file/node';
 import type { DocumentText } from '../../store/filings/filing-documents.ts';
-import { oneLine } from '../html.ts';
+import { oneLine } from '../wire/html.ts';
 import { plainText } from './plain-markdown.ts';
 
 const MOST_ROWS = 5000;

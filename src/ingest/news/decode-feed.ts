@@ -1,4 +1,4 @@
-import { decodeText } from '../html.ts';
+import { decodeText } from '../wire/html.ts';
 
 /** Where a feed says what it is written in. */
 const DECLARATION_BYTES = 200;

@@ -1,6 +1,6 @@
 import { upsertArticle } from '../../store/news.ts';
 import type { Collector, CollectorRun } from '../collector.ts';
-import { readInTime } from '../read-in-time.ts';
+import { readInTime } from '../wire/read-in-time.ts';
 import { parseNewsFeed } from './parse-news-feed.ts';
 
 /** News feeds: articles as the configured RSS, Atom and JSON feeds list them now. */

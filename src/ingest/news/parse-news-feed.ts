@@ -3,8 +3,8 @@ import { ForemarkError } from '../../model/errors.ts';
 import type { NewsArticle } from '../../model/news.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { htmlToText } from '../html.ts';
-import { given, type Rejection } from '../wire-rows.ts';
+import { htmlToText } from '../wire/html.ts';
+import { given, type Rejection } from '../wire/wire-rows.ts';
 import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
 

@@ -1,4 +1,4 @@
-import type { BasketDefinition, CompositeDefinition } from '../../model/index-definition.ts';
+import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import { allocate } from './allocation.ts';

@@ -1,7 +1,11 @@
-import type { BasketDefinition, CompositeDefinition, IndexDefinition } from '../../model/index-definition.ts';
+import type {
+  BasketDefinition,
+  CompositeDefinition,
+  IndexDefinition,
+} from '../../model/definitions/index-definition.ts';
+import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import { MARK_BASES } from '../../model/mark.ts';
 import { type IndexStanding, type LineColumns, lineColumns, type ReceiptLine } from '../../model/print.ts';
-import { nextRebalance } from '../../model/rebalance-calendar.ts';
 import type { Instant } from '../../model/units.ts';
 import { basketValues } from './basket-values.ts';
 import {

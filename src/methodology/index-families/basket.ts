@@ -1,6 +1,6 @@
-import type { BasketDefinition, CompositeDefinition } from '../../model/index-definition.ts';
+import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
+import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { nextRebalance } from '../../model/rebalance-calendar.ts';
 import { parseInstant } from '../../model/time.ts';
 import { admit, constitute, settle } from './basket-steps.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';

@@ -1,4 +1,4 @@
-import type { IndexDefinition } from '../../model/index-definition.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { basket, composite } from './basket.ts';
 import { type BasketStretch, basketStretch, type StretchInput } from './basket-stretch.ts';
 import { gauge } from './gauge.ts';

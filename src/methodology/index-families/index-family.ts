@@ -1,5 +1,5 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
-import type { IndexDefinition } from '../../model/index-definition.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { ExcludeReason, FinalBasis, MarkBasis } from '../../model/mark.ts';
 import type { DivisorStep, IndexPrint, IndexStanding } from '../../model/print.ts';
 import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';

@@ -1,6 +1,6 @@
+import type { Seat } from '../../model/definitions/seats.ts';
+import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
 import type { ReceiptLine } from '../../model/print.ts';
-import type { Seat } from '../../model/seats.ts';
-import type { TeamIndexDefinition, TeamMember } from '../../model/team-index-definition.ts';
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { fallingBlocks } from '../isotonic.ts';

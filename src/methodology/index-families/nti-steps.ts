@@ -1,5 +1,5 @@
+import type { Seat } from '../../model/definitions/seats.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import type { Seat } from '../../model/seats.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import { basketValue } from './ledger.ts';
 import { hold, valueOfLine } from './line-marks.ts';

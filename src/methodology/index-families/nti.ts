@@ -1,5 +1,5 @@
+import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import type { TeamIndexDefinition } from '../../model/team-index-definition.ts';
 import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';

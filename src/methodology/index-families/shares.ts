@@ -3,7 +3,7 @@ import type {
   CompositeDefinition,
   GaugeDefinition,
   IndexDefinition,
-} from '../../model/index-definition.ts';
+} from '../../model/definitions/index-definition.ts';
 
 /** The families that weigh their names by a scheme. */
 export type WeightedDefinition = BasketDefinition | CompositeDefinition | GaugeDefinition;

@@ -1,4 +1,4 @@
-import type { TotalReturnDefinition } from '../../model/index-definition.ts';
+import type { TotalReturnDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexPrint, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { parseInstant } from '../../model/time.ts';
 import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';

@@ -1,4 +1,4 @@
-import type { RateDefinitionOf } from '../../model/rate-definition.ts';
+import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
 import type { RateFamily } from './rate-family.ts';
 import { configuredShares, weighByVolume } from './shares.ts';
 

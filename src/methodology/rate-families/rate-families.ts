@@ -1,5 +1,5 @@
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../model/print.ts';
-import type { RateDefinition } from '../../model/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import type { FindView } from '../contract-views.ts';
 import { isNewer } from '../newer.ts';

@@ -1,6 +1,6 @@
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Mark } from '../../model/mark.ts';
 import type { RatePrint, ReceiptLine } from '../../model/print.ts';
-import type { RateDefinition } from '../../model/rate-definition.ts';
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant, Probability, Weight } from '../../model/units.ts';
 import type { ContractView, FindView } from '../contract-views.ts';

@@ -1,5 +1,5 @@
 import { mean } from 'simple-statistics';
-import type { RateDefinitionOf } from '../../model/rate-definition.ts';
+import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
 import { HOUR_MS } from '../../model/time.ts';
 import type { Instant, Probability, Weight } from '../../model/units.ts';
 import { type OfSources, type RateFamily, readSource } from './rate-family.ts';

@@ -1,4 +1,4 @@
-import type { RateDefinitionOf } from '../../model/rate-definition.ts';
+import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
 import { DAY_MS, parseInstant } from '../../model/time.ts';
 import type { Instant, Weight } from '../../model/units.ts';
 import type { RateFamily } from './rate-family.ts';

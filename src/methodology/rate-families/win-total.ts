@@ -1,5 +1,5 @@
 import { mean } from 'simple-statistics';
-import type { RateDefinitionOf } from '../../model/rate-definition.ts';
+import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
 import { fallingBlocks } from '../isotonic.ts';
 import type { OfSources, RateFamily, SourceReading } from './rate-family.ts';
 import { weightedMean } from './shares.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '../../routes/openapi.ts';
+import { openApiDocument } from '../../routes/description/openapi.ts';
 import { OUTLET_KEY, type OutletExtras, outletBody } from '../../routes/outlet.ts';
 import type { PublishDocument } from '../comparison.ts';
 

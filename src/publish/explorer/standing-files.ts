@@ -1,7 +1,7 @@
 import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { present } from '../../routes/market-body.ts';
+import { present } from '../../routes/present.ts';
 import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
 import { findMarkedMarket } from '../../store/catalog/market-lists.ts';
 import { listFeeds } from '../../store/feeds.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
-import { WINDOWS } from '../index-body.ts';
+import { WINDOWS } from '../indices/index-body.ts';
 import {
   cents,
   count,

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { linkProblems } from '../../model/definition-links.ts';
+import { linkProblems } from '../../model/definitions/definition-links.ts';
+import { type IndexDefinition, indexDefinition } from '../../model/definitions/index-definition.ts';
+import { expandLeague, leagueDefinition } from '../../model/definitions/league-definition.ts';
+import { type RateDefinition, rateDefinition } from '../../model/definitions/rate-definition.ts';
 import { messageOf } from '../../model/errors.ts';
-import { type IndexDefinition, indexDefinition } from '../../model/index-definition.ts';
-import { expandLeague, leagueDefinition } from '../../model/league-definition.ts';
-import { type RateDefinition, rateDefinition } from '../../model/rate-definition.ts';
 import { parseWritten, readWritten } from '../../model/written-value.ts';
 
 /** A problem of a definition: its file, the place in it, and what must stand there. */

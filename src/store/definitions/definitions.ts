@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { IndexDefinition } from '../../model/index-definition.ts';
-import type { EarlierVersions } from '../../model/index-versions.ts';
-import type { RateDefinition } from '../../model/rate-definition.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { EarlierVersions } from '../../model/definitions/index-versions.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import { marketKey } from '../catalog/market-names.ts';
 import type { Reader, Writer } from '../store.ts';

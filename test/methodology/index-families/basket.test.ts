@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { indexDefinition } from '../../../src/model/index-definition.ts';
+import { indexDefinition } from '../../../src/model/definitions/index-definition.ts';
 import { book, define, hour, idOf, mid, paid, START, type Worked, work } from '../contracts.ts';
 
 const at = (i: number, prices: Record<string, number>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexDefinition } from '../../../src/model/index-definition.ts';
+import type { IndexDefinition } from '../../../src/model/definitions/index-definition.ts';
 import { book, define, hour, idOf, mid, paid, work } from '../contracts.ts';
 
 const at = (i: number, prices: Record<string, number>) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capShares, catalogShares } from '../../../src/methodology/index-families/shares.ts';
-import { type BasketDefinition, indexDefinition } from '../../../src/model/index-definition.ts';
+import { type BasketDefinition, indexDefinition } from '../../../src/model/definitions/index-definition.ts';
 
 type Given = Record<string, object>;
 

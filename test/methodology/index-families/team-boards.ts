@@ -5,7 +5,7 @@ import type {
   FindPrinted,
   IndexCalculation,
 } from '../../../src/methodology/index-families/index-family.ts';
-import { type IndexDefinition, indexDefinition } from '../../../src/model/index-definition.ts';
+import { type IndexDefinition, indexDefinition } from '../../../src/model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../../src/model/print.ts';
 import { HOUR_MS } from '../../../src/model/time.ts';
 import type { Instant } from '../../../src/model/units.ts';

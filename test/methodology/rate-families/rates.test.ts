@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ContractView } from '../../../src/methodology/contract-views.ts';
 import { calculateRate, restsOnFloor } from '../../../src/methodology/rate-families/rate-families.ts';
 import { MARKET_STATUSES } from '../../../src/model/catalog.ts';
+import { type RateDefinition, rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../../src/model/print.ts';
-import { type RateDefinition, rateDefinition } from '../../../src/model/rate-definition.ts';
 import { DAY_MS } from '../../../src/model/time.ts';
 import { type Board, book, hour, idOf, mid, paid, START } from '../contracts.ts';
 

@@ -3,8 +3,8 @@ import type { ContractView, FindView } from '../../../src/methodology/contract-v
 import { familyOf } from '../../../src/methodology/rate-families/rate-families.ts';
 import { printRate } from '../../../src/methodology/rate-families/rate-family.ts';
 import { NO_HISTORY, type RateHistory } from '../../../src/methodology/rate-families/rate-history.ts';
+import { type RateDefinition, rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../../src/model/print.ts';
-import { type RateDefinition, rateDefinition } from '../../../src/model/rate-definition.ts';
 
 export const AT = Date.parse('2026-11-02T15:00:00Z');
 

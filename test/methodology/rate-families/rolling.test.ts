@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { turnShares } from '../../../src/methodology/rate-families/rolling.ts';
-import { rateDefinition } from '../../../src/model/rate-definition.ts';
+import { rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 import { DAY_MS } from '../../../src/model/time.ts';
 import { A, B, C, defineRate, printAt } from './rates.ts';
 

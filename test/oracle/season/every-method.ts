@@ -1,5 +1,5 @@
-import { type IndexDefinition, indexDefinition } from '../../../src/model/index-definition.ts';
-import { type RateDefinition, rateDefinition } from '../../../src/model/rate-definition.ts';
+import { type IndexDefinition, indexDefinition } from '../../../src/model/definitions/index-definition.ts';
+import { type RateDefinition, rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../../../src/model/time.ts';
 import type { Instant } from '../../../src/model/units.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { given } from '../../../src/ingest/wire-rows.ts';
+import { given } from '../../../src/ingest/wire/wire-rows.ts';
 import type { CatalogMarket } from '../../../src/model/catalog.ts';
 import {
   findKnownMarkets,

@@ -6,9 +6,9 @@ import type { Writer } from '../../../store/store.ts';
 import type { CollectorRun } from '../../collector.ts';
 import type { Feed } from '../../feed.ts';
 import { type ListingPage, walkPages } from '../../page-walk.ts';
-import { readInTime } from '../../read-in-time.ts';
-import type { Answer } from '../../request.ts';
-import { urlOf } from '../../url.ts';
+import { readInTime } from '../../wire/read-in-time.ts';
+import type { Answer } from '../../wire/request.ts';
+import { urlOf } from '../../wire/url.ts';
 import { type FilingList, pathOf } from './lists.ts';
 import { type FilingsPage, parseListPage } from './parse-list.ts';
 

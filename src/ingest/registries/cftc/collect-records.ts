@@ -6,7 +6,7 @@ import {
   selectRecordsDue,
 } from '../../../store/filings/filing-documents.ts';
 import type { CollectorRun } from '../../collector.ts';
-import { readInTime } from '../../read-in-time.ts';
+import { readInTime } from '../../wire/read-in-time.ts';
 import { parseRecordPage } from './parse-record.ts';
 import { fetchAddress } from './places.ts';
 

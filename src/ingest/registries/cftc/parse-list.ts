@@ -1,7 +1,7 @@
 import { ForemarkError } from '../../../model/errors.ts';
 import type { Filing } from '../../../model/filing.ts';
-import { decodeText, type HtmlPage, oneLine, readHtml } from '../../html.ts';
-import { given, type Rejection, readRow } from '../../wire-rows.ts';
+import { decodeText, type HtmlPage, oneLine, readHtml } from '../../wire/html.ts';
+import { given, type Rejection, readRow } from '../../wire/wire-rows.ts';
 import { type FilingList, pathOf } from './lists.ts';
 import { listRow } from './wire.ts';
 

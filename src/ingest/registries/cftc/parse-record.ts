@@ -1,7 +1,7 @@
 import { ForemarkError } from '../../../model/errors.ts';
 import type { FilingDocument } from '../../../model/filing.ts';
-import { decodeText, oneLine, readHtml } from '../../html.ts';
-import type { Rejection } from '../../wire-rows.ts';
+import { decodeText, oneLine, readHtml } from '../../wire/html.ts';
+import type { Rejection } from '../../wire/wire-rows.ts';
 import { type Places, siteAddress } from './places.ts';
 
 /** The attachments that a filing's page names. */

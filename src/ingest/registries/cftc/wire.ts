@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDays } from '../../../model/time.ts';
-import { neededText, shownText } from '../../wire-scalars.ts';
+import { neededText, shownText } from '../../wire/wire-scalars.ts';
 
 const cell = z.string().optional();
 

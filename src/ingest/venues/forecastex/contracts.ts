@@ -3,7 +3,7 @@ import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { addDays, centralInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { given } from '../../wire-rows.ts';
+import { given } from '../../wire/wire-rows.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
 
 /** A session ends at this clock time in Chicago, on the day that its file names. */

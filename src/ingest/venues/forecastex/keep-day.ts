@@ -14,7 +14,7 @@ import {
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
-import { given } from '../../wire-rows.ts';
+import { given } from '../../wire/wire-rows.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import { eventOf, marketOf, observationOf, productId, sessionEnd } from './contracts.ts';
 import type { PriceFile } from './parse-files.ts';

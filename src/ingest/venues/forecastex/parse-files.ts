@@ -1,5 +1,5 @@
-import { type CsvFile, parseCsv } from '../../csv.ts';
-import { type Rejection, readRow, reject } from '../../wire-rows.ts';
+import { type CsvFile, parseCsv } from '../../wire/csv.ts';
+import { type Rejection, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A day's prices: the Yes row of each contract. */

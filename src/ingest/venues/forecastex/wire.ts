@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, fraction, nativeId, neededText, shownText } from '../../wire-scalars.ts';
+import { amount, fraction, nativeId, neededText, shownText } from '../../wire/wire-scalars.ts';
 
 /** The columns that are read of the daily files; files have gained columns, so that names count and not places. */
 

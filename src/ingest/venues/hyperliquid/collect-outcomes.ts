@@ -7,7 +7,7 @@ import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { takeTurns } from '../../take-turns.ts';
-import { given } from '../../wire-rows.ts';
+import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { isOutcome } from './outcome-names.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../../model/config.ts';
-import type { VenueRequest } from '../../request.ts';
-import { urlOf } from '../../url.ts';
+import type { VenueRequest } from '../../wire/request.ts';
+import { urlOf } from '../../wire/url.ts';
 
 /** What a book weighs, and what most other questions do. */
 const LIGHT = 2;

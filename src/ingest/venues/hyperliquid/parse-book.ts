@@ -1,5 +1,5 @@
 import { usableQuote } from '../../../model/observation.ts';
-import { given, readEnvelope, type SeenPrices } from '../../wire-rows.ts';
+import { given, readEnvelope, type SeenPrices } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { type CatalogPage, emptyPage } from '../../listed-market.ts';
-import { given, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import { given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { outcomeText, questionCloses, questionTitle } from './descriptions.ts';
 import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
 import * as wire from './wire.ts';

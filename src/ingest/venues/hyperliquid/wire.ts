@@ -7,7 +7,7 @@ import {
   neededText,
   shownText,
   wholeNumber,
-} from '../../wire-scalars.ts';
+} from '../../wire/wire-scalars.ts';
 
 /** The answers that are read. Keys that are not read are not named. */
 

@@ -1,6 +1,6 @@
 import { collectBooks } from '../../keep-books.ts';
 import type { BookWanted } from '../../keep-catalog.ts';
-import { urlOf } from '../../url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseBooksPage, parseOneBook } from './parse-books.ts';
 

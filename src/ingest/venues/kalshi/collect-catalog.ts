@@ -8,7 +8,7 @@ import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { walkPages } from '../../page-walk.ts';
 import { reconcile } from '../../reconcile.ts';
-import { urlOf } from '../../url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { fetchMarkets, keepMarkets, lookUpMarkets, withWhatIsKnown } from './look-up.ts';
 import { parseEventsPage } from './parse-catalog.ts';

@@ -4,7 +4,7 @@ import { upsertSeries } from '../../../store/catalog/series.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import { changedSince } from '../../changed-since.ts';
 import type { Feed } from '../../feed.ts';
-import { urlOf } from '../../url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseOneSeries, parseSeriesList, type SeriesPage } from './parse-series.ts';
 

@@ -7,7 +7,7 @@ import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
 import { walkPages } from '../../page-walk.ts';
-import { urlOf } from '../../url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type Cutoff, fetchCutoff } from './historical-tier.ts';
 import { observationsOfTrades, parseTradesPage, type Trade } from './parse-trades.ts';

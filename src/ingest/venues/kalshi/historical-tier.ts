@@ -1,8 +1,8 @@
 import type { Instant } from '../../../model/units.ts';
 import type { MarketRow } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
-import { urlOf } from '../../url.ts';
-import { readEnvelope } from '../../wire-rows.ts';
+import { urlOf } from '../../wire/url.ts';
+import { readEnvelope } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
 

@@ -5,9 +5,9 @@ import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
-import type { Answer } from '../../request.ts';
-import { chunksOf, urlOf } from '../../url.ts';
-import { given } from '../../wire-rows.ts';
+import type { Answer } from '../../wire/request.ts';
+import { chunksOf, urlOf } from '../../wire/url.ts';
+import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { type EventContext, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 

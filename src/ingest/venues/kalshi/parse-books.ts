@@ -1,7 +1,7 @@
 import { usableQuote } from '../../../model/observation.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { BooksPage } from '../../keep-books.ts';
-import { given, readEnvelope, readRow, type SeenPrices } from '../../wire-rows.ts';
+import { given, readEnvelope, readRow, type SeenPrices } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 

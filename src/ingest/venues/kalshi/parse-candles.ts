@@ -1,7 +1,7 @@
 import type { Observation } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import { type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { type CandleNames, readCandle, WrongField } from './read-candle.ts';
 import * as wire from './wire.ts';
 

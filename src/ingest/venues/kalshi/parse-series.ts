@@ -1,6 +1,6 @@
 import type { CatalogSeries } from '../../../model/catalog.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { given, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import { given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A listing of series, read. */

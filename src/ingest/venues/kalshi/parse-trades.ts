@@ -1,7 +1,7 @@
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import type { ListingPage } from '../../page-walk.ts';
-import { fieldText, type Rejection, readEnvelope, readRow, reject } from '../../wire-rows.ts';
+import { fieldText, type Rejection, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 

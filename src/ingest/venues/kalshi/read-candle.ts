@@ -1,5 +1,5 @@
 import { type Observation, usableQuote, usableTrade } from '../../../model/observation.ts';
-import { numberOf, shown } from '../../wire-scalars.ts';
+import { numberOf, shown } from '../../wire/wire-scalars.ts';
 import { priceOf } from './prices.ts';
 
 /**

@@ -2,7 +2,7 @@ import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import { newestOf } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
-import { sideBySide } from '../../side-by-side.ts';
+import { sideBySide } from '../../wire/side-by-side.ts';
 import type { VenueRun } from '../venue.ts';
 import { type FetchedHistory, fetchHistory } from './fetch-history.ts';
 

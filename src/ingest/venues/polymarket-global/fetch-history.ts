@@ -3,8 +3,8 @@ import type { Instant } from '../../../model/units.ts';
 import { type Feed, isVenueTrouble } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
 import { walkPages } from '../../page-walk.ts';
-import type { Answer } from '../../request.ts';
-import { urlOf } from '../../url.ts';
+import type { Answer } from '../../wire/request.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type HistoryPage, parseHistoryPage, parseTokenHistory } from './parse-history.ts';
 

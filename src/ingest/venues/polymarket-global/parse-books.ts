@@ -1,6 +1,6 @@
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import type { BooksPage } from '../../keep-books.ts';
-import { given, readEnvelope, readRow } from '../../wire-rows.ts';
+import { given, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Reads the answer of `/books`, by token. Its rungs come in no order that can be relied on. */

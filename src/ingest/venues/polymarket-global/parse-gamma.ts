@@ -10,7 +10,7 @@ import {
   readEnvelope,
   readRow,
   reject,
-} from '../../wire-rows.ts';
+} from '../../wire/wire-rows.ts';
 import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
 import { otherSide, yesPlace } from './yes-side.ts';

@@ -1,7 +1,7 @@
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant } from '../../../model/units.ts';
 import type { ListingPage } from '../../page-walk.ts';
-import { fieldText, type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import { fieldText, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Points of a token's price history. */

@@ -1,6 +1,6 @@
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
-import { fieldText, given, readEnvelope, readRow, reject } from '../../wire-rows.ts';
+import { fieldText, given, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
 import { yesPlace } from './yes-side.ts';

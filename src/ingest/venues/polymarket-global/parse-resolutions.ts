@@ -1,6 +1,6 @@
 import type { Instant, Probability } from '../../../model/units.ts';
-import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
-import { numberOf } from '../../wire-scalars.ts';
+import { type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { numberOf } from '../../wire/wire-scalars.ts';
 import * as wire from './wire.ts';
 
 /** Whether a market has an outcome, and what its two sides pay then. */

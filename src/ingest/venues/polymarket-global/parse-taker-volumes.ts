@@ -1,4 +1,4 @@
-import { type Rejection, readEnvelope, readRow } from '../../wire-rows.ts';
+import { type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Shares that takers traded in the markets of an event, by condition id. */

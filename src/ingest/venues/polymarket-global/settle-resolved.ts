@@ -2,7 +2,7 @@ import { findMarket } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import type { NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { chunksOf, urlOf } from '../../url.ts';
+import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseResolutions, type Resolution } from './parse-resolutions.ts';
 

@@ -4,7 +4,7 @@ import type { Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import type { NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { urlOf } from '../../url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseTakerVolumes } from './parse-taker-volumes.ts';
 

@@ -11,7 +11,7 @@ import {
   neededText,
   rows,
   shownText,
-} from '../../wire-scalars.ts';
+} from '../../wire/wire-scalars.ts';
 
 /** The answers that are read of the three hosts. Keys that are not read are not named. */
 

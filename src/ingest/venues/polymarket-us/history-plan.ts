@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Span } from '../../history-span.ts';
-import type { Parameter } from '../../url.ts';
+import type { Parameter } from '../../wire/url.ts';
 
 /** One request for a market's display prices. */
 export interface HistoryRequest {

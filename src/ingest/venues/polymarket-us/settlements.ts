@@ -3,8 +3,8 @@ import { findMarket } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import type { NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { urlOf } from '../../url.ts';
-import { readRow, reject } from '../../wire-rows.ts';
+import { urlOf } from '../../wire/url.ts';
+import { readRow, reject } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
 

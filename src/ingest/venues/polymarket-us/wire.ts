@@ -10,7 +10,7 @@ import {
   neededText,
   rows,
   shownText,
-} from '../../wire-scalars.ts';
+} from '../../wire/wire-scalars.ts';
 
 /** The answers that are read. Keys that are not read are not named. */
 

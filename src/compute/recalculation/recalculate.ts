@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util';
+import { dailyCloses } from '../../methodology/closes.ts';
+import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
+import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import {
+  type InForce,
+  listDefinitionHistory,
+  listIndexDefinitions,
+  listRateDefinitions,
+  listVersions,
+} from '../../store/definitions/definitions.ts';
+import {
+  findIndexPrint,
+  IndexRecord,
+  insertDivisorStep,
+  listDivisorSteps,
+  listIndexPrints,
+} from '../../store/prints/index-prints.ts';
+import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../../store/prints/rate-prints.ts';
+import { findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
+import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { firstInstant, loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
+import { inCalculationOrder } from '../series/calculation-order.ts';
+import { calculateIndexSpan, calculateRateSpan } from './recalculated-spans.ts';
+
+/** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
+export interface Wanted extends Pick<Recalculation, 'kind' | 'ticker' | 'from_at' | 'reason'> {
+  grid?: { every_minutes: number; until: Instant };
+}
+
+export interface RestatedCount {
+  /** Prints that have a newer revision now. */
+  restated: number;
+  /** Prints at instants that had none. */
+  added: number;
+}
+
+/**
+ * Calculates a series once more from an instant up to where it stands, with what is known now, and records
+ * what differs as new revisions with a restatement each. The earlier prints are kept; an instant that has a
+ * print keeps one. Later prints go on from here.
+ *
+ * @param recordedAt after every calculation before
+ * @returns undefined when the series was not calculated so far
+ */
+export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant): RestatedCount | undefined {
+  const { kind, ticker, reason, grid } = wanted;
+  const versions = listDefinitionHistory(writer).filter(isOf(kind, ticker));
+  const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
+  const from_at = (kind === 'index' ? afterPrint : fromHalfCents)(writer, ticker, asked);
+  const until_at = findStanding(writer, kind, ticker)?.calculated_to;
+  if (until_at === undefined || from_at > until_at) return undefined;
+  const recalculation: Recalculation = {
+    kind,
+    ticker,
+    from_at,
+    until_at,
+    every_minutes: grid?.every_minutes ?? null,
+    grid_until: grid?.until ?? null,
+    reason,
+    recorded_at: recordedAt,
+  };
+  const log = loadCalculationLog(writer, kind, ticker, versions);
+  const instants = recalculatedInstants(log, recalculation);
+  const id = insertRecalculation(writer, recalculation);
+  const record = kind === 'index' ? recordIndex : recordRate;
+  const { count, ats } = record(writer, recalculation, instants, id);
+  for (const close of dailyCloses(ats)) setClose(writer, kind, ticker, close);
+  return count;
+}
+
+/**
+ * A recalculation of an index goes on from the print before it: steps since then that came without a print are
+ * in no print yet, and are done once more with it.
+ */
+function afterPrint(reader: Reader, ticker: string, from: Instant): Instant {
+  const before = findIndexPrint(reader, ticker, from - 1);
+  const steps = listDivisorSteps(reader, ticker, (before?.at ?? 0) + 1);
+  return Math.min(from, steps[0]?.at ?? from);
+}
+
+/**
+ * A recalculation of a rate goes back over the half-cent prints just before it, replaced ones too: it may give them
+ * another first price.
+ */
+function fromHalfCents(reader: Reader, ticker: string, from: Instant): Instant {
+  let first = from;
+  for (;;) {
+    const before = findRatePrint(reader, ticker, first - 1);
+    if (!before || !isHalfCent(before)) return first;
+    first = before.at;
+  }
+}
+
+/** Picks the definitions of one series. */
+function isOf(kind: InForce['kind'], ticker: string): (each: InForce) => boolean {
+  return (each) => each.kind === kind && each.definition.ticker === ticker;
+}
+
+type Recorded = { count: RestatedCount; ats: Instant[] };
+
+function recordIndex(
+  writer: Writer,
+  { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
+  instants: readonly Instant[],
+  recalculationId: number,
+): Recorded {
+  const versions = listVersions(writer, ticker);
+  const before = findIndexPrint(writer, ticker, from_at - 1);
+  // The ledger of the span is void from now on; what is before it stands.
+  const steps = listDivisorSteps(writer, ticker).filter((step) => step.at < from_at);
+  const rows = listIndexPrints(writer, ticker, from_at, until_at);
+  const standing = new Map(rows.map((row) => [row.at, row]));
+  const rates = new Map(listRateDefinitions(writer).map((each) => [each.definition.ticker, each.definition]));
+  const record = new IndexRecord(writer, ticker);
+  const count = { restated: 0, added: 0 };
+  const ats: Instant[] = [];
+  const inForce = lastBefore(rows);
+  const span = {
+    ...{ versions, rates, instants, steps, printed: new Set(standing.keys()) },
+    ...(before ? { before } : {}),
+  };
+  const run = calculateIndexSpan(writer, span, (at, { definition_key }, print, newSteps) => {
+    for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
+    if (!print) return;
+    ats.push(at);
+    const row = standing.get(at);
+    const stood = row && findIndexPrint(writer, ticker, at);
+    if (!stood || !isSameIndexPrint(stood, print)) {
+      const earlier = row ?? { level: (inForce(at) ?? before ?? print).level, revision: 0 };
+      record.restate(earlier, print, { definition_key, recorded_at, reason });
+      count[row ? 'restated' : 'added']++;
+    }
+  });
+  const was = findStanding<IndexStanding>(writer, 'index', ticker);
+  if (was && run.before)
+    setStanding(writer, 'index', ticker, {
+      calculated_to: was.calculated_to,
+      definition_key: run.constituted?.definition_key ?? was.definition_key,
+      body: run.before,
+    });
+  return { count, ats };
+}
+
+function recordRate(
+  writer: Writer,
+  { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
+  instants: readonly Instant[],
+): Recorded {
+  const count = { restated: 0, added: 0 };
+  const ats: Instant[] = [];
+  const adopted = listRateDefinitions(writer).find((each) => each.definition.ticker === ticker);
+  if (!adopted) return { count, ats };
+  const { definition, definition_key } = adopted;
+  const before = findRatePrint(writer, ticker, from_at - 1);
+  const rows = listRatePrints(writer, ticker, from_at, until_at);
+  const standing = new Map(rows.map((row) => [row.at, row]));
+  const record = new RateRecord(writer, ticker);
+  const inForce = lastBefore(rows);
+  const span = { definition, instants, printed: new Set(standing.keys()), ...(before ? { before } : {}) };
+  calculateRateSpan(writer, span, (print) => {
+    ats.push(print.at);
+    const row = standing.get(print.at);
+    const stood = row && findRatePrint(writer, ticker, print.at);
+    if (!stood || !isSameRatePrint(stood, print)) {
+      const { at } = print;
+      const earlier = row ?? { at, price: (inForce(at) ?? before ?? print).price, revision: 0 };
+      record.restate(earlier, print, { definition_key, recorded_at, reason });
+      count[row ? 'restated' : 'added']++;
+    }
+  });
+  const was = findStanding<RatePrint>(writer, 'rate', ticker);
+  // Where the span gave nothing for its last instants the prints of before stand.
+  const body = findRatePrint(writer, ticker, until_at);
+  if (was && body) setStanding(writer, 'rate', ticker, { ...was, body: asCalculated(body) });
+  return { count, ats };
+}
+
+/** Finds the last of some rows before each of some instants, asked for in order. */
+function lastBefore<Row extends { at: Instant }>(rows: readonly Row[]): (at: Instant) => Row | undefined {
+  let next = 0;
+  return (at) => {
+    while (next < rows.length && (rows[next] as Row).at < at) next++;
+    return rows[next - 1];
+  };
+}
+
+/** Whether two prints of an index say the same. */
+function isSameIndexPrint(stood: IndexPrint, print: IndexPrint): boolean {
+  return (['level', 'divisor', 'cash', 'coverage', 'lines'] as const).every((field) =>
+    isDeepStrictEqual(stood[field], print[field]),
+  );
+}
+
+/** Whether two prints of a rate say the same. */
+function isSameRatePrint(stood: RatePrint, print: RatePrint): boolean {
+  return (['price', 'spread', 'lines'] as const).every((field) =>
+    isDeepStrictEqual(stood[field], print[field]),
+  );
+}
+
+/** Every series that is in force, in the order of calculation of its kind. */
+export function listSeries(writer: Writer): Pick<Wanted, 'kind' | 'ticker'>[] {
+  return [
+    ...listRateDefinitions(writer).map((each) => ({ kind: 'rate' as const, ticker: each.definition.ticker })),
+    ...inCalculationOrder(listIndexDefinitions(writer)).map((each) => ({
+      kind: 'index' as const,
+      ticker: each.definition.ticker,
+    })),
+  ];
+}

@@ -1,0 +1,134 @@
+import { setsWeights } from '../../methodology/index-families/index-families.ts';
+import { calculateRate, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { DivisorStep, DivisorStepReason, IndexPrint, RatePrint } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Reader } from '../../store/store.ts';
+import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
+import { windows } from '../series/instants.ts';
+import { loadIndexInputs } from '../series/load-index-inputs.ts';
+import { loadRateHistory } from '../series/load-rate-history.ts';
+import { loadViews } from '../series/load-views.ts';
+import { MarketReads } from '../series/market-reads.ts';
+import { marketsBehind } from '../series/markets-behind.ts';
+
+/** How a span of a series is calculated once more. */
+interface Span {
+  /** Ascending. */
+  instants: readonly Instant[];
+  /** Those that have a print already: they keep one, whether or not something is newer. */
+  printed: ReadonlySet<Instant>;
+  /** Leaves out what became known later; nothing when left out. */
+  knownAt?: Instant;
+}
+
+/** What a span of an index goes on from. */
+export interface IndexSpan extends Span {
+  /** Those that took or will take effect, the oldest first. */
+  versions: readonly IndexVersion[];
+  rates: ReadonlyMap<string, RateDefinition>;
+  /** The print in force before the span; absent when there is none. */
+  before?: IndexPrint;
+  /** The ledger up to that print. */
+  steps: readonly DivisorStep[];
+}
+
+const CONSTITUTES: readonly DivisorStepReason[] = ['base', 'reconstitution'];
+
+/**
+ * Calculates a span of an index once more from the print before it.
+ *
+ * @param tell takes each calculation, in order
+ * @returns how the index stands after it
+ */
+export function calculateIndexSpan(
+  reader: Reader,
+  span: IndexSpan,
+  tell: (at: Instant, version: IndexVersion, print: IndexPrint | undefined, steps: DivisorStep[]) => void,
+): IndexRun {
+  const { versions, rates, knownAt } = span;
+  const run = runAfter(span);
+  const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
+  const ids = [...new Set([...named, ...(run.before?.lines.map((line) => line.market_id) ?? [])])];
+  const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
+  const reads = new MarketReads();
+  for (const window of windows(span.instants)) {
+    const views = loadViews(reader, markets, window, reads, knownAt);
+    const known = { views, reads, rates, ...(knownAt === undefined ? {} : { knownAt }) };
+    const factsOf = loadIndexInputs(reader, ids, window, known);
+    for (const at of window) {
+      const version = versionAt(versions, at);
+      const facts = { ...factsOf(version.definition, at), keepsPrint: span.printed.has(at) };
+      const { print, steps } = run.calculate(version, at, facts);
+      tell(at, version, print, steps);
+    }
+  }
+  return run;
+}
+
+/** How an index stood after a print, if there is one. */
+export function runAfter({
+  before,
+  steps,
+  versions,
+}: Pick<IndexSpan, 'before' | 'steps' | 'versions'>): IndexRun {
+  if (!before) return new IndexRun();
+  const ledger = steps.filter((step) => step.at <= before.at);
+  const weighed = ledger.findLast((step) => CONSTITUTES.includes(step.reason) || step.reason === 'rebalance');
+  const constituted = ledger.findLast((step) => CONSTITUTES.includes(step.reason));
+  const version = versionAt(versions, constituted?.at ?? before.at);
+  const { level, divisor, cash } = before;
+  const lines = before.lines.filter((line) => line.state !== 'settled' && line.state !== 'departed');
+  return new IndexRun(
+    {
+      level,
+      divisor,
+      cash,
+      lines,
+      ...(weighed && setsWeights(version.definition) ? { constituted_at: weighed.at } : {}),
+    },
+    version,
+  );
+}
+
+/** What a span of a rate goes on from. */
+export interface RateSpan extends Span {
+  definition: RateDefinition;
+  /** The print in force before the span; absent when there is none. */
+  before?: RatePrint;
+}
+
+/**
+ * Calculates a span of a rate once more from the print before it. An unbroken run of half-cent prints gives way to the
+ * first real price after it, as it does when it is recorded.
+ *
+ * @param tell takes each print, in order
+ */
+export function calculateRateSpan(
+  reader: Reader,
+  { definition, before, instants, printed, knownAt }: RateSpan,
+  tell: (print: RatePrint) => void,
+): void {
+  const markets = new Set(definition.sources.map((each) => each.market_id));
+  let last = before;
+  let halfCents: RatePrint[] = [];
+  const reads = new MarketReads();
+  for (const window of windows(instants)) {
+    const views = loadViews(reader, markets, window, reads, knownAt);
+    const history = loadRateHistory(reader, definition, window, reads, knownAt);
+    for (const at of window) {
+      const earlier = printed.has(at) ? undefined : last;
+      const print = calculateRate(definition, views.at(at), at, earlier, history);
+      if (!print) continue;
+      last = print;
+      if (restsOnFloor(print)) {
+        halfCents.push(print);
+        continue;
+      }
+      for (const replaced of halfCents) tell({ ...print, at: replaced.at });
+      halfCents = [];
+      tell(print);
+    }
+  }
+  for (const print of halfCents) tell(print);
+}

@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { DivisorStep, IndexPrint } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import type { InForce } from '../../store/definitions/definitions.ts';
+import {
+  EVER,
+  findIndexPrint,
+  listDivisorSteps,
+  listKnownSteps,
+  listPrintedInstants,
+  selectFirstIndexPrints,
+  selectIndexPrints,
+} from '../../store/prints/index-prints.ts';
+import type { Recalculation } from '../../store/restatements.ts';
+import type { CalculatedRun } from '../series/calculated-instants.ts';
+import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
+import { loadIndexInputs } from '../series/load-index-inputs.ts';
+import { loadViews } from '../series/load-views.ts';
+import { MarketReads } from '../series/market-reads.ts';
+import { marketsBehind } from '../series/markets-behind.ts';
+import { calculateIndexSpan, runAfter } from './recalculated-spans.ts';
+import {
+  compare,
+  compareStanding,
+  type FoundDifference,
+  type ReplayedSeries,
+  ratesInForce,
+  renewed,
+  type SeriesReplay,
+} from './series-replay.ts';
+import { findStart, type VerifiedRange, WHOLE } from './verified-range.ts';
+
+/** An index that is calculated once more, with its ledger. */
+export class IndexReplay implements SeriesReplay {
+  readonly #series: ReplayedSeries;
+  readonly #reads = new MarketReads();
+  #run = new IndexRun();
+  /** Those of the range. */
+  #steps: DivisorStep[] = [];
+  #range = WHOLE;
+  #comparedTo = 0;
+
+  constructor(series: ReplayedSeries) {
+    this.#series = series;
+  }
+
+  beginAt({ from, to }: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange {
+    const { reader, ticker } = this.#series;
+    const start = findStart(runs, from, (at, known) => findIndexPrint(reader, ticker, at, known));
+    if (!start) {
+      this.#range = { from: 0, to };
+      return this.#range;
+    }
+    const { before, known } = start;
+    this.#range = { from: before.at + 1, to };
+    this.#comparedTo = before.at;
+    this.#run = runAfter({
+      before,
+      steps: this.#stepsBefore(before.at + 1, known),
+      versions: this.#versionsKnownAt(known),
+    });
+    return this.#range;
+  }
+
+  /** The ledger before an instant, as it was known at another where it is not calculated. */
+  #stepsBefore(at: Instant, known: Instant): DivisorStep[] {
+    const { reader, ticker } = this.#series;
+    const { from } = this.#range;
+    const recorded = listKnownSteps(reader, ticker, Math.min(from, at) - 1, known);
+    return [...recorded, ...this.#steps.filter((step) => step.at < at)];
+  }
+
+  calculate(_version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
+    const { reader } = this.#series;
+    const versions = this.#versionsKnownAt(run);
+    const rates = ratesInForce(this.#series.rates, run);
+    // A name of a version before still settles or leaves under the version after.
+    const ids = [
+      ...new Set(versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id))),
+    ];
+    const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
+    const reads = this.#reads;
+    const views = loadViews(reader, markets, window, reads, run);
+    const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates, knownAt: run });
+    const prints: IndexPrint[] = [];
+    for (const at of window) {
+      const version = versionAt(versions, at);
+      const { print, steps } = this.#run.calculate(version, at, factsOf(version.definition, at));
+      this.#steps.push(...steps);
+      if (print) prints.push(print);
+    }
+    return compare(prints, this.#recordedTo(window.at(-1) as Instant));
+  }
+
+  /** The prints of the runs from where the comparison ended. */
+  #recordedTo(until: Instant): IndexPrint[] {
+    const { reader, ticker } = this.#series;
+    const recorded = selectFirstIndexPrints(reader, ticker, this.#comparedTo + 1, until);
+    this.#comparedTo = until;
+    return recorded;
+  }
+
+  recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
+    const { from_at, until_at, recorded_at } = recalculation;
+    const { reader, ticker } = this.#series;
+    const before = findIndexPrint(reader, ticker, from_at - 1, recorded_at);
+    const prints: IndexPrint[] = [];
+    const steps = this.#stepsBefore(from_at, recorded_at);
+    this.#steps = this.#steps.filter((step) => step.at < from_at);
+    const span = {
+      versions: this.#versionsKnownAt(recorded_at),
+      rates: ratesInForce(this.#series.rates, recorded_at),
+      instants,
+      printed: new Set(listPrintedInstants(reader, ticker, from_at, until_at, recorded_at)),
+      knownAt: recorded_at,
+      steps,
+      ...(before ? { before } : {}),
+    };
+    const run = calculateIndexSpan(reader, span, (at, _version, print, steps) => {
+      if (at >= this.#range.from) this.#steps.push(...steps);
+      if (print) prints.push(print);
+    });
+    // Where the span gave nothing the index goes on as it stood.
+    if (run.before) this.#run = run;
+    const inForce = selectIndexPrints(reader, ticker, from_at, until_at, recorded_at);
+    return compare(prints, renewed(inForce, prints, recalculation));
+  }
+
+  end(): number | FoundDifference {
+    const { reader, ticker } = this.#series;
+    const { from, to } = this.#range;
+    const left = compare([], this.#recordedTo(to));
+    if (typeof left !== 'number') return left;
+    const recorded = listDivisorSteps(reader, ticker, from).filter((step) => step.at <= to);
+    return (
+      compareLedgers(this.#steps, recorded) ??
+      compareStanding(this.#series, 'index', this.#run.before, to) ??
+      left
+    );
+  }
+
+  #versionsKnownAt(run: Instant): IndexVersion[] {
+    return this.#series.versions.filter(isIndex).filter((each) => each.adopted_at <= run && tookEffect(each));
+  }
+}
+
+function compareLedgers(
+  calculated: readonly DivisorStep[],
+  recorded: readonly DivisorStep[],
+): FoundDifference | undefined {
+  for (let i = 0; i < Math.max(calculated.length, recorded.length); i++) {
+    const [ours, theirs] = [calculated[i], recorded[i]];
+    if (!isDeepStrictEqual(ours, theirs)) {
+      const at = Math.min(ours?.at ?? EVER, theirs?.at ?? EVER);
+      return { at, reason: 'the ledger differs from what the stored inputs give' };
+    }
+  }
+  return undefined;
+}
+
+function isIndex(version: InForce): version is InForce & { definition: IndexDefinition } {
+  return !('sources' in version.definition);
+}
+
+function tookEffect({ withdrawn_at, takes_effect_at }: InForce): boolean {
+  return withdrawn_at === null || withdrawn_at >= takes_effect_at;
+}

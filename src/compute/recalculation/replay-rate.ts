@@ -1,0 +1,159 @@
+import { calculateRate, isHalfCent, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { RatePrint } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import type { InForce } from '../../store/definitions/definitions.ts';
+import { EVER } from '../../store/prints/index-prints.ts';
+import {
+  asCalculated,
+  findNextRatePrint,
+  findRatePrint,
+  selectFirstRatePrints,
+  selectRatePrints,
+  selectRateRevisions,
+  selectRestatedRatePrints,
+} from '../../store/prints/rate-prints.ts';
+import type { Recalculation } from '../../store/restatements.ts';
+import { type CalculatedRun, wasInForce } from '../series/calculated-instants.ts';
+import { loadRateHistory } from '../series/load-rate-history.ts';
+import { loadViews } from '../series/load-views.ts';
+import { MarketReads } from '../series/market-reads.ts';
+import { calculateRateSpan } from './recalculated-spans.ts';
+import {
+  compare,
+  compareStanding,
+  type FoundDifference,
+  type ReplayedSeries,
+  renewed,
+  type SeriesReplay,
+} from './series-replay.ts';
+import { findStart, type VerifiedRange, WHOLE } from './verified-range.ts';
+
+/** A rate that is calculated once more. */
+export class RateReplay implements SeriesReplay {
+  readonly #series: ReplayedSeries;
+  readonly #reads = new MarketReads();
+  #before: RatePrint | undefined;
+  /** The instants of the half-cent prints that it ends with. */
+  #halfCents: Instant[] = [];
+  /** What stands in place of half-cent prints, in the order in which they gave way. */
+  #replaced: RatePrint[] = [];
+  #range = WHOLE;
+  #comparedTo = 0;
+
+  constructor(series: ReplayedSeries) {
+    this.#series = series;
+  }
+
+  /** Half-cent prints at either end are in the range with what took their place. */
+  beginAt({ from, to }: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange {
+    const { reader, ticker } = this.#series;
+    const start = findStart(
+      runs,
+      from,
+      (at, known) => findRatePrint(reader, ticker, at, known),
+      (at) => selectRateRevisions(reader, ticker, at).some(isHalfCent),
+    );
+    this.#range = { from: start ? start.before.at + 1 : 0, to: this.#toRealPrice(to) };
+    this.#comparedTo = this.#range.from - 1;
+    this.#before = start && asCalculated(start.before);
+    return this.#range;
+  }
+
+  /** The instant of the first print from the last up to an instant on that is no half-cent print. */
+  #toRealPrice(to: Instant): Instant {
+    const { reader, ticker } = this.#series;
+    const last = findRatePrint(reader, ticker, to);
+    if (!last) return to;
+    let at: Instant | undefined = last.at;
+    while (at !== undefined && selectRateRevisions(reader, ticker, at).some(isHalfCent))
+      at = findNextRatePrint(reader, ticker, at);
+    return at === undefined ? EVER : Math.max(to, at);
+  }
+
+  calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
+    const { reader } = this.#series;
+    const definition = version.definition as RateDefinition;
+    const markets = new Set(definition.sources.map((each) => each.market_id));
+    const views = loadViews(reader, markets, window, this.#reads, run);
+    const history = loadRateHistory(reader, definition, window, this.#reads, run);
+    const prints: RatePrint[] = [];
+    for (const at of window) {
+      const print = calculateRate(definition, views.at(at), at, this.#before, history);
+      if (!print) continue;
+      prints.push(print);
+      this.#goOn(print);
+    }
+    return compare(prints, this.#recordedTo(window.at(-1) as Instant));
+  }
+
+  #goOn(print: RatePrint): void {
+    this.#before = print;
+    if (restsOnFloor(print)) {
+      this.#halfCents.push(print.at);
+      return;
+    }
+    for (const at of this.#halfCents) this.#replaced.push({ ...print, at });
+    this.#halfCents = [];
+  }
+
+  /** The prints of the runs from where the comparison ended. */
+  #recordedTo(until: Instant): RatePrint[] {
+    const { reader, ticker } = this.#series;
+    const recorded = selectFirstRatePrints(reader, ticker, this.#comparedTo + 1, until);
+    this.#comparedTo = until;
+    return recorded;
+  }
+
+  end(): number | FoundDifference {
+    const { reader, ticker } = this.#series;
+    const left = compare([], this.#recordedTo(this.#range.to));
+    if (typeof left !== 'number') return left;
+    const inOrder = this.#replaced.toSorted((a, b) => a.at - b.at);
+    const recorded = selectRestatedRatePrints(reader, ticker, 'half_cent_replaced', this.#range);
+    const replaced = compare(inOrder, recorded);
+    if (typeof replaced !== 'number') return replaced;
+    return compareStanding(this.#series, 'rate', this.#before, this.#range.to) ?? left + replaced;
+  }
+
+  recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
+    const { from_at, until_at, recorded_at, reason } = recalculation;
+    const { reader, ticker, versions } = this.#series;
+    const version = versions.find((each) => wasInForce(each, recorded_at));
+    if (!version) return 0;
+    const before = findRatePrint(reader, ticker, from_at - 1, recorded_at);
+    const stood = selectRatePrints(reader, ticker, from_at, until_at, recorded_at - 1);
+    const restated = selectRestatedRatePrints(
+      reader,
+      ticker,
+      reason,
+      { from: from_at, to: until_at },
+      recorded_at,
+    );
+    const prints: RatePrint[] = [];
+    const span = {
+      definition: version.definition as RateDefinition,
+      instants,
+      printed: new Set(stood.map((print) => print.at)),
+      knownAt: recorded_at,
+      ...(before ? { before } : {}),
+    };
+    calculateRateSpan(reader, span, (print) => prints.push(print));
+    const stands = inTimeOrder(stood, prints);
+    const last = stands.at(-1) ?? before;
+    this.#before = last && asCalculated(last);
+    this.#halfCents = stands
+      .slice(stands.findLastIndex((print) => !restsOnFloor(print)) + 1)
+      .map((print) => print.at);
+    return compare(prints, renewed(inTimeOrder(stood, restated), prints, recalculation));
+  }
+}
+
+/** Prints with newer ones in place of those of the same instant. */
+function inTimeOrder<Print extends { at: Instant }>(
+  prints: readonly Print[],
+  newer: readonly Print[],
+): Print[] {
+  const byInstant = new Map([...prints, ...newer].map((print) => [print.at, print]));
+  return [...byInstant.values()].sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,93 @@
+import { QUIET_AFTER_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import {
+  listIndexDefinitions,
+  listRateDefinitions,
+  listVersions,
+} from '../../store/definitions/definitions.ts';
+import { findLastRun } from '../../store/prints/calculations.ts';
+import {
+  dropLateSeries,
+  findLastCalculation,
+  type LateSeries,
+  listLateSeries,
+  listRecalculations,
+  noteLateSeries,
+  takeLateInputs,
+} from '../../store/restatements.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { marketsBehind } from '../series/markets-behind.ts';
+import { listSeries, recalculate } from './recalculate.ts';
+
+/** Nothing older is restated by itself: it enters at the next print. */
+const RESTATED_FOR_MS = QUIET_AFTER_MS;
+
+/** The instant under which something is recorded now: after every calculation before it. */
+export function recordingInstant(writer: Writer, now: Instant): Instant {
+  return Math.max(now, (findLastCalculation(writer) ?? Number.NEGATIVE_INFINITY) + 1);
+}
+
+/**
+ * The instant under which a run restates: its own, also when it was cut off while it restated and goes on, unless
+ * something was calculated or one of the series restated at it already.
+ */
+export function restatingInstant(writer: Writer, late: readonly LateSeries[], now: Instant): Instant {
+  const isTaken = late.some(({ kind, ticker }) =>
+    listRecalculations(writer, kind, ticker).some((each) => each.recorded_at >= now),
+  );
+  return isTaken || (findLastRun(writer) ?? 0) >= now ? recordingInstant(writer, now) : now;
+}
+
+/**
+ * Which series rest on inputs that came or changed late, and from when on: those that stand on the market, and
+ * the total return of an index that does. Where several came, the earliest counts. Each is noted until it is
+ * restated, so one whose restatement failed or was cut off is found again.
+ *
+ * @returns in the order of calculation
+ */
+export function findLate(writer: Writer, now: Instant): LateSeries[] {
+  const isRecent = (at: Instant) => at >= now - RESTATED_FOR_MS;
+  const late = takeLateInputs(writer).filter((each) => isRecent(each.valid_at));
+  const left = listLateSeries(writer);
+  if (late.length === 0 && left.length === 0) return [];
+  late.sort((a, b) => a.valid_at - b.valid_at);
+  const rates = new Map(listRateDefinitions(writer).map((each) => [each.definition.ticker, each.definition]));
+  const indices = new Map(
+    listIndexDefinitions(writer).map((each) => [each.definition.ticker, each.definition]),
+  );
+  const wanted = new Map<string, LateSeries>();
+  for (const { kind, ticker } of listSeries(writer)) {
+    const index = kind === 'index' ? indices.get(ticker) : undefined;
+    const base =
+      index?.methodology === 'total_return' ? wanted.get(`index ${index.base_index_id}`) : undefined;
+    const markets = new Set(
+      kind === 'rate'
+        ? rates.get(ticker)?.sources.map((each) => each.market_id)
+        : everNamed(writer, ticker).flatMap((id) => marketsBehind(id, rates)),
+    );
+    const input = late.find((each) => markets.has(each.market_id));
+    const before = left.find(
+      (each) => each.kind === kind && each.ticker === ticker && isRecent(each.from_at),
+    );
+    const causes = [before, base, input && { from_at: input.valid_at, reason: input.reason }];
+    const [first] = causes.filter((each) => each !== undefined).sort((a, b) => a.from_at - b.from_at);
+    if (first)
+      wanted.set(`${kind} ${ticker}`, { kind, ticker, from_at: first.from_at, reason: first.reason });
+  }
+  for (const each of left) dropLateSeries(writer, each);
+  for (const each of wanted.values()) noteLateSeries(writer, each);
+  return [...wanted.values()];
+}
+
+/** Restates one series. @returns the number of its prints that changed or came to be */
+export function restate(writer: Writer, wanted: LateSeries, recordedAt: Instant): number {
+  const count = recalculate(writer, wanted, recordedAt);
+  dropLateSeries(writer, wanted);
+  return count ? count.restated + count.added : 0;
+}
+
+/** The constituents of all versions of an index: it may have held a name that it names no more. */
+function everNamed(reader: Reader, ticker: string): string[] {
+  const versions = listVersions(reader, ticker);
+  return versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
+}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { IndexPrint, RatePrint, ReceiptLine } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import type { InForce } from '../../store/definitions/definitions.ts';
+import { findStanding } from '../../store/prints/standings.ts';
+import type { Recalculation } from '../../store/restatements.ts';
+import type { Reader } from '../../store/store.ts';
+import { type CalculatedRun, wasInForce } from '../series/calculated-instants.ts';
+import type { VerifiedRange } from './verified-range.ts';
+
+/** A print that is not what its inputs give. */
+export interface FoundDifference {
+  at: Instant;
+  reason: string;
+}
+
+/** A series that is calculated once more in the order in which it was, and compared with its record. */
+export interface SeriesReplay {
+  /**
+   * Goes on from before a range, by what is recorded of it; from the first instant on unless told.
+   *
+   * @param runs what they calculated of the series, in order
+   * @returns the range that is calculated for it: from the print before it on, and maybe further
+   */
+  beginAt(range: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange;
+  /** What a run calculated at a window of its instants. @returns the number of equal prints, or a difference */
+  calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference;
+  /** What a recalculation of its instants gave. @returns the number of equal prints, or a difference */
+  recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference;
+  /**
+   * What is left when all was calculated once more: prints that no run gave, and what is recorded beside them.
+   *
+   * @returns the number of equal prints that were not compared before, or a difference
+   */
+  end(): number | FoundDifference;
+}
+
+/** A ticker with all that was ever adopted for it, and for every rate. */
+export interface ReplayedSeries {
+  reader: Reader;
+  ticker: string;
+  /** The oldest first. */
+  versions: readonly InForce[];
+  rates: readonly InForce[];
+}
+
+/** The rate definitions that were in force at a run, by ticker. */
+export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
+  // Of two at one instant the earlier calculated.
+  const inForce = rates.filter((each) => wasInForce(each, run)).toReversed();
+  return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
+}
+
+/**
+ * The prints that a recalculation is compared with: those in force in its span, but for such as stand because it gave
+ * nothing for their instant.
+ */
+export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
+  inForce: readonly Print[],
+  calculated: readonly { at: Instant }[],
+  { recorded_at }: Recalculation,
+): Print[] {
+  const given = new Set(calculated.map((print) => print.at));
+  return inForce.filter((print) => given.has(print.at) || print.recorded_at === recorded_at);
+}
+
+/**
+ * Compares what a series stands at after all with what was noted: its next print goes on from there.
+ *
+ * @param to where calculating ended; nothing is compared where the series stands later
+ */
+export function compareStanding(
+  { reader, ticker }: ReplayedSeries,
+  kind: InForce['kind'],
+  body: unknown,
+  to: Instant,
+): FoundDifference | undefined {
+  const standing = findStanding(reader, kind, ticker);
+  return standing && standing.calculated_to <= to && !isDeepStrictEqual(standing.body, body)
+    ? { at: standing.calculated_to, reason: 'how it stands differs from what the stored inputs give' }
+    : undefined;
+}
+
+type Comparable = { at: Instant; lines: ReceiptLine[] };
+
+const COMPARED = ['level', 'price', 'spread', 'divisor', 'cash', 'coverage', 'lines'] as const;
+
+/** Compares prints with those recorded, one by one. @returns the number of prints, or the first difference */
+export function compare(
+  calculated: readonly Comparable[],
+  recorded: readonly Comparable[],
+): number | FoundDifference {
+  for (let i = 0; i < Math.max(calculated.length, recorded.length); i++) {
+    const [ours, theirs] = [calculated[i], recorded[i]];
+    if (!ours || (theirs && theirs.at < ours.at))
+      return { at: theirs?.at ?? 0, reason: 'the stored inputs give no print here' };
+    if (!theirs || ours.at < theirs.at)
+      return { at: ours.at, reason: 'the stored inputs give a print that is missing' };
+    const field = COMPARED.find((each) => !isDeepStrictEqual(fieldOf(ours, each), fieldOf(theirs, each)));
+    if (field) return { at: ours.at, reason: `${field} differs from what the stored inputs give` };
+  }
+  return recorded.length;
+}
+
+function fieldOf(
+  print: Comparable & Partial<IndexPrint & RatePrint>,
+  field: (typeof COMPARED)[number],
+): unknown {
+  return print[field];
+}

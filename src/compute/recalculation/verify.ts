@@ -1,0 +1,149 @@
+import { dailyCloses } from '../../methodology/closes.ts';
+import type { Instant } from '../../model/units.ts';
+import { findUnannounced, followAnnouncements } from '../../store/definitions/announcements.ts';
+import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
+import { findAlteredDefinition, findAlteredRestatement } from '../../store/prints/altered-records.ts';
+import { findBrokenLink } from '../../store/prints/broken-link.ts';
+import { EVER, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { listRatePrints } from '../../store/prints/rate-prints.ts';
+import { listCloses } from '../../store/prints/standings.ts';
+import type { Reader } from '../../store/store.ts';
+import { type CalculationLog, loadCalculationLog } from '../series/calculated-instants.ts';
+import { windows } from '../series/instants.ts';
+import { IndexReplay } from './replay-index.ts';
+import { RateReplay } from './replay-rate.ts';
+import type { FoundDifference, SeriesReplay } from './series-replay.ts';
+import { type VerifiedRange, WHOLE, workWithin } from './verified-range.ts';
+
+/** A print or a notice that is not what was recorded, or a print that is not what its inputs give. */
+interface Difference {
+  kind: 'index' | 'rate' | 'announcement';
+  /** Null for a notice about all indices. */
+  ticker: string | null;
+  at: Instant;
+  reason: string;
+}
+
+export interface VerifyReport {
+  tickers: number;
+  /** Prints whose hash chain was followed. */
+  chained: number;
+  /** Prints that were calculated once more from the stored inputs. */
+  recalculated: number;
+  /** Notices whose hash chain was followed. */
+  announcements: number;
+  /** At most one a ticker: the first print that differs; and the first notice. */
+  differences: Difference[];
+}
+
+/**
+ * Follows the hash chain of every ticker, then calculates its prints once more from the stored observations, with
+ * what was known at each run, and compares level, divisor, weights and marks, and the ledger. Definitions,
+ * restatements and closes must agree with the prints. Of the notices it follows the chain, of all at once.
+ *
+ * @param wanted tickers to verify; all when empty
+ * @param range of the prints that are calculated once more; all else is held to each other whole
+ */
+export function verify(reader: Reader, wanted: readonly string[], range = WHOLE): VerifyReport {
+  const { announcements, broken: altered } = followAnnouncements(reader);
+  const report: VerifyReport = { tickers: 0, chained: 0, recalculated: 0, announcements, differences: [] };
+  if (altered)
+    report.differences.push({
+      kind: 'announcement',
+      ticker: altered.ticker,
+      at: altered.announced_at,
+      reason: 'it was altered, or the one before it is missing',
+    });
+  const all = listDefinitionHistory(reader);
+  const rates = all.filter((each) => each.kind === 'rate');
+  const history = all.filter(({ definition }) => wanted.length === 0 || wanted.includes(definition.ticker));
+  for (const versions of Map.groupBy(history, (each) => `${each.kind} ${each.definition.ticker}`).values()) {
+    const { kind, definition } = versions[0] as InForce;
+    const { ticker } = definition;
+    report.tickers++;
+    const { prints, broken } = findBrokenLink(reader, kind, ticker);
+    report.chained += prints;
+    if (broken) {
+      // What is not as it was recorded may not even be readable: there is nothing to compare with.
+      report.differences.push({ kind, ticker, at: broken.at, reason: broken.reason });
+      continue;
+    }
+    const defined = findAlteredDefinition(reader, kind, ticker);
+    if (defined !== undefined) {
+      report.differences.push({
+        kind,
+        ticker,
+        at: defined,
+        reason: 'the definition adopted then was altered',
+      });
+      continue;
+    }
+    const series = { reader, ticker, versions, rates };
+    const { compared, difference } = replay(
+      kind === 'index' ? new IndexReplay(series) : new RateReplay(series),
+      loadCalculationLog(reader, kind, ticker, versions),
+      range,
+    );
+    report.recalculated += compared;
+    const found = difference ?? findAltered(reader, kind, ticker);
+    if (found) report.differences.push({ kind, ticker, ...found });
+  }
+  return report;
+}
+
+/** What is recorded beside the prints of a ticker and does not agree with them. */
+function findAltered(reader: Reader, kind: InForce['kind'], ticker: string): FoundDifference | undefined {
+  const silent = kind === 'index' ? findUnannounced(reader, ticker) : undefined;
+  if (silent !== undefined)
+    return { at: silent, reason: 'the definition adopted then counts from an instant that no notice tells' };
+  const restated = findAlteredRestatement(reader, kind, ticker);
+  if (restated !== undefined) return { at: restated, reason: 'its restatement is missing or was altered' };
+  const prints = (kind === 'index' ? listIndexPrints : listRatePrints)(reader, ticker, 0, EVER);
+  const closes = dailyCloses(prints.map((print) => print.at));
+  const recorded = new Map(
+    listCloses(reader, kind, ticker, EVER, LAST_DAY).map((each) => [each.day, each.at]),
+  );
+  const other = closes.find(({ day, at }) => recorded.get(day) !== at);
+  return other && { at: other.at, reason: 'it is the last of its day and not recorded as its close' };
+}
+
+/** Later than all. */
+const LAST_DAY = '9999-12-31';
+
+/**
+ * Goes through all that was done to a series in its order: what the runs calculated, and each recalculation where the
+ * series stood when it came.
+ */
+function replay(
+  series: SeriesReplay,
+  log: CalculationLog,
+  range: VerifiedRange,
+): { compared: number; difference?: FoundDifference } {
+  const { runs, recalculations: waiting } = workWithin(log, series.beginAt(range, log.runs));
+  let compared = 0;
+  const recalculateBefore = (at: Instant): FoundDifference | undefined => {
+    for (let next = waiting[0]; next && next.recalculation.until_at < at; next = waiting[0]) {
+      waiting.shift();
+      const done = series.recalculate(next.recalculation, next.instants);
+      if (typeof done !== 'number') return done;
+      compared += done;
+    }
+    return undefined;
+  };
+  for (const { run, version, instants } of runs) {
+    for (let from = 0; from < instants.length; ) {
+      const difference = recalculateBefore(instants[from] as Instant);
+      if (difference) return { compared, difference };
+      const stoodAt = waiting[0]?.recalculation.until_at ?? Number.POSITIVE_INFINITY;
+      const [window = []] = windows(instants.slice(from).filter((at) => at <= stoodAt));
+      const done = series.calculate(version, window, run);
+      if (typeof done !== 'number') return { compared, difference: done };
+      compared += done;
+      from += window.length;
+    }
+  }
+  const difference = recalculateBefore(Number.POSITIVE_INFINITY);
+  if (difference) return { compared, difference };
+  const left = series.end();
+  return typeof left === 'number' ? { compared: compared + left } : { compared, difference: left };
+}

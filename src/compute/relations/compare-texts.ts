@@ -1,0 +1,177 @@
+import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
+import { ForwardArray } from '../../methodology/similarity/forward-array.ts';
+import { Meanings } from '../../methodology/similarity/meanings.ts';
+import type { Facets } from '../../methodology/similarity/similarity.ts';
+import {
+  type Neighbour,
+  SEARCH,
+  type SearchOptions,
+  TextIndex,
+} from '../../methodology/similarity/text-index.ts';
+import type { Progress } from '../../model/effects.ts';
+import { NEIGHBOUR_GROUPS, type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
+import {
+  eachNeighbourList,
+  findNeighbours,
+  type NearText,
+  setNeighbours,
+} from '../../store/relations/neighbours.ts';
+import {
+  compareAgain,
+  eachTextWithTerms,
+  keepsGroup,
+  markCompared,
+} from '../../store/relations/relation-texts.ts';
+import { loadEmbeddings } from '../../store/relations/text-embeddings.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
+
+/** Texts compared in one write: what a run that is cut off has to do again. */
+const AT_ONCE = 500;
+
+/** With few texts to compare each also looks further for those that would take it in. */
+const FURTHER = { ...SEARCH, keep: 64, candidates: 256, compared: 96 };
+
+interface Comparing {
+  dictionary: Dictionary;
+  facets: Facets;
+  /** Similarity from which texts of each group are near, by the number of the group. */
+  floors: readonly number[];
+  /** Whose vectors count besides the words, and how much. */
+  meaning?: { model: string; weight: number } | undefined;
+  /** Whether texts left, so that lists may have grown short. */
+  left: boolean;
+}
+
+/** The texts that take part, in the order of the index. */
+interface Loaded {
+  index: TextIndex;
+  keys: number[];
+  sorts: RelationSort[];
+  groups: number[];
+  waiting: number[];
+}
+
+/**
+ * Compares the texts that wait with all others: each gets its own neighbours, and is offered to the lists of those
+ * that it is near to. Lists that have lost more than they can spare are made anew.
+ *
+ * @returns how many were compared
+ */
+export function compareWaiting(store: Store, options: Comparing, progress: Progress): number {
+  if (options.left) store.write((writer) => compareAgain(writer, shortLists(writer)));
+  const loaded = store.read((reader) => load(reader, options));
+  // When all texts are compared each finds its own, and nothing needs to be offered.
+  const few = loaded.waiting.length < loaded.keys.length / 2;
+  for (let done = 0; done < loaded.waiting.length; done += AT_ONCE) {
+    const batch = loaded.waiting.slice(done, done + AT_ONCE);
+    store.write((writer) =>
+      compareBatch(writer, loaded, batch, { ...(few ? FURTHER : SEARCH), floors: options.floors }),
+    );
+    progress('relate', done + batch.length, loaded.waiting.length);
+  }
+  return loaded.waiting.length;
+}
+
+function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loaded {
+  const texts = new ForwardArray();
+  const keys: number[] = [];
+  const sorts: RelationSort[] = [];
+  const groups: number[] = [];
+  const waiting: number[] = [];
+  for (const { text_key, sort, text_group, waiting: waits, ids, weights } of eachTextWithTerms(reader)) {
+    const place = texts.add({ ids, weights }, text_group);
+    keys.push(text_key);
+    sorts.push(sort);
+    groups.push(text_group);
+    if (waits) waiting.push(place);
+  }
+  const vectors = meaning && loadEmbeddings(reader, meaning.model);
+  const meanings =
+    vectors &&
+    new Meanings(
+      keys.map((key) => vectors.get(key)),
+      meaning.weight,
+    );
+  return { index: new TextIndex(texts, { dictionary, facets, meanings }), keys, sorts, groups, waiting };
+}
+
+function compareBatch(
+  writer: Writer,
+  loaded: Loaded,
+  batch: readonly number[],
+  options: SearchOptions,
+): void {
+  const offers = options.keep > SEARCH.keep;
+  const { index, keys, sorts, groups } = loaded;
+  const offered = new Map<string, { key: number; group: number; near: NearText[] }>();
+  for (const place of batch) {
+    const key = keys[place] as number;
+    const group = groups[place] as number;
+    const own = ownGroups(sorts[place] as RelationSort);
+    const found = index.search(place, own | (offers ? takers(group) : 0), options);
+    for (const target of Object.values(TEXT_GROUPS))
+      if (own & (1 << target))
+        setNeighbours(writer, key, target, near(found.get(target), keys).slice(0, SEARCH.keep));
+    markCompared(writer, key);
+    if (!offers) continue;
+    for (const { text, similarity } of [...found.values()].flat()) {
+      if (!keepsGroup(sorts[text] as RelationSort, group)) continue;
+      const other = keys[text] as number;
+      const name = `${other}|${group}`;
+      const offer = offered.get(name) ?? { key: other, group, near: [] };
+      offer.near.push({ text_key: key, similarity });
+      offered.set(name, offer);
+    }
+  }
+  for (const { key, group, near: added } of offered.values()) offerNeighbours(writer, key, group, added);
+}
+
+function near(found: readonly Neighbour[] | undefined, keys: readonly number[]): NearText[] {
+  return (found ?? []).map(({ text, similarity }) => ({ text_key: keys[text] as number, similarity }));
+}
+
+/** Takes texts into a list as far as they are nearer than what stands there. */
+function offerNeighbours(writer: Writer, key: number, group: number, added: readonly NearText[]): void {
+  const before = findNeighbours(writer, key, group);
+  const least = before.length < SEARCH.keep ? 0 : (before.at(-1)?.similarity ?? 0);
+  const better = added.filter((each) => each.similarity > least);
+  if (better.length === 0) return;
+  const names = new Set(better.map((each) => each.text_key));
+  const all = [...before.filter((each) => !names.has(each.text_key)), ...better];
+  all.sort((a, b) => b.similarity - a.similarity || a.text_key - b.text_key);
+  setNeighbours(writer, key, group, all.slice(0, SEARCH.keep));
+}
+
+/** The groups, as bits, in which a sort keeps neighbours. */
+function ownGroups(sort: RelationSort): number {
+  return NEIGHBOUR_GROUPS[sort].reduce((bits, group) => bits | (1 << TEXT_GROUPS[group]), 0);
+}
+
+/** The groups whose texts may keep one of this group as a neighbour. */
+function takers(group: number): number {
+  const sorts: [RelationSort, number[]][] = [
+    ['market', [TEXT_GROUPS.venue_a, TEXT_GROUPS.venue_b, TEXT_GROUPS.venue_c, TEXT_GROUPS.not_trading]],
+    ['rate', [TEXT_GROUPS.rate]],
+    ['filing', [TEXT_GROUPS.filing]],
+    ['news', [TEXT_GROUPS.news]],
+  ];
+  let bits = 0;
+  for (const [sort, own] of sorts) if (keepsGroup(sort, group)) for (const each of own) bits |= 1 << each;
+  return bits;
+}
+
+/** A full list may lose so many before it is made anew. */
+const SPARE = SEARCH.keep / 2;
+
+/** Texts with a list that was full and of which too many have left. */
+function shortLists(reader: Reader): number[] {
+  const groupOf = new Map<number, number>();
+  for (const { text_key, text_group } of eachTextWithTerms(reader)) groupOf.set(text_key, text_group);
+  const short = new Set<number>();
+  for (const { text_key, text_group, nearest } of eachNeighbourList(reader)) {
+    if (nearest.length < SEARCH.keep || !groupOf.has(text_key)) continue;
+    const alive = nearest.filter((each) => groupOf.get(each.text_key) === text_group).length;
+    if (alive <= SPARE) short.add(text_key);
+  }
+  return [...short];
+}

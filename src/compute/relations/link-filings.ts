@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import type { Family } from '../../model/platform.ts';
+import {
+  eachFilingText,
+  findFilingTextState,
+  findFoundIn,
+  listSeriesTerms,
+  type SeriesTerms,
+  setSeriesFilings,
+} from '../../store/filings/series-filings.ts';
+import type { Writer } from '../../store/store.ts';
+
+/** The organizations that file the contract terms of each venue, named as in the registry's lists. */
+const FILERS: readonly { family: Family; organizations: readonly string[] }[] = [
+  { family: 'venue_a', organizations: ['KEX', 'KalshiEX', 'KalshiEX LLC'] },
+];
+
+/** Version of the search for names: raised when it changes. */
+const LINKING_VERSION = 1;
+
+/** A shorter name is a word of its own in many texts: CPI, GDP. It counts only where it is said what it is. */
+const PLAIN_NAME = /\b[A-Z][A-Z0-9]{4,}\b/g;
+const NAMED_RULEBOOK = /\brulebook:\s*([A-Z][A-Z0-9]*)\b/gi;
+
+/**
+ * Finds the filings that name the contract terms of a series as the venue's own reference does: the terms of
+ * `…/product-certifications/CITYLOW.pdf` are those of the filings of that venue that speak of CITYLOW. Where neither
+ * filings nor terms changed since the last time, nothing is read.
+ */
+export function linkFilings(writer: Writer): void {
+  const filers = FILERS.map((filer) => ({ ...filer, terms: listSeriesTerms(writer, filer.family) }));
+  const foundIn = hash('sha256', JSON.stringify([LINKING_VERSION, filers, findFilingTextState(writer)]));
+  if (findFoundIn(writer) === foundIn) return;
+  const pairs: { series_id: string; filing_id: number }[] = [];
+  for (const { organizations, terms } of filers) {
+    const seriesOf = new Map<string, string[]>();
+    for (const series of terms)
+      for (const name of namesOfTerms(series))
+        seriesOf.set(name, [...(seriesOf.get(name) ?? []), series.series_id]);
+    if (seriesOf.size === 0) continue;
+    for (const { filing_id, text } of eachFilingText(writer, organizations))
+      for (const name of namesIn(text))
+        for (const series_id of seriesOf.get(name) ?? []) pairs.push({ series_id, filing_id });
+  }
+  setSeriesFilings(writer, pairs, foundIn);
+}
+
+/** The file names of a series' terms, without their endings. */
+function namesOfTerms({ contract_url, contract_terms_url }: SeriesTerms): Set<string> {
+  const names = new Set<string>();
+  for (const url of [contract_url, contract_terms_url]) {
+    const name = /\/([A-Za-z0-9]+)\.pdf$/i.exec(url ?? '')?.[1];
+    if (name) names.add(name.toUpperCase());
+  }
+  return names;
+}
+
+function namesIn(text: string): Set<string> {
+  const names = new Set(text.match(PLAIN_NAME));
+  for (const [, name = ''] of text.matchAll(NAMED_RULEBOOK)) names.add(name.toUpperCase());
+  return names;
+}

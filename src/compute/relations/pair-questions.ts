@@ -1,0 +1,87 @@
+import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
+import { profileOf } from '../../methodology/similarity/profile.ts';
+import { createTextReader, readText, type TextReader } from '../../methodology/similarity/read-text.ts';
+import { confidenceOf, type Difference, differencesOf } from '../../methodology/similarity/same-question.ts';
+import { type Comparable, compareTexts } from '../../methodology/similarity/similarity.ts';
+import { PLATFORMS, type Platform, platformOf } from '../../model/platform.ts';
+import type { SimilarityTables } from '../../model/similarity-tables.ts';
+import { findMarket, type MarketRow } from '../../store/catalog/catalog.ts';
+import { listNearRecords } from '../../store/relations/neighbours.ts';
+import { eachRelationRecord, marketText } from '../../store/relations/relation-records.ts';
+import type { Reader } from '../../store/store.ts';
+import { loadDictionary } from './load-dictionary.ts';
+
+/** Two contracts of two venues with the same question. */
+export interface QuestionPair {
+  markets: [MarketRow, MarketRow];
+  similarity: number;
+  /** 0 to 1. */
+  confidence: number;
+  differs: Difference[];
+}
+
+/** Neighbours looked at of each venue: the best, and the next best that it must stand clear of. */
+const LOOKED_AT = 2;
+
+/**
+ * Pairs of active markets of two venues, each the other's nearest at its venue, most certain first.
+ *
+ * @param least confidence from which a pair is listed
+ */
+export function pairQuestions(reader: Reader, tables: SimilarityTables, least: number): QuestionPair[] {
+  const dictionary = loadDictionary(reader);
+  const texts = { reader: createTextReader(tables), dictionary };
+  const pairs: QuestionPair[] = [];
+  for (const { sort, record_id, group } of eachRelationRecord(reader)) {
+    if (sort !== 'market' || !isPlatform(group)) continue;
+    for (const venue of PLATFORMS.slice(PLATFORMS.indexOf(group) + 1)) {
+      const pair = pairOf(reader, texts, tables, record_id, group, venue);
+      if (pair && pair.confidence >= least) pairs.push(pair);
+    }
+  }
+  return pairs.sort((a, b) => b.confidence - a.confidence);
+}
+
+interface Texts {
+  reader: TextReader;
+  dictionary: Dictionary;
+}
+
+function isPlatform(group: string): group is Platform {
+  return PLATFORMS.some((each) => each === group);
+}
+
+function pairOf(
+  reader: Reader,
+  texts: Texts,
+  tables: SimilarityTables,
+  id: string,
+  own: Platform,
+  venue: Platform,
+): QuestionPair | undefined {
+  const near = (record_id: string, group: Platform) =>
+    listNearRecords(reader, { sort: 'market', record_id }, group, LOOKED_AT);
+  const [best, second] = near(id, venue);
+  if (!best) return undefined;
+  const [back, backSecond] = near(best.record_id, own);
+  if (back?.record_id !== id) return undefined;
+  const a = findMarket(reader, id);
+  const b = findMarket(reader, best.record_id);
+  if (!a || !b || platformOf(a.family) === platformOf(b.family)) return undefined;
+  const comparison = compareTexts(comparable(reader, texts, a), comparable(reader, texts, b), tables.facets);
+  const differs = differencesOf(comparison, termsOf(a), termsOf(b));
+  const runnerUp = Math.max(second?.similarity ?? 0, backSecond?.similarity ?? 0);
+  const confidence = confidenceOf(best.similarity, runnerUp, differs.length);
+  return { markets: [a, b], similarity: best.similarity, confidence, differs };
+}
+
+function comparable(reader: Reader, texts: Texts, market: MarketRow): Comparable {
+  const vector = texts.dictionary.vectorOf(readText(texts.reader, marketText(reader, market)));
+  const values = texts.dictionary.normalised(vector);
+  return { ids: vector.ids, values, profile: profileOf(texts.dictionary, vector.ids, values) };
+}
+
+function termsOf({ closes_at, description, rules_primary }: MarketRow) {
+  const rules = [rules_primary, description].filter((each) => each !== null).join('\n');
+  return { rules, ...(closes_at === null ? {} : { closes_at }) };
+}

@@ -1,0 +1,156 @@
+import { hash } from 'node:crypto';
+import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
+import { createTextReader, readText, type TextReader } from '../../methodology/similarity/read-text.ts';
+import type { Config } from '../../model/config.ts';
+import type { Progress } from '../../model/effects.ts';
+import { type EmbeddingSettings, embeddingModel } from '../../model/embedding.ts';
+import { TEXT_GROUPS } from '../../model/relations.ts';
+import type { SimilarityTables } from '../../model/similarity-tables.ts';
+import { clearChangedTexts, eachRelationRecord, textDigest } from '../../store/relations/relation-records.ts';
+import {
+  clearRelations,
+  compareAgain,
+  countTexts,
+  eachTextToFollow,
+  eachTextWithTerms,
+  findRelationState,
+  insertTerms,
+  regroupText,
+  removeText,
+  replaceText,
+  type StoredText,
+  setHolders,
+} from '../../store/relations/relation-texts.ts';
+import { compareEmbedded } from '../../store/relations/text-embeddings.ts';
+import type { Store, Writer } from '../../store/store.ts';
+import { compareWaiting } from './compare-texts.ts';
+import { linkFilings } from './link-filings.ts';
+import { loadDictionary } from './load-dictionary.ts';
+
+export interface RelationReport {
+  texts: number;
+  /** Texts that are new or say something else. */
+  read: number;
+  /** Texts that were compared with all others. */
+  compared: number;
+}
+
+export interface RelationOptions {
+  tables: SimilarityTables;
+  floors: Config['relations']['floors'];
+  /** What ingest has asked of texts besides; their words alone count when left out. */
+  embeddings?: EmbeddingSettings | undefined;
+}
+
+/** Grows when texts are read or compared in another way. */
+const READING_VERSION = 3;
+
+/** Rarity is weighed anew, and everything compared again, when there are so many times more or fewer texts. */
+const REWEIGH_AT = 1.3;
+
+/**
+ * Brings neighbours up to date: reads the texts that are new or changed, compares them with all others, and lets
+ * what is gone leave. What did not change is not looked at; a run that was cut off is gone on with.
+ */
+export function relate(
+  store: Store,
+  { tables, floors, embeddings }: RelationOptions,
+  progress: Progress,
+): RelationReport {
+  const meaning = embeddings && { model: embeddingModel(embeddings), weight: embeddings.weight };
+  const read_with = [READING_VERSION, tables, floors, ...(meaning ? [meaning] : [])];
+  const reading = hash('sha256', JSON.stringify(read_with));
+  const state = store.read(findRelationState);
+  if (state && state.reading !== reading) store.write(clearRelations);
+  const dictionary = store.read(loadDictionary);
+  const { read, left } = store.write((writer) => followRecords(writer, tables, dictionary));
+  const { texts } = store.read(countTexts);
+  const weighed = state?.reading === reading ? state.weighed_texts : 0;
+  if (texts > 0 && (texts > weighed * REWEIGH_AT || texts < weighed / REWEIGH_AT))
+    store.write((writer) => reweigh(writer, dictionary, reading, texts));
+  if (meaning) store.write((writer) => compareEmbedded(writer, meaning.model));
+  const { waiting } = store.read(countTexts);
+  const compared =
+    waiting > 0 || left
+      ? compareWaiting(
+          store,
+          { dictionary, facets: tables.facets, floors: floorsOf(floors), meaning, left },
+          progress,
+        )
+      : 0;
+  store.write(linkFilings);
+  return { texts, read, compared };
+}
+
+function floorsOf({ markets, news, filings }: RelationOptions['floors']): number[] {
+  const floors: number[] = [];
+  for (const [group, number] of Object.entries(TEXT_GROUPS))
+    floors[number] = group === 'news' ? news : group === 'filing' ? filings : markets;
+  return floors;
+}
+
+/**
+ * Compares the records that changed with the texts that are kept of them.
+ *
+ * @returns how many texts were read, and whether one left that others may have had near
+ */
+function followRecords(
+  writer: Writer,
+  tables: SimilarityTables,
+  dictionary: Dictionary,
+): { read: number; left: boolean } {
+  const known = new Map<string, StoredText>();
+  for (const text of eachTextToFollow(writer)) known.set(`${text.sort}|${text.record_id}`, text);
+  // Made when the first text is new: most runs have none.
+  let reader: TextReader | undefined;
+  let read = 0;
+  let left = false;
+  // A statement that writes cannot run while another one reads: what changes is gathered first.
+  const changes: (() => void)[] = [];
+  const firstNew = dictionary.terms.length;
+  for (const { sort, record_id, group, text } of eachRelationRecord(writer, 'changed')) {
+    const key = `${sort}|${record_id}`;
+    const before = known.get(key);
+    known.delete(key);
+    const digest = textDigest(text);
+    const text_group = TEXT_GROUPS[group];
+    if (before && digest.equals(before.digest)) {
+      if (before.text_group === text_group) continue;
+      // One that trades again must be found again; one that stopped is passed over.
+      const again = group !== 'not_trading';
+      if (!again) left = true;
+      changes.push(() => regroupText(writer, before.text_key, text_group, again));
+      continue;
+    }
+    if (before) left = true;
+    read++;
+    reader ??= createTextReader(tables);
+    const vector = dictionary.vectorOf(readText(reader, text));
+    changes.push(() =>
+      replaceText(writer, { sort, record_id, text_group, digest, ...vector }, before?.text_key),
+    );
+  }
+  for (const text of known.values()) {
+    if (text.text_group === TEXT_GROUPS.settled) continue;
+    left = true;
+    changes.push(() =>
+      text.sort === 'market'
+        ? regroupText(writer, text.text_key, TEXT_GROUPS.settled, false)
+        : removeText(writer, text.text_key),
+    );
+  }
+  for (const change of changes) change();
+  clearChangedTexts(writer);
+  insertTerms(writer, firstNew, dictionary.terms.slice(firstNew));
+  return { read, left };
+}
+
+/** Weighs how rare terms are among the texts of now; all texts are compared once more. */
+function reweigh(writer: Writer, dictionary: Dictionary, reading: string, texts: number): void {
+  const holders = new Uint32Array(dictionary.terms.length);
+  for (const { ids } of eachTextWithTerms(writer))
+    for (const id of ids) holders[id] = (holders[id] as number) + 1;
+  dictionary.weigh(texts, (id) => holders[id] as number);
+  setHolders(writer, holders, reading, texts);
+  compareAgain(writer);
+}

@@ -1,0 +1,73 @@
+import type { IndexStanding } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import { listVersions, type Version } from '../../store/definitions/definitions.ts';
+import { IndexRecord, insertDivisorStep } from '../../store/prints/index-prints.ts';
+import { findStanding, type Standing, setStanding } from '../../store/prints/standings.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { calculateInstants } from './calculate-instants.ts';
+import { IndexRun, versionAt } from './index-run.ts';
+import { type KnownOfWindow, knownOfIndex, loadIndexInputs } from './load-index-inputs.ts';
+
+/**
+ * Calculates an index at some instants, continuing from its standing, and records the prints, the steps and
+ * the new standing.
+ *
+ * @param instants ascending, all after the last calculated one
+ * @returns the instants that printed
+ */
+export function calculateIndexAt(
+  writer: Writer,
+  ticker: string,
+  instants: readonly Instant[],
+  known: KnownOfWindow,
+  recordedAt: Instant,
+): Instant[] {
+  const standing = findStanding<IndexStanding>(writer, 'index', ticker);
+  const versions = listVersionsFrom(writer, ticker, standing);
+  const constituted = versions.find((each) => each.definition_key === standing?.definition_key);
+  const run = new IndexRun(standing?.body, constituted);
+  const ids = namedIds(versions, standing?.body);
+  const factsOf = loadIndexInputs(writer, ids, instants, known);
+  const record = new IndexRecord(writer, ticker);
+  const printed: Instant[] = [];
+  calculateInstants(run, versions, instants, knownOfIndex(known.views, factsOf), {
+    step: (step) => insertDivisorStep(writer, ticker, step),
+    print({ definition_key }, print) {
+      record.add(print, { definition_key, recorded_at: recordedAt });
+      printed.push(print.at);
+    },
+    columns({ definition_key }, print, held, lines) {
+      record.addColumns(print, held, lines, { definition_key, recorded_at: recordedAt });
+      printed.push(print.at);
+    },
+  });
+  const calculated_to = instants.at(-1);
+  if (calculated_to !== undefined)
+    setStanding(writer, 'index', ticker, {
+      calculated_to,
+      definition_key: (run.constituted ?? versionAt(versions, calculated_to)).definition_key,
+      ...(run.before ? { body: run.before } : {}),
+    });
+  return printed;
+}
+
+/** The constituents that an index may still price: those of its versions from the one that it stands on. */
+export function namedMembers(reader: Reader, ticker: string): string[] {
+  const standing = findStanding<IndexStanding>(reader, 'index', ticker);
+  return namedIds(listVersionsFrom(reader, ticker, standing), standing?.body);
+}
+
+function listVersionsFrom(
+  reader: Reader,
+  ticker: string,
+  standing: Standing<IndexStanding> | undefined,
+): Version[] {
+  const versions = listVersions(reader, ticker);
+  return versions.filter((each) => each.definition_key >= (standing?.definition_key ?? 0));
+}
+
+function namedIds(versions: readonly Version[], standing: IndexStanding | undefined): string[] {
+  const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
+  const held = standing?.lines.map((line) => line.market_id) ?? [];
+  return [...new Set([...named, ...held])];
+}

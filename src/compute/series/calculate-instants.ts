@@ -1,0 +1,67 @@
+import type { StretchPrint } from '../../methodology/index-families/basket-stretch.ts';
+import type { ReadingColumns } from '../../methodology/index-families/reading-columns.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import { type IndexFacts, type IndexRun, type IndexVersion, versionAt } from './index-run.ts';
+
+/** The inputs of the constituents of an index. */
+export interface KnownOfIndex {
+  factsOf(definition: IndexDefinition, at: Instant): IndexFacts;
+  /** The readings of a constituent, by its id, at each of some instants. */
+  readingsOf(definition: IndexDefinition, instants: readonly Instant[]): (marketId: string) => ReadingColumns;
+}
+
+/** Receives the results of calculating, in order: the steps of an instant before its print. */
+interface Taker<Version> {
+  step(step: DivisorStep): void;
+  print(version: Version, print: IndexPrint): void;
+  /** A print of a stretch: the names and quantities of some lines, and columns that hold until the next. */
+  columns(version: Version, print: StretchPrint, held: readonly ReceiptLine[], lines: LineColumns): void;
+}
+
+/**
+ * Calculates an index at some instants, going on from where it stands: as a stretch where nothing but marks
+ * changes, else by itself.
+ *
+ * @param versions at least one, the oldest first
+ * @param instants ascending
+ */
+export function calculateInstants<Version extends IndexVersion>(
+  run: IndexRun,
+  versions: readonly Version[],
+  instants: readonly Instant[],
+  known: KnownOfIndex,
+  take: Taker<Version>,
+): void {
+  for (const { version, part } of byVersion(versions, instants)) {
+    const { definition } = version;
+    const readings = known.readingsOf(definition, part);
+    for (let i = 0; i < part.length; ) {
+      const stretch = run.goOn(version, { instants: part, readings }, i);
+      stretch?.forEachPrint((print, lines) => take.columns(version, print, stretch.before.lines, lines));
+      i += stretch?.instants.length ?? 0;
+      const at = part[i];
+      if (at === undefined) break;
+      const { print, steps } = run.calculate(version, at, known.factsOf(definition, at));
+      for (const step of steps) take.step(step);
+      if (print) take.print(version, print);
+      i++;
+    }
+  }
+}
+
+/** The instants under each version, in order. */
+function byVersion<Version extends IndexVersion>(
+  versions: readonly Version[],
+  instants: readonly Instant[],
+): { version: Version; part: Instant[] }[] {
+  const parts: { version: Version; part: Instant[] }[] = [];
+  for (const at of instants) {
+    const version = versionAt(versions, at);
+    const last = parts.at(-1);
+    if (last?.version === version) last.part.push(at);
+    else parts.push({ version, part: [at] });
+  }
+  return parts;
+}

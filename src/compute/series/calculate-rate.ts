@@ -1,0 +1,67 @@
+import { calculateRate, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { RatePrint } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Adopted } from '../../store/definitions/definitions.ts';
+import { findRatePrint, RateRecord } from '../../store/prints/rate-prints.ts';
+import { findStanding, setStanding } from '../../store/prints/standings.ts';
+import type { Writer } from '../../store/store.ts';
+import type { KnownOfWindow } from './load-index-inputs.ts';
+import { loadRateHistory } from './load-rate-history.ts';
+
+/**
+ * Calculates a rate at some instants, continuing from its standing, and records the prints and the new
+ * standing. The first real price replaces the unbroken run of half-cent prints before it by new revisions.
+ *
+ * @param instants ascending, all after the last calculated one
+ * @returns the instants that printed, restated ones included
+ * @see Spec 2.5.2
+ */
+export function calculateRateAt(
+  writer: Writer,
+  { definition, definition_key }: Adopted<RateDefinition>,
+  instants: readonly Instant[],
+  { views, reads }: Pick<KnownOfWindow, 'views' | 'reads'>,
+  recordedAt: Instant,
+): Instant[] {
+  const { ticker } = definition;
+  const made = { definition_key, recorded_at: recordedAt };
+  let before = findStanding<RatePrint>(writer, 'rate', ticker)?.body;
+  const record = new RateRecord(writer, ticker);
+  const history = loadRateHistory(writer, definition, instants, reads);
+  const printed: Instant[] = [];
+  for (const at of instants) {
+    const print = calculateRate(definition, views.at(at), at, before, history);
+    if (!print) continue;
+    if (before && restsOnFloor(before) && !restsOnFloor(print))
+      printed.push(...restateFloorPrints(writer, record, ticker, print, made));
+    record.add(print, made);
+    printed.push(at);
+    before = print;
+  }
+  const calculated_to = instants.at(-1);
+  if (calculated_to !== undefined)
+    setStanding(writer, 'rate', ticker, {
+      calculated_to,
+      definition_key,
+      ...(before ? { body: before } : {}),
+    });
+  return printed;
+}
+
+function restateFloorPrints(
+  writer: Writer,
+  record: RateRecord,
+  ticker: string,
+  print: RatePrint,
+  made: { definition_key: number; recorded_at: Instant },
+): Instant[] {
+  const restated: Instant[] = [];
+  let standing = findRatePrint(writer, ticker, print.at - 1);
+  while (standing && restsOnFloor(standing)) {
+    record.restate(standing, print, { ...made, reason: 'half_cent_replaced' });
+    restated.push(standing.at);
+    standing = findRatePrint(writer, ticker, standing.at - 1);
+  }
+  return restated;
+}

@@ -1,0 +1,126 @@
+import { parseInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
+import {
+  findLastRun,
+  insertUnfinished,
+  listCalculations,
+  listUnfinished,
+  type UnfinishedCalculation,
+} from '../../store/prints/calculations.ts';
+import { findCalculatedTo } from '../../store/prints/standings.ts';
+import { listRecalculations, type Recalculation } from '../../store/restatements.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { printInstants } from './instants.ts';
+
+/** The calculations of a series. */
+export interface CalculationLog {
+  /** In order: each continues from the end of the one before. */
+  runs: readonly CalculatedRun[];
+  recalculations: readonly Recalculation[];
+}
+
+/** The instants of a series that one run calculated. */
+export interface CalculatedRun {
+  run: Instant;
+  version: InForce;
+  /** Ascending. */
+  instants: Instant[];
+}
+
+/** What was done to a series, as far as it is recorded. @param versions all of the series, the oldest first */
+export function loadCalculationLog(
+  reader: Reader,
+  kind: InForce['kind'],
+  ticker: string,
+  versions: readonly InForce[],
+): CalculationLog {
+  const runs = listCalculations(reader);
+  // The last run is noted by the next one, if it did not come to its end.
+  const last = {
+    calculated_at: runs.at(-1) ?? 0,
+    reached_at: findCalculatedTo(reader, kind, ticker) ?? null,
+  };
+  return {
+    runs: calculatedByRuns(versions, runs, [...listUnfinished(reader, kind, ticker), last]),
+    recalculations: listRecalculations(reader, kind, ticker),
+  };
+}
+
+/**
+ * Notes of each series that the last run did not come to its end, where it did not. One that is run again at its own
+ * instant comes to it now.
+ */
+export function noteUnfinished(writer: Writer, now: Instant): void {
+  const last = findLastRun(writer);
+  if (last === undefined || last === now) return;
+  for (const version of listDefinitionHistory(writer)) {
+    const { kind, definition } = version;
+    if (!wasInForce(version, last)) continue;
+    const reached = findCalculatedTo(writer, kind, definition.ticker);
+    if (dueInstants(version, reached, last).length > 0)
+      insertUnfinished(writer, kind, definition.ticker, {
+        calculated_at: last,
+        reached_at: reached ?? null,
+      });
+  }
+}
+
+/** Whether a definition was the newest one of its ticker at a run. */
+export function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant): boolean {
+  return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
+}
+
+/** The earliest instant at which a definition can print. */
+export function firstInstant({ definition }: InForce): Instant {
+  return parseInstant('sources' in definition ? definition.start_at : definition.base_at) ?? 0;
+}
+
+function dueInstants(version: InForce, after: Instant | undefined, run: Instant): Instant[] {
+  return printInstants(version.definition.interval_minutes, after, firstInstant(version), run);
+}
+
+/**
+ * What the runs calculated.
+ *
+ * @param versions every one that was ever adopted, the oldest first
+ * @param unfinished the runs that ended before their own instant
+ */
+function calculatedByRuns(
+  versions: readonly InForce[],
+  runs: readonly Instant[],
+  unfinished: readonly UnfinishedCalculation[],
+): CalculatedRun[] {
+  const reachedBy = new Map(unfinished.map((each) => [each.calculated_at, each.reached_at ?? 0]));
+  let after: Instant | undefined;
+  return runs.flatMap((run) => {
+    const version = versions.find((each) => wasInForce(each, run));
+    if (!version) return [];
+    const reached = reachedBy.get(run) ?? run;
+    const instants = dueInstants(version, after, run).filter((at) => at <= reached);
+    after = instants.at(-1) ?? after;
+    return { run, version, instants };
+  });
+}
+
+/**
+ * The instants of a recalculation: those of its span at which the series was calculated before, and its grid.
+ *
+ * @returns ascending
+ */
+export function recalculatedInstants(
+  { runs, recalculations }: CalculationLog,
+  wanted: Recalculation,
+): Instant[] {
+  const { from_at, until_at, recorded_at } = wanted;
+  const isWithin = (at: Instant) => from_at <= at && at <= until_at;
+  const instants = new Set<Instant>();
+  for (const { run, instants: calculated } of runs)
+    if (run <= recorded_at) for (const at of calculated) if (isWithin(at)) instants.add(at);
+  const grids = recalculations.filter((each) => each.recorded_at < recorded_at);
+  for (const { every_minutes, from_at: from, grid_until } of [...grids, wanted])
+    if (every_minutes !== null && grid_until !== null)
+      for (const at of printInstants(every_minutes, from - 1, from, grid_until))
+        if (isWithin(at)) instants.add(at);
+  return [...instants].sort((a, b) => a - b);
+}

@@ -1,0 +1,75 @@
+import type { BasketStretch, StretchInput } from '../../methodology/index-families/basket-stretch.ts';
+import {
+  calculateIndex,
+  calmStretch,
+  pricesOtherwise,
+} from '../../methodology/index-families/index-families.ts';
+import type { IndexCalculation, IndexInput } from '../../methodology/index-families/index-family.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { IndexStanding } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+
+/** The inputs of an index at an instant, beside its definition and its standing. */
+export type IndexFacts = Omit<IndexInput, 'definition' | 'at' | 'before' | 'reconstitute'>;
+
+/** The part of an index definition's version that calculating needs. */
+export interface IndexVersion {
+  definition_key: number;
+  takes_effect_at: Instant;
+  definition: IndexDefinition;
+}
+
+/** The version that says what is priced at an instant. @param versions at least one, the oldest first */
+export function versionAt<Version extends IndexVersion>(versions: readonly Version[], at: Instant): Version {
+  return versions.findLast((each) => each.takes_effect_at <= at) ?? (versions[0] as Version);
+}
+
+/** The run of an index from instant to instant, each calculation based on the one before. */
+export class IndexRun {
+  /** The standing of the index; absent before its first print. */
+  before: IndexStanding | undefined;
+  /** The version it was last constituted by: while a reconstitution waits, not the one in force. */
+  constituted: IndexVersion | undefined;
+
+  constructor(before?: IndexStanding, constituted?: IndexVersion) {
+    this.before = before;
+    this.constituted = constituted;
+  }
+
+  /**
+   * Goes on from the i-th of some instants of a version as far as nothing but marks changes; undefined where it is
+   * to be calculated by itself.
+   */
+  goOn(
+    version: IndexVersion,
+    { instants, readings }: Pick<StretchInput, 'instants' | 'readings'>,
+    from: number,
+  ): BasketStretch | undefined {
+    const { definition } = version;
+    const { before } = this;
+    if (!before || pricesOtherwise(this.constituted?.definition, definition)) return undefined;
+    const stretch = calmStretch({ definition, before, instants, readings }, from);
+    if (!stretch) return undefined;
+    this.before = stretch.standing();
+    this.constituted = version;
+    return stretch;
+  }
+
+  calculate(version: IndexVersion, at: Instant, facts: IndexFacts): IndexCalculation {
+    const { definition } = version;
+    const { before } = this;
+    const reconstitute = before !== undefined && pricesOtherwise(this.constituted?.definition, definition);
+    const calculated = calculateIndex({
+      ...facts,
+      definition,
+      at,
+      reconstitute,
+      ...(before ? { before } : {}),
+    });
+    this.before = calculated.standing ?? before;
+    // A reconstitution that waits is still due at the next instant.
+    if (!reconstitute || calculated.steps.some((step) => step.reason === 'reconstitution'))
+      this.constituted = version;
+    return calculated;
+  }
+}

@@ -1,0 +1,35 @@
+import { MINUTE_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+
+/** Instants calculated together: bounds the memory of a long history. */
+const WINDOW = 512;
+
+/**
+ * The instants at which a definition is calculated: the whole steps of its interval after `after`, from
+ * `first` on, and the instant of the run itself.
+ *
+ * @param after the last instant that was calculated; undefined when none was
+ * @param first the definition's own first instant, calculated whether or not it is a whole step
+ * @example printInstants(60, undefined, 0, 5_400_000) // [0, 3600000, 5400000]
+ */
+export function printInstants(
+  intervalMinutes: number,
+  after: Instant | undefined,
+  first: Instant,
+  now: Instant,
+): Instant[] {
+  if (now < first || (after !== undefined && now <= after)) return [];
+  const step = intervalMinutes * MINUTE_MS;
+  const instants: Instant[] = after === undefined ? [first] : [];
+  const from = Math.max(first, after ?? first);
+  for (let at = (Math.floor(from / step) + 1) * step; at <= now; at += step) instants.push(at);
+  if (instants.at(-1) !== now) instants.push(now);
+  return instants;
+}
+
+/** Cuts ascending instants into windows of a bounded length. */
+export function windows(instants: readonly Instant[]): Instant[][] {
+  const parts: Instant[][] = [];
+  for (let from = 0; from < instants.length; from += WINDOW) parts.push(instants.slice(from, from + WINDOW));
+  return parts;
+}

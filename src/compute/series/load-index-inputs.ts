@@ -1,0 +1,112 @@
+import { findDeletion, readMember } from '../../methodology/index-families/index-family.ts';
+import { type ReadingColumns, readingColumns } from '../../methodology/index-families/reading-columns.ts';
+import { sizeMeasure } from '../../methodology/index-families/shares.ts';
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { IndexPrint } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import { findPositiveLevel, selectPrintsInForce } from '../../store/prints/index-prints.ts';
+import type { Reader } from '../../store/store.ts';
+import type { KnownOfIndex } from './calculate-instants.ts';
+import type { IndexFacts } from './index-run.ts';
+import { loadPrinted } from './load-printed.ts';
+import { loadOpenInterest, loadVolumes } from './load-sizes.ts';
+import type { ViewsOfWindow } from './load-views.ts';
+import type { MarketReads } from './market-reads.ts';
+
+/** The data that is loaded for the instants of a window. */
+export interface KnownOfWindow {
+  views: ViewsOfWindow;
+  /** Those that the views were loaded from. */
+  reads: MarketReads;
+  /** The rate definitions in force, by ticker. */
+  rates: ReadonlyMap<string, RateDefinition>;
+  /** Leaves out what became known later. */
+  knownAt?: Instant;
+}
+
+/**
+ * Loads what an index is calculated from at some instants: views of its markets, prints of the rates and
+ * indices that it holds, and the sizes that a definition weighs by.
+ *
+ * @param ids of the constituents, and of names that it held before
+ * @param instants ascending
+ */
+export function loadIndexInputs(
+  reader: Reader,
+  ids: readonly string[],
+  instants: readonly Instant[],
+  known: KnownOfWindow,
+): (definition: IndexDefinition, at: Instant) => IndexFacts {
+  const { views, rates, knownAt } = known;
+  const printed = loadPrinted(reader, ids, instants, rates, views, knownAt);
+  const sizes = new Map<IndexDefinition, ReturnType<typeof loadSizes>>();
+  const sizesOf = (definition: IndexDefinition) => {
+    const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, known);
+    sizes.set(definition, loaded);
+    return loaded;
+  };
+  const prints = new Map<string, IndexPrint[]>();
+  // Another index is calculated to the end of the window before this one is.
+  const printsOf = (ticker: string, from: Instant, until: Instant) => {
+    const known = prints.get(ticker);
+    const covers = known?.[0] !== undefined && known[0].at <= from;
+    const loaded = covers
+      ? known
+      : selectPrintsInForce(reader, ticker, from, Math.max(until, instants.at(-1) ?? until), knownAt);
+    prints.set(ticker, loaded);
+    const first = Math.max(
+      0,
+      loaded.findLastIndex((print) => print.at <= from),
+    );
+    return loaded.slice(first).filter((print) => print.at <= until);
+  };
+  const places = new Map(instants.map((instant, i) => [instant, i]));
+  return (definition, at) => ({
+    view: views.at(at),
+    printed: printed.at(at),
+    lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked, knownAt),
+    printsOf,
+    sizeOf: (id) => sizesOf(definition).get(id)?.[places.get(at) ?? -1],
+  });
+}
+
+/** The same, with what is read of each constituent at all instants at once; each is worked out once. */
+export function knownOfIndex(views: ViewsOfWindow, factsOf: KnownOfIndex['factsOf']): KnownOfIndex {
+  return {
+    factsOf,
+    readingsOf(definition, instants) {
+      const known = new Map<string, ReadingColumns>();
+      const read = (id: string) => {
+        const alike = !parsePrintedId(id) && findDeletion(definition, id) === undefined;
+        if ('book_check' in definition && alike) return views.readings(definition.book_check, id, instants);
+        return readingColumns(instants.length, (i) => {
+          const at = instants[i] as Instant;
+          return readMember({ ...factsOf(definition, at), definition, at, reconstitute: false }, id);
+        });
+      };
+      return (id) => {
+        const columns = known.get(id) ?? read(id);
+        known.set(id, columns);
+        return columns;
+      };
+    },
+  };
+}
+
+/** The size of each constituent at each instant, in the measure that the definition weighs by, if any. */
+function loadSizes(
+  reader: Reader,
+  definition: IndexDefinition,
+  instants: readonly Instant[],
+  { reads, knownAt = Number.POSITIVE_INFINITY }: KnownOfWindow,
+): Map<string, (number | undefined)[]> {
+  const measure = sizeMeasure(definition);
+  if (!measure || instants.length === 0) return new Map();
+  const load = measure === 'volume' ? loadVolumes : loadOpenInterest;
+  const wanted = { reads, instants, knownAt };
+  return new Map(
+    definition.constituents.map(({ market_id }) => [market_id, load(reader, market_id, wanted)]),
+  );
+}

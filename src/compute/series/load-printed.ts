@@ -1,0 +1,51 @@
+import type { FindPrinted, Printed } from '../../methodology/index-families/index-family.ts';
+import { ratePayout } from '../../methodology/rate-payout.ts';
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { Instant } from '../../model/units.ts';
+import { listFirstLevels } from '../../store/prints/index-prints.ts';
+import { listFirstRatePrices } from '../../store/prints/rate-prints.ts';
+import type { Reader } from '../../store/store.ts';
+import type { ViewsOfWindow } from './load-views.ts';
+
+/** The prints of rates and indices by the instants of a window. */
+export interface PrintedOfWindow {
+  /** Look-ups at one instant of the window: only prints at or before it. */
+  at(instant: Instant): FindPrinted;
+}
+
+/**
+ * Loads what some constituents, rates and indices among them, have printed by the instants of a window.
+ *
+ * @param ids of all constituents; markets are passed over
+ * @param instants ascending
+ * @param rates the rate definitions in force, by ticker
+ */
+export function loadPrinted(
+  reader: Reader,
+  ids: readonly string[],
+  instants: readonly Instant[],
+  rates: ReadonlyMap<string, RateDefinition>,
+  views: ViewsOfWindow,
+  knownAt?: Instant,
+): PrintedOfWindow {
+  const series = new Map<string, { prints: Printed[]; rate?: RateDefinition }>();
+  const [first, last] = [instants[0] ?? 0, instants.at(-1) ?? 0];
+  for (const id of ids) {
+    const printed = parsePrintedId(id);
+    if (!printed) continue;
+    const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
+    const list = printed.kind === 'rate' ? listFirstRatePrices : listFirstLevels;
+    const prints = list(reader, printed.ticker, first, last, knownAt);
+    series.set(id, rate ? { prints, rate } : { prints });
+  }
+  return {
+    at: (instant) => (id) => {
+      const known = series.get(id);
+      const print = known?.prints.findLast((each) => each.at <= instant);
+      if (!known || !print) return undefined;
+      const paid = known.rate && ratePayout(known.rate, views.at(instant));
+      return paid ? { ...print, paid } : print;
+    },
+  };
+}

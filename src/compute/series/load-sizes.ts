@@ -1,0 +1,47 @@
+import { lastKnown, lifetimeVolumes } from '../../methodology/lifetime-volume.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Reader } from '../../store/store.ts';
+import type { MarketReads } from './market-reads.ts';
+
+/** The instants at which sizes of markets are read, and how. */
+export interface WantedReads {
+  reads: MarketReads;
+  /** Ascending, at least one. */
+  instants: readonly Instant[];
+  /** Leaves out what became known later. */
+  knownAt: Instant;
+}
+
+/**
+ * The lifetime volume of a market at each of some instants. A count of the venue stands for all that traded before it,
+ * so that nothing older is read.
+ *
+ * @returns in the venue's own unit; undefined where no volume is known
+ */
+export function loadVolumes(
+  reader: Reader,
+  marketId: string,
+  { reads, instants, knownAt }: WantedReads,
+): (number | undefined)[] {
+  const [first, until] = [instants[0] as Instant, instants.at(-1) as Instant];
+  const volume = ['volume'] as const;
+  const asked = { series: 'quote', from: first, until: first, carry: 'volume', columns: volume } as const;
+  const counts = reads.prices(reader, marketId, { ...asked, knownAt });
+  const counted = counts?.volume?.findLastIndex((count) => !Number.isNaN(count)) ?? -1;
+  const from = counts?.observed_at[counted] ?? 0;
+  const prices = reads.prices(reader, marketId, { from, until, columns: volume, knownAt });
+  return prices ? lifetimeVolumes(prices, instants) : [];
+}
+
+/** The open interest of a market at each of some instants; undefined where none is known. */
+export function loadOpenInterest(
+  reader: Reader,
+  marketId: string,
+  { reads, instants, knownAt }: WantedReads,
+): (number | undefined)[] {
+  const [from, until] = [instants[0] as Instant, instants.at(-1) as Instant];
+  const columns = ['open_interest'] as const;
+  const span = { from, until, carry: 'open_interest', columns, knownAt } as const;
+  const prices = reads.prices(reader, marketId, span);
+  return prices ? lastKnown(prices, 'open_interest', instants) : [];
+}

@@ -1,0 +1,68 @@
+import { ContractHistory, type FindView } from '../../methodology/contract-views.ts';
+import { readMarket } from '../../methodology/index-families/index-family.ts';
+import {
+  pickReadings,
+  type ReadingColumns,
+  readingColumns,
+} from '../../methodology/index-families/reading-columns.ts';
+import type { BookLimits } from '../../methodology/marks.ts';
+import type { PriceColumns } from '../../model/observation.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Reader } from '../../store/store.ts';
+import type { MarketReads } from './market-reads.ts';
+
+/** The views of markets at the instants of a window. */
+export interface ViewsOfWindow {
+  /** Look-ups at one instant of the window. */
+  at(instant: Instant): FindView;
+  /** What an index with some limits reads of a market at instants of the window; worked out once for all of them. */
+  readings(limits: BookLimits, marketId: string, instants: readonly Instant[]): ReadingColumns;
+}
+
+/**
+ * Loads what is known of some markets at some instants. Markets that the catalog has never seen have no view.
+ *
+ * @param instants ascending, at least one
+ * @param reads those of the run
+ * @param knownAt leaves out what became known later
+ */
+export function loadViews(
+  reader: Reader,
+  marketIds: ReadonlySet<string>,
+  instants: readonly Instant[],
+  reads: MarketReads,
+  knownAt = Number.POSITIVE_INFINITY,
+): ViewsOfWindow {
+  const from = instants[0] as Instant;
+  const until = instants.at(-1) as Instant;
+  const span = { from, until, carry: 'last', columns: ['bid', 'ask', 'last'], knownAt } as const;
+  const byMarket = new Map<string, ContractHistory>();
+  for (const id of reads.listKnown(reader, marketIds)) {
+    const prices = reads.prices(reader, id, span) as PriceColumns;
+    byMarket.set(id, new ContractHistory(prices, reads.statuses(reader, id, knownAt)));
+  }
+  const places = new Map(instants.map((instant, i) => [instant, i]));
+  const readings = new Map<string, ReadingColumns>();
+  return {
+    at(instant) {
+      return (marketId) => (places.has(instant) ? byMarket.get(marketId)?.viewAt(instant) : undefined);
+    },
+    readings(limits, marketId, wanted) {
+      const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours} ${marketId}`;
+      let columns = readings.get(key);
+      if (!columns) {
+        const known = byMarket.get(marketId);
+        columns = readingColumns(instants.length, (i) => {
+          const at = instants[i] as Instant;
+          return readMarket(limits, known?.viewAt(at), at);
+        });
+        readings.set(key, columns);
+      }
+      if (wanted.length === instants.length) return columns;
+      return pickReadings(
+        columns,
+        wanted.map((at) => places.get(at) as number),
+      );
+    },
+  };
+}

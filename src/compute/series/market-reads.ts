@@ -1,0 +1,58 @@
+import type { SeenStatus } from '../../model/catalog.ts';
+import type { PriceColumns } from '../../model/observation.ts';
+import type { Instant } from '../../model/units.ts';
+import { findMarketKey, selectStatuses } from '../../store/catalog/catalog.ts';
+import { PriceReads } from '../../store/prices/price-reads.ts';
+import type { PriceSpan } from '../../store/prices/price-span.ts';
+import type { Reader } from '../../store/store.ts';
+
+/** Points that a run keeps at most of the chunks that it has read: some 14 bytes each. */
+const KEPT_POINTS = 2_000_000;
+
+interface KnownMarket {
+  market_key: number;
+  statuses: SeenStatus[];
+}
+
+/**
+ * Reads of markets by a run that walks through time, window after window: what stands still meanwhile is read once.
+ * Nothing may be written to catalog and prices.
+ */
+export class MarketReads {
+  readonly #prices = new PriceReads(KEPT_POINTS);
+  /** Without an entry it was not asked for yet; undefined where the catalog has never seen the market. */
+  readonly #markets = new Map<string, KnownMarket | undefined>();
+
+  /** Those of some markets that the catalog knows, with what the tail of prices has of all read in one pass. */
+  listKnown(reader: Reader, marketIds: Iterable<string>): string[] {
+    const known = [...marketIds].filter((id) => this.#find(reader, id));
+    this.#prices.passTail(
+      reader,
+      known.map((id) => this.#find(reader, id)?.market_key as number),
+    );
+    return known;
+  }
+
+  /** The observations of a span of a market that the catalog knows; none of another. */
+  prices(reader: Reader, marketId: string, span: PriceSpan): PriceColumns | undefined {
+    const market = this.#find(reader, marketId);
+    return market && this.#prices.select(reader, market.market_key, span);
+  }
+
+  /** The statuses that a market was seen in by an instant, oldest first. */
+  statuses(reader: Reader, marketId: string, knownAt: Instant): readonly SeenStatus[] {
+    const statuses = this.#find(reader, marketId)?.statuses ?? [];
+    return (statuses.at(-1)?.observed_at ?? 0) <= knownAt
+      ? statuses
+      : statuses.filter((each) => each.observed_at <= knownAt);
+  }
+
+  #find(reader: Reader, marketId: string): KnownMarket | undefined {
+    if (this.#markets.has(marketId)) return this.#markets.get(marketId);
+    const market_key = findMarketKey(reader, marketId);
+    const market =
+      market_key === undefined ? undefined : { market_key, statuses: selectStatuses(reader, market_key) };
+    this.#markets.set(marketId, market);
+    return market;
+  }
+}

@@ -1,0 +1,176 @@
+import { html, nothing, render } from 'lit-html';
+import type uPlot from 'uplot';
+import type { Point } from '../../charts/line.ts';
+import { formatMoment } from '../../charts/wording.ts';
+import { THEME_CHANGED } from '../theme.ts';
+import { nearestTo } from './series.ts';
+import { type Chart, drawPlot, HEIGHT } from './series-plot.ts';
+
+const DAY_MS = 86_400_000;
+const RANGES = [
+  { label: '1 day', days: 1 },
+  { label: '1 week', days: 7 },
+  { label: '1 month', days: 30 },
+  { label: '3 months', days: 90 },
+  { label: 'All', days: Number.POSITIVE_INFINITY },
+] as const;
+
+/** Marks near a point that are read out one by one; of more only the count is. */
+const MARKS_TOLD = 2;
+
+/**
+ * A line chart with ranges. The value under the pointer stands below it in words; with the keyboard the chart is
+ * a slider along time, so that each point can be read out.
+ */
+class SeriesChart extends HTMLElement {
+  #chart: Chart | undefined;
+  #plot: uPlot | undefined;
+  #range: (typeof RANGES)[number] = RANGES[4];
+  #cursor: number | undefined;
+  #watch: ResizeObserver | undefined;
+  #redraw = () => this.#draw();
+
+  set chart(chart: Chart) {
+    this.#chart = chart;
+    this.#cursor = undefined;
+    if (this.isConnected) this.#draw();
+  }
+
+  connectedCallback(): void {
+    this.#watch = new ResizeObserver(() => {
+      const plot = this.#plot;
+      if (plot && plot.width !== this.clientWidth) plot.setSize({ width: this.clientWidth, height: HEIGHT });
+    });
+    this.#watch.observe(this);
+    addEventListener(THEME_CHANGED, this.#redraw);
+    if (this.#chart) this.#draw();
+  }
+
+  disconnectedCallback(): void {
+    this.#watch?.disconnect();
+    removeEventListener(THEME_CHANGED, this.#redraw);
+    this.#plot?.destroy();
+    this.#plot = undefined;
+  }
+
+  get #main(): readonly Point[] {
+    return this.#chart?.lines[0]?.points ?? [];
+  }
+
+  /** Points of the first line that are in the range. */
+  get #visible(): readonly Point[] {
+    const last = this.#main.at(-1)?.at ?? 0;
+    const from = last - this.#range.days * DAY_MS;
+    return this.#main.filter((point) => point.at >= from);
+  }
+
+  #frame(): void {
+    const points = this.#visible;
+    const i = this.#cursor ?? points.length - 1;
+    const first = this.#main[0];
+    const last = this.#main.at(-1);
+    const spanDays = first && last ? (last.at - first.at) / DAY_MS : 0;
+    const ranges = RANGES.filter((range) => range.days === Number.POSITIVE_INFINITY || range.days < spanDays);
+    render(
+      html`<div class="above">
+          <output>${this.#reading(i)}</output>
+          <div class="ranges" role="group" aria-label="Range">
+            ${ranges.map(
+              (range) =>
+                html`<button type="button" aria-pressed=${range === this.#range} @click=${() => this.#choose(range)}>${range.label}</button>`,
+            )}
+          </div>
+        </div>
+        <div
+          class="plot"
+          role="slider"
+          tabindex="0"
+          aria-label=${this.#chart?.label ?? ''}
+          aria-valuemin="0"
+          aria-valuemax=${Math.max(0, points.length - 1)}
+          aria-valuenow=${Math.max(0, i)}
+          aria-valuetext=${this.#reading(i)}
+          @keydown=${(event: KeyboardEvent) => this.#step(event)}
+        ></div>
+        ${this.#legend()}`,
+      this,
+    );
+  }
+
+  #legend() {
+    const chart = this.#chart;
+    if (!chart) return nothing;
+    const several = chart.lines.length > 1 || chart.band;
+    const marked = chart.marks && chart.marks.places.length > 0;
+    if (!several && !marked) return nothing;
+    return html`<ul class="legend">
+      ${several ? chart.lines.map((line, n) => html`<li class="line-${n % 6}">${line.name}</li>`) : nothing}
+      ${chart.band ? html`<li class="band">${chart.band.name}</li>` : nothing}
+      ${marked ? html`<li class="marked">${chart.marks?.name}, told when pointed at</li>` : nothing}
+    </ul>`;
+  }
+
+  #reading(i: number): string {
+    const point = this.#visible[i];
+    const chart = this.#chart;
+    if (!point || !chart) return 'no values in this range';
+    const near = chart.marks?.places.filter((mark) => Math.abs(mark.at - point.at) < DAY_MS / 2) ?? [];
+    const told = near.slice(0, MARKS_TOLD).map((mark) => mark.text);
+    if (near.length > told.length) told.push(`${near.length - told.length} more`);
+    return [formatMoment(point.at), chart.format(point.value), ...told].join(' · ');
+  }
+
+  #choose(range: (typeof RANGES)[number]): void {
+    this.#range = range;
+    this.#cursor = undefined;
+    this.#draw();
+  }
+
+  #step(event: KeyboardEvent): void {
+    const last = this.#visible.length - 1;
+    const now = this.#cursor ?? last;
+    const page = Math.max(1, Math.round(last / 10));
+    const to = {
+      ArrowLeft: now - 1,
+      ArrowDown: now - 1,
+      ArrowRight: now + 1,
+      ArrowUp: now + 1,
+      PageDown: now - page,
+      PageUp: now + page,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#cursor = Math.max(0, Math.min(last, to));
+    this.#frame();
+    const plot = this.#plot;
+    const point = this.#visible[this.#cursor];
+    if (plot && point)
+      plot.setCursor(
+        { left: plot.valToPos(point.at / 1000, 'x'), top: plot.valToPos(point.value, 'y') },
+        false,
+      );
+  }
+
+  #draw(): void {
+    this.#frame();
+    this.#plot?.destroy();
+    const place = this.querySelector<HTMLElement>('.plot');
+    const chart = this.#chart;
+    this.#plot =
+      chart && place ? drawPlot(place, chart, this.#visible, (plot) => this.#follow(plot)) : undefined;
+  }
+
+  /** Brings the reading to the point of the first line that is nearest to the pointer, and back when it has left. */
+  #follow(plot: uPlot): void {
+    const { left } = plot.cursor;
+    if (left === undefined) return;
+    const nearest = left < 0 ? undefined : nearestTo(this.#visible, plot.posToVal(left, 'x') * 1000);
+    if (nearest === this.#cursor) return;
+    this.#cursor = nearest;
+    this.#frame();
+  }
+}
+
+customElements.define('series-chart', SeriesChart);

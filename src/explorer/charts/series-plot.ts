@@ -1,0 +1,144 @@
+import uPlot from 'uplot';
+import type { Point } from '../../charts/line.ts';
+
+/** A line of a chart. */
+interface ChartLine {
+  name: string;
+  points: readonly Point[];
+}
+
+/** Something that happened, marked where it did. */
+export interface ChartMark {
+  at: number;
+  text: string;
+}
+
+/** What a chart shows. The first line is the one that is read out. */
+export interface Chart {
+  label: string;
+  lines: readonly ChartLine[];
+  /** The room between two lines, under the others. */
+  band?: { name: string; low: readonly Point[]; high: readonly Point[] };
+  marks?: { name: string; places: readonly ChartMark[] };
+  format(value: number): string;
+}
+
+/** How high a plot stands, in pixels. */
+export const HEIGHT = 300;
+/** Below this width dates stand closer. */
+const NARROW = 500;
+
+/**
+ * Draws a chart from the first to the last of the visible points, in the colours of its place.
+ *
+ * @param visible points of the first line, in time order
+ * @param follow is told when the pointer moves
+ * @returns undefined below two points, which make no line
+ */
+export function drawPlot(
+  place: HTMLElement,
+  chart: Chart,
+  visible: readonly Point[],
+  follow: (plot: uPlot) => void,
+): uPlot | undefined {
+  const [first, last] = [visible[0], visible.at(-1)];
+  if (!first || !last || visible.length < 2) return undefined;
+  const styles = getComputedStyle(place);
+  const colour = (name: string) => styles.getPropertyValue(name).trim();
+  const { band, lines, marks } = chart;
+  const tables = [...(band ? [band.high, band.low] : []), ...lines.map((line) => line.points)].map(
+    (points): uPlot.AlignedData => {
+      const kept = points.filter((point) => point.at >= first.at && point.at <= last.at);
+      return [kept.map((point) => point.at / 1000), kept.map((point) => point.value)];
+    },
+  );
+  return new uPlot(
+    {
+      width: place.clientWidth,
+      height: HEIGHT,
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+      axes: axesOf(colour, place.clientWidth < NARROW ? 56 : 84),
+      series: [{}, ...seriesOf(chart, colour)],
+      ...(band ? { bands: [{ series: [1, 2], fill: colour('--band') }] } : {}),
+      hooks: {
+        draw: [(plot) => drawMarks(plot, marks?.places ?? [], colour('--line-1'))],
+        setCursor: [follow],
+      },
+    },
+    uPlot.join(tables),
+    place,
+  );
+}
+
+type Colour = (name: string) => string;
+
+function axesOf(colour: Colour, space: number): uPlot.Axis[] {
+  const axis: uPlot.Axis = {
+    stroke: colour('--faint'),
+    grid: { stroke: colour('--rule'), width: 1 },
+    ticks: { show: false },
+  };
+  return [
+    {
+      ...axis,
+      space,
+      size: 36,
+      values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => tickText(tick, step)),
+    },
+    { ...axis, size: 64, values: (_plot, ticks) => ticks.map((tick) => tick.toLocaleString('en-US')) },
+  ];
+}
+
+function seriesOf({ band, lines }: Chart, colour: Colour): uPlot.Series[] {
+  const edge: uPlot.Series = { width: 0, points: { show: false }, spanGaps: true };
+  return [
+    ...(band ? [edge, edge] : []),
+    ...lines.map(
+      (_line, n): uPlot.Series => ({
+        stroke: colour(`--line-${n % 6}`),
+        width: n === 0 ? 2 : 1.25,
+        ...(lines.length === 1 && !band ? { fill: colour('--band') } : {}),
+        points: { show: false },
+        spanGaps: true,
+      }),
+    ),
+  ];
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A tick of the time axis: the day, or within a day the hour. */
+function tickText(seconds: number, step: number): string {
+  const instant = new Date(seconds * 1000);
+  const midnight = seconds % 86_400 === 0;
+  return step >= 86_400 || midnight ? DAY.format(instant) : instant.toISOString().slice(11, 16);
+}
+
+/** A faint line with a tip at the foot where each mark is, so that many of them leave the curve readable. */
+function drawMarks(plot: uPlot, marks: readonly ChartMark[], colour: string): void {
+  const { ctx, bbox } = plot;
+  const tip = 4 * devicePixelRatio;
+  const foot = bbox.top + bbox.height;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = devicePixelRatio;
+  for (const mark of marks) {
+    const x = plot.valToPos(mark.at / 1000, 'x', true);
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.globalAlpha = 0.25;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, foot);
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+    ctx.beginPath();
+    ctx.moveTo(x - tip, foot);
+    ctx.lineTo(x + tip, foot);
+    ctx.lineTo(x, foot - 2 * tip);
+    ctx.fill();
+  }
+  ctx.restore();
+}

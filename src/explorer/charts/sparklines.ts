@@ -1,0 +1,31 @@
+import { sparkline } from '../../charts/sparkline.ts';
+import type { Documents } from '../documents.ts';
+import { drawing } from '../parts.ts';
+
+/** Values of a month: its closes and the latest. */
+const VALUES = 31;
+
+/** The month's values of an index or rate. */
+export interface Sparkline {
+  values: number[];
+  change_7d?: number;
+  /** Names of an index whose trading was halted at the last print. */
+  halted?: number;
+}
+type Sparklines = Record<'indices' | 'rates', Record<string, Sparkline>>;
+
+/** The month's values of all indices and rates in one small file; nothing where no cards are published. */
+export async function findSparklines(documents: Documents): Promise<Sparklines> {
+  const found = documents.outlet.cards
+    ? await documents.findFile<Sparklines>('cards/sparklines.json')
+    : undefined;
+  return found ?? { indices: {}, rates: {} };
+}
+
+/** A sparkline of the last month. @param of what it is the line of */
+export function sparklineOf(values: readonly number[] | undefined, of: string) {
+  const month = values?.slice(-VALUES) ?? [];
+  const [first, last] = [month[0], month.at(-1)];
+  const trend = first === undefined || last === undefined ? '' : last >= first ? 'rising' : 'falling';
+  return drawing(sparkline(month, `${of} over the last month, ${trend}`));
+}

@@ -1,0 +1,53 @@
+import { html } from 'lit-html';
+import { askedOf, choice, listForm, turning } from '../list-controls.ts';
+import { linkTo, type Page } from '../page.ts';
+import { requestLines } from '../requests.ts';
+import { notice, noticeText } from '../sections/notices.ts';
+
+/** The kinds of notices. */
+const TYPES = [
+  ['rebalance', 'rebalance'],
+  ['methodology_update', 'methodology update'],
+  ['corporate_action', 'corporate action'],
+] as const;
+
+/** Notices of index changes, newest first, of all kinds or of one; of files the first page of the list. */
+export const announcementListPage: Page = {
+  name: 'announcements',
+  label: 'Announcements',
+  needs: ['/announcements'],
+  async open(context) {
+    const { documents, parameters, show } = context;
+    const asked = askedOf(context, '/announcements', ['type', 'index', 'page']);
+    const [list, requests] = await Promise.all([
+      documents.find('/announcements', '', asked),
+      requestLines(documents, [{ path: '/announcements', parameters: asked }]),
+    ]);
+    const { type, index } = Object.fromEntries(parameters);
+    const notices = (list?.data ?? []).filter(
+      (each) => (!type || each.type === type) && (!index || each.index_id === index),
+    );
+    show(html`
+      <h1>Announcements</h1>
+      ${listForm('announcements', choice(context, 'type', 'Kind', [['', 'all'], ...TYPES]))}
+      ${notices.length === 0 ? html`<p class="note">None: changes of indices and rules are told here before they count.</p>` : notices.map((each) => notice(each, 2))}
+      ${turning(context, 'announcements', '/announcements', list?.meta.has_next ?? false)} ${requests}
+    `);
+  },
+};
+
+/** One notice. */
+export const announcementPage: Page = {
+  name: 'announcements',
+  needs: ['/announcements/{id}'],
+  async open({ documents, id, show }) {
+    const [found, requests] = await Promise.all([
+      documents.find('/announcements/{id}', id),
+      requestLines(documents, [{ path: '/announcements/{id}', id }]),
+    ]);
+    show(html`
+      <h1>${found?.title ?? `No announcement ${id}`}</h1>
+      ${found ? noticeText(found) : html`<p><a href=${linkTo('announcements')}>All announcements</a></p>`} ${requests}
+    `);
+  },
+};

@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { feedInWords } from '../filing-words.ts';
+import { askedOf, choice, listForm, turning } from '../list-controls.ts';
+import { linkTo, type Page, type PageContext } from '../page.ts';
+import { day } from '../parts.ts';
+import type { Filing, PublicDocuments } from '../public-documents.ts';
+import { requestLines } from '../requests.ts';
+import { type Column, sortedTable } from '../sorted-table.ts';
+
+/** What a filing is filtered by, with the word of each. */
+const FILTERS = { feed: 'Registry', org: 'Organization', status: 'Status' } as const;
+type Filter = keyof typeof FILTERS;
+const NAMES = Object.keys(FILTERS) as Filter[];
+
+/** Filings of the last 90 days; the server searches and filters all of them, a host of files those of its page. */
+export const filingListPage: Page = {
+  name: 'filings',
+  label: 'Filings',
+  needs: ['/filings'],
+  async open(context) {
+    const { documents, parameters, show } = context;
+    const asked = askedOf(context, '/filings', [...NAMES, 'search', 'page']);
+    const [list, values, requests] = await Promise.all([
+      documents.find('/filings', '', asked),
+      documents.offers('/filings/filters') ? documents.find('/filings/filters') : undefined,
+      requestLines(documents, [{ path: '/filings', parameters: asked }, { path: '/filings/filters' }]),
+    ]);
+    const rows = (list?.data ?? []).filter((row) =>
+      NAMES.every((name) => !parameters.get(name) || row[name] === parameters.get(name)),
+    );
+    show(html`
+      <h1>Regulatory filings</h1>
+      <p>What venues and clearing organizations filed with the regulator in the last 90 days.</p>
+      ${values ? filters(context, values) : nothing}
+      ${
+        rows.length === 0
+          ? html`<p class="note">No filing of the last 90 days matches.</p>`
+          : sortedTable({ caption: 'Filings', rows, columns })
+      }
+      ${turning(context, 'filings', '/filings', list?.meta.has_next ?? false)} ${requests}
+    `);
+  },
+};
+
+function filters(context: PageContext, values: PublicDocuments['/filings/filters']): TemplateResult {
+  const { documents, parameters } = context;
+  const searches = documents.offers('/filings', 'search');
+  const textOf = (name: Filter, value: string) => (name === 'feed' ? feedInWords(value) : value);
+  return listForm(
+    'filings',
+    html`${searches ? html`<label>Words <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>` : nothing}
+      ${NAMES.map((name) => choice(context, name, FILTERS[name], [['', 'all'], ...values[name].map((value) => [value, textOf(name, value)] as const)]))}
+      ${searches ? html`<button>Search</button>` : nothing}`,
+  );
+}
+
+const columns: Column<Filing>[] = [
+  {
+    title: 'Filing',
+    key: (row) => row.title,
+    cell: (row) => html`<a href=${linkTo('filings', String(row.filing_id))}>${row.title}</a>`,
+  },
+  { title: 'Organization', key: (row) => row.org, cell: (row) => row.org },
+  { title: 'Registry', key: (row) => feedInWords(row.feed), cell: (row) => feedInWords(row.feed) },
+  { title: 'Status', key: (row) => row.status, cell: (row) => row.status },
+  { title: 'Since', key: (row) => row.status_date, cell: (row) => day(row.status_date) },
+];

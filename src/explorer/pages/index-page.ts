@@ -1,0 +1,152 @@
+import { html, nothing } from 'lit-html';
+import { formatLevel, unitOf } from '../../charts/wording.ts';
+import { changeOver } from '../charts/series.ts';
+import type { ChartMark } from '../charts/series-plot.ts';
+import { findDailyMarks } from '../daily-marks.ts';
+import type { Documents } from '../documents.ts';
+import { linkTo, type Page } from '../page.ts';
+import { change, figure, figures, moment } from '../parts.ts';
+import type {
+  Announcement,
+  ConstituentRow,
+  IndexDetail,
+  MembershipEvent,
+  PublicDocuments,
+} from '../public-documents.ts';
+import { requestLines } from '../requests.ts';
+import { marks } from '../sections/confidence.ts';
+import { constituentsSection } from '../sections/constituents-section.ts';
+import { correlationSection } from '../sections/correlation-section.ts';
+import { downloads } from '../sections/downloads.ts';
+import { groupReturns } from '../sections/group-returns.ts';
+import { howMade } from '../sections/how-made.ts';
+import { idOf, keyOf, nameOf } from '../sections/named.ts';
+import { notice } from '../sections/notices.ts';
+import { findRelated } from '../sections/related.ts';
+import { sleevesSection } from '../sections/sleeves-section.ts';
+import { counted, methodologyInWords } from '../words.ts';
+
+const PATHS = [
+  '/indices/{id}',
+  '/indices/{id}/prices',
+  '/indices/{id}/constituents',
+  '/indices/{id}/correlation',
+  '/indices/{id}/membership-events',
+] as const;
+
+/** An index: its level and history, what it is made of and how, what moved it. */
+export const indexPage: Page = {
+  name: 'indices',
+  needs: ['/indices/{id}'],
+  async open({ documents, id, show }) {
+    const ask = <Path extends (typeof PATHS)[number]>(path: Path) =>
+      documents.offers(path) ? documents.find(path, id) : undefined;
+    const index = await documents.find('/indices/{id}', id);
+    if (!index)
+      return show(
+        html`<h1>No index ${id}</h1><p class="note">None of this ticker is published here. <a href="#/">All indices</a></p>`,
+      );
+    const [prices, constituents, correlation, events, daily, announcements, related, files, requests] =
+      await Promise.all([
+        ask('/indices/{id}/prices'),
+        ask('/indices/{id}/constituents'),
+        ask('/indices/{id}/correlation'),
+        index.sleeves ? ask('/indices/{id}/membership-events') : undefined,
+        findDailyMarks(documents, 'indices', id),
+        findAnnouncements(documents, id),
+        findRelated(documents, 'indices', id),
+        downloads(documents, 'indices', index),
+        requestLines(
+          documents,
+          PATHS.map((path) => ({ path, id })),
+        ),
+      ]);
+    const rows = constituents?.data ?? [];
+    const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]));
+    const places = [...marksOf(events?.data ?? []), ...noticed(announcements)];
+    const halted = rows.filter((row) => row.exclude_reason === 'halted').length;
+    show(html`
+      ${heading(index)} ${levelSection(index, prices, { places, halted })}
+      <div class="pair">${howMade(index, rows)} ${groupReturns(index, rows)}</div>
+      ${sleevesSection(index.sleeves, names)} ${constituentsSection(index, rows, daily)}
+      ${correlationSection(correlation, shortNames(index, rows))}
+      ${announcements.length > 0 ? html`<section><h2>Announcements</h2>${announcements.map((each) => notice(each, 3))}</section>` : nothing}
+      ${related} ${files} ${requests}
+    `);
+  },
+};
+
+/** What names are called where room is short: their groups, as long as these tell them apart. */
+function shortNames({ group_by }: IndexDetail, rows: readonly ConstituentRow[]): ReadonlyMap<string, string> {
+  const groups = new Set(rows.map((row) => group_by && row.groups?.[group_by]));
+  const grouped = group_by !== undefined && groups.size === rows.length;
+  return new Map(rows.map((row) => [keyOf(row), (grouped && row.groups?.[group_by]) || nameOf(row)]));
+}
+
+function heading(index: IndexDetail) {
+  return html`<h1>${index.name}</h1>
+    <p class="faint">
+      ${index.ticker} · ${methodologyInWords(index.methodology)} · ${counted(index.constituent_count, 'name')}
+      ${index.base_index_id === undefined ? nothing : html`· follows <a href=${linkTo('indices', index.base_index_id)}>${index.base_index_id}</a>`}
+    </p>
+    ${index.description ? html`<p>${index.description}</p>` : nothing}`;
+}
+
+function levelSection(
+  index: IndexDetail,
+  prices: PublicDocuments['/indices/{id}/prices'] | undefined,
+  { places, halted }: { places: readonly ChartMark[]; halted: number },
+) {
+  const all = (prices?.data ?? []).map(({ at, level }) => ({ at: Date.parse(at), value: level }));
+  const start = prices?.series_starts?.at(-1);
+  // Nothing is compared with an earlier series of the same index.
+  const points = start === undefined ? all : all.filter((point) => point.at >= Date.parse(start));
+  const { latest_price: level, official_daily_value: official, latest_print_at } = index;
+  return html`<section>
+    <p class="level">
+      ${level === undefined ? html`<span class="faint">no level now</span>` : html`${figure(level, formatLevel(level))} <small>${unitOf(index.quote_convention)}</small>`}
+      ${marks(index, halted)}
+    </p>
+    ${figures([
+      ...[1, 7, 30, 90].map(
+        (days) =>
+          [
+            counted(days, 'day'),
+            level === undefined ? undefined : change(changeOver(points, days)?.percent, '%'),
+          ] as const,
+      ),
+      ['last daily value', official === undefined ? undefined : figure(official, formatLevel(official))],
+      ['last print', latest_print_at && moment(latest_print_at)],
+    ])}
+    ${
+      all.length > 1
+        ? html`<series-chart
+            .chart=${{
+              label: `Level of ${index.name}`,
+              lines: [{ name: 'level', points: all }],
+              marks: { name: 'announcements and changes of members', places },
+              format: formatLevel,
+            }}
+          ></series-chart>`
+        : html`<p class="note">There is no history to draw yet.</p>`
+    }
+  </section>`;
+}
+
+/** The notices about an index that are in the first page of the list; the server is asked for its own. */
+async function findAnnouncements(documents: Documents, id: string): Promise<Announcement[]> {
+  if (!documents.offers('/announcements')) return [];
+  const found = await documents.find('/announcements', '', { index: id });
+  return (found?.data ?? []).filter((each) => each.index_id === id);
+}
+
+function marksOf(events: readonly MembershipEvent[]): ChartMark[] {
+  return events.map((event) => ({
+    at: Date.parse(event.at),
+    text: `${event.kind.replaceAll('_', ' ')}: ${nameOf(event)}`,
+  }));
+}
+
+function noticed(announcements: readonly Announcement[]): ChartMark[] {
+  return announcements.map(({ effective_at, title }) => ({ at: Date.parse(effective_at), text: title }));
+}

@@ -1,0 +1,123 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { askedOf, choice, listForm, turning } from '../list-controls.ts';
+import { type FoundMarket, searchMarkets } from '../market-search.ts';
+import { linkTo, type Page, type PageContext } from '../page.ts';
+import { moment, price, statusMark } from '../parts.ts';
+import type { Market, PublicDocuments } from '../public-documents.ts';
+import { requestLines } from '../requests.ts';
+import { type Column, sortedTable } from '../sorted-table.ts';
+import { counted, platformInWords, titled } from '../words.ts';
+
+const ID = /^venue_[a-z]:\S+$/;
+const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'];
+const ORDERS: Readonly<Record<string, string>> = {
+  listed: 'newest listed',
+  volume: 'most traded',
+  closes: 'closing soonest',
+  latest_price: 'dearest',
+};
+
+/**
+ * The newest markets, and the way to any other: by its id, by words, and where the server answers by venue and
+ * in other orders. The catalog is never asked for whole.
+ */
+export const marketListPage: Page = {
+  name: 'markets',
+  label: 'Markets',
+  needs: ['/markets'],
+  async open(context) {
+    const { documents, parameters, show } = context;
+    const searches = documents.offers('/markets', 'search');
+    const wanted = parameters.get('search')?.trim() ?? '';
+    const asked = askedOf(context, '/markets', ['search', 'venue', 'sort', 'sort_dir', 'page']);
+    const [list, named, requests] = await Promise.all([
+      documents.find('/markets', '', asked),
+      wanted && !searches ? searchMarkets(documents, wanted) : undefined,
+      requestLines(documents, [{ path: '/markets', parameters: asked }]),
+    ]);
+    show(html`
+      <h1>Markets</h1>
+      ${form(context)} ${named ? nameSection(wanted, named) : nothing}
+      ${list ? listSection(context, list) : html`<p class="note">The list is being built anew; load again in a few seconds.</p>`}
+      ${requests}
+    `);
+  },
+};
+
+function form(context: PageContext): TemplateResult {
+  const { documents, parameters } = context;
+  return listForm(
+    'markets',
+    html`<label>Words or id <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>
+      ${documents.offers('/markets', 'venue') ? choice(context, 'venue', 'Venue', [['', 'all'], ...PLATFORMS.map((each) => [each, platformInWords(each)] as const)]) : nothing}
+      ${documents.offers('/markets', 'sort') ? choice(context, 'sort', 'Order', [['', 'as it comes'], ...Object.entries(ORDERS)]) : nothing}
+      <button>Search</button>`,
+    ({ search = '', ...chosen }) => {
+      if (ID.test(search)) return linkTo('markets', search);
+      // The server's own direction is down; who asks what closes soon means up.
+      const direction = chosen.sort === 'closes' ? { sort_dir: 'asc' } : {};
+      return linkTo('markets', '', { ...(search ? { search } : {}), ...chosen, ...direction });
+    },
+  );
+}
+
+/** What files can be searched by: the names of indices and rates, not the catalog. */
+function nameSection(wanted: string, found: readonly FoundMarket[]): TemplateResult {
+  return html`<section>
+    <h2>“${wanted}” <span class="faint">${found.length}</span></h2>
+    <p class="faint">Searched here: the names that indices and rates are made of. Foremark's server searches every market.</p>
+    ${
+      found.length === 0
+        ? html`<p class="note">None matches. A market is found by its id too, such as <code>venue_a:KXFED-26</code>.</p>`
+        : sortedTable<FoundMarket>({
+            caption: 'Markets found',
+            rows: found,
+            columns: [
+              {
+                title: 'Market',
+                key: (row) => row.question,
+                cell: (row) =>
+                  html`<a href=${linkTo('markets', row.market_id, row.rate ? { rate: row.rate } : {})}>${row.question}</a>`,
+              },
+              {
+                title: 'Id',
+                key: (row) => row.market_id,
+                cell: (row) => html`<span class="ticker">${row.market_id}</span>`,
+              },
+            ],
+          })
+    }
+  </section>`;
+}
+
+function listSection(context: PageContext, { data, meta }: PublicDocuments['/markets']) {
+  const { documents, parameters } = context;
+  const searched = documents.offers('/markets', 'search') && parameters.get('search');
+  const title = searched ? 'Best matches' : (ORDERS[parameters.get('sort') ?? ''] ?? 'newest listed');
+  return html`<section>
+    <h2>${titled(title)}
+      ${typeof meta.total === 'number' ? html`<span class="faint">of ${counted(meta.total, 'market')}</span>` : nothing}
+    </h2>
+    ${data.length === 0 ? html`<p class="note">No market matches.</p>` : sortedTable({ caption: 'Markets', rows: data, columns })}
+    ${turning(context, 'markets', '/markets', meta.has_next)}
+  </section>`;
+}
+
+const columns: Column<Market>[] = [
+  {
+    title: 'Market',
+    key: (row) => row.question,
+    cell: (row) =>
+      html`<a href=${linkTo('markets', row.market_id)}>${row.question}</a> ${statusMark(row.status)}`,
+  },
+  { title: 'Venue', key: (row) => row.platform, cell: (row) => platformInWords(row.platform) },
+  { title: 'Price', numeric: true, key: (row) => row.latest_price, cell: (row) => price(row.latest_price) },
+  {
+    title: 'Volume',
+    numeric: true,
+    key: (row) => row.volume,
+    cell: ({ volume }) =>
+      volume === undefined ? html`<span class="faint">–</span>` : Math.round(volume).toLocaleString('en-US'),
+  },
+  { title: 'Closes', key: (row) => row.closes_at, cell: (row) => moment(row.closes_at) },
+];

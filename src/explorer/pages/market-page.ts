@@ -1,0 +1,127 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Point } from '../../charts/line.ts';
+import { formatCents, formatShare } from '../../charts/wording.ts';
+import { changeOver } from '../charts/series.ts';
+import { findDailyMarks } from '../daily-marks.ts';
+import type { Documents } from '../documents.ts';
+import { linkTo, type Page } from '../page.ts';
+import { change, figure, figures, moment, statusMark } from '../parts.ts';
+import type { Market, Membership } from '../public-documents.ts';
+import { requestLines } from '../requests.ts';
+import { findRelated } from '../sections/related.ts';
+import { sortedTable } from '../sorted-table.ts';
+import { basisInWords, counted, platformInWords } from '../words.ts';
+
+/** A market: its mark and history, where it trades, and the indices that it is in. */
+export const marketPage: Page = {
+  name: 'markets',
+  needs: ['/markets/{id}'],
+  async open({ documents, id, parameters, show }) {
+    const market = await documents.find('/markets/{id}', id);
+    if (!market)
+      return show(
+        html`<h1>No market ${id}</h1><p class="note">None of this id is published here. <a href=${linkTo('markets')}>Markets</a></p>`,
+      );
+    const [indices, related, requests] = await Promise.all([
+      documents.offers('/markets/{id}/indices') ? documents.find('/markets/{id}/indices', id) : undefined,
+      findRelated(documents, 'markets', id),
+      requestLines(documents, [
+        { path: '/markets/{id}', id },
+        { path: '/markets/{id}/indices', id },
+        { path: '/markets/{id}/related', id },
+      ]),
+    ]);
+    const memberships = indices?.data ?? [];
+    const points = await findHistory(documents, id, memberships[0]?.ticker, parameters.get('rate'));
+    show(html`
+      <h1>${market.question}</h1>
+      <p class="faint">
+        ${market.market_id} · ${platformInWords(market.platform)}
+        ${market.link ? html`· <a href=${market.link} rel="noreferrer">its page at the venue</a>` : nothing}
+      </p>
+      <section>
+        <p class="level">
+          ${market.latest_price === undefined ? html`<span class="faint">no price now</span>` : figure(market.latest_price, formatCents(market.latest_price))}
+          ${statusMark(market.status)}
+        </p>
+        ${figuresOf(market, points)} ${history(market, points)}
+      </section>
+      ${market.description ? html`<section><h2>Description</h2><p class="prose">${market.description}</p></section>` : nothing}
+      ${market.rules_primary ? html`<section><h2>Rules</h2><p class="prose">${market.rules_primary}</p></section>` : nothing}
+      ${membershipSection(memberships)} ${related} ${requests}
+    `);
+  },
+};
+
+/** The daily marks that are published with an index that a market is in, or with a rate that it is a source of. */
+async function findHistory(
+  documents: Documents,
+  id: string,
+  index: string | undefined,
+  rate: string | null,
+): Promise<readonly Point[]> {
+  if (index === undefined && rate === null) return [];
+  const [kind, ticker] =
+    index === undefined ? (['rates', rate ?? ''] as const) : (['indices', index] as const);
+  return (await findDailyMarks(documents, kind, ticker)).get(id) ?? [];
+}
+
+function history(market: Market, closes: readonly Point[]): TemplateResult {
+  if (closes.length < 2)
+    return html`<p class="note">History is published of markets that an index holds. Holders of a key read any market's candles from <code>/api/v1/markets/{id}/candles</code>.</p>`;
+  const now =
+    market.latest_price === undefined || market.price_at === undefined
+      ? []
+      : [{ at: Date.parse(market.price_at), value: market.latest_price }];
+  const last = closes.at(-1)?.at ?? 0;
+  const points = [...closes, ...now.filter((point) => point.at > last)];
+  return html`<series-chart
+      .chart=${{ label: `Price of ${market.question}`, lines: [{ name: 'price', points }], format: formatCents }}
+    ></series-chart>
+    <p class="faint">Its mark at daily closes. Holders of a key read candles.</p>`;
+}
+
+function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
+  const { price_basis, price_at, volume, volume_unit, open_interest, closes_at, payout } = market;
+  const over = (days: number) => changeOver(points, days)?.difference;
+  return figures([
+    ...[7, 30].map(
+      (days) =>
+        [counted(days, 'day'), over(days) === undefined ? undefined : change(over(days), '¢')] as const,
+    ),
+    ['basis', price_basis && basisInWords(price_basis)],
+    ['priced', price_at && moment(price_at)],
+    ['volume', volume === undefined ? undefined : `${volume.toLocaleString('en-US')} ${volume_unit ?? ''}`],
+    ['open interest', open_interest?.toLocaleString('en-US')],
+    ['closes', closes_at && moment(closes_at)],
+    ['paid', payout === undefined ? undefined : formatCents(100 * payout)],
+  ]);
+}
+
+function membershipSection(rows: readonly Membership[]) {
+  return html`<section>
+    <h2>Indices it is in</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="note">None.</p>`
+        : sortedTable<Membership>({
+            caption: 'Indices',
+            rows,
+            columns: [
+              {
+                title: 'Index',
+                key: (row) => row.name,
+                cell: (row) =>
+                  html`<a href=${linkTo('indices', row.index_id)}>${row.name}</a> <span class="ticker">${row.ticker}</span>`,
+              },
+              {
+                title: 'Weight',
+                numeric: true,
+                key: (row) => row.weight,
+                cell: (row) => figure(row.weight, formatShare(row.weight)),
+              },
+            ],
+          })
+    }
+  </section>`;
+}

@@ -1,0 +1,169 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { findSparklines } from '../charts/sparklines.ts';
+import type { Documents } from '../documents.ts';
+import { type FoundMarket, matcher, searchMarkets } from '../market-search.ts';
+import { linkTo, type Page } from '../page.ts';
+import { requestLines } from '../requests.ts';
+import { movers } from '../sections/movers.ts';
+import { indexColumns, rateColumns } from '../sections/overview-columns.ts';
+import { type Column, sortedTable } from '../sorted-table.ts';
+import { methodologyInWords } from '../words.ts';
+
+/** After so long without a keystroke the words go into the address and are searched among the markets. */
+const PAUSE_MS = 250;
+const MARKETS_SHOWN = 8;
+
+/** Windows of the change of indices; files have the first alone. */
+const WINDOWS = { '7d': '7 days', '1d': '1 day', '30d': '30 days', '90d': '90 days' } as const;
+type Window = keyof typeof WINDOWS;
+
+interface State {
+  search: string;
+  methodology: string;
+  window: Window;
+  markets: readonly FoundMarket[];
+}
+
+/** Every index and rate with its level, change and line; search over them and the markets, filter, sort. */
+export const overviewPage: Page = {
+  name: '',
+  label: 'Overview',
+  needs: ['/indices'],
+  async open(context) {
+    const { documents, parameters, keep, show } = context;
+    const window = windowOf(parameters.get('window'));
+    const [first, rates, lines, requests] = await Promise.all([
+      findIndices(documents, window),
+      documents.find('/rates'),
+      findSparklines(documents),
+      requestLines(documents, [{ path: '/indices' }, { path: '/rates' }]),
+    ]);
+    const state: State = {
+      window,
+      search: parameters.get('search') ?? '',
+      methodology: parameters.get('methodology') ?? '',
+      markets: [],
+    };
+    let indices = first;
+    const methodologies = [...(indices?.methodologies ?? []), ...(rates?.methodologies ?? [])];
+    const listed = new Set(indices?.data.map((row) => row.ticker));
+    const others = Object.keys(lines.indices).filter((ticker) => !listed.has(ticker));
+    const redraw = () =>
+      show(html`
+        <h1>Prediction-market indices and rates</h1>
+        ${controls(state, { methodologies: [...new Set(methodologies)].sort(), windows: documents.offers('/indices', 'window') }, change)}
+        ${state.search || state.methodology ? nothing : movers(indices?.data ?? [], lines.indices, WINDOWS[state.window])}
+        ${section('Indices', indices?.data ?? [], indexColumns(lines.indices, WINDOWS[state.window]), state)}
+        ${others.length > 0 ? otherIndices(others) : nothing}
+        ${rates && rates.data.length > 0 ? section('Reference rates', rates.data, rateColumns(lines.rates), state) : nothing}
+        ${marketSection(state)} ${requests}
+      `);
+    const remember = () => {
+      const { search, methodology, window } = state;
+      keep({
+        ...(search ? { search } : {}),
+        ...(methodology ? { methodology } : {}),
+        ...(window === '7d' ? {} : { window }),
+      });
+    };
+    const look = afterPause(async () => {
+      remember();
+      const wanted = state.search.trim();
+      const found = wanted.length < 2 ? [] : await searchMarkets(documents, wanted);
+      if (wanted !== state.search.trim()) return;
+      state.markets = found;
+      redraw();
+    });
+    const change = async (changed: Partial<State>) => {
+      Object.assign(state, changed);
+      if (changed.window) indices = await findIndices(documents, changed.window);
+      redraw();
+      if (changed.search === undefined) remember();
+      else look();
+    };
+    redraw();
+    if (state.search) look();
+  },
+};
+
+function windowOf(text: string | null): Window {
+  return text !== null && text in WINDOWS ? (text as Window) : '7d';
+}
+
+function findIndices(documents: Documents, window: Window) {
+  return documents.find('/indices', '', documents.offers('/indices', 'window') ? { window } : {});
+}
+
+/** Indices beyond the first page of the list. */
+function otherIndices(tickers: readonly string[]): TemplateResult {
+  return html`<p>
+    Further indices:
+    ${tickers.map((ticker, i) => html`${i > 0 ? ', ' : ''}<a href=${linkTo('indices', ticker)}>${ticker}</a>`)}
+  </p>`;
+}
+
+function controls(
+  { search, methodology, window }: State,
+  { methodologies, windows }: { methodologies: readonly string[]; windows: boolean },
+  change: (changed: Partial<State>) => void,
+): TemplateResult {
+  const pick = (event: Event) => {
+    const { name, value } = event.target as HTMLSelectElement;
+    change({ [name]: value });
+  };
+  return html`<form class="controls" role="search" @submit=${(event: Event) => event.preventDefault()}>
+    <label>Search <input
+      type="search"
+      name="search"
+      placeholder="index, rate or market"
+      .value=${search}
+      @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })}
+    /></label>
+    <label>Methodology <select name="methodology" @change=${pick}>
+      <option value="">all</option>
+      ${methodologies.map((token) => html`<option value=${token} .selected=${token === methodology}>${methodologyInWords(token)}</option>`)}
+    </select></label>
+    ${
+      windows
+        ? html`<label>Change over <select name="window" @change=${pick}>
+            ${Object.entries(WINDOWS).map(([token, text]) => html`<option value=${token} .selected=${token === window}>${text}</option>`)}
+          </select></label>`
+        : nothing
+    }
+  </form>`;
+}
+
+function section<Row extends { ticker: string; name: string; methodology: string }>(
+  title: 'Indices' | 'Reference rates',
+  all: readonly Row[],
+  columns: readonly Column<Row>[],
+  { search, methodology }: State,
+): TemplateResult {
+  const matches = matcher(search);
+  const rows = all.filter(
+    (row) => (!methodology || row.methodology === methodology) && matches(`${row.ticker} ${row.name}`),
+  );
+  return html`<section>
+    <h2>${title} <span class="faint" aria-live="polite">${rows.length === all.length ? all.length : `${rows.length} of ${all.length}`}</span></h2>
+    ${rows.length === 0 ? html`<p class="note">None matches.</p>` : sortedTable({ caption: title, rows, columns })}
+  </section>`;
+}
+
+function marketSection({ search, markets }: State) {
+  if (markets.length === 0) return nothing;
+  return html`<section>
+    <h2>Markets</h2>
+    <ul class="plain">
+      ${markets.slice(0, MARKETS_SHOWN).map(({ market_id, question, rate }) => html`<li><a href=${linkTo('markets', market_id, rate ? { rate } : {})}>${question}</a></li>`)}
+    </ul>
+    ${markets.length > MARKETS_SHOWN ? html`<p><a href=${linkTo('markets', '', { search: search.trim() })}>More markets like this</a></p>` : nothing}
+  </section>`;
+}
+
+function afterPause(act: () => Promise<void>): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(act, PAUSE_MS);
+  };
+}

@@ -1,0 +1,159 @@
+import { html, nothing } from 'lit-html';
+import { type Point, rangeOf } from '../../charts/line.ts';
+import { formatCents, formatShare } from '../../charts/wording.ts';
+import { changeOver, typicalMove } from '../charts/series.ts';
+import type { Chart } from '../charts/series-plot.ts';
+import { sparklineOf } from '../charts/sparklines.ts';
+import { bandOf, type DailyMarks, findDailyMarks, valuesOf } from '../daily-marks.ts';
+import { linkTo, type Page } from '../page.ts';
+import { change, figure, figures, moment, price } from '../parts.ts';
+import type { RateDetail, SourceRow } from '../public-documents.ts';
+import { requestLines } from '../requests.ts';
+import { confidenceInWords, marks } from '../sections/confidence.ts';
+import { downloads } from '../sections/downloads.ts';
+import { findRelated } from '../sections/related.ts';
+import { type Column, sortedTable } from '../sorted-table.ts';
+import { basisInWords, counted, methodologyInWords, platformInWords } from '../words.ts';
+
+/** A reference rate: its price and history, the spread between its sources, each with its own line. */
+export const ratePage: Page = {
+  name: 'rates',
+  needs: ['/rates/{id}'],
+  async open({ documents, id, show }) {
+    const rate = await documents.find('/rates/{id}', id);
+    if (!rate)
+      return show(
+        html`<h1>No rate ${id}</h1><p class="note">None of this ticker is published here. <a href="#/">All rates</a></p>`,
+      );
+    const [prices, daily, related, files, requests] = await Promise.all([
+      documents.find('/rates/{id}/prices', id),
+      findDailyMarks(documents, 'rates', id),
+      findRelated(documents, 'rates', id),
+      downloads(documents, 'rates', rate),
+      requestLines(documents, [
+        { path: '/rates/{id}', id },
+        { path: '/rates/{id}/prices', id },
+      ]),
+    ]);
+    const points = (prices?.data ?? []).map(({ at, price }) => ({ at: Date.parse(at), value: price }));
+    const { latest_price } = rate;
+    show(html`
+      <h1>${rate.name}</h1>
+      <p class="faint">${rate.ticker} · ${methodologyInWords(rate.methodology)} · ${counted(rate.sources.length, 'source')}</p>
+      ${rate.description ? html`<p>${rate.description}</p>` : nothing}
+      <section>
+        <p class="level">${latest_price === undefined ? html`<span class="faint">no price now</span>` : figure(latest_price, formatCents(latest_price))} ${marks(rate)}</p>
+        ${stats(rate, latest_price === undefined ? [] : points)}
+        ${
+          points.length > 1
+            ? html`<series-chart .chart=${chartOf(rate, points, daily)}></series-chart>`
+            : html`<p class="note">There is no history to draw yet.</p>`
+        }
+      </section>
+      ${howMade(rate)}
+      <section>
+        <h2>Sources</h2>
+        ${sortedTable({ caption: 'Sources', rows: rate.sources, columns: sourceColumns(rate, daily) })}
+      </section>
+      ${related} ${files} ${requests}
+    `);
+  },
+};
+
+function stats(rate: RateDetail, points: readonly Point[]) {
+  const range = rangeOf(points);
+  const move = typicalMove(points);
+  const changes = [1, 7, 30, 90].map((days) => changeOver(points, days)?.difference);
+  return figures([
+    ...[1, 7, 30, 90].map(
+      (days, i) => [counted(days, 'day'), points.length > 0 ? change(changes[i], '¢') : undefined] as const,
+    ),
+    ['range', range && `${formatCents(range.low)} – ${formatCents(range.high)}`],
+    ['typical day', move === undefined ? undefined : `±${formatCents(move)}`],
+    [
+      'spread of sources',
+      rate.spread === undefined ? undefined : figure(rate.spread, formatCents(rate.spread)),
+    ],
+    ['last print', rate.latest_print_at && moment(rate.latest_print_at)],
+  ]);
+}
+
+function chartOf(rate: RateDetail, points: readonly Point[], daily: DailyMarks): Chart {
+  const nameOf = (marketId: string) => {
+    const source = rate.sources.find((each) => each.market_id === marketId);
+    return source?.question ? `${platformInWords(source.platform ?? '')}: ${source.question}` : marketId;
+  };
+  const several = daily.size > 1 ? [...daily] : [];
+  const band = bandOf(daily);
+  return {
+    label: `Price of ${rate.name}`,
+    lines: [{ name: 'rate', points }, ...several.map(([id, own]) => ({ name: nameOf(id), points: own }))],
+    ...(band.low.length > 1 ? { band: { name: 'between the sources at daily closes', ...band } } : {}),
+    format: formatCents,
+  };
+}
+
+function howMade(rate: RateDetail) {
+  const entered = rate.sources.filter((source) => source.latest_price !== undefined);
+  const settled = rate.sources.filter((source) => !source.is_active).length;
+  const left = rate.sources.filter((source) => source.is_active && source.latest_price === undefined).length;
+  return html`<section>
+    <h2>How this number was made</h2>
+    ${
+      entered.length === 0
+        ? html`<p>No source enters it now.</p>`
+        : html`<p>
+            At ${moment(rate.latest_print_at)} it was the ${methodologyInWords(rate.methodology)} price of
+            ${entered.map((source, i) => html`${i > 0 ? ' and ' : ''}“${source.question ?? source.market_id}” (${basisOf(source)}, weight ${formatShare(source.weight)})`)}.
+          </p>`
+    }
+    ${settled > 0 ? html`<p>${counted(settled, 'source')} ${settled === 1 ? 'is' : 'are'} settled.</p>` : nothing}
+    ${left > 0 && entered.length > 0 ? html`<p>${counted(left, 'source')} did not enter: ${rate.methodology === 'rolling' ? 'not the contract of the day' : 'halted, or not seen for seven days'}.</p>` : nothing}
+    ${confidenceInWords(rate)}
+  </section>`;
+}
+
+function basisOf(source: SourceRow): string {
+  return source.basis ? basisInWords(source.basis) : 'no mark';
+}
+
+function sourceColumns({ ticker }: RateDetail, daily: DailyMarks): Column<SourceRow>[] {
+  return [
+    {
+      title: 'Market',
+      key: (source) => source.question,
+      cell: (source) =>
+        html`<a href=${linkTo('markets', source.market_id, { rate: ticker })}>${source.question ?? source.market_id}</a>`,
+    },
+    { title: 'Venue', key: (source) => source.platform, cell: venueOf },
+    {
+      title: 'Price',
+      numeric: true,
+      key: (source) => source.latest_price,
+      cell: (source) => price(source.latest_price),
+    },
+    {
+      title: '30 days',
+      cell: (source) => sparklineOf(valuesOf(daily, source.market_id), 'its price'),
+    },
+    {
+      title: 'Weight',
+      numeric: true,
+      key: (source) => source.weight,
+      cell: (source) => figure(source.weight, formatShare(source.weight)),
+    },
+    { title: 'Standing', cell: standingOf },
+  ];
+}
+
+function standingOf(source: SourceRow) {
+  if (!source.is_active) return html`<span class="mark">settled</span>`;
+  if (source.outlier) return 'an outlier, counted less';
+  return source.latest_price === undefined ? html`<span class="faint">did not enter</span>` : basisOf(source);
+}
+
+function venueOf(source: SourceRow) {
+  if (source.platform === undefined) return nothing;
+  const name = platformInWords(source.platform);
+  return source.link ? html`<a href=${source.link} rel="noreferrer">${name}</a>` : name;
+}

@@ -1,0 +1,146 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { linkTo, type Page } from '../page.ts';
+import { figures, moment } from '../parts.ts';
+import { requestLine } from '../requests.ts';
+import { type Column, sortedTable } from '../sorted-table.ts';
+import { counted, sourceInWords } from '../words.ts';
+
+/** What publication.json says of the documents that lie here. */
+interface Publication {
+  generation: number;
+  as_of: string;
+  checked_at: string;
+  label: string;
+  documents: number;
+}
+
+/** What explorer/status.json says of the work behind them. */
+interface Standing {
+  feeds: Feed[];
+  runs: Run[];
+}
+
+interface Feed {
+  feed: string;
+  condition: 'good' | 'partial' | 'failed';
+  tried_at: string;
+  good_at?: string;
+  rows_read: number;
+  rows_left_out: number;
+}
+
+interface Run {
+  command: string;
+  started_at: string;
+  finished_at?: string;
+  outcome?: string;
+}
+
+/** What is published here and as of when, how each venue and feed answered, and how the last runs ended. */
+export const statusPage: Page = {
+  name: 'status',
+  label: 'Status',
+  needs: [],
+  async open({ documents, show }) {
+    const [publication, standing] = await Promise.all([
+      documents.findFile<Publication>('publication.json'),
+      documents.findFile<Standing>('explorer/status.json'),
+    ]);
+    const { answered_by, label } = documents.outlet;
+    const feeds = standing?.feeds ?? [];
+    const bad = feeds.filter((feed) => feed.condition !== 'good');
+    show(html`
+      <h1>Status</h1>
+      <p>
+        ${
+          bad.length === 0
+            ? html`Every feed answered whole when it was last asked.`
+            : html`${counted(bad.length, 'feed')} did not answer whole when last asked: ${bad.map((feed) => feed.feed).join(', ')}.`
+        }
+      </p>
+      ${figures([
+        ['answered by', answered_by === 'server' ? 'the server' : 'published files'],
+        ['data', label || undefined],
+        [
+          'generation',
+          publication && html`<data value=${publication.generation}>${publication.generation}</data>`,
+        ],
+        ['documents', publication?.documents.toLocaleString('en-US')],
+        ['as of', publication && moment(publication.as_of)],
+        ['last looked at', publication && moment(publication.checked_at)],
+      ])}
+      ${feeds.length > 0 ? feedSection(feeds) : nothing}
+      ${standing && standing.runs.length > 0 ? runSection(standing.runs) : nothing}
+      <p>What can be asked here stands in the <a href=${linkTo('api')}>API reference</a>.</p>
+      <section class="requests">
+        <h2>The JSON behind this page</h2>
+        ${['publication.json', 'explorer/status.json'].map((key) => requestLine(documents.addressOfFile(key)))}
+      </section>
+    `);
+  },
+};
+
+function feedSection(feeds: readonly Feed[]): TemplateResult {
+  return html`<section>
+    <h2>Venues and feeds</h2>
+    ${sortedTable({ caption: 'Feeds', rows: feeds, columns: feedColumns })}
+  </section>`;
+}
+
+const feedColumns: Column<Feed>[] = [
+  {
+    title: 'Source',
+    key: (row) => row.feed,
+    cell: ({ feed }) => {
+      const [source = '', what = ''] = feed.split('/', 2);
+      return html`${sourceInWords(source)} <span class="ticker">${what}</span>`;
+    },
+  },
+  {
+    title: 'Condition',
+    key: (row) => row.condition,
+    cell: ({ condition }) => (condition === 'good' ? 'good' : html`<span class="mark">${condition}</span>`),
+  },
+  {
+    title: 'Last good',
+    key: (row) => row.good_at,
+    cell: (row) => (row.good_at ? moment(row.good_at) : 'never'),
+  },
+  { title: 'Last asked', key: (row) => row.tried_at, cell: (row) => moment(row.tried_at) },
+  {
+    title: 'Rows read',
+    numeric: true,
+    key: (row) => row.rows_read,
+    cell: (row) => row.rows_read.toLocaleString('en-US'),
+  },
+  {
+    title: 'Left out',
+    numeric: true,
+    key: (row) => row.rows_left_out,
+    cell: (row) => row.rows_left_out.toLocaleString('en-US'),
+  },
+];
+
+function runSection(runs: readonly Run[]): TemplateResult {
+  return html`<section>
+    <h2>Last runs</h2>
+    ${sortedTable<Run>({
+      caption: 'Runs',
+      rows: runs,
+      columns: [
+        { title: 'Run', cell: (row) => row.command },
+        { title: 'Started', cell: (row) => moment(row.started_at) },
+        { title: 'Ended', cell: (row) => moment(row.finished_at) },
+        {
+          title: 'Outcome',
+          cell: ({ outcome }) =>
+            outcome === undefined
+              ? html`<span class="faint">under way when this was published</span>`
+              : outcome === 'complete'
+                ? outcome
+                : html`<span class="mark">${outcome}</span>`,
+        },
+      ],
+    })}
+  </section>`;
+}

@@ -1,0 +1,46 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { IndexDetail, RateDetail } from '../public-documents.ts';
+import { counted, gradeInWords, spanInWords } from '../words.ts';
+
+type Confident = Pick<IndexDetail, 'coverage' | 'latest_print_at' | 'latest_price'> & {
+  confidence?: (Partial<Confidence<IndexDetail> & Confidence<RateDetail>> & { grade: string }) | undefined;
+};
+type Confidence<Detail extends IndexDetail | RateDetail> = NonNullable<Detail['confidence']>;
+
+/**
+ * The grade of a value, and marks for what readers should know of it: quiet, partly held, names halted, not
+ * published yet.
+ */
+export function marks(
+  { confidence, coverage, latest_print_at, latest_price }: Confident,
+  halted = 0,
+): TemplateResult {
+  const held = coverage === undefined ? 0 : Math.round(100 * (1 - coverage));
+  return html`<span class="marks">
+    ${
+      confidence
+        ? html`<abbr class="grade grade-${confidence.grade}" title="Confidence ${confidence.grade}: ${gradeInWords(confidence.grade)}">${confidence.grade}</abbr>`
+        : nothing
+    }
+    ${held > 0 ? html`<span class="mark" title="Share of the value whose books fail a check and which is held at its last good mark">${held}% held</span>` : nothing}
+    ${halted > 0 ? html`<span class="mark" title="Names whose trading is halted at the venue">${halted} halted</span>` : nothing}
+    ${
+      latest_price === undefined
+        ? html`<span class="mark">${latest_print_at === undefined ? 'not published yet' : 'quiet'}</span>`
+        : nothing
+    }
+  </span>`;
+}
+
+/** A grade with all that earns it, in words. */
+export function confidenceInWords({ confidence }: Confident): TemplateResult | typeof nothing {
+  if (!confidence) return nothing;
+  const { grade, oldest_input_age_seconds: age, median_spread: spread } = confidence;
+  const inputs = confidence.effective_names ?? confidence.effective_sources;
+  return html`<p>
+    Confidence ${grade}: ${gradeInWords(grade)}.
+    ${inputs === undefined ? nothing : html`It rests on as much as ${counted(Number(inputs.toFixed(1)), 'equal input')}.`}
+    ${age === undefined ? nothing : html`The oldest input was ${spanInWords(age)} old at the print.`}
+    ${spread === undefined ? nothing : html`The median spread of the books is ${spread.toFixed(2)}¢.`}
+  </p>`;
+}

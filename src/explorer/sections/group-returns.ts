@@ -1,0 +1,70 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { areStates, stateMap } from '../../charts/state-map.ts';
+import { formatChange, formatShare } from '../../charts/wording.ts';
+import { change, drawing } from '../parts.ts';
+import type { ConstituentRow, GroupReturn, IndexDetail } from '../public-documents.ts';
+import { sortedTable } from '../sorted-table.ts';
+import { titled } from '../words.ts';
+import { idOf, nameOf } from './named.ts';
+
+/** More rows than this stand folded away. */
+const OPEN_ROWS = 12;
+
+/** What each group did since the last daily close: a map where the groups are states, and always a table. */
+export function groupReturns(
+  { constituent_returns: returns, group_by }: IndexDetail,
+  constituents: readonly ConstituentRow[],
+): TemplateResult | typeof nothing {
+  if (returns.length === 0) return nothing;
+  const names = new Map(constituents.map((row) => [idOf(row), nameOf(row)]));
+  const mapped = group_by !== undefined && areStates(returns.map((each) => each.group));
+  const nameOfGroup = ({ group }: GroupReturn) => names.get(group) ?? group.replaceAll('_', ' ');
+  const table = sortedTable<GroupReturn>({
+    caption: `Returns by ${group_by ?? 'name'}`,
+    rows: returns,
+    columns: [
+      { title: titled(group_by ?? 'name'), key: nameOfGroup, cell: nameOfGroup },
+      { title: 'Weight', numeric: true, key: (row) => row.weight, cell: (row) => formatShare(row.weight) },
+      {
+        title: 'Points',
+        numeric: true,
+        key: (row) => row.point_change,
+        cell: (row) => change(row.point_change, ''),
+      },
+      {
+        title: 'Percent',
+        numeric: true,
+        key: (row) => row.percent_change,
+        cell: (row) => change(row.percent_change, '%'),
+      },
+    ],
+  });
+  return html`<section>
+    <h2>${group_by ? `By ${group_by}` : 'By name'} since the last daily close</h2>
+    ${mapped ? drawing(stateMap(returns.map(tileOf), mapLabel(returns))) : nothing}
+    ${
+      mapped || returns.length > OPEN_ROWS
+        ? html`<details><summary>Table of ${returns.length}</summary>${table}</details>`
+        : table
+    }
+  </section>`;
+}
+
+function tileOf({ group, weight, point_change, percent_change }: GroupReturn) {
+  const percent = percent_change === undefined ? '–' : formatChange(percent_change, '%');
+  return {
+    state: group,
+    ...(percent_change === undefined ? {} : { change: percent_change }),
+    text:
+      percent_change === undefined
+        ? '–'
+        : `${percent_change > 0 ? '+' : percent_change < 0 ? '−' : ''}${Math.abs(percent_change).toFixed(1)}`,
+    title: `${group}: ${percent}, ${formatChange(point_change, '')} points, weight ${formatShare(weight)}`,
+  };
+}
+
+function mapLabel(returns: readonly GroupReturn[]): string {
+  const up = returns.filter((each) => (each.percent_change ?? 0) > 0).length;
+  const down = returns.filter((each) => (each.percent_change ?? 0) < 0).length;
+  return `Map of the states: ${up} up, ${down} down since the last daily close; the table below has each`;
+}

@@ -1,0 +1,67 @@
+import { parseString } from 'fast-csv';
+import { ForemarkError } from '../../model/errors.ts';
+
+/** A row with its place in the file, from 0 after the header, and its cells by the names of the header. */
+interface CsvRow {
+  position: number;
+  cells: Record<string, string>;
+}
+
+/** A file's rows. */
+export interface CsvFile {
+  rows: CsvRow[];
+  /** Those that cannot be read, and why; their cells as far as they can be told. */
+  unreadable: (CsvRow & { reason: string })[];
+  /** Whether the last row is one of those: the file was read while it was written. */
+  cut: boolean;
+}
+
+const LINE_ENDS = /\r\n|\n|\r/;
+const EMPTY = /^[\s,]*$/;
+/** Each cell is in quotes whole, or not at all. */
+const WELL_QUOTED = /^(?:\s*(?:"(?:[^"]|"")*"\s*|[^"\s,][^,]*|)(?:,|$))*$/;
+
+/**
+ * Reads a file with a header, in which a row is a line; cells in quotes may hold commas. A quote without its other one
+ * costs its line and not all that follow.
+ *
+ * @throws ForemarkError invalid_payload when it is no CSV
+ */
+export async function parseCsv(body: Buffer): Promise<CsvFile> {
+  const file: CsvFile = { rows: [], unreadable: [], cut: false };
+  const [header = '', ...lines] = body
+    .toString('utf8')
+    .split(LINE_ENDS)
+    .filter((line) => !EMPTY.test(line));
+  let names: string[] = [];
+  const leaveOut = (position: number, cells: readonly string[], reason: string) => {
+    const named = names.flatMap((name, i) => (cells[i] === undefined ? [] : [[name, cells[i]]]));
+    file.unreadable.push({ position, cells: Object.fromEntries(named), reason });
+  };
+  const wellQuoted = lines.map((line) => WELL_QUOTED.test(line));
+  const places = [...lines.keys()].filter((i) => wellQuoted[i]);
+  const place = places.values();
+  await new Promise<void>((resolve, reject) => {
+    const text = [header, ...places.map((i) => lines[i])].join('\n');
+    parseString(text, { headers: true, strictColumnHandling: true })
+      .on('headers', (found: string[]) => {
+        names = found;
+      })
+      .on('data', (cells: Record<string, string>) => {
+        file.rows.push({ position: place.next().value as number, cells });
+      })
+      .on('data-invalid', (cells: string[]) => {
+        const reason = `row has other columns than the header, ${cells.length}`;
+        leaveOut(place.next().value as number, cells, reason);
+      })
+      .on('error', (cause: Error) =>
+        reject(new ForemarkError('invalid_payload', 'file is no CSV', { detail: cause.message, cause })),
+      )
+      .on('end', () => resolve());
+  });
+  for (const [i, line] of lines.entries())
+    if (!wellQuoted[i])
+      leaveOut(i, line.replaceAll('"', '').split(','), 'row has a quote without its other one');
+  file.cut = file.unreadable.some(({ position }) => position === lines.length - 1);
+  return file;
+}

@@ -1,0 +1,61 @@
+import type { Effects } from '../../model/effects.ts';
+import { readBody } from './read-body.ts';
+
+/** A try of a request that gave no answer, and whether and when another may. */
+export class FailedTry extends Error {
+  readonly retry: boolean;
+  readonly pauseMs: number;
+  /** Of the answer that was a refusal. */
+  readonly status: number | undefined;
+
+  constructor(
+    message: string,
+    options: { retry: boolean; pauseMs?: number; status?: number; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.retry = options.retry;
+    this.pauseMs = options.pauseMs ?? 0;
+    this.status = options.status;
+  }
+}
+
+const RETRIED: ReadonlySet<number> = new Set([425, 429]);
+const ERROR_BODY_BYTES = 64 * 1024;
+
+/**
+ * An error response as a failed try: its status, the venue's own message, and when to ask again. 425, 429
+ * and 5xx may be asked again, unless the venue says that they are final.
+ */
+export async function refusalOf(response: Response, effects: Effects): Promise<FailedTry> {
+  const { status } = response;
+  let json: unknown;
+  try {
+    json = JSON.parse((await readBody(response, ERROR_BODY_BYTES)).toString('utf8'));
+  } catch {
+    // The body of a refusal only adds words to the status.
+  }
+  const words = errorWords(json);
+  const final = typeof json === 'object' && json !== null && 'retryable' in json && json.retryable === false;
+  const pauseMs = retryAfter(response.headers.get('retry-after'), effects);
+  return new FailedTry(`answered ${status}${words === undefined ? '' : ` ${words}`}`, {
+    retry: (RETRIED.has(status) || status >= 500) && !final,
+    status,
+    ...(pauseMs === undefined ? {} : { pauseMs }),
+  });
+}
+
+// {error: {code, message}}, {error: "..."}, {code, message} and {type, error} are all in use.
+function errorWords(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const { error, message } = json as { error?: unknown; message?: unknown };
+  const found =
+    typeof error === 'object' && error !== null && 'message' in error ? error.message : (error ?? message);
+  return typeof found === 'string' ? JSON.stringify(found.slice(0, 200)) : undefined;
+}
+
+function retryAfter(value: string | null, effects: Effects): number | undefined {
+  if (value === null) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - effects.now());
+}

@@ -1,0 +1,31 @@
+import { createContext, Script } from 'node:vm';
+import { ForemarkError, messageOf } from '../../model/errors.ts';
+
+/** A page of a registry, or a feed of news, takes some hundredths of this. */
+const SECONDS = 5;
+
+const SCRIPT = new Script('read()');
+/** Where the script finds what it runs; made once, when there is something to read. */
+let room: { read?: () => unknown } | undefined;
+
+/**
+ * Runs the reader of a text that may have been made to keep it busy for the square of its length, or to lead it deeper
+ * than the stack reaches: it is stopped in the middle of whatever it does.
+ *
+ * @throws ForemarkError invalid_payload when it takes too long or goes too deep; what `read` throws
+ * @example readInTime(() => parse(text)) // what parse gives
+ */
+export function readInTime<Read>(read: () => Read, seconds = SECONDS): Read {
+  room ??= createContext({});
+  room.read = read;
+  try {
+    return SCRIPT.runInContext(room, { timeout: seconds * 1000 });
+  } catch (cause) {
+    const why = messageOf(cause);
+    if (/execution timed out/.test(why))
+      throw new ForemarkError('invalid_payload', `answer could not be read in ${seconds} s`, { cause });
+    if (/call stack/.test(why))
+      throw new ForemarkError('invalid_payload', 'answer is nested too deep to be read', { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { ForemarkError } from '../../model/errors.ts';
+import type { Observation } from '../../model/observation.ts';
+import { readScalars, shown } from './wire-scalars.ts';
+
+/** A row that is left out of a page, and why. */
+export interface Rejection {
+  /** Place in the page, from 0. */
+  position: number;
+  native_id: string | null;
+  /** Place in the row, e.g. `markets.2.yes_bid_dollars`; '' for the whole row. */
+  path: string;
+  reason: string;
+  /** True when the row is of a kind that the product does not carry, so that nothing is wrong with it. */
+  expected?: true;
+}
+
+/** A row as it was read, or why it is left out. */
+export type RowResult<Row> = { row: Row } | { rejection: Rejection };
+
+/** The place of a row, for the report. */
+export interface RowPlace {
+  position: number;
+  /** Path of the row inside the one at `position`, '' when it is that row itself. */
+  within?: string;
+  /** The field that names the row. */
+  idField: string;
+}
+
+/** Reads one row by its schema; the first thing wrong with it is the reason to leave it out. */
+export function readRow<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: RowPlace,
+): RowResult<z.output<Schema>> {
+  const plain = readScalars(schema, value);
+  if (plain !== undefined) return { row: plain };
+  const result = schema.safeParse(value);
+  if (result.success) return { row: result.data };
+  const issue = result.error.issues[0];
+  const field = issue?.path.map(String).join('.') ?? '';
+  return { rejection: reject(value, place, field, `${field || 'row'} ${wrongIn(value, issue)}`) };
+}
+
+/** What a record of the wire may be, by the schema's word for it. */
+const ALLOWED: ReadonlyMap<string, string> = new Map([
+  ['array', 'a list'],
+  ['tuple', 'a list'],
+  ['object', 'a record'],
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+]);
+
+function wrongIn(row: unknown, issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'invalid_type') return issue?.message ?? 'cannot be read';
+  let found: unknown = row;
+  for (const name of issue.path)
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
+  return `must be ${ALLOWED.get(issue.expected) ?? issue.expected}, got ${shown(found)}`;
+}
+
+/** Leaves a row out. */
+export function reject(value: unknown, place: RowPlace, field: string, reason: string): Rejection {
+  const path = [place.within, field].filter((part) => part).join('.');
+  return { position: place.position, native_id: fieldText(value, place.idField), path, reason };
+}
+
+/** The text or number in a field of a row that is not yet known to be one; null when there is none. */
+export function fieldText(value: unknown, field: string): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const found: unknown = Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined;
+  const text = typeof found === 'number' ? String(found) : found;
+  return typeof text === 'string' && text !== '' ? text.slice(0, 200) : null;
+}
+
+/** The list in such a field; empty when there is none. */
+export function fieldList(value: unknown, field: string): readonly unknown[] {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+  return Array.isArray(found) ? found : [];
+}
+
+/**
+ * Reads what an answer is wrapped in.
+ *
+ * @throws ForemarkError invalid_payload when the answer has another shape: then none of it can be read
+ */
+export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ForemarkError(
+    'invalid_payload',
+    `answer has another shape: ${issue?.path.map(String).join('.') || 'it'} ${wrongIn(json, issue)}`,
+  );
+}
+
+/** The fields of a record that are given: an absent one is left out, not undefined. */
+export function given<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const found: { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) found[name] = value as Exclude<Fields[typeof name], undefined>;
+  }
+  return found;
+}
+
+/** The price fields of a catalog row, without the instant. */
+export type SeenPrices = Omit<Observation, 'observed_at'>;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { dividesDay, parseInstant } from '../time.ts';
+
+/** The fields that index and rate definitions share. */
+
+export const ticker = z
+  .string()
+  .regex(
+    /^[A-Z0-9][A-Z0-9.-]{0,63}$/,
+    'must be 1 to 64 of A-Z, 0-9, dot and hyphen, and start with a letter or digit',
+  )
+  .describe('Ticker, unique among indices or among rates');
+
+export const marketId = z
+  .string()
+  .regex(/^venue_[abc]:\S+$/, 'must be <venue_a|venue_b|venue_c>:<native id>')
+  .max(2000)
+  .describe('Market: <platform>:<native id>, for venue B US venue_b:us:<slug>');
+
+export const instant = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, 'must be an instant such as 2026-07-06T00:00:00Z')
+  .describe('Instant, RFC 3339');
+
+/** A weight or a level: any number that sums with others of its kind and keeps its digits. */
+export const amount = z.number().positive().max(1e15);
+
+export const intervalMinutes = z
+  .int()
+  .min(1)
+  .max(1440)
+  .refine(dividesDay, 'must divide a day of 1440 minutes')
+  .describe('Minutes between prints');
+
+export const visibility = z
+  .enum(['public', 'organization'])
+  .describe('Who may read it: everybody, or the keys of one organization');
+
+/** The fields with which every definition describes itself. */
+export const heading = {
+  $schema: z.string().optional(),
+  ticker,
+  name: z.string().min(1).max(200),
+  description: z.string().max(4000).optional(),
+  visibility,
+  organization: z.string().min(1).max(100).optional(),
+  interval_minutes: intervalMinutes,
+};
+
+/** Whether an organization is named exactly when the visibility is `organization`. */
+export function organizationFits(definition: {
+  visibility: string;
+  organization?: string | undefined;
+}): boolean {
+  return (definition.visibility === 'organization') === (definition.organization !== undefined);
+}
+
+export const organizationMessage = {
+  path: ['organization'],
+  message: 'must be given exactly when visibility is organization',
+};
+
+/** The first market that is named twice, if any. */
+export function repeated(marketIds: readonly string[]): string | undefined {
+  return marketIds.find((id, i) => marketIds.indexOf(id) !== i);
+}

@@ -1,0 +1,66 @@
+import { parsePrintedId } from '../constituent-id.ts';
+import type { IndexDefinition } from './index-definition.ts';
+import type { RateDefinition } from './rate-definition.ts';
+
+/** A reference from one definition to another that cannot be followed. */
+export interface LinkProblem {
+  ticker: string;
+  path: (string | number)[];
+  message: string;
+}
+
+/**
+ * Problems between definitions: a rate or index that is not defined, the total return of an index that has
+ * none, and indices that contain each other in a circle.
+ */
+export function linkProblems(
+  indices: readonly IndexDefinition[],
+  rates: readonly RateDefinition[],
+): LinkProblem[] {
+  const byTicker = new Map(indices.map((each) => [each.ticker, each]));
+  const rateTickers = new Set(rates.map((each) => each.ticker));
+  return indices.flatMap((definition): LinkProblem[] => {
+    const { ticker } = definition;
+    const missing = definition.constituents.flatMap((each, i): LinkProblem[] => {
+      const printed = parsePrintedId(each.market_id);
+      if (!printed) return [];
+      const path =
+        definition.methodology === 'total_return' ? ['base_index_id'] : ['constituents', i, printed.kind];
+      const known = printed.kind === 'rate' ? rateTickers.has(printed.ticker) : byTicker.has(printed.ticker);
+      return known
+        ? []
+        : [{ ticker, path, message: `names the ${printed.kind} ${printed.ticker}, which is not defined` }];
+    });
+    if (missing.length > 0) return missing;
+    if (isMadeOf(definition, ticker, byTicker))
+      return [{ ticker, path: ['constituents'], message: `must not be made of ${ticker} itself` }];
+    const base = definition.methodology === 'total_return' && byTicker.get(definition.base_index_id);
+    if (base && base.methodology !== 'basket' && base.methodology !== 'composite')
+      return [
+        {
+          ticker,
+          path: ['base_index_id'],
+          message: `must be a basket or composite, ${base.ticker} is ${base.methodology}`,
+        },
+      ];
+    return [];
+  });
+}
+
+/** Whether an index contains another one, directly or through others. */
+function isMadeOf(
+  definition: IndexDefinition,
+  ticker: string,
+  byTicker: ReadonlyMap<string, IndexDefinition>,
+  seen = new Set<string>(),
+): boolean {
+  return definition.constituents.some((each) => {
+    const printed = parsePrintedId(each.market_id);
+    if (printed?.kind !== 'index') return false;
+    if (printed.ticker === ticker) return true;
+    const next = byTicker.get(printed.ticker);
+    if (!next || seen.has(printed.ticker)) return false;
+    seen.add(printed.ticker);
+    return isMadeOf(next, ticker, byTicker, seen);
+  });
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { printedId } from '../constituent-id.ts';
+import { amount, heading, instant, ticker } from './definition-fields.ts';
+import { withId } from './index-constituent.ts';
+import { effectiveAt } from './index-fields.ts';
+import { categoryWeighting } from './weighting.ts';
+
+/** Indices that are made of indices. */
+
+const component = z
+  .strictObject({
+    index: ticker.describe('Index that stands in this one by its level'),
+    category: z.string().min(1),
+    weight: amount.optional().describe('Weight inside the category; the same for all when left out'),
+    status: z.enum(['included', 'staged']).default('included').describe('Staged: named, not yet priced'),
+  })
+  .transform((given) => ({ ...withId(given), groups: { category: given.category } }));
+
+const points = {
+  ...heading,
+  quote_convention: z.literal('points'),
+  base_at: instant.describe('Instant of the first print'),
+  effective_at: effectiveAt,
+  base_level: amount.default(1000),
+};
+
+/** A basket of indices, weighed by categories. */
+export const composite = z.strictObject({
+  ...points,
+  methodology: z.literal('composite'),
+  weighting: categoryWeighting.transform((given) => ({ ...given, by: 'value' as const })),
+  group_by: z.literal('category').default('category'),
+  constituents: z.array(component).min(1),
+});
+
+/** An index whose settlement payoffs are reinvested at the next calculation. */
+export const totalReturn = z
+  .strictObject({
+    ...points,
+    methodology: z.literal('total_return'),
+    base_index_id: ticker.describe('Basket or composite whose total return this is'),
+    settlement_cash: z
+      .literal('reinvested_pro_rata')
+      .default('reinvested_pro_rata')
+      .describe('Cash of settled names is reinvested pro rata at the next calculation'),
+  })
+  .transform((given) => ({ ...given, ...itsBase(given.base_index_id) }));
+
+/** The one constituent of a total-return index: its base index. */
+function itsBase(ticker: string): { group_by?: string; constituents: Base[] } {
+  const market_id = printedId({ kind: 'index', ticker });
+  return { constituents: [{ index: ticker, market_id, status: 'included' }] };
+}
+
+interface Base {
+  index: string;
+  market_id: string;
+  status: 'included' | 'staged';
+  weight?: number;
+  groups?: Record<string, string>;
+}

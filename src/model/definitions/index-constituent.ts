@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { printedId } from '../constituent-id.ts';
+import { marketId, ticker } from './definition-fields.ts';
+
+/** A constituent of an index: exactly one of these fields names it. */
+export const constituentFields = {
+  market_id: marketId.optional(),
+  rate: ticker.optional().describe('Reference rate that stands in the index instead of a market'),
+  status: z.enum(['included', 'staged']).default('included').describe('Staged: named, not yet priced'),
+};
+
+interface Named {
+  market_id?: string | undefined;
+  rate?: string | undefined;
+  index?: string | undefined;
+}
+
+/** The ids that a constituent names, in the form in which the index keeps them. */
+function idsOf({ market_id, rate, index }: Named): string[] {
+  return [
+    ...(market_id === undefined ? [] : [market_id]),
+    ...(rate === undefined ? [] : [printedId({ kind: 'rate', ticker: rate })]),
+    ...(index === undefined ? [] : [printedId({ kind: 'index', ticker: index })]),
+  ];
+}
+
+/** Refuses a constituent that names nothing, or more than one thing. */
+export function nameOnce(given: Named, context: z.core.$RefinementCtx<Named>): void {
+  const names = idsOf(given).length;
+  if (names !== 1)
+    context.addIssue({ code: 'custom', message: `must name one market or rate, names ${names}` });
+}
+
+/** A constituent with the id under which the index keeps it: its market's, or that of a rate or an index. */
+export function withId<Given extends Named>(given: Given): Omit<Given, 'market_id'> & { market_id: string } {
+  return { ...given, market_id: idsOf(given)[0] ?? '' };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { parseInstant } from '../time.ts';
+import { instant, repeated } from './definition-fields.ts';
+import { constituentFields, nameOnce, withId } from './index-constituent.ts';
+
+/** The fields that families of indices share. */
+
+export const bookCheck = z
+  .strictObject({
+    max_spread_cents: z.number().positive().max(100).default(20),
+    max_quote_age_hours: z.number().positive().default(24),
+  })
+  .prefault({})
+  .describe('Limits beyond which a book does not enter a print');
+
+const { market_id, rate } = constituentFields;
+
+const deletion = z
+  .strictObject({
+    market_id,
+    rate,
+    at: instant.describe('Instant from which the name is out'),
+    price_cents: z.number().min(0).max(100).describe('What it is taken out at, in cents a contract'),
+  })
+  .superRefine(nameOnce)
+  .transform(withId);
+
+export const deletions = z
+  .array(deletion)
+  .optional()
+  .describe('Dead names that the editor takes out, each at a stated price; they stay among the constituents');
+
+interface Deleting {
+  base_at: string;
+  constituents: readonly { market_id: string }[];
+  deletions?: z.output<typeof deletions>;
+}
+
+/** Problems of the deletions of a definition: where, and what must stand there. */
+export function deletionProblems({ base_at, constituents, deletions = [] }: Deleting) {
+  const twice = repeated(deletions.map((each) => each.market_id));
+  const problems: { path: (string | number)[]; message: string }[] =
+    twice === undefined ? [] : [{ path: ['deletions'], message: `names ${twice} twice` }];
+  for (const [i, { market_id, at }] of deletions.entries()) {
+    if (constituents.every((each) => each.market_id !== market_id))
+      problems.push({ path: ['deletions', i], message: `must name a constituent, got ${market_id}` });
+    if ((parseInstant(at) ?? 0) <= (parseInstant(base_at) ?? 0))
+      problems.push({ path: ['deletions', i, 'at'], message: 'must be later than base_at' });
+  }
+  return problems;
+}
+
+export const effectiveAt = instant
+  .optional()
+  .describe(
+    'What changed in what is priced counts from this instant on, a day after its adoption at the earliest',
+  );

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { readWritten } from '../written-value.ts';
+import {
+  instant,
+  intervalMinutes,
+  organizationFits,
+  organizationMessage,
+  visibility,
+} from './definition-fields.ts';
+import { type IndexDefinition, indexDefinition } from './index-definition.ts';
+import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
+import { SEATS, type Seat } from './seats.ts';
+
+const pattern = z
+  .string()
+  .min(1)
+  .describe(
+    'Market id or, after "rate:", a rate; {code} is the team, {name} one of its fields, {line} a line',
+  );
+
+const team = z
+  .strictObject({
+    code: z.string().regex(/^[A-Z0-9]{1,16}$/, 'must be 1 to 16 of A-Z and 0-9'),
+    fields: z.record(z.string(), z.string().min(1)).default({}).describe('Text that patterns may use'),
+    also: z
+      .partialRecord(z.enum(SEATS).exclude(['wins']), z.array(pattern))
+      .optional()
+      .describe('Members of this team alone, for example at a venue whose ids follow no pattern'),
+  })
+  .describe('A team');
+
+/** Team indices of a whole league as their editor writes them: teams, and the patterns that fill the seats. */
+export const leagueDefinition = z
+  .strictObject({
+    $schema: z.string().optional(),
+    league: z.string().min(1).describe('Name of the league'),
+    season: z.string().min(1),
+    ticker: z.string().min(1).describe('Ticker of each index: {code} stands for the team'),
+    name: z.string().min(1).describe('Name of each index, a pattern'),
+    description: z.string().min(1).optional().describe('Description of each index, a pattern'),
+    visibility,
+    organization: z.string().min(1).max(100).optional(),
+    interval_minutes: intervalMinutes,
+    base_at: instant.describe('Instant of the first print'),
+    effective_at: effectiveAt,
+    series: z.enum(['live', 'historical']).default('live'),
+    fourth_seat: z.enum(['wins', 'next_game']).default('wins'),
+    reconstitutes_at: z.array(instant).default([]),
+    book_check: bookCheck,
+    deletions,
+    seats: z.strictObject({
+      championship: z.array(pattern).default([]),
+      conference: z.array(pattern).default([]),
+      division: z.array(pattern).default([]),
+      wins: z
+        .strictObject({ lines: z.array(z.number().positive()).min(1), members: z.array(pattern).min(1) })
+        .optional()
+        .describe('Patterns with {line}, one member for each line'),
+      next_game: z.array(pattern).default([]),
+    }),
+    teams: z.array(team).min(1),
+  })
+  .refine(organizationFits, { ...organizationMessage });
+
+export type LeagueDefinition = z.output<typeof leagueDefinition>;
+type Team = LeagueDefinition['teams'][number];
+
+/** A problem of a league: its place in the file, and what must stand there. */
+export interface LeagueProblem {
+  path: (string | number)[];
+  message: string;
+}
+
+/**
+ * The team indices of a league, one for each team. A team whose index cannot be made gives problems instead.
+ *
+ * @example a team { code: 'BOS' } with the pattern 'venue_a:CHAMP-27-{code}' gets the member venue_a:CHAMP-27-BOS
+ */
+export function expandLeague(league: LeagueDefinition): {
+  indices: IndexDefinition[];
+  problems: LeagueProblem[];
+} {
+  const indices: IndexDefinition[] = [];
+  const problems: LeagueProblem[] = [];
+  league.teams.forEach((each, i) => {
+    const unknown = new Set<string>();
+    const drafted = draftIndex(league, each, unknown);
+    for (const field of unknown)
+      problems.push({
+        path: ['teams', i],
+        message: `${each.code} has no field ${field}, which a pattern uses`,
+      });
+    if (unknown.size > 0) return;
+    const { value, problems: found } = readWritten(indexDefinition, drafted);
+    if (value !== undefined) indices.push(value);
+    for (const { path, message } of found)
+      problems.push({ path: ['teams', i], message: `index of ${each.code}: ${placeOf(path)}${message}` });
+  });
+  const known = new Set(indices.flatMap(({ constituents }) => constituents.map((each) => each.market_id)));
+  for (const [i, { market_id }] of (league.deletions ?? []).entries())
+    if (problems.length === 0 && !known.has(market_id))
+      problems.push({ path: ['deletions', i], message: `must name a member of a team, got ${market_id}` });
+  return { indices, problems };
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.length > 0 ? `${path.map(String).join('.')}: ` : '';
+}
+
+/** The index of a team as its own file would say it. @param unknown takes fields that the team lacks */
+function draftIndex(league: LeagueDefinition, each: Team, unknown: Set<string>): object {
+  const { seats, teams: _teams, league: name, season, ticker, deletions, ...common } = league;
+  const fields = new Map(Object.entries({ ...each.fields, league: name, season, code: each.code }));
+  const fill = (text: string, more: ReadonlyMap<string, string> = new Map()) =>
+    text.replace(/\{(\w+)\}/g, (_all, field: string) => {
+      const value = more.get(field) ?? fields.get(field);
+      if (value === undefined) unknown.add(field);
+      return value ?? '';
+    });
+  const ids = new Set<string>();
+  const named = (id: string) => {
+    ids.add(id);
+    return memberOf(id);
+  };
+  const members = (seat: Seat, patterns: readonly string[] = []) =>
+    patterns.map((text) => ({ ...named(fill(text)), seat }));
+  const { wins, ...others } = seats;
+  const lines = (wins?.lines ?? []).flatMap((line) =>
+    (wins?.members ?? []).map((text) => ({
+      ...named(fill(text, new Map([['line', String(line)]]))),
+      seat: 'wins',
+      line,
+    })),
+  );
+  const constituents = SEATS.flatMap((seat): object[] =>
+    seat === 'wins' ? lines : [...members(seat, others[seat]), ...members(seat, each.also?.[seat])],
+  );
+  return {
+    ...common,
+    methodology: 'nti',
+    quote_convention: 'points',
+    ticker: fill(ticker),
+    name: fill(common.name),
+    ...(common.description === undefined ? {} : { description: fill(common.description) }),
+    constituents,
+    deletions: deletions
+      ?.filter((each) => ids.has(each.market_id))
+      .map(({ market_id, at, price_cents }) => ({ ...memberOf(market_id), at, price_cents })),
+  };
+}
+
+/** A member by the id that a pattern gave. */
+function memberOf(id: string): { rate: string } | { market_id: string } {
+  return id.startsWith('rate:') ? { rate: id.slice('rate:'.length) } : { market_id: id };
+}

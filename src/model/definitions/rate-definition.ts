@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { DAY_MS, parseInstant } from '../time.ts';
+import type { Instant } from '../units.ts';
+import {
+  amount,
+  heading,
+  instant,
+  marketId,
+  organizationFits,
+  organizationMessage,
+  repeated,
+} from './definition-fields.ts';
+
+const source = z.strictObject({
+  market_id: marketId,
+  weight: amount.default(1).describe('Catalog share before normalising'),
+});
+
+const common = { ...heading, start_at: instant.describe('Instant from which the rate is printed') };
+
+const outlierGate = z
+  .strictObject({
+    limit_cents: z
+      .number()
+      .positive()
+      .max(100)
+      .default(15)
+      .describe('A source further than this from the median of the sources is flagged'),
+    drop: z
+      .boolean()
+      .default(false)
+      .describe('Flagged sources do not enter, where at least three have a price and most agree'),
+  })
+  .prefault({})
+  .describe('When a source disagrees with the others');
+
+const several = { sources: z.array(source).min(1), outlier_gate: outlierGate };
+
+const eventContract = z.strictObject({
+  ...common,
+  methodology: z.literal('event_contract').describe('The price of one contract'),
+  sources: z.array(source).length(1),
+});
+
+const simpleAverage = z.strictObject({
+  ...common,
+  methodology: z.literal('simple_average').describe('The mean of the sources that have a price'),
+  ...several,
+});
+
+const volumeWeighted = z.strictObject({
+  ...common,
+  methodology: z.literal('volume_weighted').describe('The mean of the sources by their lifetime volumes'),
+  ...several,
+});
+
+const claimPrice = z.strictObject({
+  ...common,
+  methodology: z.literal('claim_price').describe('One claim on several venues, by lifetime volumes'),
+  claim: z.string().min(1).max(500).describe('The statement on which every source pays'),
+  ...several,
+});
+
+const teamSleeve = z.strictObject({
+  ...common,
+  methodology: z.literal('team_sleeve').describe('What fills a seat of a team index, by lifetime volumes'),
+  team: z.string().min(1).max(50).describe('Team code'),
+  seat: z.enum(['championship', 'conference', 'division', 'next_game']).describe('Seat of the team index'),
+  ...several,
+});
+
+const robustMedian = z.strictObject({
+  ...common,
+  methodology: z.literal('robust_median').describe('The mean of the medians of the twelve parts of an hour'),
+  sources: z.array(source).min(1),
+  least_trades: z
+    .int()
+    .min(1)
+    .default(3)
+    .describe('A part with fewer trades takes the time-weighted median of the marks'),
+});
+
+const winTotal = z.strictObject({
+  ...common,
+  methodology: z.literal('win_total').describe('Chance that a team reaches a line of wins'),
+  team: z.string().min(1).max(50).describe('Team code'),
+  line: z.number().positive().describe('The rate is P(wins ≥ line)'),
+  sources: z
+    .array(
+      z.strictObject({
+        market_id: marketId,
+        line: z.number().positive().describe('Line of this contract'),
+        side: z.enum(['yes', 'no']).default('yes').describe('no: pays when the team stays under its line'),
+      }),
+    )
+    .min(1)
+    .describe("The contracts of this line and of the team's other lines: the whole ladder"),
+});
+
+const rolling = z.strictObject({
+  ...common,
+  methodology: z.literal('rolling').describe('A chain of contracts, each in its turn'),
+  roll: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('step_change').describe('The next contract takes over at roll_at') }),
+      z.strictObject({
+        kind: z.literal('linear_blend').describe('The next contract takes over evenly until roll_at'),
+        days: z.number().positive().max(366).describe('Days before roll_at at which the blend begins'),
+      }),
+    ])
+    .describe('How one contract gives way to the next'),
+  sources: z
+    .array(
+      z.strictObject({
+        market_id: marketId,
+        roll_at: instant.optional().describe('When this contract has given way; all but the last have one'),
+      }),
+    )
+    .min(2)
+    .describe('The chain, in the order of its turns'),
+});
+
+/**
+ * A reference rate as its editor writes it: a JSON file in `rates/` of the definitions folder. Unknown keys
+ * are rejected.
+ */
+export const rateDefinition = z
+  .discriminatedUnion('methodology', [
+    eventContract,
+    simpleAverage,
+    volumeWeighted,
+    claimPrice,
+    teamSleeve,
+    robustMedian,
+    winTotal,
+    rolling,
+  ])
+  .superRefine((definition, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (!organizationFits(definition)) refuse(organizationMessage.path, organizationMessage.message);
+    const twice = repeated(definition.sources.map((each) => each.market_id));
+    if (twice) refuse(['sources'], `names ${twice} twice`);
+    if (definition.methodology === 'win_total') {
+      if (!definition.sources.some((each) => each.line === definition.line))
+        refuse(['sources'], `must hold a contract of line ${definition.line}`);
+    }
+    if (definition.methodology === 'rolling')
+      for (const { place, message } of chainProblems(definition))
+        refuse(['sources', place, 'roll_at'], message);
+  });
+
+export type RateDefinition = z.output<typeof rateDefinition>;
+/** A rate definition of one methodology. */
+export type RateDefinitionOf<Methodology extends RateDefinition['methodology']> = Extract<
+  RateDefinition,
+  { methodology: Methodology }
+>;
+
+/** Problems of the turns of a chain, each with its place. */
+function chainProblems({ roll, sources }: z.output<typeof rolling>): { place: number; message: string }[] {
+  const rollAt = (place: number): Instant | undefined => parseInstant(sources[place]?.roll_at ?? '');
+  const least = roll.kind === 'linear_blend' ? roll.days * DAY_MS : 1;
+  return sources.flatMap((each, place) => {
+    const isLast = place === sources.length - 1;
+    if (isLast !== (each.roll_at === undefined))
+      return { place, message: isLast ? 'must be left out of the last contract' : 'must be given' };
+    const [own, earlier] = [rollAt(place), rollAt(place - 1)];
+    if (own === undefined || earlier === undefined || own - earlier >= least) return [];
+    const limit = roll.kind === 'linear_blend' ? `${roll.days} days` : '1 ms';
+    return { place, message: `must be at least ${limit} after that of the contract before` };
+  });
+}

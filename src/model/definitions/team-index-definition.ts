@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { parseInstant } from '../time.ts';
+import { heading, instant } from './definition-fields.ts';
+import { constituentFields, nameOnce, withId } from './index-constituent.ts';
+import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
+import { SEATS } from './seats.ts';
+
+const member = z
+  .strictObject({
+    ...constituentFields,
+    seat: z.enum(SEATS).describe('Part of the index that it stands in'),
+    line: z.number().positive().optional().describe('Seat wins: the contract pays when wins reach this'),
+    active_from: instant.optional().describe('Eligible from this instant on'),
+    active_until: instant.optional().describe('No longer eligible from this instant on'),
+  })
+  .superRefine(nameOnce)
+  .transform((given) => ({ ...withId(given), groups: { seat: given.seat } }));
+
+/** A team index as its editor writes it: championship, conference, division and a fourth seat in equal value. */
+export const teamIndex = z.strictObject({
+  ...heading,
+  methodology: z.literal('nti'),
+  quote_convention: z.literal('points'),
+  base_at: instant.describe('Instant of the first print'),
+  effective_at: effectiveAt,
+  series: z
+    .enum(['live', 'historical'])
+    .default('live')
+    .describe('live: starts anew at 1000 at each reconstitution; historical: one series through all'),
+  fourth_seat: z.enum(['wins', 'next_game']).default('wins'),
+  reconstitutes_at: z
+    .array(instant)
+    .default([])
+    .describe('Instants at which the seats are made equal again, ascending'),
+  group_by: z.literal('seat').default('seat'),
+  book_check: bookCheck,
+  deletions,
+  constituents: z.array(member).min(1),
+});
+
+export type TeamIndexDefinition = z.output<typeof teamIndex>;
+export type TeamMember = TeamIndexDefinition['constituents'][number];
+
+/** Problems of a team index that its shape alone does not show: where, and what must stand there. */
+export function teamIndexProblems(
+  definition: TeamIndexDefinition,
+): { path: (string | number)[]; message: string }[] {
+  const problems: { path: (string | number)[]; message: string }[] = [];
+  const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
+  const other = definition.fourth_seat === 'wins' ? 'next_game' : 'wins';
+  definition.constituents.forEach((each, i) => {
+    if (each.seat === other)
+      refuse(['constituents', i, 'seat'], `must not be ${other} with fourth_seat ${definition.fourth_seat}`);
+    if ((each.seat === 'wins') !== (each.line !== undefined))
+      refuse(['constituents', i, 'line'], 'must be given exactly in the seat wins');
+    if (each.active_from && each.active_until && at(each.active_from) >= at(each.active_until))
+      refuse(['constituents', i, 'active_until'], 'must be later than active_from');
+  });
+  const lines = definition.constituents.flatMap((each) => each.line ?? []);
+  const twice = lines.find((line, i) => lines.indexOf(line) !== i);
+  if (twice !== undefined) refuse(['constituents'], `has the line ${twice} twice; a line stands once`);
+  const dates = [definition.base_at, ...definition.reconstitutes_at].map(at);
+  dates.forEach((date, i) => {
+    if (i > 0 && date <= (dates[i - 1] as number))
+      refuse(['reconstitutes_at', i - 1], 'must be later than the one before, and than base_at');
+  });
+  return problems;
+}
+
+function at(text: string): number {
+  return parseInstant(text) ?? 0;
+}

@@ -1,0 +1,46 @@
+import { knowsBook, type Observation, type Series } from '../../model/observation.ts';
+import type { Family } from '../../model/platform.ts';
+import { formatInstant } from '../../model/time.ts';
+import { toCents } from '../../model/units.ts';
+import { present } from '../present.ts';
+
+/** The `source` field of a candle, by the family of its contract; other families have none. */
+const SOURCES: { [F in Family]?: string } = {
+  venue_b_us: 'venue_b_us_price_history',
+  venue_b_global: 'venue_b_clob_history',
+};
+
+/** The interval of a candle; a point of a price history has none, since its venue mixes several. */
+const INTERVALS: { [S in Series]?: number } = {
+  candle_60: 60,
+  candle_1440: 1440,
+  trades_60: 60,
+  trades_1440: 1440,
+};
+
+/**
+ * A candle of the price history, in cents; undefined for an observation that is none (a live quote, a trade). A point
+ * of a history without open, high and low stands for all four. Venue B US rows have no volume.
+ *
+ * @see Spec 2.1.2
+ */
+export function candleOf(observation: Observation & { series: Series }, family: Family) {
+  const { series, observed_at, bid, ask, last, open, high, low, volume } = observation;
+  if (series === 'quote' || series === 'trades') return undefined;
+  const traded = open !== undefined || !knowsBook(series);
+  const close = traded ? last : undefined;
+  const cents = (name: string, value: number | undefined) =>
+    value === undefined ? {} : { [name]: toCents(value) };
+  return {
+    end_at: formatInstant(observed_at),
+    ...present('interval_minutes', INTERVALS[series]),
+    ...present('source', SOURCES[family]),
+    ...cents('open', open ?? close),
+    ...cents('high', high ?? close),
+    ...cents('low', low ?? close),
+    ...cents('close', close),
+    ...cents('bid', bid),
+    ...cents('ask', ask),
+    ...(volume === undefined || family === 'venue_b_us' ? {} : { volume }),
+  };
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { PLATFORMS, platformOf } from '../../model/platform.ts';
+import { formatInstant } from '../../model/time.ts';
+import type { CatalogFilter } from '../../store/catalog/catalog-filter.ts';
+import {
+  countEvents,
+  EVENT_SORTS,
+  type EventListRow,
+  type EventOrder,
+  eachEvent,
+  listEvents,
+  listFoundEvents,
+} from '../../store/catalog/event-lists.ts';
+import { listMarketsOfEvent } from '../../store/catalog/market-lists.ts';
+import { MOST_MATCHES } from '../../store/catalog/search.ts';
+import type { Reader } from '../../store/store.ts';
+import { isFarDown, type Paged, pageMeta } from '../paging.ts';
+import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from '../parameters.ts';
+import { present, presentNumber } from '../present.ts';
+import { exportRoute, type RouteRequest, route, type Sites } from '../route.ts';
+import { publicConstituents } from '../visibility.ts';
+import { marketBody } from './market-body.ts';
+
+const publicFilter = z.object({
+  search: searchText,
+  venue: oneOf(PLATFORMS),
+  embed: oneOf(['markets']),
+  sort: oneOf(EVENT_SORTS),
+  sort_dir: sortDirection,
+});
+const filterQuery = publicFilter.extend({
+  scope: oneOf(['constituents', 'all']),
+  created_since: instantParameter,
+  created_until: instantParameter,
+  start: instantParameter,
+  end: instantParameter,
+});
+
+type Asked = Pick<RouteRequest, 'reader' | 'now'>;
+type Wanted = z.output<typeof publicFilter> & Partial<z.output<typeof filterQuery>>;
+
+const REFUSED = {
+  expires_after: 'is for markets only',
+  expires_before: 'is for markets only',
+};
+const DEPRECATED_SINCE = Date.parse('2026-11-21T00:00:00Z');
+const DEPRECATED = {
+  start: { since: DEPRECATED_SINCE, instead: 'created_since' },
+  end: { since: DEPRECATED_SINCE, instead: 'created_until' },
+};
+
+const common = {
+  path: '/events',
+  summary: 'Events, newest added first, or by relevance when searched',
+  refuses: REFUSED,
+  deprecates: DEPRECATED,
+  needsSearch: ({ search }: Wanted) => search !== undefined,
+  // What no index has in order, or is far down in one; some events have hundreds of markets.
+  takesLong: (query: Wanted & Paged) =>
+    query.search !== undefined ||
+    query.embed !== undefined ||
+    (query.sort ?? 'listed') !== 'listed' ||
+    isFarDown(query),
+};
+
+const publicEventList = route({
+  ...common,
+  tiers: ['public'],
+  query: publicFilter.extend({ page, per_page: perPage }),
+  answer: (request) => eventPage(request, request.query),
+  documents: () => [''],
+});
+
+const eventList = route({
+  ...common,
+  tiers: ['authenticated'],
+  query: filterQuery.extend({ page, per_page: perPage }),
+  answer: (request) => eventPage(request, request.query),
+});
+
+const eventExport = exportRoute({
+  path: '/export/events/{ext}',
+  summary: 'The list of events whole; of a search, its first 10,000 matches',
+  refuses: REFUSED,
+  deprecates: DEPRECATED,
+  needsSearch: () => true,
+  query: filterQuery,
+  columns: [
+    'event_id',
+    'platform',
+    'title',
+    'description',
+    'series',
+    'category',
+    'listed_at',
+    'closes_at',
+    'volume',
+    'open_interest',
+    'market_count',
+    'is_constituent',
+    'markets',
+  ],
+  *rows({ reader, now, query, sites }) {
+    const constituents = query.embed ? new Set(publicConstituents(reader, now)) : undefined;
+    for (const row of eachWanted({ reader, now }, query)) yield eventBody(reader, row, sites, constituents);
+  },
+});
+
+function eventPage(
+  { reader, now, sites, query }: RouteRequest<{ page: number; per_page: number }>,
+  wanted: Wanted,
+): object {
+  const { per_page } = query;
+  const filter = filterOf({ reader, now }, wanted);
+  const page = { limit: per_page, offset: (query.page - 1) * per_page };
+  const constituents = wanted.embed ? new Set(publicConstituents(reader, now)) : undefined;
+  const bodies = (rows: readonly EventListRow[]) =>
+    rows.map((row) => eventBody(reader, row, sites, constituents));
+  if (wanted.search !== undefined) {
+    const order = wanted.sort === undefined ? undefined : orderOf(wanted);
+    const { rows, has_next } = listFoundEvents(reader, wanted.search, filter, order, page);
+    return { data: bodies(rows), total: null, total_pages: null, has_next };
+  }
+  const data = bodies(listEvents(reader, filter, orderOf(wanted), page));
+  const { total, total_pages, has_next } = pageMeta(countEvents(reader, filter), query.page, per_page);
+  return { data, total, total_pages, has_next };
+}
+
+function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<EventListRow> {
+  const filter = filterOf({ reader, now }, wanted);
+  if (wanted.search === undefined) return eachEvent(reader, filter, orderOf(wanted));
+  const order = wanted.sort === undefined ? undefined : orderOf(wanted);
+  const page = { limit: MOST_MATCHES, offset: 0 };
+  return listFoundEvents(reader, wanted.search, filter, order, page).rows;
+}
+
+function filterOf({ reader, now }: Asked, { venue, scope, ...wanted }: Wanted): CatalogFilter {
+  const since = wanted.created_since ?? wanted.start;
+  const until = wanted.created_until ?? wanted.end;
+  return {
+    ...(venue ? { platform: venue } : {}),
+    ...(scope === 'constituents' ? { holdingOneOf: publicConstituents(reader, now) } : {}),
+    ...(since === undefined ? {} : { listedSince: since }),
+    ...(until === undefined ? {} : { listedUntil: until }),
+  };
+}
+
+function orderOf({ sort, sort_dir }: Wanted): EventOrder {
+  return { sort: sort ?? 'listed', direction: sort_dir ?? (sort === 'title' ? 'asc' : 'desc') };
+}
+
+/** @param constituents given when markets are to be embedded: the constituents of public indices */
+function eventBody(
+  reader: Reader,
+  row: EventListRow,
+  sites: Sites,
+  constituents: ReadonlySet<string> | undefined,
+) {
+  const body = {
+    event_id: row.event_id,
+    platform: platformOf(row.family),
+    title: row.title,
+    ...present('description', row.description),
+    ...present('series', row.series),
+    ...present('category', row.category),
+    ...(row.listed_at === null ? {} : { listed_at: formatInstant(row.listed_at) }),
+    ...(row.closes_at === null ? {} : { closes_at: formatInstant(row.closes_at) }),
+    ...presentNumber('volume', row.shown_volume),
+    ...presentNumber('open_interest', row.shown_open_interest),
+    market_count: row.markets,
+  };
+  if (!constituents) return body;
+  const markets = listMarketsOfEvent(reader, row.event_id).map((market) => ({
+    ...marketBody(market, sites),
+    is_constituent: constituents.has(market.market_id),
+  }));
+  return { ...body, is_constituent: markets.some((market) => market.is_constituent), markets };
+}
+
+export const eventRoutes = [publicEventList, eventList];
+export const eventExports = [eventExport];

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../../model/platform.ts';
+import type { CatalogFilter } from '../../store/catalog/catalog-filter.ts';
+import {
+  countMarkets,
+  eachMarket,
+  listFoundMarkets,
+  listMarkets,
+  listSortedMatches,
+  MARKET_SORTS,
+  type MarkedMarketRow,
+  type MarketOrder,
+} from '../../store/catalog/market-lists.ts';
+import { MOST_MATCHES } from '../../store/catalog/search.ts';
+import { cappedMeta, isFarDown, type Paged, pageMeta, uncountedMeta } from '../paging.ts';
+import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from '../parameters.ts';
+import { exportRoute, type RouteRequest, route } from '../route.ts';
+import { publicConstituents } from '../visibility.ts';
+import { marketBody } from './market-body.ts';
+
+const filterQuery = z.object({
+  search: searchText,
+  venue: oneOf(PLATFORMS),
+  expires_after: instantParameter,
+  expires_before: instantParameter,
+  sort: oneOf(MARKET_SORTS),
+  sort_dir: sortDirection,
+});
+const scope = oneOf(['constituents', 'all']);
+const publicQuery = filterQuery.extend({ page, per_page: perPage });
+
+type Asked = Pick<RouteRequest, 'reader' | 'now'>;
+type Wanted = z.output<typeof filterQuery> & { scope?: z.output<typeof scope> };
+
+const needs = {
+  needsCatalog: true,
+  needsSearch: ({ search }: Wanted) => search !== undefined,
+};
+
+const common = {
+  path: '/markets',
+  summary: 'Markets, newest listed first, or by relevance when searched',
+  ...needs,
+  // What no index has in order, or is far down in one.
+  takesLong: (query: Wanted & Paged) =>
+    query.search !== undefined ||
+    query.sort === 'latest_price' ||
+    query.expires_after !== undefined ||
+    query.expires_before !== undefined ||
+    isFarDown(query),
+};
+
+const publicMarketList = route({
+  ...common,
+  tiers: ['public'],
+  query: publicQuery,
+  answer: (request) => marketPage(request, request.query),
+  documents: () => [''],
+});
+
+const marketList = route({
+  ...common,
+  tiers: ['authenticated'],
+  query: publicQuery.extend({ scope }),
+  answer: (request) => marketPage(request, request.query),
+});
+
+const marketExport = exportRoute({
+  path: '/export/markets/{ext}',
+  summary: 'The list of markets whole; of a search, its first 10,000 matches',
+  ...needs,
+  query: filterQuery.extend({ scope }),
+  columns: [
+    'market_id',
+    'platform',
+    'question',
+    'description',
+    'status',
+    'latest_price',
+    'price_basis',
+    'price_at',
+    'link',
+    'event_id',
+    'event_ticker',
+    'rules_primary',
+    'yes_sub_title',
+    'market_type',
+    'volume',
+    'volume_unit',
+    'open_interest',
+    'closes_at',
+    'payout',
+  ],
+  *rows({ reader, now, query, sites }) {
+    for (const row of eachWanted({ reader, now }, query)) yield marketBody(row, sites);
+  },
+});
+
+function marketPage(
+  { reader, now, sites, query }: RouteRequest<z.output<typeof publicQuery>>,
+  wanted: Wanted,
+): object {
+  const { per_page } = query;
+  const filter = filterOf({ reader, now }, wanted);
+  const page = { limit: per_page, offset: (query.page - 1) * per_page };
+  const bodies = (rows: readonly MarkedMarketRow[]) => rows.map((row) => marketBody(row, sites));
+  const words = wanted.search;
+  if (words === undefined) {
+    const data = bodies(listMarkets(reader, filter, orderOf(wanted), page));
+    return { data, meta: pageMeta(countMarkets(reader, filter), query.page, per_page) };
+  }
+  if (wanted.sort === undefined) {
+    const { rows, has_next } = listFoundMarkets(reader, words, filter, page);
+    return { data: bodies(rows), meta: uncountedMeta(query.page, per_page, has_next) };
+  }
+  const { rows, total } = listSortedMatches(reader, words, filter, orderOf(wanted), page);
+  return { data: bodies(rows), meta: cappedMeta(total, MOST_MATCHES, query.page, per_page) };
+}
+
+/** Rows of an export page of a search. */
+const BATCH = 500;
+
+function* eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<MarkedMarketRow> {
+  const filter = filterOf({ reader, now }, wanted);
+  const words = wanted.search;
+  if (words === undefined) yield* eachMarket(reader, filter, orderOf(wanted));
+  else if (wanted.sort !== undefined) {
+    const page = { limit: MOST_MATCHES, offset: 0 };
+    yield* listSortedMatches(reader, words, filter, orderOf(wanted), page).rows;
+  } else
+    for (let offset = 0; ; offset += BATCH) {
+      const { rows, has_next } = listFoundMarkets(reader, words, filter, { limit: BATCH, offset });
+      yield* rows;
+      if (!has_next) return;
+    }
+}
+
+function filterOf(
+  { reader, now }: Asked,
+  { venue, scope, expires_after, expires_before }: Wanted,
+): CatalogFilter {
+  return {
+    ...(venue ? { platform: venue } : {}),
+    ...(scope === 'constituents' ? { among: publicConstituents(reader, now) } : {}),
+    ...(expires_after === undefined ? {} : { closesAfter: expires_after }),
+    ...(expires_before === undefined ? {} : { closesBefore: expires_before }),
+  };
+}
+
+function orderOf({ sort, sort_dir }: Wanted): MarketOrder {
+  return { sort: sort ?? 'listed', direction: sort_dir ?? 'desc' };
+}
+
+export const marketListRoutes = [publicMarketList, marketList];
+export const marketExports = [marketExport];

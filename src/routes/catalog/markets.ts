@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { IndexStanding } from '../../model/print.ts';
+import { findMarket, findMarketStatus } from '../../store/catalog/catalog.ts';
+import { eachMarketId, findMarkedMarket } from '../../store/catalog/market-lists.ts';
+import { loadTail, observationsOf, selectPrices } from '../../store/prices/price-reads.ts';
+import { findStanding } from '../../store/prints/standings.ts';
+import type { Reader } from '../../store/store.ts';
+import { constituentRows } from '../indices/constituent-rows.ts';
+import { route, TIERS } from '../route.ts';
+import { visibleIndices } from '../visibility.ts';
+import { candleOf } from './candles.ts';
+import { marketBody } from './market-body.ts';
+
+const marketDetail = route({
+  path: '/markets/{id}',
+  summary: 'One market',
+  tiers: TIERS,
+  query: z.object({}),
+  answer({ reader, id, sites }) {
+    const market = findMarkedMarket(reader, id);
+    return market && marketBody(market, sites);
+  },
+  isWatched: true,
+  documents: eachMarketId,
+});
+
+const marketCandles = route({
+  path: '/markets/{id}/candles',
+  summary: 'The price history of a market',
+  tiers: ['authenticated'],
+  query: z.object({}),
+  answer({ reader, id, now }) {
+    const market = findMarket(reader, id);
+    if (!market) return undefined;
+    const tail = loadTail(reader, [market.market_key]);
+    const prices = selectPrices(reader, market.market_key, { from: 0, until: now }, tail);
+    return {
+      market_id: id,
+      data: observationsOf(prices).flatMap((each) => candleOf(each, market.family) ?? []),
+    };
+  },
+});
+
+const marketIndices = route({
+  path: '/markets/{id}/indices',
+  summary: 'The indices that a market is in',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const { reader, id } = request;
+    if (!findMarketStatus(reader, id)) return undefined;
+    const data = visibleIndices(reader, request).flatMap(({ definition, definition_key }) => {
+      if (!includedIn(definition).has(id)) return [];
+      const { ticker, name } = definition;
+      const weights = reader.once(`weights ${definition_key}`, () => weightsOf(reader, definition));
+      const weight = weights.get(id);
+      return weight === undefined ? [] : [{ index_id: ticker, ticker, name, weight }];
+    });
+    return { data };
+  },
+  documents: eachMarketId,
+});
+
+// A definition is asked for each market, and never changes.
+const included = new WeakMap<IndexDefinition, ReadonlySet<string>>();
+
+/** What an index includes; staged names are left out. */
+function includedIn(definition: IndexDefinition): ReadonlySet<string> {
+  const known = included.get(definition);
+  if (known) return known;
+  const names = definition.constituents.filter((each) => each.status === 'included');
+  const ids = new Set(names.map((each) => each.market_id));
+  included.set(definition, ids);
+  return ids;
+}
+
+/** The weights of an index's constituents by market. */
+function weightsOf(reader: Reader, definition: IndexDefinition): ReadonlyMap<string, number> {
+  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body;
+  const rows = constituentRows(definition, standing);
+  return new Map(rows.flatMap((row) => ('market_id' in row ? [[row.market_id, row.weight] as const] : [])));
+}
+
+export const marketRoutes = [marketDetail, marketCandles, marketIndices];

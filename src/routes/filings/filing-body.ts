@@ -1,0 +1,62 @@
+import { type FilingChange, PUBLIC_FILING_DAYS } from '../../model/filing.ts';
+import { addDays, easternDay, formatInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { type FilingRow, findFiling } from '../../store/filings/filings.ts';
+import type { Reader } from '../../store/store.ts';
+import { present } from '../present.ts';
+
+/** The first status date that the public tier shows. */
+export function publicFilingsSince(now: Instant): string {
+  return addDays(easternDay(now), -PUBLIC_FILING_DAYS);
+}
+
+/**
+ * The filing that a path's id names, or undefined; only the registry's number, written as the registry does,
+ * is an id.
+ */
+export function filingWithId(reader: Reader, id: string): FilingRow | undefined {
+  return /^[1-9]\d{0,11}$/.test(id) ? findFiling(reader, Number(id)) : undefined;
+}
+
+/**
+ * A filing as lists and the detail show it. Days are US Eastern, where the registry is: with the hour of the
+ * last sighting every document would change in every run.
+ *
+ * @see Spec 2.7
+ */
+export function filingBody(filing: FilingRow) {
+  return {
+    filing_id: filing.filing_id,
+    feed: filing.feed,
+    org: filing.org,
+    title: filing.title,
+    ...present('description', filing.description),
+    ...present('product_name', filing.product_name),
+    ...present('product_type', filing.product_type),
+    ...present('category', filing.category),
+    ...present('subcategory', filing.subcategory),
+    ...present('products_affected', filing.products_affected),
+    ...present('remarks', filing.remarks),
+    ...present('received', filing.received_day),
+    status: filing.status,
+    ...present('status_date', filing.status_day),
+    ...present('document_count', filing.document_count),
+    first_seen: easternDay(filing.first_seen_at),
+    last_seen: easternDay(filing.last_seen_at),
+    source_url: filing.source_url,
+  };
+}
+
+/** The fields that rows of the change feed and of a filing's history share. */
+export function changeBody(change: FilingChange) {
+  return {
+    seq: change.seq,
+    kind: change.kind,
+    ...present('date', change.day),
+    observed_at: formatInstant(change.observed_at),
+    status: change.status,
+    ...present('previous_status', change.status_before),
+    ...(change.kind === 'documents_added' ? { documents: change.documents } : {}),
+    ...(change.backfill ? { backfill: true } : {}),
+  };
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { FILING_FEEDS } from '../../model/filing.ts';
+import { DAY_MS } from '../../model/time.ts';
+import { listDocuments, listTexts } from '../../store/filings/filing-documents.ts';
+import {
+  countFilings,
+  eachFilingSince,
+  FILING_SORTS,
+  type FilingFilter,
+  findNewestSighting,
+  listFilings,
+  listFilingValues,
+} from '../../store/filings/filing-lists.ts';
+import type { FilingRow } from '../../store/filings/filings.ts';
+import type { Reader } from '../../store/store.ts';
+import { pageMeta, uncountedMeta } from '../paging.ts';
+import { oneOf, page, perPage, searchText, sortDirection, text, wholeNumber } from '../parameters.ts';
+import { type Route, type RouteRequest, route, TIERS } from '../route.ts';
+import { filingBody, filingWithId, publicFilingsSince } from './filing-body.ts';
+import { filingHistoryRoutes } from './filing-history.ts';
+import { filingMarkdown } from './filing-markdown.ts';
+
+const query = z.object({
+  page,
+  per_page: perPage,
+  feed: oneOf(FILING_FEEDS),
+  org: text,
+  status: text,
+  search: searchText,
+  sort: oneOf(FILING_SORTS),
+  sort_dir: sortDirection,
+  last_seen_days: wholeNumber(1, 100_000).optional(),
+});
+
+const filingList = route({
+  path: '/filings',
+  summary: 'Filings, newest status first: of the last 90 days, or all of them',
+  tiers: TIERS,
+  scope: 'org:filings:read',
+  query,
+  answer({ reader, query: wanted, now, tier }) {
+    const { feed, org, status, search, sort, sort_dir, last_seen_days, per_page } = wanted;
+    const filter: FilingFilter = {
+      ...(feed ? { feed } : {}),
+      ...(org ? { org } : {}),
+      ...(status ? { status } : {}),
+      ...(search === undefined ? {} : { search }),
+      ...(tier === 'public' ? { sinceDay: publicFilingsSince(now) } : {}),
+      ...(last_seen_days === undefined ? {} : { unseenSince: now - last_seen_days * DAY_MS }),
+    };
+    const order =
+      sort || (sort_dir && search === undefined)
+        ? { sort: sort ?? 'status_date', direction: sort_dir ?? (sort === 'org' ? 'asc' : 'desc') }
+        : undefined;
+    const offset = (wanted.page - 1) * per_page;
+    const rows = listFilings(reader, filter, order, { limit: per_page, offset });
+    return {
+      data: rows.slice(0, per_page).map(filingBody),
+      meta:
+        search === undefined
+          ? pageMeta(countFilings(reader, filter), wanted.page, per_page)
+          : uncountedMeta(wanted.page, per_page, rows.length > per_page),
+    };
+  },
+  documents: () => [''],
+});
+
+const filingValues = route({
+  path: '/filings/filters',
+  summary: 'Feeds, organizations and statuses among the filings of the last 90 days',
+  tiers: ['public'],
+  query: z.object({}),
+  answer: ({ reader, now }) => listFilingValues(reader, publicFilingsSince(now)),
+  documents: () => [''],
+});
+
+const filingDetail = ofFiling({
+  path: '/filings/{id}',
+  summary: 'One filing with its attachments',
+  answer(reader, filing) {
+    const documents = listDocuments(reader, filing.filing_id);
+    return { ...filingBody(filing), documents: documents.map(({ title, url }) => ({ title, url })) };
+  },
+});
+
+const filingText = ofFiling({
+  path: '/filings/{id}/markdown',
+  summary: 'The text of the attachments of a filing',
+  answer: (reader, { filing_id }) => ({ filing_id, markdown: filingMarkdown(listTexts(reader, filing_id)) }),
+});
+
+/** A route of one filing, on both tiers. */
+function ofFiling({
+  answer,
+  ...record
+}: Pick<Route, 'path' | 'summary'> & { answer(reader: Reader, filing: FilingRow): object }): Route {
+  return route({
+    ...record,
+    tiers: TIERS,
+    scope: 'org:filings:read',
+    query: z.object({}),
+    answer(request) {
+      const filing = requestedFiling(request);
+      return filing && answer(request.reader, filing);
+    },
+    documents: publicFilings,
+  });
+}
+
+/** The filing that a request names, or undefined when the asker may not see it or there is none. */
+function requestedFiling({
+  reader,
+  id,
+  tier,
+  now,
+}: Pick<RouteRequest, 'reader' | 'id' | 'tier' | 'now'>): FilingRow | undefined {
+  const filing = filingWithId(reader, id);
+  const isShown = tier === 'authenticated' || (filing?.status_day ?? '') >= publicFilingsSince(now);
+  return isShown ? filing : undefined;
+}
+
+// As of the newest sighting: what has left the window since then does not answer.
+function* publicFilings(reader: Reader): Generator<string> {
+  const newest = findNewestSighting(reader);
+  if (newest === undefined) return;
+  for (const filingId of eachFilingSince(reader, publicFilingsSince(newest))) yield String(filingId);
+}
+
+// Before the detail, whose {id} would take their names.
+export const filingRoutes = [filingList, filingValues, ...filingHistoryRoutes, filingDetail, filingText];

@@ -1,0 +1,49 @@
+import { definedShares } from '../../methodology/index-families/index-families.ts';
+import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
+import { toCents, toLevel, toPlain } from '../../model/units.ts';
+import { constituentName } from '../constituent-name.ts';
+
+/**
+ * The constituent rows of an index as it stands: shares of the included names, 0 with a reason for a name
+ * whose book failed a check, 0 for one that has no price yet, and the definition's own shares before the
+ * first print. Staged names and settled ones have no row.
+ *
+ * @see Spec 2.4.1
+ */
+export function constituentRows(definition: IndexDefinition, standing: IndexStanding | undefined) {
+  const constituents = pricedConstituents(definition);
+  if (!standing) {
+    const shares = definedShares(definition);
+    return constituents.map((each) => ({
+      ...constituentName(each.market_id),
+      ...(each.groups ? { groups: each.groups } : {}),
+      weight: shares.get(each.market_id) ?? 0,
+      excluded: false,
+    }));
+  }
+  const groups = new Map(constituents.map((each) => [each.market_id, each.groups]));
+  return standing.lines.map((line) => {
+    const group = groups.get(line.market_id);
+    return {
+      ...constituentName(line.market_id),
+      ...(group ? { groups: group } : {}),
+      weight: line.weight,
+      excluded: line.state === 'excluded',
+      ...(line.exclude_reason ? { exclude_reason: line.exclude_reason } : {}),
+      ...markOf(line),
+      ...(line.basis ? { basis: line.basis } : {}),
+      ...(line.observed_at === undefined ? {} : { observed_at: formatInstant(line.observed_at) }),
+    };
+  });
+}
+
+/** The mark of a line: of an index its level, of all else a fraction and cents. */
+function markOf({ market_id, price }: ReceiptLine) {
+  if (price === undefined) return {};
+  if (parsePrintedId(market_id)?.kind === 'index') return { level: toLevel(price) };
+  return { mark_price: toPlain(price), mark: toCents(price) };
+}

@@ -1,0 +1,124 @@
+import { previousCloses } from '../../methodology/closes.ts';
+import { constituentReturns } from '../../methodology/constituent-returns.ts';
+import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { IndexStanding } from '../../model/print.ts';
+import { DAY_MS, easternDay, formatInstant, QUIET_AFTER_MS } from '../../model/time.ts';
+import { type Instant, toLevel } from '../../model/units.ts';
+import { findIndexPrint, findSeriesStart, selectIndexPrints } from '../../store/prints/index-prints.ts';
+import { type CloseRow, findStanding, listCloses } from '../../store/prints/standings.ts';
+import type { Reader } from '../../store/store.ts';
+import { indexConfidence } from '../confidence-body.ts';
+import { present } from '../present.ts';
+import type { Tier } from '../route.ts';
+
+interface Asked {
+  reader: Reader;
+  now: Instant;
+  tier: Tier;
+}
+
+/** The fields of an index in lists and the detail; a quiet one has no latest_price on the public tier. */
+export function indexHead(definition: IndexDefinition, { reader, now, tier }: Asked) {
+  const { ticker, name, description, methodology, quote_convention, visibility } = definition;
+  const print = findIndexPrint(reader, ticker, now);
+  const shown = print && (tier === 'authenticated' || now - print.at <= QUIET_AFTER_MS) ? print : undefined;
+  return {
+    index_id: ticker,
+    ticker,
+    name,
+    ...present('description', description),
+    methodology,
+    quote_convention,
+    ...(tier === 'authenticated' ? { visibility } : {}),
+    ...(shown
+      ? {
+          latest_price: toLevel(shown.level),
+          coverage: shown.coverage,
+          confidence: indexConfidence(shown, now),
+        }
+      : {}),
+    ...(print ? { latest_print_at: formatInstant(print.at) } : {}),
+    constituent_count: countConstituents(definition, reader),
+  };
+}
+
+/** The windows over which a list shows changes. */
+export const WINDOWS = ['1d', '7d', '30d', '90d'] as const;
+export type Window = (typeof WINDOWS)[number];
+
+const WINDOW_MS: Record<Window, number> = {
+  '1d': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+  '90d': 90 * DAY_MS,
+};
+
+/** Change of the level over a window up to now, in percent; undefined when the series has no print at an end. */
+export function percentChange({ reader, now }: Asked, ticker: string, window: Window): number | undefined {
+  const latest = findIndexPrint(reader, ticker, now);
+  const before = findIndexPrint(reader, ticker, now - WINDOW_MS[window]);
+  if (!latest || !before || before.level === 0) return undefined;
+  if (before.at < (findSeriesStart(reader, ticker, now) ?? 0)) return undefined;
+  return toLevel(100 * (latest.level / before.level - 1));
+}
+
+/** The last closes of the series that an index is in: nothing is compared with an earlier series of its own. */
+export function listSeriesCloses(reader: Reader, ticker: string, limit: number, now: Instant): CloseRow[] {
+  const start = findSeriesStart(reader, ticker, now) ?? 0;
+  return listCloses(reader, 'index', ticker, limit, easternDay(now)).filter((close) => close.at >= start);
+}
+
+/** The fields of the detail that only the authenticated tier shows. */
+export function indexCloses({ reader, now }: Asked, ticker: string) {
+  const closes = listSeriesCloses(reader, ticker, 15, now);
+  const { oneDay, sevenDays } = previousCloses(closes);
+  const level = (at: Instant | undefined) => {
+    const print = at === undefined ? undefined : findIndexPrint(reader, ticker, at);
+    return print && toLevel(print.level);
+  };
+  return {
+    ...present('previous_close_1d', level(oneDay?.at)),
+    ...present('previous_close_7d', level(sevenDays?.at)),
+  };
+}
+
+/**
+ * The change since the last completed close by the index's groups; each constituent is a group of its own
+ * when the definition names no dimension.
+ */
+export function indexReturns({ reader, now }: Asked, definition: IndexDefinition) {
+  const { ticker, group_by, methodology } = definition;
+  const close = listSeriesCloses(reader, ticker, 1, now).at(-1);
+  if (!close) return [];
+  const groups = new Map(
+    definition.constituents.map(({ market_id, groups }): [string, string | undefined] => [
+      market_id,
+      group_by && new Map(Object.entries(groups ?? {})).get(group_by),
+    ]),
+  );
+  const prints = selectIndexPrints(reader, ticker, close.at, now);
+  const returns = constituentReturns(prints, (id) => groups.get(id) || id, { methodology });
+  return returns.map((each) => ({
+    ...groupName(each.group),
+    weight: each.weight,
+    point_change: toLevel(each.point_change),
+    ...(each.percent_change === undefined ? {} : { percent_change: toLevel(each.percent_change) }),
+  }));
+}
+
+// A constituent that is a group of its own says what it is; a named group is its name.
+function groupName(group: string) {
+  const printed = parsePrintedId(group);
+  return printed ? { group: printed.ticker, kind: printed.kind } : { group };
+}
+
+/** The number of constituents; a team index holds only some of those that its definition names. */
+function countConstituents(definition: IndexDefinition, reader: Reader): number {
+  const standing =
+    definition.methodology === 'nti'
+      ? findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body
+      : undefined;
+  return standing?.lines.length ?? pricedConstituents(definition).length;
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { CORRELATION_CLOSES, correlate } from '../../methodology/correlation.ts';
+import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
+import type { IndexPrint, IndexStanding } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
+import { toLevel } from '../../model/units.ts';
+import { findMarket } from '../../store/catalog/catalog.ts';
+import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { findStanding } from '../../store/prints/standings.ts';
+import { pageOf, sortRows } from '../paging.ts';
+import { flag, oneOf, page, perPage, sortDirection, text } from '../parameters.ts';
+import { present } from '../present.ts';
+import { type RouteRequest, route, TIERS } from '../route.ts';
+import { publicIndexTickers, requestedIndex, visibleIndices } from '../visibility.ts';
+import { constituentRows } from './constituent-rows.ts';
+import {
+  indexCloses,
+  indexHead,
+  indexReturns,
+  listSeriesCloses,
+  percentChange,
+  WINDOWS,
+} from './index-body.ts';
+import { sleeves } from './sleeves.ts';
+import { officialDailyValue, seriesStarts } from './team-indices.ts';
+
+const SORTS = ['order', 'ticker', 'name', 'last', 'change', 'constituents', 'methodology'] as const;
+
+const indexList = route({
+  path: '/indices',
+  summary: 'Indices, in presentation order',
+  tiers: TIERS,
+  query: z.object({
+    page,
+    per_page: perPage,
+    search: text,
+    methodology: text,
+    sort: oneOf(SORTS),
+    sort_dir: sortDirection,
+    window: oneOf(WINDOWS),
+    exclude_derived: flag,
+  }),
+  answer(request) {
+    const { reader, query } = request;
+    const wanted = query.search?.trim().toLowerCase();
+    const window = query.window ?? '7d';
+    const found = visibleIndices(reader, request)
+      .filter(
+        ({ definition: { ticker, name, methodology } }) =>
+          (!wanted || `${ticker} ${name}`.toLowerCase().includes(wanted)) &&
+          (!query.exclude_derived || methodology !== 'total_return'),
+      )
+      .map((each) => {
+        const head = indexHead(each.definition, request);
+        // Where the price is withheld, its change would give it away.
+        const change =
+          head.latest_price === undefined ? undefined : percentChange(request, head.ticker, window);
+        return { position: each.position, row: { ...head, ...present('change_percent', change) } };
+      });
+    const methodologies = [...new Set(found.map((each) => each.row.methodology))].sort();
+    const rows = found.filter((each) => !query.methodology || each.row.methodology === query.methodology);
+    const sort = query.sort ?? 'order';
+    const sorted = sortRows(
+      rows,
+      ({ position, row }) =>
+        ({
+          order: position,
+          ticker: row.ticker,
+          name: row.name,
+          last: row.latest_price,
+          change: row.change_percent,
+          constituents: row.constituent_count,
+          methodology: row.methodology,
+        })[sort],
+      query.sort_dir ?? 'asc',
+      (each) => each.row.ticker,
+    );
+    const { data, meta } = pageOf(sorted, query.page, query.per_page);
+    return { data: data.map((each) => each.row), meta: { ...meta, window }, methodologies };
+  },
+  documents: () => [''],
+});
+
+const indexDetail = route({
+  path: '/indices/{id}',
+  summary: 'One index',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const index = requestedIndex(request);
+    if (!index) return undefined;
+    const { definition } = index;
+    return {
+      ...indexHead(definition, request),
+      ...(request.tier === 'authenticated' ? indexCloses(request, definition.ticker) : {}),
+      ...present('group_by', definition.group_by),
+      constituent_returns: indexReturns(request, definition),
+      ...(definition.methodology === 'nti' ? teamFields(request, definition) : {}),
+      ...(definition.methodology === 'total_return'
+        ? { base_index_id: definition.base_index_id, settlement_cash: definition.settlement_cash }
+        : {}),
+    };
+  },
+  documents: publicIndexTickers,
+});
+
+const indexPrices = route({
+  path: '/indices/{id}/prices',
+  summary: 'The prints of an index, oldest first',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const index = requestedIndex(request);
+    if (!index) return undefined;
+    const { ticker, quote_convention } = index.definition;
+    const prints = listIndexPrints(request.reader, ticker, 0, request.now);
+    const data = prints.map(({ at, level, revision }) => ({
+      at: formatInstant(at),
+      level: toLevel(level),
+      ...(revision > 0 ? { revision } : {}),
+    }));
+    const starts = seriesStarts(request.reader, ticker, request.now);
+    return {
+      index_id: ticker,
+      ticker,
+      quote_convention,
+      ...(starts.length > 1 ? { series_starts: starts } : {}),
+      data,
+    };
+  },
+  documents: publicIndexTickers,
+});
+
+const indexConstituents = route({
+  path: '/indices/{id}/constituents',
+  summary: 'The constituents of an index with their weights',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const index = requestedIndex(request);
+    if (!index) return undefined;
+    const { ticker } = index.definition;
+    const standing = findStanding<IndexStanding>(request.reader, 'index', ticker)?.body;
+    const data = constituentRows(index.definition, standing).map((row) => ({
+      ...row,
+      ...('market_id' in row ? present('question', findMarket(request.reader, row.market_id)?.question) : {}),
+    }));
+    return { index_id: ticker, ticker, data };
+  },
+  documents: publicIndexTickers,
+});
+
+const indexCorrelation = route({
+  path: '/indices/{id}/correlation',
+  summary: 'Pearson correlation of the daily changes of the constituents',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const { reader, now, tier } = request;
+    const index = requestedIndex(request);
+    if (!index) return undefined;
+    const { definition } = index;
+    const { ticker } = definition;
+    const closes = listSeriesCloses(reader, ticker, CORRELATION_CLOSES, now);
+    const prints = closes.flatMap((close) => findIndexPrint(reader, ticker, close.at) ?? []);
+    const latest = tier === 'authenticated' ? findIndexPrint(reader, ticker, now) : undefined;
+    if (latest && latest.at > (prints.at(-1)?.at ?? 0)) prints.push(latest);
+    const markets = pricedConstituents(definition).map((each) => each.market_id);
+    const rows = marksOf(prints, markets);
+    const through = prints.at(-1);
+    return {
+      index_id: ticker,
+      ticker,
+      ...correlate(markets, rows),
+      ...(through ? { through: formatInstant(through.at) } : {}),
+    };
+  },
+  documents: publicIndexTickers,
+});
+
+/** The fields that only the detail of a team index has. */
+function teamFields({ reader, now }: RouteRequest, definition: TeamIndexDefinition) {
+  const { ticker, fourth_seat } = definition;
+  return {
+    fourth_seat,
+    ...present('official_daily_value', officialDailyValue(reader, ticker, now)),
+    sleeves: sleeves(reader, definition, now),
+  };
+}
+
+/** One row a market: its marks in the prints, in order. Of an index the logarithm, so that changes are returns. */
+function marksOf(prints: readonly IndexPrint[], markets: readonly string[]): (number | undefined)[][] {
+  const byPrint = prints.map((print) => new Map(print.lines.map((line) => [line.market_id, line.price])));
+  return markets.map((market) => {
+    const marks = byPrint.map((each) => each.get(market));
+    const isLevel = parsePrintedId(market)?.kind === 'index';
+    return isLevel ? marks.map((level) => (level ? Math.log(level) : undefined)) : marks;
+  });
+}
+
+export const indexRoutes = [indexList, indexDetail, indexPrices, indexConstituents, indexCorrelation];

@@ -1,0 +1,33 @@
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { RouteRequest } from '../route.ts';
+import { standingConstituents } from '../standing-constituents.ts';
+import { visibleIndices, visibleRates } from '../visibility.ts';
+
+/**
+ * The markets behind an index as it stands: those that it includes, the sources of the rates that it includes, and the
+ * same of the indices that it is made of. Staged and settled names are none of them.
+ */
+export function marketsOfIndex(request: RouteRequest, definition: IndexDefinition): string[] {
+  const markets = new Set<string>();
+  const rates = new Map(
+    visibleRates(request.reader, request).map((each) => [each.definition.ticker, each.definition]),
+  );
+  const indices = new Map(
+    visibleIndices(request.reader, request).map((each) => [each.definition.ticker, each.definition]),
+  );
+  const waiting = [definition];
+  const seen = new Set<IndexDefinition>(waiting);
+  for (const each of waiting)
+    for (const { market_id } of standingConstituents(request.reader, each)) {
+      const named = parsePrintedId(market_id);
+      if (!named) markets.add(market_id);
+      if (named?.kind === 'rate')
+        for (const source of rates.get(named.ticker)?.sources ?? []) markets.add(source.market_id);
+      const part = named?.kind === 'index' ? indices.get(named.ticker) : undefined;
+      if (!part || seen.has(part)) continue;
+      seen.add(part);
+      waiting.push(part);
+    }
+  return [...markets];
+}

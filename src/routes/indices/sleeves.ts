@@ -1,0 +1,145 @@
+import { fallingBlocks } from '../../methodology/isotonic.ts';
+import { type Membership, memberships } from '../../methodology/membership.ts';
+import { wrappingPair } from '../../methodology/win-totals.ts';
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import { SEATS } from '../../model/definitions/seats.ts';
+import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
+import type { IndexStanding } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
+import { type Instant, type Probability, toPlain } from '../../model/units.ts';
+import { findMarkedMarket } from '../../store/catalog/market-lists.ts';
+import { findIndexPrint, findSeriesStart, listDivisorSteps } from '../../store/prints/index-prints.ts';
+import { findRatePrint } from '../../store/prints/rate-prints.ts';
+import { findStanding } from '../../store/prints/standings.ts';
+import type { Reader } from '../../store/store.ts';
+import { constituentName } from '../constituent-name.ts';
+import { present, presentNumber } from '../present.ts';
+
+/** A member of a seat as it stands, or as it stood when it left. */
+interface SleeveMember {
+  member: TeamMember;
+  mark_price?: Probability;
+  weight: number;
+  membership?: Membership;
+}
+
+/**
+ * The four seats of a team index with their members, those that have left the present series after those
+ * that are in. Two win-total lines that are in stand in one row: the mean of their marks, and both. Before the
+ * first print the members are those that the latest marks would open with.
+ *
+ * @see Spec 2.4.2(1) to (3)
+ */
+export function sleeves(reader: Reader, definition: TeamIndexDefinition, now: Instant) {
+  const { fourth_seat } = definition;
+  const seats = SEATS.filter((seat) => seat === fourth_seat || (seat !== 'wins' && seat !== 'next_game'));
+  const standing = findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body;
+  const members = standing
+    ? priced(reader, definition, standing, now)
+    : openingMembers(reader, definition, now);
+  return seats.map((seat) => {
+    const inSeat = members.filter((each) => each.member.seat === seat);
+    const staying = inSeat.filter((each) => each.membership?.until === undefined);
+    const left = inSeat.filter((each) => each.membership?.until !== undefined);
+    const pair = seat === 'wins' && staying.length > 1 ? [pairRow(staying)] : staying.map(memberRow);
+    return {
+      seat,
+      weight: staying.reduce((sum, each) => sum + each.weight, 0),
+      members: [...pair, ...left.map(memberRow)],
+    };
+  });
+}
+
+function memberRow({ member, mark_price, weight, membership }: SleeveMember) {
+  return {
+    ...constituentName(member.market_id),
+    ...present('line', member.line),
+    ...presentNumber('mark_price', mark_price),
+    weight,
+    ...(membership ? { active_from: formatInstant(membership.from) } : {}),
+    ...(membership?.until === undefined ? {} : { active_until: formatInstant(membership.until) }),
+  };
+}
+
+/** The wrapping pair in one row. */
+function pairRow(pair: readonly SleeveMember[]) {
+  const marks = pair.flatMap((each) => each.mark_price ?? []);
+  const starts = pair.flatMap((each) => each.membership?.from ?? []);
+  return {
+    lines: pair.flatMap((each) => each.member.line ?? []),
+    ...(marks.length === pair.length
+      ? { mark_price: toPlain(marks.reduce((sum, mark) => sum + mark, 0) / marks.length) }
+      : {}),
+    marks: pair.map(memberRow),
+    weight: pair.reduce((sum, each) => sum + each.weight, 0),
+    ...(starts.length > 0 ? { active_from: formatInstant(Math.max(...starts)) } : {}),
+  };
+}
+
+/** The members of the present series: what it holds or waits for, and what has left. */
+function priced(
+  reader: Reader,
+  definition: TeamIndexDefinition,
+  { lines }: IndexStanding,
+  now: Instant,
+): SleeveMember[] {
+  const { ticker } = definition;
+  const start = findSeriesStart(reader, ticker, now) ?? 0;
+  const all = memberships(listDivisorSteps(reader, ticker, start));
+  const members = new Map(definition.constituents.map((each) => [each.market_id, each]));
+  const staying = lines.flatMap((line): SleeveMember[] => {
+    const member = members.get(line.market_id);
+    if (!member) return [];
+    const membership = all.find((each) => each.market_id === line.market_id && each.until === undefined);
+    return [
+      {
+        member,
+        weight: line.weight,
+        ...present('mark_price', line.price),
+        ...present('membership', membership),
+      },
+    ];
+  });
+  const left = all.flatMap((membership): SleeveMember[] => {
+    const { market_id, until } = membership;
+    const member = members.get(market_id);
+    if (!member || until === undefined) return [];
+    const print = findIndexPrint(reader, ticker, until);
+    const line = print?.lines.find((each) => each.market_id === market_id);
+    return [{ member, weight: 0, membership, ...present('mark_price', line?.price) }];
+  });
+  return [...staying.sort(byLine), ...left];
+}
+
+/** What the latest marks would open with: every member of the seats, of win totals the wrapping pair. */
+function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: Instant): SleeveMember[] {
+  const included = definition.constituents.filter((each) => each.status === 'included');
+  const marked = included.map((member): SleeveMember => {
+    const mark_price = latestMark(reader, member.market_id, now);
+    return { member, weight: 0, ...present('mark_price', mark_price) };
+  });
+  const rungs = marked
+    .filter((each) => each.member.seat === 'wins')
+    .sort(byLine)
+    .flatMap((each) => (each.mark_price === undefined ? [] : [{ each, price: each.mark_price }]));
+  const fitted = fallingBlocks(rungs.map((rung) => rung.price)).map(({ mean }, i) => {
+    const { each } = rungs[i] as (typeof rungs)[number];
+    return { line: each.member.line ?? 0, price: mean, each: { ...each, mark_price: mean } };
+  });
+  const game = marked.find((each) => each.member.seat === 'next_game' && each.mark_price !== undefined);
+  return [
+    ...marked.filter(({ member: { seat } }) => seat !== 'wins' && seat !== 'next_game'),
+    ...wrappingPair(fitted).map((rung) => rung.each),
+    ...(game ? [game] : []),
+  ];
+}
+
+function latestMark(reader: Reader, id: string, now: Instant): Probability | undefined {
+  const printed = parsePrintedId(id);
+  if (printed) return findRatePrint(reader, printed.ticker, now)?.price;
+  return findMarkedMarket(reader, id)?.price ?? undefined;
+}
+
+function byLine(a: SleeveMember, b: SleeveMember): number {
+  return (a.member.line ?? 0) - (b.member.line ?? 0);
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { membershipEvents } from '../../methodology/membership.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import { easternDay, formatInstant } from '../../model/time.ts';
+import { type Instant, toLevel } from '../../model/units.ts';
+import { findDefinition } from '../../store/definitions/definitions.ts';
+import { findIndexPrint, listDivisorSteps, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { listCloses } from '../../store/prints/standings.ts';
+import type { Reader } from '../../store/store.ts';
+import { constituentName } from '../constituent-name.ts';
+import { pageOf } from '../paging.ts';
+import { page, perPage } from '../parameters.ts';
+import { present, presentNumber } from '../present.ts';
+import { route, TIERS } from '../route.ts';
+import { publicIndexTickers, requestedIndex } from '../visibility.ts';
+
+/** Closes of a thousand seasons' days: all there are. */
+const EVERY_CLOSE = 1_000_000;
+
+const dailyValues = route({
+  path: '/indices/{id}/daily-values',
+  summary: 'The official daily values of a team index, oldest first; of other indices an empty list',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const index = requestedIndex(request);
+    if (!index) return undefined;
+    const { reader, now } = request;
+    const { ticker, methodology } = index.definition;
+    if (methodology !== 'nti') return { index_id: ticker, ticker, data: [] };
+    const closes = listCloses(reader, 'index', ticker, EVERY_CLOSE, easternDay(now));
+    const levels = new Map(listIndexPrints(reader, ticker, 0, now).map((print) => [print.at, print.level]));
+    return {
+      index_id: ticker,
+      ticker,
+      series_starts: seriesStarts(reader, ticker, now),
+      data: closes.flatMap(({ day, at }) => {
+        const level = levels.get(at);
+        return level === undefined ? [] : [{ day, value: toLevel(level), at: formatInstant(at) }];
+      }),
+    };
+  },
+  documents: publicIndexTickers,
+});
+
+const membershipEventList = route({
+  path: '/indices/{id}/membership-events',
+  summary: 'Admissions and settlements of a team index, newest first; of other indices an empty list',
+  tiers: TIERS,
+  query: z.object({ page, per_page: perPage }),
+  answer(request) {
+    const index = requestedIndex(request);
+    if (!index) return undefined;
+    const { reader, now, query } = request;
+    const { ticker, methodology } = index.definition;
+    const steps =
+      methodology === 'nti' ? listDivisorSteps(reader, ticker).filter((step) => step.at <= now) : [];
+    const { data, meta } = pageOf(membershipEvents(steps), query.page, query.per_page);
+    return {
+      index_id: ticker,
+      ticker,
+      data: data.map(({ at, kind, market_id }) => ({
+        at: formatInstant(at),
+        kind,
+        ...constituentName(market_id),
+        ...seatAndMark(reader, ticker, market_id, at),
+      })),
+      meta,
+    };
+  },
+  documents: publicIndexTickers,
+});
+
+/** When each series of an index began; more than one where it started anew. */
+export function seriesStarts(reader: Reader, ticker: string, now: Instant): string[] {
+  return listDivisorSteps(reader, ticker)
+    .filter((step) => step.reason === 'base' && step.at <= now)
+    .map((step) => formatInstant(step.at));
+}
+
+/** The seat that a name had by the definition of its day, and its mark or payoff at that print. */
+function seatAndMark(reader: Reader, ticker: string, marketId: string, at: Instant) {
+  const print = findIndexPrint(reader, ticker, at);
+  const definition = print && findDefinition<IndexDefinition>(reader, print.definition_key);
+  const member =
+    definition?.methodology === 'nti'
+      ? definition.constituents.find((each) => each.market_id === marketId)
+      : undefined;
+  const line = print?.lines.find((each) => each.market_id === marketId);
+  return {
+    ...present('seat', member?.seat),
+    ...present('line', member?.line),
+    ...presentNumber('mark_price', line?.price),
+  };
+}
+
+/** The level of the last completed day of a team index. */
+export function officialDailyValue(reader: Reader, ticker: string, now: Instant): number | undefined {
+  const close = listCloses(reader, 'index', ticker, 1, easternDay(now)).at(-1);
+  const print = close && findIndexPrint(reader, ticker, close.at);
+  return print && toLevel(print.level);
+}
+
+export const teamIndexRoutes = [dailyValues, membershipEventList];

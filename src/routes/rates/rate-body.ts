@@ -1,0 +1,130 @@
+import { previousCloses } from '../../methodology/closes.ts';
+import { dailyStats } from '../../methodology/daily-stats.ts';
+import { familyOf } from '../../methodology/rate-families/rate-families.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { platformOf } from '../../model/platform.ts';
+import type { RatePrint } from '../../model/print.ts';
+import { easternDay, formatInstant, QUIET_AFTER_MS } from '../../model/time.ts';
+import { type Instant, toCents, toPlain } from '../../model/units.ts';
+import { findMarket } from '../../store/catalog/catalog.ts';
+import { findRatePrint, listRateCloses } from '../../store/prints/rate-prints.ts';
+import { listCloses } from '../../store/prints/standings.ts';
+import type { Reader } from '../../store/store.ts';
+import { rateConfidence } from '../confidence-body.ts';
+import { linkOf } from '../links.ts';
+import { present } from '../present.ts';
+import type { Sites, Tier } from '../route.ts';
+
+interface Asked {
+  reader: Reader;
+  now: Instant;
+  tier: Tier;
+  sites: Sites;
+}
+
+/**
+ * The fields of a rate in lists and the detail. When its last print is older than the look-back, price and
+ * spread are left out on the public tier and null on the other.
+ *
+ * @param lookBackFrom the earliest instant at which a print still counts; seven days ago when left out
+ * @see Spec 2.5
+ */
+export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?: Instant) {
+  const { ticker, name, description, methodology, visibility } = definition;
+  const { reader, now, tier } = asked;
+  const last = findRatePrint(reader, ticker, now);
+  const shown = last && last.at >= (lookBackFrom ?? now - QUIET_AFTER_MS) ? last : undefined;
+  const price = shown && { latest_price: toCents(shown.price), spread: toCents(shown.spread) };
+  const missing = tier === 'authenticated' ? { latest_price: null, spread: null } : {};
+  return {
+    ticker,
+    name,
+    ...present('description', description),
+    methodology,
+    ...(tier === 'authenticated' ? { visibility } : {}),
+    ...(price ?? missing),
+    ...(shown ? { confidence: rateConfidence(shown, now) } : {}),
+    ...(last ? { latest_print_at: formatInstant(last.at) } : {}),
+    sources: sourceRows(definition, asked, shown, last),
+  };
+}
+
+/**
+ * The configured sources. The weight of one is its share of the latest print, its catalog share when it did
+ * not enter; its price is there only when it entered and the rate is not quiet, its volume when the print
+ * recorded it.
+ *
+ * @see Spec 2.5.1
+ */
+function sourceRows(
+  definition: RateDefinition,
+  { reader, now, sites }: Asked,
+  shown: RatePrint | undefined,
+  last: RatePrint | undefined,
+) {
+  const catalog = familyOf(definition).catalogShares(last?.at ?? now);
+  const quiet = !last || now - last.at > QUIET_AFTER_MS;
+  return definition.sources.map((source, i) => {
+    const { market_id } = source;
+    const market = findMarket(reader, market_id);
+    const line = last?.lines.find((each) => each.market_id === market_id);
+    const entered = line?.state === 'included';
+    const priced = shown && entered && !quiet && line.price !== undefined;
+    return {
+      market_id,
+      ...(market
+        ? { platform: platformOf(market.family), question: market.question, link: linkOf(market, sites) }
+        : {}),
+      ...('line' in source ? { line: source.line, side: source.side } : {}),
+      ...('roll_at' in source ? present('roll_at', source.roll_at) : {}),
+      is_active: market !== undefined && market.status !== 'settled',
+      weight: entered ? line.weight : (catalog[i] as number),
+      ...(priced ? { latest_price: toCents(line.price as number), ...present('basis', line.basis) } : {}),
+      ...(line?.volume === undefined
+        ? {}
+        : { volume: toPlain(line.volume), ...present('volume_unit', market?.volume_unit) }),
+      ...(shown && line?.outlier ? { outlier: true } : {}),
+    };
+  });
+}
+
+/** Whether a rate has a source that still trades. */
+export function isListed(definition: RateDefinition, reader: Reader): boolean {
+  return definition.sources.some((source) => {
+    const market = findMarket(reader, source.market_id);
+    return market !== undefined && market.status !== 'settled';
+  });
+}
+
+/** The previous closes of a rate in cents, on the authenticated detail only. */
+export function rateCloses({ reader, now }: Asked, ticker: string) {
+  const { oneDay, sevenDays } = previousCloses(listCloses(reader, 'rate', ticker, 15, easternDay(now)));
+  const price = (at: Instant | undefined) => {
+    const print = at === undefined ? undefined : findRatePrint(reader, ticker, at);
+    return print && toCents(print.price);
+  };
+  return {
+    ...present('previous_close_1d', price(oneDay?.at)),
+    ...present('previous_close_7d', price(sevenDays?.at)),
+  };
+}
+
+/**
+ * Trailing returns and risk figures of the daily closes, with prices and volatility in cents; nothing before
+ * the first completed close.
+ *
+ * @see Spec 2.5, stats
+ */
+export function rateStats({ reader, now }: Asked, ticker: string) {
+  const stats = dailyStats(listRateCloses(reader, ticker, easternDay(now)), 'rate');
+  if (!stats) return {};
+  const { high_365d, low_365d, ...rest } = stats;
+  return { stats: { ...rest, high_365d: toCents(high_365d), low_365d: toCents(low_365d) } };
+}
+
+/** Change of the price over the last seven days, in cents; undefined when either end has no print. */
+export function centsChange({ reader, now }: Asked, ticker: string): number | undefined {
+  const latest = findRatePrint(reader, ticker, now);
+  const before = findRatePrint(reader, ticker, now - QUIET_AFTER_MS);
+  return latest && before ? toCents(latest.price - before.price) : undefined;
+}

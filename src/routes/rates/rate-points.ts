@@ -1,0 +1,26 @@
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { formatInstant } from '../../model/time.ts';
+import { type Instant, toCents } from '../../model/units.ts';
+import { listRatePrints, selectRatePrints } from '../../store/prints/rate-prints.ts';
+import type { Reader } from '../../store/store.ts';
+
+/**
+ * The points of a rate's series in cents. Each point of a rolling chain names the contracts that made it with
+ * their weights: which contract a price stands for cannot be read off the price.
+ */
+export function ratePoints(
+  { ticker, methodology }: RateDefinition,
+  { reader, now }: { reader: Reader; now: Instant },
+) {
+  const point = (print: { at: Instant; price: number }) => ({
+    at: formatInstant(print.at),
+    price: toCents(print.price),
+  });
+  if (methodology !== 'rolling') return listRatePrints(reader, ticker, 0, now).map(point);
+  return selectRatePrints(reader, ticker, 0, now).map((print) => ({
+    ...point(print),
+    sources: print.lines
+      .filter((line) => line.state === 'included')
+      .map(({ market_id, weight }) => ({ market_id, weight })),
+  }));
+}

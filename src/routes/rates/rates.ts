@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { pageMeta, pageOf, sortRows } from '../paging.ts';
+import {
+  instantParameter,
+  oneOf,
+  page,
+  pageNumber,
+  perPage,
+  rowsPerPage,
+  sortDirection,
+  text,
+} from '../parameters.ts';
+import { exportRoute, type RouteRequest, route, TIERS } from '../route.ts';
+import { publicRateTickers, requestedRate, visibleRates } from '../visibility.ts';
+import { centsChange, isListed, rateBody, rateCloses, rateStats } from './rate-body.ts';
+import { ratePoints } from './rate-points.ts';
+
+const SORTS = ['ticker', 'name', 'last', 'change', 'spread', 'sources', 'methodology'] as const;
+
+const query = z.object({
+  page: pageNumber.optional(),
+  per_page: rowsPerPage.optional(),
+  search: text,
+  methodology: text,
+  sort: oneOf(SORTS),
+  sort_dir: sortDirection,
+});
+
+const publicRateList = route({
+  path: '/rates',
+  summary: 'Reference rates: all of them, or one page when a parameter is given',
+  tiers: ['public'],
+  query,
+  answer(request) {
+    const { reader } = request;
+    const listed = visibleRates(reader, request).filter((each) => isListed(each.definition, reader));
+    const wanted = request.query.search?.trim().toLowerCase();
+    const found = listed
+      .filter(
+        ({ definition: { ticker, name } }) => !wanted || `${ticker} ${name}`.toLowerCase().includes(wanted),
+      )
+      .map((each) => rateBody(each.definition, request));
+    const methodologies = [...new Set(found.map((row) => row.methodology))].sort();
+    const rows = found.filter(
+      (row) => !request.query.methodology || row.methodology === request.query.methodology,
+    );
+    const sorted = sortRates(rows, request);
+    const paged = Object.values(request.query).some((value) => value !== undefined);
+    if (!paged) return { data: sorted, methodologies };
+    return { ...pageOf(sorted, request.query.page ?? 1, request.query.per_page ?? 100), methodologies };
+  },
+  documents: () => [''],
+});
+
+const rateList = route({
+  path: '/rates',
+  summary: 'Reference rates, with prints of the last seven days or since start',
+  tiers: ['authenticated'],
+  query: z.object({ start: instantParameter, page, per_page: perPage }),
+  answer(request) {
+    const { reader, query: wanted } = request;
+    const rates = visibleRates(reader, request);
+    const from = (wanted.page - 1) * wanted.per_page;
+    const data = rates
+      .slice(from, from + wanted.per_page)
+      .map((each) => rateBody(each.definition, request, wanted.start));
+    const methodologies = [...new Set(rates.map((each) => each.definition.methodology))].sort();
+    return { data, meta: pageMeta(rates.length, wanted.page, wanted.per_page), methodologies };
+  },
+});
+
+const rateExport = exportRoute({
+  path: '/export/rates/{ext}',
+  summary: 'The list of rates whole, with prints of the last seven days or since start',
+  query: z.object({ start: instantParameter }),
+  columns: [
+    'ticker',
+    'name',
+    'description',
+    'methodology',
+    'visibility',
+    'latest_price',
+    'spread',
+    'confidence',
+    'latest_print_at',
+    'sources',
+  ],
+  *rows(request) {
+    for (const { definition } of visibleRates(request.reader, request))
+      yield rateBody(definition, request, request.query.start);
+  },
+});
+
+const rateDetail = route({
+  path: '/rates/{id}',
+  summary: 'One reference rate with its sources',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const rate = requestedRate(request);
+    if (!rate) return undefined;
+    const body = rateBody(rate.definition, request);
+    if (request.tier === 'public') return body;
+    const { ticker } = rate.definition;
+    return { ...body, ...rateCloses(request, ticker), ...rateStats(request, ticker) };
+  },
+  documents: publicRateTickers,
+});
+
+const ratePrices = route({
+  path: '/rates/{id}/prices',
+  summary: 'The prints of a rate, oldest first; of a rolling chain with the contributing weights',
+  tiers: TIERS,
+  query: z.object({}),
+  answer(request) {
+    const rate = requestedRate(request);
+    if (!rate) return undefined;
+    const { ticker, methodology } = rate.definition;
+    return { ticker, methodology, data: ratePoints(rate.definition, request) };
+  },
+  documents: publicRateTickers,
+});
+
+type Row = ReturnType<typeof rateBody>;
+
+function sortRates(rows: readonly Row[], request: RouteRequest<z.output<typeof query>>): Row[] {
+  const sort = request.query.sort ?? 'name';
+  const key = (row: Row) => {
+    if (sort === 'change') return centsChange(request, row.ticker);
+    const { ticker, name, methodology, latest_price, spread, sources } = row;
+    return {
+      ticker,
+      name,
+      methodology,
+      last: latest_price ?? undefined,
+      spread: spread ?? undefined,
+      sources: sources.length,
+    }[sort];
+  };
+  return sortRows(rows, key, request.query.sort_dir ?? 'asc', (row) => row.ticker);
+}
+
+export const rateRoutes = [publicRateList, rateList, rateDetail, ratePrices];
+export const rateExports = [rateExport];

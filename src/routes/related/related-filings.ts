@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { roundTo } from '../../model/units.ts';
+import { findMarketStatus } from '../../store/catalog/catalog.ts';
+import { eachMarketId } from '../../store/catalog/market-lists.ts';
+import { findFiling } from '../../store/filings/filings.ts';
+import { findArticle } from '../../store/news.ts';
+import { filingBody, filingWithId, publicFilingsSince } from '../filings/filing-body.ts';
+import { marketsOfIndex } from '../indices/member-markets.ts';
+import { type Route, type RouteRequest, route } from '../route.ts';
+import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } from '../visibility.ts';
+import { type NearMember, nearMembers } from './near-members.ts';
+import { marketsOfTerms, NEAREST, nearMarketBodies, nearMarkets, relatedPerPage } from './related-markets.ts';
+import { newsRows } from './related-news.ts';
+
+/** Filings of an authenticated list. */
+const MOST = 20;
+
+/**
+ * The filings near the record that an id names, or undefined when the asker may not see it or there is none.
+ */
+type FindNear = (request: RouteRequest) => NearMember[] | undefined;
+
+/** Near filings, the nearest first; the public tier shows those of the last 90 days. @see Spec 4.5.1 */
+function filingRows({ reader, tier, now }: RouteRequest, near: readonly NearMember[], most: number) {
+  if (near.length === 0) return [];
+  const since =
+    tier === 'public' ? reader.once(`public filings at ${now}`, () => publicFilingsSince(now)) : '';
+  const rows = near.flatMap(({ record_id, similarity }) => {
+    const filing = findFiling(reader, Number(record_id));
+    const isShown = filing && (filing.status_day ?? '') >= since;
+    return isShown ? [{ ...filingBody(filing), similarity: roundTo(similarity, 4) }] : [];
+  });
+  return rows.slice(0, most);
+}
+
+/** The two twins of one path: up to three recent filings for anybody, more and older ones for a key. */
+function filingsOf(
+  path: string,
+  of: string,
+  find: FindNear,
+  documents: NonNullable<Route['documents']>,
+): Route[] {
+  const summary = `Filings near ${of}`;
+  return [
+    route({
+      path,
+      summary: `${summary}, of the last 90 days`,
+      tiers: ['public'],
+      keeping: 'related',
+      query: z.object({ per_page: relatedPerPage }),
+      answer(request) {
+        const near = find(request);
+        return near && { data: filingRows(request, near, request.query.per_page) };
+      },
+      documents,
+    }),
+    route({
+      path,
+      summary,
+      tiers: ['authenticated'],
+      scope: 'org:filings:read',
+      keeping: 'related',
+      query: z.object({}),
+      answer(request) {
+        const near = find(request);
+        return near && { data: filingRows(request, near, MOST) };
+      },
+    }),
+  ];
+}
+
+const nearMarket: FindNear = (request) =>
+  findMarketStatus(request.reader, request.id) && nearMembers(request, undefined, [request.id], 'filing');
+
+const nearIndex: FindNear = (request) => {
+  const index = requestedIndex(request);
+  return index && nearMembers(request, undefined, marketsOfIndex(request, index.definition), 'filing');
+};
+
+const nearRate: FindNear = (request) => {
+  const rate = requestedRate(request);
+  if (!rate) return undefined;
+  const { ticker, sources } = rate.definition;
+  const markets = sources.map((each) => each.market_id);
+  return nearMembers(request, { sort: 'rate', record_id: ticker }, markets, 'filing');
+};
+
+/** The filing that an id names, as a record with neighbours. */
+function filingRecord({ reader, id }: RouteRequest): { sort: 'filing'; record_id: string } | undefined {
+  const filing = filingWithId(reader, id);
+  return filing && { sort: 'filing', record_id: String(filing.filing_id) };
+}
+
+const ofFilings = {
+  tiers: ['authenticated'],
+  scope: 'org:filings:read',
+  keeping: 'related',
+  query: z.object({}),
+} as const satisfies Partial<Route>;
+
+const filingMarkets = route({
+  ...ofFilings,
+  path: '/filings/{id}/markets',
+  summary: 'Active markets near a filing',
+  answer(request) {
+    const own = filingRecord(request);
+    if (!own) return undefined;
+    const named = marketsOfTerms(request, Number(own.record_id));
+    const ids = new Set(named.map((each) => each.market_id));
+    const near = nearMarkets(request, own, undefined).filter((each) => !ids.has(each.market_id));
+    return { data: nearMarketBodies(request.reader, [...named, ...near].slice(0, NEAREST)) };
+  },
+});
+
+const filingNews = route({
+  ...ofFilings,
+  path: '/filings/{id}/news',
+  summary: 'Articles near a filing',
+  answer(request) {
+    const own = filingRecord(request);
+    return own && { data: newsRows(request, nearMembers(request, own, [], 'news')) };
+  },
+});
+
+const similarFilings = route({
+  ...ofFilings,
+  path: '/filings/{id}/similar',
+  summary: 'Filings near a filing',
+  answer(request) {
+    const own = filingRecord(request);
+    return own && { data: filingRows(request, nearMembers(request, own, [], 'filing'), MOST) };
+  },
+});
+
+const newsFilings = route({
+  ...ofFilings,
+  path: '/news/{id}/filings',
+  summary: 'Filings near an article',
+  answer(request) {
+    if (!findArticle(request.reader, request.id)) return undefined;
+    const own = { sort: 'news', record_id: request.id } as const;
+    return { data: filingRows(request, nearMembers(request, own, [], 'filing'), MOST) };
+  },
+});
+
+export const relatedFilingRoutes = [
+  ...filingsOf('/markets/{id}/filings', 'a market', nearMarket, eachMarketId),
+  ...filingsOf('/indices/{id}/filings', 'the markets that an index includes', nearIndex, publicIndexTickers),
+  ...filingsOf('/rates/{id}/filings', 'a rate or one of its source markets', nearRate, publicRateTickers),
+  filingMarkets,
+  filingNews,
+  similarFilings,
+  newsFilings,
+];
