@@ -1,22 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasRecorded, readWire } from '../replay/recorded.ts';
 import { KALSHI, type OpenWorld, openWorld, type Row, rows } from './open-world.ts';
-
-const RECORDED = new URL('../../../shared/real', import.meta.url);
-const present = existsSync(RECORDED);
-if (!present) process.stderr.write('shapes: recorded payloads are not here, comparison skipped\n');
 
 let open: OpenWorld;
 beforeAll(async () => {
   open = await openWorld();
 });
 afterAll(() => open.served.close());
-
-function recorded(path: string): unknown {
-  const bytes = readFileSync(new URL(path, RECORDED));
-  return JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()) as unknown;
-}
 
 /** Keys on which two lists of rows differ. */
 function compare(ours: Row[], real: Row[]): { added: string[]; missing: string[] } {
@@ -28,11 +18,11 @@ function compare(ours: Row[], real: Row[]): { added: string[]; missing: string[]
   };
 }
 
-describe.skipIf(!present)('against recorded answers', () => {
+describe.skipIf(!hasRecorded)('against recorded answers', () => {
   test('a Kalshi market has the keys of June 2026, less what was removed and more what came since', async () => {
     const { body } = await open.get(`${KALSHI}/markets?limit=1000`);
-    const real = recorded('three-venue-markets-2026-06/kalshi_markets.json') as Row[];
-    const nested = recorded('kalshi-event-nested-2026-05/KXNBAMENTION-26MAY09OKCLAL.json') as Row;
+    const real = readWire('three-venue-markets-2026-06/kalshi_markets.json') as Row[];
+    const nested = readWire('kalshi-event-nested-2026-05/KXNBAMENTION-26MAY09OKCLAL.json') as Row;
     const { added, missing } = compare(rows(body, 'markets'), [...real, ...rows(nested, 'markets')]);
     expect(missing).toEqual([
       'fractional_trading_enabled',
@@ -52,7 +42,7 @@ describe.skipIf(!present)('against recorded answers', () => {
 
   test('a Kalshi series has every recorded key', async () => {
     const { body } = await open.get(`${KALSHI}/series`);
-    const real = (recorded('kalshi-api-2026-01/series_list_response.json') as Row).response as Row;
+    const real = readWire('kalshi-api-2026-01/series_list_response.json') as Row;
     expect(compare(rows(body, 'series'), rows(real, 'series')).missing).toEqual([]);
   });
 
@@ -62,7 +52,7 @@ describe.skipIf(!present)('against recorded answers', () => {
       `${KALSHI}/markets/candlesticks?market_tickers=SIMPRES28-PA-D&start_ts=${end - 86_400}&end_ts=${end}&period_interval=60`,
     );
     const ours = rows(rows(body, 'markets')[0] ?? {}, 'candlesticks');
-    const answer = (recorded('kalshi-api-2026-01/candlesticks_batch_response.json') as Row).response as Row;
+    const answer = readWire('kalshi-api-2026-01/candlesticks_batch_response.json') as Row;
     const real = rows(rows(answer, 'markets')[0] ?? {}, 'candlesticks');
     expect(compare(ours, real)).toEqual({
       added: ['open_interest_fp', 'volume_fp'],
@@ -79,16 +69,16 @@ describe.skipIf(!present)('against recorded answers', () => {
   test('a Gamma market adds only what the notes document', async () => {
     const { body } = await open.get('/gamma/markets/keyset?limit=100&closed=true');
     const { added } = compare(rows(body, 'markets'), [
-      recorded('polymarket-samples/gamma_market.json') as Row,
-      recorded('polymarket-samples/gamma_market_closed_binary_accepting_true.json') as Row,
-      ...(recorded('three-venue-markets-2026-06/polymarket_markets.json') as Row[]),
+      readWire('polymarket-samples/gamma_market.json') as Row,
+      readWire('polymarket-samples/gamma_market_closed_binary_accepting_true.json') as Row,
+      ...(readWire('three-venue-markets-2026-06/polymarket_markets.json') as Row[]),
     ]);
     expect(added).toEqual(['negRiskMarketID', 'tags', 'umaResolutionStatus', 'version']);
   });
 
   test('CLOB markets and their page have the recorded keys', async () => {
     const { body } = await open.get('/clob/markets');
-    const real = recorded('polymarket-wire-2025-11/clob_markets_page1.json.gz') as Row;
+    const real = readWire('polymarket-wire-2025-11/clob_markets_page1.json.gz') as Row;
     expect(Object.keys(body).toSorted()).toEqual(Object.keys(real).toSorted());
     expect(compare(rows(body, 'data'), rows(real, 'data'))).toEqual({ added: [], missing: [] });
   });

@@ -103,7 +103,7 @@ function howMade(rate: RateDetail) {
       entered.length === 0
         ? html`<p>No source enters it now.</p>`
         : html`<p>
-            At ${moment(rate.latest_print_at)} it was the ${methodologyInWords(rate.methodology)} price of
+            At ${moment(rate.latest_print_at)} it was priced by ${methodologyInWords(rate.methodology)}, from
             ${entered.map((source, i) => html`${i > 0 ? ' and ' : ''}“${source.question ?? source.market_id}” (${basisOf(source)}, weight ${formatShare(source.weight)})`)}.
           </p>`
     }
