@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { upsertEvent } from '../../src/store/catalog/catalog.ts';
+import { upsertEvent, upsertMarkets } from '../../src/store/catalog/catalog.ts';
 import { rebuildSearch } from '../../src/store/catalog/search-index.ts';
 import { openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
-import { BASE, IDS, put } from '../small-store.ts';
+import { BASE, IDS, market, put } from '../small-store.ts';
 
 const MANY = 1_250;
 
@@ -43,13 +43,15 @@ beforeEach(() => {
         BASE,
       );
   });
-  for (let i = 0; i < MANY; i++)
-    put(store, {
+  const many = Array.from({ length: MANY }, (_, i) =>
+    market({
       market_id: `venue_c:many-${i}`,
       question: `Ubiquitous question ${i}`,
       volume: i,
       closes_at: BASE + i * HOUR_MS,
-    });
+    }),
+  );
+  store.write((writer) => upsertMarkets(writer, many, BASE, new Map()));
 });
 afterEach(() => app.small.close());
 
