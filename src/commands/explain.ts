@@ -10,7 +10,8 @@ import {
   listIndexDefinitions,
   listRateDefinitions,
 } from '../store/definitions/definitions.ts';
-import { findIndexPrint, listDivisorSteps } from '../store/prints/index-prints.ts';
+import { listDivisorSteps } from '../store/prints/divisor-steps.ts';
+import { findIndexPrint } from '../store/prints/index-prints.ts';
 import { findRatePrint } from '../store/prints/rate-prints.ts';
 import { listRestatements } from '../store/restatements.ts';
 import { openStore, type Reader } from '../store/store.ts';

@@ -10,11 +10,10 @@ const CODE = /\.(ts|js|sql)$/;
  * Says which program this is, by all of its files, the package versions that it names and the Node.js that runs them:
  * another one may answer otherwise from the same rows.
  */
-export function programDigest(): string {
-  const folder = dirname(import.meta.dirname);
+export function programDigest(folder = dirname(import.meta.dirname), root = packageRoot()): string {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const names = all.filter((name) => CODE.test(name)).sort();
-  const paths = [join(packageRoot(), 'package.json'), ...names.map((name) => join(folder, name))];
+  const paths = [join(root, 'package.json'), ...names.map((name) => join(folder, name))];
   const digests = paths.map((path) => hash('sha256', readFileSync(path)));
   return hash('sha256', JSON.stringify([process.version, names, digests]));
 }

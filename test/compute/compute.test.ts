@@ -5,12 +5,8 @@ import { verify } from '../../src/compute/recalculation/verify.ts';
 import { DAY_MS, easternDay, HOUR_MS, QUIET_AFTER_MS } from '../../src/model/time.ts';
 import { findMarketMark } from '../../src/store/catalog/market-marks.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
-import {
-  findIndexPrint,
-  listDivisorSteps,
-  listIndexPrints,
-  selectIndexPrints,
-} from '../../src/store/prints/index-prints.ts';
+import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
+import { findIndexPrint, listIndexPrints, selectIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { findRatePrint, listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';

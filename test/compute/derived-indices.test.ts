@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { findIndexPrint, listDivisorSteps, listIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
+import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { HandStore, type Prices } from '../team-store.ts';
 
 const START = Date.parse('2026-10-20T12:00:00Z');

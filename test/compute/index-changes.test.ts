@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { listDivisorSteps, listIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
+import { listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { HandStore, type Prices } from '../team-store.ts';
 
 const START = Date.parse('2026-10-20T12:00:00Z');

@@ -8,11 +8,8 @@ import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
-import {
-  findIndexPrint,
-  listDivisorSteps,
-  selectFirstIndexPrints,
-} from '../../src/store/prints/index-prints.ts';
+import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
+import { findIndexPrint, selectFirstIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
 import type { Store } from '../../src/store/store.ts';
 import { HandStore } from '../team-store.ts';

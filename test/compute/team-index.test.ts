@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { findIndexPrint, findSeriesStart, listIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { findSeriesStart } from '../../src/store/prints/divisor-steps.ts';
+import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { HandStore } from '../team-store.ts';
 
 const START = Date.parse('2026-10-20T12:00:00Z');

@@ -10,13 +10,8 @@ import {
   listRateDefinitions,
   listVersions,
 } from '../../store/definitions/definitions.ts';
-import {
-  findIndexPrint,
-  IndexRecord,
-  insertDivisorStep,
-  listDivisorSteps,
-  listIndexPrints,
-} from '../../store/prints/index-prints.ts';
+import { insertDivisorStep, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
+import { findIndexPrint, IndexRecord, listIndexPrints } from '../../store/prints/index-prints.ts';
 import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../../store/prints/rate-prints.ts';
 import { findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';

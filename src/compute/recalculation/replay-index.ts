@@ -3,11 +3,10 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import type { DivisorStep, IndexPrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
+import { listDivisorSteps, listKnownSteps } from '../../store/prints/divisor-steps.ts';
 import {
   EVER,
   findIndexPrint,
-  listDivisorSteps,
-  listKnownSteps,
   listPrintedInstants,
   selectFirstIndexPrints,
   selectIndexPrints,

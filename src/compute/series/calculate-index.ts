@@ -1,7 +1,8 @@
 import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { listVersions, type Version } from '../../store/definitions/definitions.ts';
-import { IndexRecord, insertDivisorStep } from '../../store/prints/index-prints.ts';
+import { insertDivisorStep } from '../../store/prints/divisor-steps.ts';
+import { IndexRecord } from '../../store/prints/index-prints.ts';
 import { findStanding, type Standing, setStanding } from '../../store/prints/standings.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { calculateInstants } from './calculate-instants.ts';

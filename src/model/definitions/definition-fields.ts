@@ -22,7 +22,7 @@ export const instant = z
   .refine((text) => parseInstant(text) !== undefined, 'must be an instant such as 2026-07-06T00:00:00Z')
   .describe('Instant, RFC 3339');
 
-/** A weight or a level: any number that sums with others of its kind and keeps its digits. */
+/** A weight or a level: a number that sums with others of its kind and keeps its digits. */
 export const amount = z.number().positive().max(1e15);
 
 export const intervalMinutes = z

@@ -6,7 +6,8 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import type { IndexStanding } from '../../model/print.ts';
 import { DAY_MS, easternDay, formatInstant, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
-import { findIndexPrint, findSeriesStart, selectIndexPrints } from '../../store/prints/index-prints.ts';
+import { findSeriesStart } from '../../store/prints/divisor-steps.ts';
+import { findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
 import { type CloseRow, findStanding, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { indexConfidence } from '../confidence-body.ts';

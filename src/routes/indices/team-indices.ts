@@ -4,7 +4,8 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import { easternDay, formatInstant } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
 import { findDefinition } from '../../store/definitions/definitions.ts';
-import { findIndexPrint, listDivisorSteps, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { listDivisorSteps } from '../../store/prints/divisor-steps.ts';
+import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';

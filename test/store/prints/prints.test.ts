@@ -9,12 +9,8 @@ import {
   type ReceiptLine,
 } from '../../../src/model/print.ts';
 import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
-import {
-  findIndexPrint,
-  IndexRecord,
-  insertDivisorStep,
-  listIndexPrints,
-} from '../../../src/store/prints/index-prints.ts';
+import { insertDivisorStep } from '../../../src/store/prints/divisor-steps.ts';
+import { findIndexPrint, IndexRecord, listIndexPrints } from '../../../src/store/prints/index-prints.ts';
 import { findRatePrint, listRatePrints, RateRecord } from '../../../src/store/prints/rate-prints.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { define } from '../../methodology/contracts.ts';

@@ -1,0 +1,67 @@
+import type { DivisorStep } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Reader, Writer } from '../store.ts';
+
+/** Adds a line to the continuity ledger of an index. @param recalculationId 0: of the run that calculated first */
+export function insertDivisorStep(
+  writer: Writer,
+  ticker: string,
+  step: DivisorStep,
+  recalculationId = 0,
+): void {
+  writer.run(
+    `INSERT INTO divisor_steps (ticker, at, reason, market_ids, level_before, level_after, divisor_before,
+       divisor_after, recalculation_id)
+     VALUES (@ticker, @at, @reason, @market_ids, @level_before, @level_after, @divisor_before,
+       @divisor_after, @recalculation_id)`,
+    { ...step, ticker, market_ids: JSON.stringify(step.market_ids), recalculation_id: recalculationId },
+  );
+}
+
+/** The continuity ledger of an index, oldest first; of an instant that was calculated again, the newest. */
+export function listDivisorSteps(reader: Reader, ticker: string, from = 0): DivisorStep[] {
+  const rows = reader.all<StepRow>(
+    `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
+     FROM standing_divisor_steps WHERE ticker = ? AND at >= ? ORDER BY at, step_id`,
+    ticker,
+    from,
+  );
+  return rows.map(stepOf);
+}
+
+/** The continuity ledger of an index up to an instant as it was known at another, oldest first. */
+export function listKnownSteps(
+  reader: Reader,
+  ticker: string,
+  until: Instant,
+  known: Instant,
+): DivisorStep[] {
+  const rows = reader.all<StepRow>(
+    `SELECT at, reason, market_ids, level_before, level_after, divisor_before, divisor_after
+     FROM divisor_steps AS step
+     WHERE ticker = @ticker AND at <= @until AND NOT EXISTS (
+       SELECT 1 FROM recalculations AS done WHERE done.kind = 'index' AND done.ticker = @ticker
+         AND iif(done.recorded_at > @known,
+           done.recalculation_id = step.recalculation_id,
+           done.recalculation_id > step.recalculation_id AND step.at BETWEEN done.from_at AND done.until_at))
+     ORDER BY at, step_id`,
+    { ticker, until, known },
+  );
+  return rows.map(stepOf);
+}
+
+/**
+ * When the series that an index is in at an instant began: a team index starts anew at a reconstitution, and
+ * nothing is compared across that. Undefined before the first print.
+ */
+export function findSeriesStart(reader: Reader, ticker: string, at: Instant): Instant | undefined {
+  const sql = `SELECT max(at) AS start FROM standing_divisor_steps
+    WHERE ticker = ? AND at <= ? AND reason = 'base'`;
+  return reader.get<{ start: Instant | null }>(sql, ticker, at)?.start ?? undefined;
+}
+
+type StepRow = Omit<DivisorStep, 'market_ids'> & { market_ids: string };
+
+function stepOf(row: StepRow): DivisorStep {
+  return { ...row, market_ids: JSON.parse(row.market_ids) as string[] };
+}
