@@ -5,12 +5,12 @@ import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
 import { listDivisorSteps, listKnownSteps } from '../../store/prints/divisor-steps.ts';
 import {
-  EVER,
   findIndexPrint,
   listPrintedInstants,
   selectFirstIndexPrints,
   selectIndexPrints,
 } from '../../store/prints/index-prints.ts';
+import { EVER } from '../../store/prints/known-prints.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import type { CalculatedRun } from '../series/calculated-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';

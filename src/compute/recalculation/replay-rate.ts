@@ -3,7 +3,7 @@ import type { RateDefinition } from '../../model/definitions/rate-definition.ts'
 import type { RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
-import { EVER } from '../../store/prints/index-prints.ts';
+import { EVER } from '../../store/prints/known-prints.ts';
 import {
   asCalculated,
   findNextRatePrint,

@@ -1,5 +1,5 @@
 import type { Instant } from '../../model/units.ts';
-import { EVER } from '../../store/prints/index-prints.ts';
+import { EVER } from '../../store/prints/known-prints.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import {
   type CalculatedRun,

@@ -4,7 +4,8 @@ import { findUnannounced, followAnnouncements } from '../../store/definitions/an
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
 import { findAlteredDefinition, findAlteredRestatement } from '../../store/prints/altered-records.ts';
 import { findBrokenLink } from '../../store/prints/broken-link.ts';
-import { EVER, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { listIndexPrints } from '../../store/prints/index-prints.ts';
+import { EVER } from '../../store/prints/known-prints.ts';
 import { listRatePrints } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';

@@ -3,8 +3,7 @@ import { ratePayout } from '../../methodology/rate-payout.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
-import { listFirstLevels } from '../../store/prints/index-prints.ts';
-import { listFirstRatePrices } from '../../store/prints/rate-prints.ts';
+import { listFirstValues } from '../../store/prints/known-prints.ts';
 import type { Reader } from '../../store/store.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 
@@ -35,8 +34,7 @@ export function loadPrinted(
     const printed = parsePrintedId(id);
     if (!printed) continue;
     const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
-    const list = printed.kind === 'rate' ? listFirstRatePrices : listFirstLevels;
-    const prints = list(reader, printed.ticker, first, last, knownAt);
+    const prints = listFirstValues(reader, printed, first, last, knownAt);
     series.set(id, rate ? { prints, rate } : { prints });
   }
   return {

@@ -3,6 +3,7 @@ import type { Instant } from '../../model/units.ts';
 import { bytesOf } from '../prices/price-codec.ts';
 import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
+import { EVER, isNewestKnown } from './known-prints.ts';
 import { insertPrintSql, PrintChain } from './print-chain.ts';
 import {
   columnsOfLines,
@@ -22,9 +23,6 @@ export interface IndexPrintRow {
   definition_key: number;
   methodology_version: string;
 }
-
-/** Leaves nothing out. */
-export const EVER: Instant = Number.MAX_SAFE_INTEGER;
 
 /** How a print came to be recorded. */
 export interface Made {
@@ -161,10 +159,7 @@ interface FullRow extends IndexPrintRow {
   receipt: Buffer;
 }
 
-// The newest revision that was known at an instant.
-const KNOWN = `recorded_at <= @known AND NOT EXISTS (
-  SELECT 1 FROM index_prints AS newer WHERE newer.ticker = print.ticker AND newer.at = print.at
-    AND newer.revision > print.revision AND newer.recorded_at <= @known)`;
+const KNOWN = isNewestKnown('index_prints');
 
 // The plus keeps values from the planner, which would plan anew for each one: five times the time.
 const SELECT_FULL = `SELECT print.*, market_keys, quantities, receipt
@@ -188,29 +183,6 @@ export function findIndexPrint(
   const sql = `${SELECT_FULL} AND print.at <= +@at AND ${KNOWN} ORDER BY print.at DESC LIMIT 1`;
   const row = reader.get<FullRow>(sql, { ticker, at, known });
   return row && fullPrint(reader, row);
-}
-
-/**
- * The levels that an index printed from one instant to another, and the last before, as first recorded.
- *
- * @param known leaves out what was recorded later
- */
-export function listFirstLevels(
-  reader: Reader,
-  ticker: string,
-  from: Instant,
-  until: Instant,
-  known = EVER,
-): { at: Instant; value: number }[] {
-  return reader.all(
-    `SELECT at, level AS value FROM (
-       SELECT at, level, min(revision) FROM index_prints WHERE ticker = @ticker AND at <= @until
-         AND recorded_at <= @known AND at >= coalesce((
-           SELECT max(at) FROM index_prints WHERE ticker = @ticker AND at < @from AND recorded_at <= @known), 0)
-       GROUP BY at)
-     ORDER BY at`,
-    { ticker, from, until, known },
-  );
 }
 
 /** The last level above 0 that an index printed from one instant to another, both included. */

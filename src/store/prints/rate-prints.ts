@@ -2,7 +2,8 @@ import type { LineColumns, RatePrint, ReceiptLine } from '../../model/print.ts';
 import type { EasternDay, Instant, Probability } from '../../model/units.ts';
 import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
-import { EVER, type Made } from './index-prints.ts';
+import type { Made } from './index-prints.ts';
+import { EVER, isNewestKnown } from './known-prints.ts';
 import { insertPrintSql, PrintChain } from './print-chain.ts';
 import {
   columnsOfLines,
@@ -125,32 +126,7 @@ export function selectFirstRatePrints(
   return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
 }
 
-/**
- * What a rate printed from one instant to another, and the last before: as it was first recorded, since that is
- * what an index of the same instant was made from.
- */
-export function listFirstRatePrices(
-  reader: Reader,
-  ticker: string,
-  from: Instant,
-  until: Instant,
-  known = EVER,
-): { at: Instant; value: Probability }[] {
-  return reader.all(
-    `SELECT at, price AS value FROM (
-       SELECT at, price, min(revision) FROM rate_prints WHERE ticker = @ticker AND at <= @until
-         AND recorded_at <= @known AND at >= coalesce((
-           SELECT max(at) FROM rate_prints WHERE ticker = @ticker AND at < @from AND recorded_at <= @known), 0)
-       GROUP BY at)
-     ORDER BY at`,
-    { ticker, from, until, known },
-  );
-}
-
-// The newest revision that was known at an instant.
-const SELECT_KNOWN = `SELECT * FROM rate_prints AS print WHERE ticker = @ticker AND recorded_at <= @known
-  AND NOT EXISTS (SELECT 1 FROM rate_prints AS newer WHERE newer.ticker = print.ticker
-    AND newer.at = print.at AND newer.revision > print.revision AND newer.recorded_at <= @known)`;
+const SELECT_KNOWN = `SELECT * FROM rate_prints AS print WHERE ticker = @ticker AND ${isNewestKnown('rate_prints')}`;
 
 /**
  * The last print of a rate at or before an instant, with all that entered it.
