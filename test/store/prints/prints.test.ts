@@ -11,6 +11,7 @@ import {
 import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
 import { insertDivisorStep } from '../../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord, listIndexPrints } from '../../../src/store/prints/index-prints.ts';
+import { listFirstValues } from '../../../src/store/prints/known-prints.ts';
 import { findRatePrint, listRatePrints, RateRecord } from '../../../src/store/prints/rate-prints.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { define } from '../../methodology/contracts.ts';
@@ -98,6 +99,33 @@ describe('a print', () => {
       revision: 1,
     });
     expect(store.read((reader) => listRatePrints(reader, 'ONE', 0, 9))).toHaveLength(1);
+  });
+
+  it('is what others are made of as first recorded: not its revisions, nor what was not known yet', () => {
+    const store = open();
+    store.write((writer) => {
+      const rate = new RateRecord(writer, 'ONE');
+      const index = new IndexRecord(writer, 'TEST');
+      for (const at of [10, 20, 30]) {
+        rate.add(rateOf(at, at / 100), { ...MADE, recorded_at: at });
+        index.add(printOf(at, []), { ...MADE, recorded_at: at });
+      }
+      const later = { ...MADE, recorded_at: 40, reason: 'late_settlement' } as const;
+      rate.restate({ at: 20, price: 0.2, revision: 0 }, rateOf(20, 0.9), later);
+      index.restate({ level: 1000 / 3, revision: 0 }, { ...printOf(20, []), level: 9 }, later);
+    });
+    const first = (series: { kind: 'index' | 'rate'; ticker: string }, known?: number) =>
+      store.read((reader) => listFirstValues(reader, series, 25, 30, known));
+    const rate = { kind: 'rate', ticker: 'ONE' } as const;
+    expect(first(rate)).toEqual([
+      { at: 20, value: 0.2 },
+      { at: 30, value: 0.3 },
+    ]);
+    expect(first(rate, 29)).toEqual([{ at: 20, value: 0.2 }]);
+    expect(first({ kind: 'index', ticker: 'TEST' })).toEqual([
+      { at: 20, value: 1000 / 3 },
+      { at: 30, value: 1000 / 3 },
+    ]);
   });
 
   it('is found at or before an instant; a span has both its ends', () => {
