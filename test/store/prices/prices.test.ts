@@ -319,11 +319,11 @@ describe('a read with carry', () => {
       fc.property(
         // Few series: they meet, and revise each other.
         batchesOf(['quote', 'history']),
-        fc.array(fc.nat(8)),
+        fc.array(fc.nat(8), { maxLength: 2 }),
         carry,
         fc.boolean(),
         fc.nat(20),
-        fc.array(fc.nat(8)),
+        fc.subarray([0, 1, 2, 3, 4, 5, 6, 7]),
         (all, compactsAt, carry, known, room, chunksAt) => {
           const store = openStore(':memory:');
           for (const [i, { series, observations }] of all.entries()) {
@@ -350,7 +350,7 @@ describe('a read with carry', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 150 },
     );
   });
 
