@@ -57,12 +57,11 @@ export interface SeenContract {
 export class ContractHistory {
   readonly #prices: PriceColumns;
   readonly #turns: readonly Turn[];
-  /** For each observation the place of the newest up to it that is a book, has a trade, is of the history; or -1. */
-  readonly #books: Int32Array;
-  readonly #trades: Int32Array;
-  readonly #history: Int32Array;
-  /** The observation that was the newest at the instant that was asked for last, and the turn of its life. */
+  /** At the instant that was asked for last: the newest observation, book, trade and point of the history; or -1. */
   #place = -1;
+  #book = -1;
+  #trade = -1;
+  #point = -1;
   #turn = 0;
   readonly #seen: SeenContract;
   #view: { of: SeenContract; view: ContractView } | undefined;
@@ -71,15 +70,6 @@ export class ContractHistory {
   constructor(prices: PriceColumns, statuses: readonly SeenStatus[]) {
     this.#prices = prices;
     this.#turns = turnsOf(statuses);
-    const { length } = prices.observed_at;
-    const newest = (isOne: (i: number) => boolean) => {
-      const places = new Int32Array(length);
-      for (let i = 0, last = -1; i < length; i++) places[i] = last = isOne(i) ? i : last;
-      return places;
-    };
-    this.#books = newest((i) => KNOWS_BOOK[prices.series[i] as number] === true);
-    this.#history = newest((i) => KNOWS_BOOK[prices.series[i] as number] !== true);
-    this.#trades = newest((i) => !Number.isNaN(prices.last?.[i] ?? Number.NaN));
     const none = Number.NaN;
     const { life } = this.#turns[0] as Turn;
     this.#seen = { life, bid: none, ask: none, book_at: none, last: none, last_at: none, observed_at: none };
@@ -93,16 +83,14 @@ export class ContractHistory {
     const { bid, ask, last, observed_at } = this.#prices;
     this.#goTo(at);
     const seen = this.#seen;
-    const place = this.#place;
     const book = this.#bookAt(at);
-    const traded = this.#trades[place] ?? -1;
     seen.life = (this.#turns[this.#turn] as Turn).life;
     seen.bid = bid?.[book] ?? Number.NaN;
     seen.ask = ask?.[book] ?? Number.NaN;
     seen.book_at = observed_at[book] ?? Number.NaN;
-    seen.last = last?.[traded] ?? Number.NaN;
-    seen.last_at = observed_at[traded] ?? Number.NaN;
-    seen.observed_at = observed_at[place] ?? Number.NaN;
+    seen.last = last?.[this.#trade] ?? Number.NaN;
+    seen.last_at = observed_at[this.#trade] ?? Number.NaN;
+    seen.observed_at = observed_at[this.#place] ?? Number.NaN;
     return seen;
   }
 
@@ -116,20 +104,25 @@ export class ContractHistory {
   }
 
   #goTo(at: Instant): void {
-    const { observed_at } = this.#prices;
-    if (this.#place >= 0 && (observed_at[this.#place] as number) > at) this.#place = -1;
-    while ((observed_at[this.#place + 1] ?? Number.POSITIVE_INFINITY) <= at) this.#place++;
+    const { observed_at, series, last } = this.#prices;
+    if (this.#place >= 0 && (observed_at[this.#place] as number) > at)
+      this.#place = this.#book = this.#trade = this.#point = -1;
+    while (this.#place + 1 < observed_at.length && (observed_at[this.#place + 1] as number) <= at) {
+      const place = ++this.#place;
+      if (KNOWS_BOOK[series[place] as number]) this.#book = place;
+      else this.#point = place;
+      if (last && !Number.isNaN(last[place])) this.#trade = place;
+    }
     if ((this.#turns[this.#turn] as Turn).from > at) this.#turn = 0;
     while ((this.#turns[this.#turn + 1]?.from ?? Number.POSITIVE_INFINITY) <= at) this.#turn++;
   }
 
   /** The place of the book that counts, or -1. */
   #bookAt(at: Instant): number {
-    const book = this.#books[this.#place] ?? -1;
-    if (book < 0) return -1;
+    if (this.#book < 0) return -1;
     const { observed_at } = this.#prices;
-    const historyAt = observed_at[this.#history[this.#place] ?? -1];
-    return bookGivesWay(observed_at[book] as Instant, historyAt, at) ? -1 : book;
+    const bookAt = observed_at[this.#book] as Instant;
+    return bookGivesWay(bookAt, observed_at[this.#point], at) ? -1 : this.#book;
   }
 }
 

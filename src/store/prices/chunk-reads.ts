@@ -31,6 +31,8 @@ export class ChunkReads {
   readonly #sql: string;
   readonly #heads = new Map<number, Head[]>();
   readonly #kept = new Map<number, Part>();
+  /** What was read of the market that was asked for last and found no room. */
+  #passing = new Map<number, Part>();
   readonly #room: Room;
 
   constructor(columns: readonly PriceColumn[], room: Room) {
@@ -48,6 +50,7 @@ export class ChunkReads {
   select(reader: Reader, marketKey: number, span: PriceSpan, fresh: readonly Part[]): Part[] {
     const { series, from, until, carry } = span;
     const heads = this.#headsOf(reader, marketKey).filter((head) => head.series === (series ?? head.series));
+    this.#passing = new Map();
     const since = new Map<Series, Instant>();
     if (carry !== undefined)
       for (const [name, begun] of Map.groupBy(
@@ -100,13 +103,13 @@ export class ChunkReads {
   }
 
   #read(reader: Reader, { chunk_id, series }: Head): Part {
-    const kept = this.#kept.get(chunk_id);
-    if (kept) return kept;
+    const read = this.#kept.get(chunk_id) ?? this.#passing.get(chunk_id);
+    if (read) return read;
     const part = partOf(reader.get(this.#sql, chunk_id) as ChunkRow, series, this.#columns);
     if (part.points <= this.#room.points) {
       this.#room.points -= part.points;
       this.#kept.set(chunk_id, part);
-    }
+    } else this.#passing.set(chunk_id, part);
     return part;
   }
 
