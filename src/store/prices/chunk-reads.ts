@@ -90,7 +90,7 @@ export class ChunkReads {
     const valued = latestFirst.find((head) => carries(head) && tells(head, place));
     if (valued) return valued.first_at;
     const stands = latestFirst.find((head) => tells(head));
-    const revised = begun.filter((head) => revisedFrom(head, reaches) <= head.last_at && carries(head));
+    const revised = begun.filter((head) => revisedFrom(head, reaches) <= head.last_at);
     return Math.min(stands?.first_at ?? span.from, ...revised.map((head) => head.first_at));
   }
 

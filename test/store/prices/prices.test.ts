@@ -348,6 +348,7 @@ describe('a read with carry', () => {
             expect(read(store, span)).toEqual(expected);
             expect(read(store, span, kept)).toEqual(expected);
           }
+          store.close();
         },
       ),
       { numRuns: 150 },
