@@ -2,15 +2,21 @@
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { IndexRun } from '../../src/compute/series/index-run.ts';
 import { windows } from '../../src/compute/series/instants.ts';
-import { knownOfIndex, loadIndexInputs } from '../../src/compute/series/load-index-inputs.ts';
+import {
+  type KnownOfWindow,
+  knownOfIndex,
+  loadIndexInputs,
+} from '../../src/compute/series/load-index-inputs.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';
 import { basketValues } from '../../src/methodology/index-families/basket-values.ts';
 import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
+import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
-import type { IndexPrint, RatePrint } from '../../src/model/print.ts';
+import type { IndexPrint, LineColumns, RatePrint } from '../../src/model/print.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
 import type { Reader } from '../../src/store/store.ts';
 import { type BenchWorld, FIRST } from './compute-world.ts';
 import { timed } from './processor-time.ts';
@@ -21,6 +27,25 @@ interface Parts {
   indices: number;
   rates: number;
   bare: number;
+}
+
+/** Calculates a basket at the instants of a window as a run does, and tells each level and how its lines are made. */
+export function calculateLevels(
+  reader: Reader,
+  definition: IndexDefinition,
+  run: IndexRun,
+  window: readonly Instant[],
+  known: Pick<KnownOfWindow, 'views' | 'reads'>,
+  tell: (level: number, linesOf?: () => LineColumns) => void,
+): void {
+  const ids = definition.constituents.map((each) => each.market_id);
+  const factsOf = loadIndexInputs(reader, ids, window, { ...known, rates: new Map() });
+  const versions = [{ definition_key: 1, takes_effect_at: 0, definition }];
+  calculateInstants(run, versions, window, knownOfIndex(known.views, factsOf), {
+    step: () => {},
+    print: (_version, { level }) => tell(level),
+    columns: (_version, { level }, _held, linesOf) => tell(level, linesOf),
+  });
 }
 
 /** Calculates every print of a world and keeps none. */
@@ -38,16 +63,18 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     return result;
   };
   const reads = new MarketReads();
-  const none = { step: () => {}, print: () => {}, columns: () => {} };
   for (const window of windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS))) {
     const views = time('load', () => loadViews(reader, markets, window, reads));
     time('indices', () => {
-      for (const [i, definition] of indices.entries()) {
-        const ids = definition.constituents.map((each) => each.market_id);
-        const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates: new Map() });
-        const versions = [{ definition_key: i, takes_effect_at: 0, definition }];
-        calculateInstants(runs[i] as IndexRun, versions, window, knownOfIndex(views, factsOf), none);
-      }
+      for (const [i, definition] of indices.entries())
+        calculateLevels(
+          reader,
+          definition,
+          runs[i] as IndexRun,
+          window,
+          { views, reads },
+          (_level, linesOf) => linesOf?.(),
+        );
     });
     time('rates', () => {
       for (const [i, definition] of rates.entries())

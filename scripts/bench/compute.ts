@@ -40,8 +40,8 @@ function sumOfLevels(store: Store): number {
   });
 }
 
-/** @returns what the whole took, and its arithmetic alone, in seconds */
-function measureCompute(store: Store, world: BenchWorld): { whole: number; arithmetic: number } {
+/** @returns what the whole took, in seconds */
+function measureCompute(store: Store, world: BenchWorld): number {
   const only = store.read((reader) => calculateOnly(reader, world, HOURS));
   const { took: whole, result: report } = timed(() => compute(store, LAST, () => {}));
   const prints = report.index_prints + report.rate_prints;
@@ -56,14 +56,26 @@ function measureCompute(store: Store, world: BenchWorld): { whole: number; arith
   print('  arithmetic of the rates', seconds(only.rates));
   print('  ledger, hashes and receipts on top of these', `${((whole / alone - 1) * 100).toFixed(0)} %`);
   print('  the same rates as bare objects, one a source and print, over ours', ratio(only.bare, only.rates));
-  return { whole, arithmetic: only.load + only.indices };
+  return whole;
 }
 
 function ratio(theirs: number, ours: number): string {
   return theirs < ours ? `1/${(ours / theirs).toFixed(1)}` : `${(theirs / ours).toFixed(2)} x`;
 }
 
-function measurePeers(store: Store, world: BenchWorld, folder: string, load: number): void {
+/** In a process of its own, as each peer is. @returns its processor time in seconds */
+function measureLevels(path: string): { seconds: number; total: number } {
+  const script = join(import.meta.dirname, 'compute-levels.ts');
+  const { stdout, stderr } = spawnSync(process.execPath, [script, path, String(HOURS)], { encoding: 'utf8' });
+  const [taken = Number.NaN, total = Number.NaN, most] = stdout.split(' ').map(Number);
+  print(
+    'levels alone, out of the store: books checked, marked, summed',
+    stderr || `${seconds(taken)}, ${most} MB at most`,
+  );
+  return { seconds: taken, total };
+}
+
+function measurePeers(store: Store, world: BenchWorld, folder: string, path: string, whole: number): void {
   const bases = store.read((reader) =>
     world.indices.flatMap(({ ticker }) => findIndexPrint(reader, ticker, FIRST) ?? []),
   );
@@ -73,8 +85,10 @@ function measurePeers(store: Store, world: BenchWorld, folder: string, load: num
     Math.abs(other / total - 1) < 1e-9 ? 'same levels' : `OTHER LEVELS ${other}`;
   const sums = sumsAlone(world, bases, HOURS);
   print('the sums of the levels alone, in memory', `${seconds(sums.seconds)}, ${agrees(sums.total)}`);
-  const ours = { sums: sums.seconds, load };
-  const beside = { sums: 'our sums', load: 'ours with load' };
+  const levels = measureLevels(path);
+  print('  the same levels as were recorded', agrees(levels.total));
+  const ours = { sums: sums.seconds, levels: levels.seconds };
+  const beside = { sums: 'our sums', levels: 'our levels' };
   for (const peer of PEERS) {
     const result = peer.run(folder, HOURS);
     if (typeof result === 'string') {
@@ -83,6 +97,8 @@ function measurePeers(store: Store, world: BenchWorld, folder: string, load: num
     }
     const theirs = `${ratio(result.seconds, ours[peer.beside])} of ${beside[peer.beside]}`;
     print(peer.name, `${seconds(result.seconds)}, ${theirs}, ${agrees(result.total)}`);
+    if (peer.beside === 'levels')
+      print('  over our whole run, with rates, ledger, hashes and receipts', ratio(result.seconds, whole));
   }
 }
 
@@ -112,8 +128,8 @@ try {
   filled.close();
   measureMemory(path, folder);
   const store = openStore(path);
-  const { whole, arithmetic } = measureCompute(store, world);
-  measurePeers(store, world, folder, arithmetic);
+  const whole = measureCompute(store, world);
+  measurePeers(store, world, folder, path, whole);
   measureTick(store, world, whole);
   store.close();
 } finally {

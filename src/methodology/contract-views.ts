@@ -64,7 +64,7 @@ export class ContractHistory {
   #point = -1;
   #turn = 0;
   readonly #seen: SeenContract;
-  #view: { of: SeenContract; view: ContractView } | undefined;
+  #made: { view: ContractView; place: number; book: number; turn: number } | undefined;
 
   /** As `contractViews` takes them. */
   constructor(prices: PriceColumns, statuses: readonly SeenStatus[]) {
@@ -85,21 +85,24 @@ export class ContractHistory {
     const seen = this.#seen;
     const book = this.#bookAt(at);
     seen.life = (this.#turns[this.#turn] as Turn).life;
-    seen.bid = bid?.[book] ?? Number.NaN;
-    seen.ask = ask?.[book] ?? Number.NaN;
-    seen.book_at = observed_at[book] ?? Number.NaN;
-    seen.last = last?.[this.#trade] ?? Number.NaN;
-    seen.last_at = observed_at[this.#trade] ?? Number.NaN;
-    seen.observed_at = observed_at[this.#place] ?? Number.NaN;
+    seen.bid = valueAt(bid, book);
+    seen.ask = valueAt(ask, book);
+    seen.book_at = valueAt(observed_at, book);
+    seen.last = valueAt(last, this.#trade);
+    seen.last_at = valueAt(observed_at, this.#trade);
+    seen.observed_at = valueAt(observed_at, this.#place);
     return seen;
   }
 
   /** The view at an instant: the same object where nothing changed since the one that was asked for before. */
   viewAt(at: Instant): ContractView {
     const seen = this.seenAt(at);
-    if (this.#view && isSame(this.#view.of, seen)) return this.#view.view;
+    const book = this.#bookAt(at);
+    const made = this.#made;
+    if (made && made.place === this.#place && made.book === book && made.turn === this.#turn)
+      return made.view;
     const view = viewOf(seen);
-    this.#view = { of: { ...seen }, view };
+    this.#made = { view, place: this.#place, book, turn: this.#turn };
     return view;
   }
 
@@ -126,17 +129,13 @@ export class ContractHistory {
   }
 }
 
-function isSame(a: SeenContract, b: SeenContract): boolean {
-  return (
-    a.life === b.life &&
-    Object.is(a.book_at, b.book_at) &&
-    Object.is(a.last_at, b.last_at) &&
-    Object.is(a.observed_at, b.observed_at)
-  );
+/** NaN of a place that is -1. */
+function valueAt(column: Float64Array | undefined, place: number): number {
+  return column === undefined || place < 0 ? Number.NaN : (column[place] as number);
 }
 
 function viewOf({ life, bid, ask, book_at, last, last_at, observed_at }: SeenContract): ContractView {
-  const view: ContractView = { ...life };
+  const view: ContractView = life.payout === undefined ? { status: life.status } : { ...life };
   if (!Number.isNaN(book_at)) {
     view.book = { observed_at: book_at };
     if (!Number.isNaN(bid)) view.book.bid = bid;

@@ -1,57 +1,87 @@
-"""The same levels by DuckDB or pandas, with load: prices (market, t, price) and holdings (basket, market, quantity)
-are read from files, joined, multiplied and summed by basket and t. Prints seconds of processor time and the sum of all levels.
+"""The same levels by DuckDB or pandas out of the same books: bids and asks (market, t, bid, ask) and holdings (basket,
+market, quantity) are read from its own files; a book counts when it has two sides that do not cross and lie at most 20
+cents apart, else the last good mark is held; marks are joined, multiplied and summed by basket and t.
 
-    levels.py NAME FOLDER HOURS     NAME: duckdb or pandas; exit code 3 where it is not installed
+    levels.py NAME FOLDER HOURS prepare|measure     NAME: duckdb or pandas; exit code 3 where it is not installed
+
+`measure` prints seconds of processor time of its whole process and the sum of all levels.
 """
 import importlib.util
 import os
 import sys
 import time
 
-name, folder, hours = sys.argv[1], sys.argv[2], int(sys.argv[3])
+name, folder, hours, step = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 if importlib.util.find_spec(name) is None or importlib.util.find_spec("numpy") is None:
     sys.exit(3)
-import numpy as np
-
 path = lambda file: os.path.join(folder, file)
-prices = np.fromfile(path("prices.f64")).reshape(-1, hours)
-long = np.column_stack([np.repeat(np.arange(len(prices)), hours), np.tile(np.arange(hours), len(prices))])
-held, flat, basket = [], np.fromfile(path("baskets.f64")), 0
-while len(flat):
-    count = int(flat[0])
-    for market, quantity in zip(flat[1 : 1 + count], flat[1 + count : 1 + 2 * count]):
-        held.append((basket, int(market), quantity))
-    flat, basket = flat[1 + 2 * count :], basket + 1
 
-if name == "duckdb":
+
+def read_all():
+    import numpy as np
+
+    bid, ask = np.fromfile(path("bids.f64")), np.fromfile(path("asks.f64"))
+    markets = len(bid) // hours
+    market, t = np.repeat(np.arange(markets), hours), np.tile(np.arange(hours), markets)
+    held, flat, basket = [], np.fromfile(path("baskets.f64")), 0
+    while len(flat):
+        count = int(flat[0])
+        for each, quantity in zip(flat[1 : 1 + count], flat[1 + count : 1 + 2 * count]):
+            held.append((basket, int(each), quantity))
+        flat, basket = flat[1 + 2 * count :], basket + 1
+    books = {"market": market.astype("int32"), "t": t.astype("int32"), "bid": bid, "ask": ask}
+    return books, held
+
+
+def duckdb_prepare():
     import duckdb
 
-    file = path("peer.duckdb")
-    source = {"market": long[:, 0].astype("int32"), "t": long[:, 1].astype("int32"), "price": prices.ravel()}
-    with duckdb.connect(file) as connection:
-        connection.execute("CREATE TABLE prices AS SELECT * FROM source")
+    books, held = read_all()
+    with duckdb.connect(path("peer.duckdb")) as connection:
+        connection.execute("CREATE TABLE books AS SELECT * FROM books")
         connection.execute("CREATE TABLE held (basket INTEGER, market INTEGER, quantity DOUBLE)")
         connection.executemany("INSERT INTO held VALUES (?, ?, ?)", held)
-    started = time.process_time()
-    with duckdb.connect(file, read_only=True) as connection:
+
+
+LEVELS = """WITH checked AS (
+  SELECT market, t, CASE WHEN bid > 0 AND ask < 1 AND bid <= ask AND ask - bid <= 0.2 + 1e-9
+    THEN (bid + ask) / 2 END AS mid FROM books),
+marks AS (
+  SELECT market, t, last_value(mid IGNORE NULLS) OVER (PARTITION BY market ORDER BY t) AS mark FROM checked)
+SELECT basket, t, sum(quantity * mark) AS level FROM held JOIN marks USING (market) GROUP BY basket, t"""
+
+
+def duckdb_measure():
+    import duckdb
+
+    with duckdb.connect(path("peer.duckdb"), read_only=True) as connection:
         connection.execute("SET threads = 1")
-        rows = connection.execute(
-            "SELECT basket, t, sum(quantity * price) AS level FROM held JOIN prices USING (market) GROUP BY basket, t"
-        ).fetchnumpy()
-    seconds, total = time.process_time() - started, float(rows["level"].sum())
-else:
+        return float(connection.execute(LEVELS).fetchnumpy()["level"].sum())
+
+
+def pandas_prepare():
     import pandas as pd
 
-    frame = pd.DataFrame({"market": long[:, 0], "t": long[:, 1], "price": prices.ravel()})
-    frame.to_pickle(path("prices.pickle"))
+    books, held = read_all()
+    pd.DataFrame(books).to_pickle(path("books.pickle"))
     pd.DataFrame(held, columns=["basket", "market", "quantity"]).to_pickle(path("held.pickle"))
-    del frame
-    started = time.process_time()
+
+
+def pandas_measure():
+    import pandas as pd
+
+    books, holdings = pd.read_pickle(path("books.pickle")), pd.read_pickle(path("held.pickle"))
+    bid, ask = books["bid"], books["ask"]
+    good = (bid > 0) & (ask < 1) & (bid <= ask) & (ask - bid <= 0.2 + 1e-9)
+    books["mark"] = ((bid + ask) / 2).where(good).groupby(books["market"]).ffill()
     total = 0.0
-    frame, holdings = pd.read_pickle(path("prices.pickle")), pd.read_pickle(path("held.pickle"))
     for _basket, names in holdings.groupby("basket"):
-        joined = frame.merge(names, on="market")
-        joined["value"] = joined["quantity"] * joined["price"]
+        joined = books.merge(names, on="market")
+        joined["value"] = joined["quantity"] * joined["mark"]
         total += float(joined.groupby("t")["value"].sum().sum())
-    seconds = time.process_time() - started
-print(f"{seconds:.9f} {total:.6f}")
+    return total
+
+
+total = globals()[f"{name}_{step}"]()
+if step == "measure":
+    print(f"{time.process_time():.9f} {total:.6f}")

@@ -13,13 +13,13 @@ interface PeerResult {
 
 export interface Peer {
   name: string;
-  /** What of ours it is put beside: the sums alone, or load and arithmetic together. */
-  beside: 'sums' | 'load';
+  /** What of ours it is put beside: the sums alone, or a process that loads books, marks and sums. */
+  beside: 'sums' | 'levels';
   /** @returns why it cannot be run here, when it cannot */
   run(folder: string, hours: number): PeerResult | string;
 }
 
-/** Writes what the peers read: the prices, and what each basket held at its base. */
+/** Writes what the peers read: books with their mids, and what each basket held at its base. */
 export function writePeerFiles(folder: string, world: BenchWorld, bases: readonly IndexPrint[]): void {
   const hours = (world.prices[0]?.length ?? 1) - 1;
   const prices = new Float64Array(world.prices.length * hours);
@@ -29,7 +29,10 @@ export function writePeerFiles(folder: string, world: BenchWorld, bases: readonl
     ...names,
     ...(bases[i]?.lines.map((line) => line.quantity) ?? []),
   ]);
+  const away = (cents: number) => prices.map((mid) => (Math.round(mid * 100) + cents) / 100);
   writeFileSync(join(folder, 'prices.f64'), prices);
+  writeFileSync(join(folder, 'bids.f64'), away(-1));
+  writeFileSync(join(folder, 'asks.f64'), away(1));
   writeFileSync(join(folder, 'baskets.f64'), Float64Array.from(baskets));
 }
 
@@ -48,11 +51,14 @@ const inC: Peer = {
 
 const inPython = (name: string, says: string): Peer => ({
   name: says,
-  beside: 'load',
+  beside: 'levels',
   run(folder, hours) {
     const script = join(import.meta.dirname, 'levels.py');
     const python = process.env.PYTHON ?? 'python3';
-    const ended = spawnSync(python, [script, name, folder, String(hours)], { encoding: 'utf8' });
+    const take = (step: string) =>
+      spawnSync(python, [script, name, folder, String(hours), step], { encoding: 'utf8' });
+    const prepared = take('prepare');
+    const ended = prepared.status === 0 ? take('measure') : prepared;
     if (ended.status === 3 || ended.error) return `no ${name} here (PYTHON names another Python)`;
     return ended.status === 0 ? resultOf(ended.stdout) : ended.stderr.trim();
   },
@@ -60,8 +66,8 @@ const inPython = (name: string, says: string): Peer => ({
 
 export const PEERS: readonly Peer[] = [
   inC,
-  inPython('duckdb', 'DuckDB, one thread, from its own file'),
-  inPython('pandas', 'pandas groupby, from a pickled frame'),
+  inPython('duckdb', 'DuckDB, one thread, from its own file: marks and levels'),
+  inPython('pandas', 'pandas groupby, from a pickled frame: marks and levels'),
 ];
 
 function resultOf(line: string): PeerResult {

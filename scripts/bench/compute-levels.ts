@@ -1,0 +1,40 @@
+/**
+ * Command: the levels of all baskets of a store at some hours, as a run calculates them, and none recorded. Prints the
+ * processor time of the whole process in seconds, the sum of all levels, and its memory.
+ */
+import { IndexRun } from '../../src/compute/series/index-run.ts';
+import { windows } from '../../src/compute/series/instants.ts';
+import { loadViews } from '../../src/compute/series/load-views.ts';
+import { MarketReads } from '../../src/compute/series/market-reads.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
+import { openStore, type Reader } from '../../src/store/store.ts';
+import { calculateLevels } from './compute-only.ts';
+import { FIRST } from './compute-world.ts';
+
+const [path = '', hours = ''] = process.argv.slice(2);
+
+function sumLevels(reader: Reader): number {
+  const baskets = listIndexDefinitions(reader).map(({ definition }) => ({ definition, run: new IndexRun() }));
+  const markets = new Set(
+    baskets.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id)),
+  );
+  const instants = Array.from({ length: Number(hours) }, (_none, hour) => FIRST + hour * HOUR_MS);
+  const reads = new MarketReads();
+  let total = 0;
+  for (const window of windows(instants, markets.size)) {
+    const views = loadViews(reader, markets, window, reads);
+    for (const { definition, run } of baskets)
+      calculateLevels(reader, definition, run, window, { views, reads }, (level) => {
+        total += level;
+      });
+  }
+  return total;
+}
+
+const store = openStore(path, { readonly: true });
+const total = store.read(sumLevels);
+store.close();
+const { user, system } = process.cpuUsage();
+const most = Math.round(process.resourceUsage().maxRSS / 1024);
+process.stdout.write(`${(user + system) / 1e6} ${total} ${most}`);
