@@ -58,6 +58,23 @@ function season(
   return hand;
 }
 
+describe('the constituents of an index', () => {
+  it('[2.4.1] [4.3/5] are the same in rows, count and correlation: without what has settled or waits for its seat', () => {
+    const boards = [OPENING, { ...OPENING, C: { pays: 1 } }];
+    const hand = season(team(), boards);
+    for (const [id, count] of [
+      ['PAIR', 1],
+      ['TEAM.26', 4],
+    ] as const) {
+      expect(hand.ask('/indices/{id}/constituents', { id })?.data).toHaveLength(count);
+      expect(hand.ask('/indices/{id}', { id })?.constituent_count).toBe(count);
+      const correlation = hand.ask('/indices/{id}/correlation', { id });
+      expect(correlation?.market_ids).toHaveLength(count);
+      expect(correlation?.matrix).toHaveLength(count);
+    }
+  });
+});
+
 describe('the detail of a team index', () => {
   it('[2.4/6] [2.4.2/1] [2.4.2/2] has four sleeves; the win-total pair is one row with both marks', () => {
     const detail = season().ask('/indices/{id}', { id: 'TEAM.26' });

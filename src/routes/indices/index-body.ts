@@ -1,18 +1,17 @@
 import { previousCloses } from '../../methodology/closes.ts';
 import { constituentReturns } from '../../methodology/constituent-returns.ts';
-import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { IndexStanding } from '../../model/print.ts';
 import { DAY_MS, easternDay, formatInstant, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
 import { findSeriesStart } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
-import { type CloseRow, findStanding, listCloses } from '../../store/prints/standings.ts';
+import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { indexConfidence } from '../confidence-body.ts';
 import { present } from '../present.ts';
 import type { Tier } from '../route.ts';
+import { standingConstituents } from '../standing-constituents.ts';
 
 interface Asked {
   reader: Reader;
@@ -41,7 +40,7 @@ export function indexHead(definition: IndexDefinition, { reader, now, tier }: As
         }
       : {}),
     ...(print ? { latest_print_at: formatInstant(print.at) } : {}),
-    constituent_count: countConstituents(definition, reader),
+    constituent_count: standingConstituents(reader, definition).length,
   };
 }
 
@@ -113,13 +112,4 @@ export function indexReturns({ reader, now }: Asked, definition: IndexDefinition
 function groupName(group: string) {
   const printed = parsePrintedId(group);
   return printed ? { group: printed.ticker, kind: printed.kind } : { group };
-}
-
-/** The number of constituents; a team index holds only some of those that its definition names. */
-function countConstituents(definition: IndexDefinition, reader: Reader): number {
-  const standing =
-    definition.methodology === 'nti'
-      ? findStanding<IndexStanding>(reader, 'index', definition.ticker)?.body
-      : undefined;
-  return standing?.lines.length ?? pricedConstituents(definition).length;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CORRELATION_CLOSES, correlate } from '../../methodology/correlation.ts';
-import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexPrint, IndexStanding } from '../../model/print.ts';
@@ -13,6 +12,7 @@ import { pageOf, sortRows } from '../paging.ts';
 import { flag, oneOf, page, perPage, sortDirection, text } from '../parameters.ts';
 import { present } from '../present.ts';
 import { type RouteRequest, route, TIERS } from '../route.ts';
+import { standingConstituents } from '../standing-constituents.ts';
 import { publicIndexTickers, requestedIndex, visibleIndices } from '../visibility.ts';
 import { constituentRows } from './constituent-rows.ts';
 import {
@@ -161,13 +161,12 @@ const indexCorrelation = route({
     const { reader, now, tier } = request;
     const index = requestedIndex(request);
     if (!index) return undefined;
-    const { definition } = index;
-    const { ticker } = definition;
+    const { ticker } = index.definition;
     const closes = listSeriesCloses(reader, ticker, CORRELATION_CLOSES, now);
     const prints = closes.flatMap((close) => findIndexPrint(reader, ticker, close.at) ?? []);
     const latest = tier === 'authenticated' ? findIndexPrint(reader, ticker, now) : undefined;
     if (latest && latest.at > (prints.at(-1)?.at ?? 0)) prints.push(latest);
-    const markets = pricedConstituents(definition).map((each) => each.market_id);
+    const markets = standingConstituents(reader, index.definition).map((each) => each.market_id);
     const rows = marksOf(prints, markets);
     const through = prints.at(-1);
     return {
