@@ -3,11 +3,12 @@ import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
-import { commitGeneration, makeShards, movePointer, writeShards } from './archive-writes.ts';
+import { commitGeneration, movePointer, writeShards } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
+import { nextShards } from './next-shards.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, readDigests, type Standing } from './standing.ts';
@@ -95,9 +96,9 @@ export async function publishGeneration(
   const noteAnswers = ({ pointer }: Standing) => {
     if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
   };
-  const shards = makeShards(digests, change, standing?.record);
+  const { shards, changes } = await nextShards(sink, digests, change, standing?.record);
   if (dryRun) {
-    const ahead = shards.filter((shard) => shard.body).length;
+    const ahead = [...shards, ...changes].filter((shard) => shard.body).length;
     const writes = changed ? fresh.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
     const { reads } = usage();
     const usd = costOf({ writes, reads }, sink);
@@ -108,12 +109,12 @@ export async function publishGeneration(
     noteAnswers(standing);
     return { ...report, generation, usage: usage() };
   }
-  await writeShards(sink, shards);
+  await writeShards(sink, [...shards, ...changes]);
   const parent = standing && refOf(standing);
   const committed = await commitGeneration(
     sink,
     {
-      format: 1,
+      format: 2,
       generation,
       as_of,
       published_at: publishedAt(options, standing),
@@ -122,6 +123,7 @@ export async function publishGeneration(
       ...(restores === undefined ? {} : { restores }),
       ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
       shards: shards.map((shard) => shard.sha256),
+      changes: changes.map((shard) => shard.sha256),
     },
     standing,
   );
