@@ -1,6 +1,4 @@
 import type { Progress } from '../model/effects.ts';
-import { ForemarkError } from '../model/errors.ts';
-import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, movePointer, writeShards } from './archive-writes.ts';
@@ -11,7 +9,7 @@ import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import { nextShards } from './next-shards.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, readDigests, type Standing } from './standing.ts';
+import { findStanding, readDigests, refuseAhead, type Standing } from './standing.ts';
 import type { StandingAnswers } from './standing-answers.ts';
 import { finishTree, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
@@ -138,7 +136,7 @@ function refOf({ pointer: { generation, sha256, published_at } }: Standing) {
 }
 
 /**
- * The instant at which the pointer moves. It never goes back: an archive answers as of an instant by it.
+ * The instant at which the pointer moves.
  *
  * @throws ForemarkError publication_superseded when the clock is behind the generation that stands
  */
@@ -147,13 +145,8 @@ function publishedAt(
   standing: Standing | undefined,
 ): Instant {
   const at = clock();
-  const last = standing?.pointer.published_at;
-  if (last === undefined || at >= last) return at;
-  throw new ForemarkError(
-    'publication_superseded',
-    `${sink.place}: generation ${standing?.pointer.generation} was published at ${formatInstant(last)}, after ` +
-      `this run's clock, ${formatInstant(at)}`,
-  );
+  if (standing) refuseAhead(sink, standing, at);
+  return at;
 }
 
 /** A prune that was cut off, or still runs on another machine, is fenced before anything is written. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ForemarkError } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
 import {
   type GenerationRecord,
+  type GenerationRef,
   GONE,
   POINTER_KEY,
   type Pointer,
@@ -95,6 +98,22 @@ export async function readNamed(sink: Sink, shards: readonly string[]): Promise<
  */
 export async function checkPointer(sink: Sink, etag: string): Promise<void> {
   if ((await sink.find(POINTER_KEY))?.etag !== etag) throw superseded(sink);
+}
+
+/**
+ * Nothing is published before what stands: an archive answers as of an instant by that of its generations.
+ *
+ * @throws ForemarkError publication_superseded when the clock is behind the generation
+ */
+export function refuseAhead(sink: Sink, { pointer }: { pointer: GenerationRef }, now: Instant): void {
+  const { generation, published_at } = pointer;
+  if (now >= published_at) return;
+  throw new ForemarkError(
+    'publication_superseded',
+    `${sink.place}: generation ${generation} was published at ${formatInstant(published_at)}, after this run's clock, ` +
+      `${formatInstant(now)}; if that clock was ahead, go back to a generation from before it by its number: ` +
+      'publish --rollback <generation>',
+  );
 }
 
 /** Another publisher was first. */

@@ -60,6 +60,8 @@ const pointer = generationRef.extend({
   pruning: z.boolean().optional(),
   /** How often that was begun while this generation stood: a pointer never stands as it stood before a prune. */
   prunes: z.int().min(1).optional(),
+  /** Digest of the generation from after the clock that this one was put back for: so it never stands as it stood then. */
+  instead_of: sha256.optional(),
 });
 export type Pointer = z.output<typeof pointer>;
 
