@@ -1,4 +1,5 @@
 import type { Progress } from '../model/effects.ts';
+import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, movePointer, writeShards } from './archive-writes.ts';
@@ -24,6 +25,11 @@ export interface PublishReport {
   bytes_written: number;
   /** Documents that changed although no row of theirs was told to have; absent where there is none. */
   overlooked?: readonly string[];
+  /**
+   * The instants of the generation that stood and of what this store published last, where the store is behind: it was
+   * put back from a copy, say.
+   */
+  behind?: { stood: string; published: string };
   /** A publish before had left the tree unfinished, or in other encodings. */
   finished_before: boolean;
   /** What was asked of the sink, or would be. */
@@ -67,7 +73,7 @@ export async function publishGeneration(
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
   const digests = await readDigests(sink, standing?.record);
-  answers?.compareWith(standing?.pointer.sha256);
+  const behind = answers?.compareWith(standing);
   const tree = { sink, variants, now };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
@@ -84,6 +90,9 @@ export async function publishGeneration(
     removed: change.remove.length,
     bytes_written,
     ...(compared.unexpected.length > 0 ? { overlooked: compared.unexpected } : {}),
+    ...(standing && behind !== undefined
+      ? { behind: { stood: formatInstant(standing.record.as_of), published: formatInstant(behind) } }
+      : {}),
     finished_before: lags,
     place: sink.place,
   };
