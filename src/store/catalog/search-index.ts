@@ -221,5 +221,17 @@ export function rebuildSearch(store: Store, progress: (done: number) => void = (
     (row) => row.event_key,
     indexEvents,
   );
-  store.write((writer) => writer.run('UPDATE search_state SET rules = ?', RULES));
+  store.write((writer) => {
+    joinSearch(writer);
+    writer.run('UPDATE search_state SET rules = ?', RULES);
+  });
+}
+
+/**
+ * Joins the parts that the index has grown in, each of which a search goes through, and drops what was replaced in
+ * them. The whole index is written anew: about a second a million markets.
+ */
+export function joinSearch(writer: Writer): void {
+  for (const kind of ['market', 'event'])
+    writer.run(`INSERT INTO ${kind}_words (${kind}_words) VALUES ('optimize')`);
 }
