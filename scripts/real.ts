@@ -17,7 +17,7 @@ import { openStore, type Reader, type Store } from '../src/store/store.ts';
 import { compareStores, hasPython } from '../test/oracle/season/season.ts';
 import { realRun } from '../test/real/real-run.ts';
 import { writeElection } from '../test/real/recorded-definitions.ts';
-import { PAIRS, playTwoVenues, readSnapshots } from '../test/real/two-venue-live-2026-08.ts';
+import { pairsOf, playTwoVenues, readSnapshots } from '../test/real/two-venue-live-2026-08.ts';
 import { playStates2020 } from '../test/real/us-president-2020.ts';
 import { playWorldCup } from '../test/real/world-cup-2026.ts';
 import { recordedFiles } from '../test/replay/recorded.ts';
@@ -132,11 +132,11 @@ const twoVenues: Play = async (path) => {
   const store = openStore(path);
   playTwoVenues(store, snapshots);
   store.read((reader) => {
-    for (const { ticker } of PAIRS) {
+    for (const { ticker, kalshi, polymarket } of pairsOf(snapshots)) {
       const prints = listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
-      const widest = Math.max(...prints.map((each) => each.spread));
+      const widest = Math.max(0, ...prints.map((each) => each.spread));
       print(
-        `  ${ticker}: ${prints.length} prints of ${snapshots.length} snapshots, spread ${toCents(widest)}c at most`,
+        `  ${ticker} (${kalshi}, ${polymarket}): ${prints.length} prints of ${snapshots.length} snapshots, spread ${toCents(widest)}c at most`,
       );
     }
     look(reader);
