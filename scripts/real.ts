@@ -21,8 +21,9 @@ import { pairsOf, playTwoVenues, readSnapshots } from '../test/real/two-venue-li
 import { playStates2020 } from '../test/real/us-president-2020.ts';
 import { playWorldCup } from '../test/real/world-cup-2026.ts';
 import { recordedFiles } from '../test/replay/recorded.ts';
-import { scenarioNames, startReplay } from '../test/replay/replay.ts';
+import { type Replay, scenarioNames, startReplay, startScenario } from '../test/replay/replay.ts';
 import { halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
+import { foundPages } from '../test/replay/scenarios/found-pages.ts';
 import { states } from '../test/replay/states.ts';
 import { editorsLook } from './editors-look.ts';
 
@@ -168,9 +169,9 @@ const worldCup: Play = async (path) => {
 };
 
 /** Plays one set of catalog pages as the venues answer them. */
-function catalogPages(scenario: string, catalog: 'gamma' | 'clob'): Play {
+function catalogPages(start: () => Promise<Replay>, catalog: 'gamma' | 'clob'): Play {
   return async (_path, folder) => {
-    const replay = await startReplay(scenario);
+    const replay = await start();
     const run = realRun(replay, folder, 'fed-2025-12', { catalog });
     const { ingest } = await run.at(Date.now(), ['ingest']);
     await replay.close();
@@ -222,12 +223,15 @@ const RECORDINGS: { folder: string; title: string; work: Play }[] = [
 ];
 
 const found = RECORDINGS.filter(({ folder }) => recordedFiles(folder, /csv|jsonl/).length > 0);
-const pages = scenarioNames.filter((each) => each.startsWith('catalog-pages/'));
+const pages = scenarioNames
+  .filter((name) => name.startsWith('catalog-pages/'))
+  .map((name) => ({ name, start: () => startReplay(name), hasListing: /clob|samples/.test(name) }));
+for (const [folder, { scenario, hasListing }] of foundPages())
+  pages.push({ name: `pages of ${folder}`, start: () => startScenario('found', scenario), hasListing });
 if (found.length + pages.length === 0)
   print('no recorded venue data is beside the clone; REAL_DATA may name its folder');
 for (const { title, work } of found) await play(title, work);
-for (const name of pages) {
-  await play(name, catalogPages(name, 'gamma'));
-  if (name.includes('clob') || name.includes('samples'))
-    await play(`${name} (CLOB listing)`, catalogPages(name, 'clob'));
+for (const { name, start, hasListing } of pages) {
+  await play(name, catalogPages(start, 'gamma'));
+  if (hasListing) await play(`${name} (CLOB listing)`, catalogPages(start, 'clob'));
 }

@@ -22,6 +22,13 @@ const KNOWN = [
 /** True when the recorded data is on this machine; tests that need it are skipped otherwise. */
 export const hasRecorded = KNOWN.every((path) => existsSync(resolve(recordedFolder, path)));
 
+/** Folders of the recorded data, sorted. */
+export function recordedFolders(): string[] {
+  if (!existsSync(recordedFolder)) return [];
+  const entries = readdirSync(recordedFolder, { withFileTypes: true });
+  return entries.flatMap((each) => (each.isDirectory() ? each.name : [])).sort();
+}
+
 /** Paths of the recorded files of a folder whose name matches, sorted; none when the folder was not recorded. */
 export function recordedFiles(folder: string, name: RegExp): string[] {
   const path = resolve(recordedFolder, folder);
