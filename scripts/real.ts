@@ -15,6 +15,7 @@ import { findIndexPrint, selectIndexPrints } from '../src/store/prints/index-pri
 import { listRatePrints } from '../src/store/prints/rate-prints.ts';
 import { openStore, type Reader, type Store } from '../src/store/store.ts';
 import { compareStores, hasPython } from '../test/oracle/season/season.ts';
+import { dailyTables, playDailyPrices, readSeries } from '../test/real/daily-prices.ts';
 import { realRun } from '../test/real/real-run.ts';
 import { writeElection } from '../test/real/recorded-definitions.ts';
 import { pairsOf, playTwoVenues, readSnapshots } from '../test/real/two-venue-live-2026-08.ts';
@@ -168,6 +169,20 @@ const worldCup: Play = async (path) => {
   store.close();
 };
 
+const dailyPrices: Play = async (path) => {
+  const store = openStore(path);
+  const names = playDailyPrices(store, dailyTables().flatMap(readSeries));
+  store.read((reader) => {
+    for (const [ticker, name] of names) {
+      const prints = listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
+      const [first = Number.NaN, last = Number.NaN] = [prints[0]?.price, prints.at(-1)?.price];
+      print(`    ${name}: ${prints.length} prints, first ${toCents(first)}c, last ${toCents(last)}c`);
+    }
+    look(reader);
+  });
+  store.close();
+};
+
 /** Plays one set of catalog pages as the venues answer them. */
 function catalogPages(start: () => Promise<Replay>, catalog: 'gamma' | 'clob'): Play {
   return async (_path, folder) => {
@@ -228,9 +243,10 @@ const pages = scenarioNames
   .map((name) => ({ name, start: () => startReplay(name), hasListing: /clob|samples/.test(name) }));
 for (const [folder, { scenario, hasListing }] of foundPages())
   pages.push({ name: `pages of ${folder}`, start: () => startScenario('found', scenario), hasListing });
-if (found.length + pages.length === 0)
+if (found.length + pages.length + dailyTables().length === 0)
   print('no recorded venue data is beside the clone; REAL_DATA may name its folder');
 for (const { title, work } of found) await play(title, work);
+if (dailyTables().length > 0) await play('Tables of prices by day', dailyPrices);
 for (const { name, start, hasListing } of pages) {
   await play(name, catalogPages(start, 'gamma'));
   if (hasListing) await play(`${name} (CLOB listing)`, catalogPages(start, 'clob'));

@@ -30,12 +30,15 @@ export interface Pair {
 
 /** The pairs that are known to ask the same; of another recording, of which none is known, all that it proposes. */
 export function pairsOf(snapshots: readonly Snapshot[]): readonly Pair[] {
-  const proposed = new Map<string, Pair>();
-  for (const { gaps } of snapshots)
-    for (const { kalshi, polymarket } of gaps)
-      proposed.set(`${kalshi} ${polymarket}`, { ticker: `PAIR-${proposed.size + 1}`, kalshi, polymarket });
+  const gaps = snapshots.flatMap((each) => each.gaps);
+  const proposed = new Map(gaps.map((each) => [`${each.kalshi} ${each.polymarket}`, each]));
   const known = PAIRS.filter(({ kalshi, polymarket }) => proposed.has(`${kalshi} ${polymarket}`));
-  return known.length > 0 ? known : [...proposed.values()];
+  if (known.length > 0) return known;
+  return [...proposed.values()].map(({ kalshi, polymarket }, i) => ({
+    ticker: `PAIR-${i + 1}`,
+    kalshi,
+    polymarket,
+  }));
 }
 
 const listed = z.object({
