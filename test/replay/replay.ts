@@ -42,10 +42,10 @@ export const scenarioNames: readonly string[] = Object.keys(scenarios);
  * Answers as the venues would from recorded data, over loopback HTTP and in the venues' wire formats.
  * The clock starts at `now`, else at the end of the recording. Throws on an unknown scenario.
  */
-export function startReplay(name: string, options: { now?: string } = {}): Promise<Replay> {
+export async function startReplay(name: string, options: { now?: string } = {}): Promise<Replay> {
   const load = scenarios[name];
   if (load === undefined) throw new Error(`scenario must be one of ${scenarioNames.join(', ')}, got ${name}`);
-  return startScenario(name, load(), options);
+  return await startScenario(name, load(), options);
 }
 
 /** The same of a scenario that has no name of its own. */
