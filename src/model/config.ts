@@ -137,8 +137,11 @@ export const config = z.strictObject({
       categories: z
         .array(z.string())
         .default([])
-        .describe('Only events of these categories, in any letter case; empty: all'),
-      without_categories: z.array(z.string()).default([]).describe('No events of these categories'),
+        .describe('Only events of these categories, or with these tags, in any letter case; empty: all'),
+      without_categories: z
+        .array(z.string())
+        .default([])
+        .describe('No events of these categories, or with these tags'),
       series: z.array(z.string()).default([]).describe('Only events of these series; empty: all'),
       min_volume: z
         .number()
