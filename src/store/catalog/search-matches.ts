@@ -1,4 +1,5 @@
 import type { Reader, Value } from '../store.ts';
+import { countRows } from './catalog-counts.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import { keySql, type SearchKind, venueWord } from './search-index.ts';
 import { type AskedPiece, decodeWords, placeOf, type RecordWords, wordId } from './search-record.ts';
@@ -12,6 +13,9 @@ const SAMPLE = 100;
 
 /** Rows that it is asked for at once later, at least: each time it goes through those before again. */
 const LEAST_BATCH = 500;
+
+/** Rows of a narrow filter that are read at once. */
+const NARROW_BATCH = 10_000;
 
 /** Of the rows that are read, so many are to be matches. */
 const LEAST_SHARE = 1 / 2;
@@ -42,32 +46,57 @@ export interface Search {
   venue: string;
   /** Statement that gives the search ids of a match expression in order. */
   rows: string;
+  /** Whether it gives all that the filter leaves instead, since few are: they are held to every piece. */
+  isNarrow: boolean;
   values: Record<string, Value>;
 }
 
-/** @returns undefined when the text has no word */
+/**
+ * @param wanted how many matches are looked for
+ * @returns undefined when the text has no word
+ */
 export function searchOf(
   reader: Reader,
   kind: SearchKind,
   { text, filter }: SearchQuery,
+  wanted: number,
 ): Search | undefined {
   const pieces = firstWords(piecesOf(text.replace(/\bvenue_[abc]:(us:)?/g, ''))).map(soughtPiece);
   if (pieces.length === 0) return undefined;
+  const search = { kind, pieces, ...byReach(reader, kind, pieces) };
   // The venue is a word of its own, so that a rare one is not looked for row by row.
   const { platform, ...others } = filter;
+  const isFiltered = Object.keys(others).length > 0;
+  if (isFiltered && !search.isRare && leavesFew(reader, kind, filter, wanted))
+    return { ...search, venue: '', isNarrow: true, ...rowsOfFew(reader, kind, filter) };
   const { where, values } = conditions(others, `${kind}_id`);
-  const limits =
-    where === 'true'
-      ? ''
-      : `AND EXISTS (SELECT 1 FROM ${kind}s WHERE ${kind}_key = ${keySql('word.rowid')} AND ${where})`;
+  const limits = isFiltered
+    ? `AND EXISTS (SELECT 1 FROM ${kind}s WHERE ${kind}_key = ${keySql('word.rowid')} AND ${where})`
+    : '';
   return {
-    kind,
-    pieces,
-    ...byReach(reader, kind, pieces),
+    ...search,
     venue: platform === undefined ? '' : ` AND ({venue} : "${venueWord(platform)}")`,
+    isNarrow: false,
     rows: `SELECT rowid AS search_id FROM ${kind}_words AS word
       WHERE word.${kind}_words MATCH @match AND rowid > @after ${limits} ORDER BY rowid LIMIT @limit`,
     values,
+  };
+}
+
+/** Whether to read all that a filter leaves takes less than to meet as many of them among the rows of a common word. */
+function leavesFew(reader: Reader, kind: SearchKind, filter: CatalogFilter, wanted: number): boolean {
+  const left = countRows(reader, kind, filter);
+  return left * left < countRows(reader, kind, {}) * wanted;
+}
+
+function rowsOfFew(reader: Reader, kind: SearchKind, filter: CatalogFilter): Pick<Search, 'rows' | 'values'> {
+  const { where, values } = conditions(filter, `${kind}_id`);
+  const sql = `SELECT json_group_array(search_id ORDER BY search_id) AS few
+    FROM ${kind}s CROSS JOIN ${kind}_search ON record_key = ${kind}_key WHERE ${where}`;
+  const few = reader.get<{ few: string }>(sql, values)?.few ?? '[]';
+  return {
+    rows: 'SELECT value AS search_id FROM json_each(@few) WHERE value > @after LIMIT @limit',
+    values: { few },
   };
 }
 
@@ -111,13 +140,13 @@ export function takeMatches(
   limit: number,
   offset: number,
 ): { matches: RecordWords[]; passed: number } {
-  const { kind, rows, values, pieces, rarestFirst, isRare } = search;
+  const { kind, rows, values, pieces, rarestFirst, isRare, isNarrow } = search;
   const sql = `SELECT json_group_array(search_id) AS ids, CAST(group_concat(words, '') AS BLOB) AS words
     FROM (${rows}) CROSS JOIN ${kind}_search USING (search_id)`;
   const found: RecordWords[] = [];
   let plan: Plan = { sought: rarestFirst.slice(0, 1), share: 1 };
   // To read all that hold a rare piece takes less than to have the index look for common ones beside it.
-  let batch = rarestFirst.length === 1 ? limit + offset : isRare ? REACH : SAMPLE;
+  let batch = isNarrow ? NARROW_BATCH : rarestFirst.length === 1 ? limit + offset : isRare ? REACH : SAMPLE;
   for (let after = -1, left = limit + offset; left > 0; left = limit + offset - found.length) {
     const asked = { ...values, match: matchOf(search, stage, plan.sought), after, limit: batch };
     const read = reader.get<{ ids: string; words: Buffer | null }>(sql, asked);
@@ -128,6 +157,7 @@ export function takeMatches(
     for (const each of complete) if (stage !== 'rest' || !holdsAll(each, 'head', pieces)) found.push(each);
     if (records.length < batch) break;
     after = ids.at(-1) as number;
+    if (isNarrow) continue;
     plan = { ...plan, share: complete.length / records.length };
     if (plan.share < LEAST_SHARE) plan = widened(rarestFirst, plan, records.slice(0, SAMPLE), stage);
     batch = Math.max(LEAST_BATCH, Math.ceil(left / Math.max(plan.share, LEAST_SHARE)));
@@ -163,7 +193,7 @@ const FEW_PIECES = 2;
 
 /** The search ids of the first matches of a stage. */
 export function selectMatchIds(reader: Reader, search: Search, stage: Stage, limit: number): number[] {
-  if (stage !== 'rest' && search.rarestFirst.length <= FEW_PIECES) {
+  if (stage !== 'rest' && !search.isNarrow && search.rarestFirst.length <= FEW_PIECES) {
     const sql = `SELECT json_group_array(search_id) AS ids FROM (${search.rows})`;
     const match = matchOf(search, stage, search.rarestFirst);
     const asked = { ...search.values, match, after: -1, limit };
@@ -201,7 +231,6 @@ function byReach(
   pieces: readonly SoughtPiece[],
 ): Pick<Search, 'rarestFirst' | 'isRare'> {
   const unique = [...new Map(pieces.map((each) => [each.expression, each])).values()];
-  if (unique.length <= 1) return { rarestFirst: unique, isRare: false };
   const reaches = new Map(unique.map((each) => [each, reachOf(reader, kind, each)]));
   const of = (piece: SoughtPiece) => reaches.get(piece) as Reach;
   const rarestFirst = unique.sort((a, b) => of(a).count - of(b).count || of(b).last - of(a).last);
