@@ -6,7 +6,7 @@ import { keyOfSearchId } from '../../../src/store/catalog/search-index.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { BASE, market } from '../../small-store.ts';
 
-const MANY = 2_500;
+const MANY = 4_500;
 
 it('[4.1/1] a search within dates finds what holds its words and closes then, titles first, however few close then', () => {
   const store = openStore(':memory:');
@@ -34,7 +34,7 @@ it('[4.1/1] a search within dates finds what holds its words and closes then, ti
   const within = fc.record({
     text: fc.constantFrom(...Object.keys(TITLES)),
     from: fc.integer({ min: -10, max: MANY }),
-    length: fc.constantFrom(0, 20, 900, 1_100, 1_500, 1_600, MANY),
+    length: fc.constantFrom(0, 20, 900, 1_100, 2_100, 2_400, MANY),
     platform: fc.constantFrom(undefined, 'venue_a' as const),
   });
   fc.assert(
@@ -60,6 +60,11 @@ it('[4.1/1] a search within dates finds what holds its words and closes then, ti
       const found = ranked.map((key) => numbers.get(key) as number);
       expect(found.toSorted((a, b) => a - b)).toEqual(expected);
       expect(sorted.map((key) => numbers.get(key) as number).sort((a, b) => a - b)).toEqual(expected);
+      // Each thousand by itself, the most traded first, by powers of two.
+      if (text === 'common') {
+        const steps = found.map((i) => Math.floor(Math.log2(1 + ((i * 7_919) % MANY))));
+        expect(Math.min(...steps.slice(0, 1_000))).toBeGreaterThanOrEqual(Math.max(0, ...steps.slice(1_000)));
+      }
       const byTitle = found.map((i) => (TITLES[text]?.(i) ? 1 : 0));
       expect(byTitle).toEqual(byTitle.toSorted((a, b) => b - a));
     }),
