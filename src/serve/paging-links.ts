@@ -1,5 +1,6 @@
 /** The part of an answer that says where its page is. */
 export interface Paged {
+  page?: number;
   total_pages?: number | null;
   has_next?: boolean;
 }
@@ -16,16 +17,18 @@ export interface Paged {
 export function pagingLinks(
   path: string,
   raw: ReadonlyMap<string, readonly string[]>,
-  { page, ...query }: Readonly<Record<string, unknown>>,
+  { page: asked, ...query }: Readonly<Record<string, unknown>>,
   paging: Paged,
 ): string | undefined {
+  // Where a page is what is asked for at all, its body says which it is.
+  const page = paging.page ?? asked;
   if (typeof page !== 'number' || paging.has_next === undefined) return undefined;
   const read = Object.keys(query).flatMap((name) => raw.get(name)?.map((value) => ({ name, value })) ?? []);
   const link = (rel: string, to: number) => {
-    const asked = new URLSearchParams({ page: String(to) });
-    for (const { name, value } of read) asked.append(name, value);
-    asked.sort();
-    return `<${path}?${asked}>; rel="${rel}"`;
+    const parameters = new URLSearchParams({ page: String(to) });
+    for (const { name, value } of read) parameters.append(name, value);
+    parameters.sort();
+    return `<${path}?${parameters}>; rel="${rel}"`;
   };
   const links = [link('first', 1)];
   if (page > 1) links.push(link('prev', page - 1));
@@ -37,8 +40,9 @@ export function pagingLinks(
 
 /** Where the page of a body stands. Events lists say it at the top level, the others under meta. */
 export function pagingOf(body: { meta?: Paged } & Paged): Paged {
-  const { total_pages, has_next } = body.meta ?? body;
+  const { page, total_pages, has_next } = body.meta ?? body;
   return {
+    ...(page === undefined ? {} : { page }),
     ...(total_pages === undefined ? {} : { total_pages }),
     ...(has_next === undefined ? {} : { has_next }),
   };

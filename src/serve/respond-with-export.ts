@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
-import { EXPORT_FORMATS, type ExportRoute } from '../routes/route.ts';
+import type { ExportFormat, ExportRoute } from '../routes/route.ts';
 import type { Store } from '../store/store.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
@@ -16,13 +16,17 @@ import { refuseWhileUnavailable } from './unavailable.ts';
 const MOST_EXPORTS = 4;
 
 /** Answers with a whole list as a file, read from one snapshot while it is sent. */
-export function respondWithExport(context: Context<Env>, serving: Serving, route: ExportRoute): Response {
+export function respondWithExport(
+  context: Context<Env>,
+  serving: Serving,
+  route: ExportRoute,
+  ext: ExportFormat,
+): Response {
   const { store, sites, now, report, exportsUnderWay, exportBeside, exportLimitMs } = serving;
   const { organization } = admit(context, serving);
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
   const query = parseQuery(route.query, raw);
-  const ext = EXPORT_FORMATS.find((each) => each === context.req.param('ext')) ?? 'json';
   const name = route.path.split('/')[2];
   const deprecation = deprecationOf(route, raw);
   const headers = {

@@ -47,17 +47,13 @@ export function createApp(options: AppOptions): Hono<Env> {
         return respond(context, serving, route, tier);
       });
   for (const route of exportRoutes)
-    mount(
-      app,
-      `${BASE.authenticated}${route.path.replace('{ext}', `:ext{${EXPORT_FORMATS.join('|')}}`)}`,
-      around,
-      async (context) => {
+    for (const ext of EXPORT_FORMATS)
+      mount(app, `${BASE.authenticated}${route.path.replace('{ext}', ext)}`, around, async (context) => {
         context.set('endpoint', `${BASE.authenticated}${route.path}`);
         // What writes tables takes a while to load, and few ask for one.
         const { respondWithExport } = await import('./respond-with-export.ts');
-        return respondWithExport(context, serving, route);
-      },
-    );
+        return respondWithExport(context, serving, route, ext);
+      });
   if (options.archive) {
     // Bulk files can be large, and pages of others read them; what the explorer is drawn from costs nothing.
     const aroundFile = (path: string) => (path.startsWith('/bulk/') ? aroundTier.public : around);

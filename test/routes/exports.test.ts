@@ -123,6 +123,11 @@ describe('an export', () => {
     for (const path of [
       '/api/v1/public/export/rates/csv',
       '/api/v1/export/rates/xlsx',
+      '/api/v1/export/rates/csvx',
+      '/api/v1/export/rates/csv/',
+      '/api/v1/export/rates/csv/x/y',
+      '/api/v1/export/rates/csv%2F',
+      '/api/v1/export/rates/json%0A',
       '/api/v1/export/rates',
     ])
       expect((await app.get(path, bearer(app.small.keys.acme))).status, path).toBe(404);

@@ -47,6 +47,16 @@ describe('the Link header', () => {
       expect((await app.get(path)).headers.get('link'), path).toBeNull();
   });
 
+  it('stands on rates too once they are asked for by page, whatever parameter says so', async () => {
+    const { headers, body } = await app.get('/api/v1/public/rates?per_page=1');
+    expect(body.meta).toMatchObject({ page: 1, has_next: true });
+    const { next = '' } = linksOf(headers);
+    expect(next).toBe('/api/v1/public/rates?page=2&per_page=1');
+    expect((await app.get(next)).body.meta).toMatchObject({ page: 2 });
+    const sorted = await app.get('/api/v1/public/rates?sort=last');
+    expect(linksOf(sorted.headers).first).toBe('/api/v1/public/rates?page=1&sort=last');
+  });
+
   it('is relative: no answer depends on the Host that was asked', async () => {
     const plain = await app.get('/api/v1/public/markets?per_page=10');
     const other = await app.get('/api/v1/public/markets?per_page=10', {

@@ -1,4 +1,5 @@
 import type { Reader, Value } from '../store.ts';
+import { countRows } from './catalog-counts.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import { keySql, type SearchKind, venueWord } from './search-index.ts';
 import { type AskedPiece, decodeWords, placeOf, type RecordWords, wordId } from './search-record.ts';
@@ -12,6 +13,9 @@ const SAMPLE = 100;
 
 /** Rows that it is asked for at once later, at least: each time it goes through those before again. */
 const LEAST_BATCH = 500;
+
+/** Rows that are read at once where all that a filter leaves are. */
+const FEW_AT_ONCE = 2_000;
 
 /** Of the rows that are read, so many are to be matches. */
 const LEAST_SHARE = 1 / 2;
@@ -42,33 +46,55 @@ export interface Search {
   venue: string;
   /** Statement that gives the search ids of a match expression in order. */
   rows: string;
+  /** The search ids of all that the filter leaves, where few are: they are held to every piece, and the index is not asked. */
+  few?: readonly number[];
   values: Record<string, Value>;
 }
 
-/** @returns undefined when the text has no word */
+/**
+ * @param wanted how many matches are looked for
+ * @returns undefined when the text has no word
+ */
 export function searchOf(
   reader: Reader,
   kind: SearchKind,
   { text, filter }: SearchQuery,
+  wanted: number,
 ): Search | undefined {
   const pieces = firstWords(piecesOf(text.replace(/\bvenue_[abc]:(us:)?/g, ''))).map(soughtPiece);
   if (pieces.length === 0) return undefined;
+  const reach = byReach(reader, kind, pieces);
   // The venue is a word of its own, so that a rare one is not looked for row by row.
   const { platform, ...others } = filter;
   const { where, values } = conditions(others, `${kind}_id`);
-  const limits =
-    where === 'true'
-      ? ''
-      : `AND EXISTS (SELECT 1 FROM ${kind}s WHERE ${kind}_key = ${keySql('word.rowid')} AND ${where})`;
+  const isFiltered = Object.keys(others).length > 0;
+  const limits = isFiltered
+    ? `AND EXISTS (SELECT 1 FROM ${kind}s WHERE ${kind}_key = ${keySql('word.rowid')} AND ${where})`
+    : '';
+  const isOfFew = isFiltered && !reach.isRare && leavesFew(reader, kind, filter, wanted);
   return {
     kind,
     pieces,
-    ...byReach(reader, kind, pieces),
+    ...reach,
+    ...(isOfFew ? { few: selectFew(reader, kind, filter) } : {}),
     venue: platform === undefined ? '' : ` AND ({venue} : "${venueWord(platform)}")`,
     rows: `SELECT rowid AS search_id FROM ${kind}_words AS word
       WHERE word.${kind}_words MATCH @match AND rowid > @after ${limits} ORDER BY rowid LIMIT @limit`,
     values,
   };
+}
+
+/** Whether to read all that a filter leaves takes less than to meet as many of them among the rows of a common word. */
+function leavesFew(reader: Reader, kind: SearchKind, filter: CatalogFilter, wanted: number): boolean {
+  const left = countRows(reader, kind, filter);
+  return left * left < countRows(reader, kind, {}) * wanted;
+}
+
+function selectFew(reader: Reader, kind: SearchKind, filter: CatalogFilter): readonly number[] {
+  const { where, values } = conditions(filter, `${kind}_id`);
+  const sql = `SELECT json_group_array(search_id ORDER BY search_id) AS few
+    FROM ${kind}s CROSS JOIN ${kind}_search ON record_key = ${kind}_key WHERE ${where}`;
+  return JSON.parse(reader.get<{ few: string }>(sql, values)?.few ?? '[]');
 }
 
 function firstWords(pieces: readonly Piece[]): Piece[] {
@@ -99,11 +125,7 @@ function matchOf({ venue }: Search, stage: Stage, pieces: readonly SoughtPiece[]
   return `({${columns}} : (${pieces.map(({ expression }) => expression).join(' AND ')}))${venue}`;
 }
 
-/**
- * Matches of a stage in order, the most traded first, with how many were passed over before them. The index is asked
- * for the rarest piece, and its rows are held to the others by their words, since to walk through most of the catalog
- * for each common word is what makes a search slow; it is asked for others too where too many rows lack them.
- */
+/** Matches of a stage in order, the most traded first, with how many were passed over before them. */
 export function takeMatches(
   reader: Reader,
   search: Search,
@@ -111,28 +133,64 @@ export function takeMatches(
   limit: number,
   offset: number,
 ): { matches: RecordWords[]; passed: number } {
+  const take = search.few ? takeFromFew : takeFromIndex;
+  const found = take(reader, search, stage, limit + offset);
+  return { matches: found.slice(offset, offset + limit), passed: Math.min(offset, found.length) };
+}
+
+function takeFromFew(
+  reader: Reader,
+  { kind, few = [], pieces }: Search,
+  stage: Stage,
+  wanted: number,
+): RecordWords[] {
+  const rows = 'SELECT value AS search_id FROM json_each(@given)';
+  const found: RecordWords[] = [];
+  for (let from = 0; from < few.length && found.length < wanted; from += FEW_AT_ONCE) {
+    const given = JSON.stringify(few.slice(from, from + FEW_AT_ONCE));
+    for (const each of readWords(reader, kind, rows, { given }))
+      if (holdsAll(each, stage, pieces) && isOfStage(each, stage, pieces)) found.push(each);
+  }
+  return found;
+}
+
+/**
+ * The index is asked for the rarest piece, and its rows are held to the others by their words, since to walk through
+ * most of the catalog for each common word is what makes a search slow; it is asked for others too where too many rows
+ * lack them.
+ */
+function takeFromIndex(reader: Reader, search: Search, stage: Stage, wanted: number): RecordWords[] {
   const { kind, rows, values, pieces, rarestFirst, isRare } = search;
-  const sql = `SELECT json_group_array(search_id) AS ids, CAST(group_concat(words, '') AS BLOB) AS words
-    FROM (${rows}) CROSS JOIN ${kind}_search USING (search_id)`;
   const found: RecordWords[] = [];
   let plan: Plan = { sought: rarestFirst.slice(0, 1), share: 1 };
   // To read all that hold a rare piece takes less than to have the index look for common ones beside it.
-  let batch = rarestFirst.length === 1 ? limit + offset : isRare ? REACH : SAMPLE;
-  for (let after = -1, left = limit + offset; left > 0; left = limit + offset - found.length) {
+  let batch = rarestFirst.length === 1 ? wanted : isRare ? REACH : SAMPLE;
+  for (let after = -1, left = wanted; left > 0; left = wanted - found.length) {
     const asked = { ...values, match: matchOf(search, stage, plan.sought), after, limit: batch };
-    const read = reader.get<{ ids: string; words: Buffer | null }>(sql, asked);
-    if (!read?.words) break;
-    const ids = JSON.parse(read.ids) as number[];
-    const records = decodeWords(ids, read.words);
+    const records = readWords(reader, kind, rows, asked);
     const complete = records.filter((record) => holdsAll(record, stage, pieces));
-    for (const each of complete) if (stage !== 'rest' || !holdsAll(each, 'head', pieces)) found.push(each);
-    if (records.length < batch) break;
-    after = ids.at(-1) as number;
+    for (const each of complete) if (isOfStage(each, stage, pieces)) found.push(each);
+    const last = records.at(-1);
+    if (!last || records.length < batch) break;
+    after = last.searchId;
     plan = { ...plan, share: complete.length / records.length };
     if (plan.share < LEAST_SHARE) plan = widened(rarestFirst, plan, records.slice(0, SAMPLE), stage);
     batch = Math.max(LEAST_BATCH, Math.ceil(left / Math.max(plan.share, LEAST_SHARE)));
   }
-  return { matches: found.slice(offset, offset + limit), passed: Math.min(offset, found.length) };
+  return found;
+}
+
+/** The words of the records whose search ids a statement gives. */
+function readWords(
+  reader: Reader,
+  kind: SearchKind,
+  rows: string,
+  values: Record<string, Value>,
+): RecordWords[] {
+  const sql = `SELECT json_group_array(search_id) AS ids, CAST(group_concat(words, '') AS BLOB) AS words
+    FROM (${rows}) CROSS JOIN ${kind}_search USING (search_id)`;
+  const read = reader.get<{ ids: string; words: Buffer | null }>(sql, values);
+  return read?.words ? decodeWords(JSON.parse(read.ids), read.words) : [];
 }
 
 /** What the index is asked for, and the share of its rows that hold the other pieces too. */
@@ -163,13 +221,18 @@ const FEW_PIECES = 2;
 
 /** The search ids of the first matches of a stage. */
 export function selectMatchIds(reader: Reader, search: Search, stage: Stage, limit: number): number[] {
-  if (stage !== 'rest' && search.rarestFirst.length <= FEW_PIECES) {
+  if (stage !== 'rest' && !search.few && search.rarestFirst.length <= FEW_PIECES) {
     const sql = `SELECT json_group_array(search_id) AS ids FROM (${search.rows})`;
     const match = matchOf(search, stage, search.rarestFirst);
     const asked = { ...search.values, match, after: -1, limit };
     return JSON.parse(reader.get<{ ids: string }>(sql, asked)?.ids ?? '[]');
   }
   return takeMatches(reader, search, stage, limit, 0).matches.map(({ searchId }) => searchId);
+}
+
+/** Whether a record that holds all pieces is one of a stage: those of their own are without those whose title holds all. */
+function isOfStage(record: RecordWords, stage: Stage, pieces: readonly AskedPiece[]): boolean {
+  return stage !== 'rest' || !holdsAll(record, 'head', pieces);
 }
 
 /** Whether all pieces are in the title and names of a record, or with its texts. */
@@ -201,7 +264,6 @@ function byReach(
   pieces: readonly SoughtPiece[],
 ): Pick<Search, 'rarestFirst' | 'isRare'> {
   const unique = [...new Map(pieces.map((each) => [each.expression, each])).values()];
-  if (unique.length <= 1) return { rarestFirst: unique, isRare: false };
   const reaches = new Map(unique.map((each) => [each, reachOf(reader, kind, each)]));
   const of = (piece: SoughtPiece) => reaches.get(piece) as Reach;
   const rarestFirst = unique.sort((a, b) => of(a).count - of(b).count || of(b).last - of(a).last);

@@ -28,7 +28,7 @@ export function listMatches(
   query: SearchQuery,
   { limit, offset }: { limit: number; offset: number },
 ): { keys: number[]; has_next: boolean } {
-  const search = searchOf(reader, kind, query);
+  const search = searchOf(reader, kind, query, BLOCK);
   if (!search || offset >= MOST_MATCHES) return { keys: [], has_next: false };
   const wanted = Math.min(offset + limit + 1, MOST_MATCHES);
   const ranked: number[] = [];
@@ -47,7 +47,7 @@ export function listMatches(
  * otherwise.
  */
 export function listMatchIds(reader: Reader, kind: SearchKind, query: SearchQuery): number[] {
-  const search = searchOf(reader, kind, query);
+  const search = searchOf(reader, kind, query, MOST_MATCHES);
   if (!search) return [];
   // Hardly any query finds so many that titles are to be preferred.
   const all = selectMatchIds(reader, search, 'anywhere', MOST_MATCHES + 1);
