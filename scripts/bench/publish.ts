@@ -13,6 +13,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { atOnce } from '../../src/publish/at-once.ts';
 import { digestOf } from '../../src/publish/digest.ts';
 import { eachDocument } from '../../src/publish/documents.ts';
+import { DOCUMENTS_A_CHANGE, shardsFor } from '../../src/publish/next-shards.ts';
 import { type PublishReport, publish } from '../../src/publish/publish.ts';
 import { shardCache } from '../../src/publish/shard-cache.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
@@ -142,9 +143,10 @@ function forecast({ prices }: Sink, moved: readonly PublishReport[], markets: nu
   const factor = markets / MARKETS / moved.length;
   const documents = moved.reduce((sum, each) => sum + each.documents, 0) * factor;
   const written = moved.reduce((sum, each) => sum + each.written, 0) * factor;
-  const shards = 2 ** Math.ceil(Math.log2(Math.max(1, documents / 256)));
-  const touched = shards * (1 - (1 - 1 / shards) ** written);
-  const writes = 2 * written + touched + 3;
+  // Half of the changes that shards are made anew for, on average, and those: every so many runs.
+  const most = documents / DOCUMENTS_A_CHANGE;
+  const shards = shardsFor(most / 2) + (shardsFor(documents) * written) / most;
+  const writes = 2 * written + shards + 3;
   const reads = 8 + written / 256;
   const usd = writes * prices.write + reads * prices.read;
   print(

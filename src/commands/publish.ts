@@ -70,8 +70,8 @@ export async function rollbackCommand(context: CommandContext, to: number | unde
   );
   const { generation, restores, written, removed, place } = report;
   tell(context, report, [
-    `generation ${generation} restores generation ${restores}: ${count(written)} documents written, ` +
-      `${count(removed)} removed, in ${place}`,
+    `generation ${generation} ${generation === restores ? 'stands again' : `restores generation ${restores}`}: ` +
+      `${count(written)} documents written, ${count(removed)} removed, in ${place}`,
   ]);
   return EXIT.complete;
 }

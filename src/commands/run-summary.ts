@@ -42,7 +42,12 @@ export function summaryLines(summary: RunSummary): string[] {
   if (publish) {
     if (publish.finished_before) lines.push('publish  finished what the publish before left behind');
     lines.push(`publish  ${publishLine(publish)}, ${seconds.publish} s`);
-    const { overlooked = [] } = publish;
+    const { overlooked = [], behind } = publish;
+    if (behind)
+      lines.push(
+        `publish  what stood was as of ${behind.stood}, and this store had published as of ${behind.published} last: ` +
+          'put back from a copy, it makes prints and numbers changes of filings between the two anew',
+      );
     if (overlooked.length > 0)
       lines.push(
         `publish  ${count(overlooked.length)} documents had been left as they were though they were to change, ` +

@@ -104,6 +104,12 @@ export const config = z.strictObject({
         .max(300)
         .default(1)
         .describe('How long requests are still taken after SIGTERM, while /readyz says no'),
+      export_seconds: z
+        .number()
+        .positive()
+        .max(86_400)
+        .default(1800)
+        .describe('An export that is not read to its end by then is cut off'),
     })
     .prefault({}),
   relations: z

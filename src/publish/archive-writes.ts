@@ -10,48 +10,11 @@ import {
   parseRecord,
   shardKey,
 } from '../store/archive/archive.ts';
-import { shardOf } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { metadataOf } from './headers.ts';
+import type { NextShard } from './next-shards.ts';
 import type { Sink } from './sinks/sink.ts';
 import { type Standing, superseded } from './standing.ts';
-import type { TreeChange } from './tree.ts';
-
-/** About how many documents a shard holds: a change of one rewrites the row of each of these. */
-const SHARD_DOCUMENTS = 256;
-
-/** A shard of a generation, with its bytes unless the generation before has it. */
-interface NextShard {
-  sha256: string;
-  body?: Buffer;
-}
-
-/**
- * The shards of a generation, in order. Their number stays that of the generation before until it is far from
- * what the documents need, so that it does not change to and fro; then only those are made that a change touches.
- */
-export function makeShards(
-  digests: ReadonlyMap<string, string>,
-  change: TreeChange,
-  before: GenerationRecord | undefined,
-): NextShard[] {
-  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, digests.size / SHARD_DOCUMENTS)));
-  const standing = before?.shards ?? [];
-  const fits = wanted >= standing.length / 4 && wanted <= standing.length * 2;
-  const count = fits ? standing.length : wanted;
-  const rows = Array.from({ length: count }, (): [string, string][] | undefined => (fits ? undefined : []));
-  if (fits) for (const key of [...change.write.keys(), ...change.remove]) rows[shardOf(key, count)] ??= [];
-  for (const row of digests) rows[shardOf(row[0], count)]?.push(row);
-  const known = new Set(standing);
-  return rows.map((each, i) => {
-    if (!each) return { sha256: standing[i] as string };
-    each.sort(([a], [b]) => (a < b ? -1 : 1));
-    // Written by hand: an object of so many names takes several times as long to make.
-    const body = Buffer.from(`{${each.map(([key, digest]) => `${JSON.stringify(key)}:"${digest}"`).join()}}`);
-    const sha256 = hash('sha256', body);
-    return known.has(sha256) ? { sha256 } : { sha256, body };
-  });
-}
 
 /** Writes the shards that the generation before does not have. */
 export async function writeShards(sink: Sink, shards: readonly NextShard[]): Promise<void> {

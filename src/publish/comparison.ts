@@ -32,14 +32,13 @@ export class Comparison {
   readonly write = new Map<string, string>();
   /** Bytes of changed documents, by digest, as many as are kept at hand. */
   readonly held = new Map<string, Buffer>();
-  /** Digests that no document of the generation before has. */
+  /** Digests of bytes that are written to the archive: once, where several documents have them. */
   readonly fresh = new Set<string>();
   /** Keys of documents that changed although nobody expected it. */
   readonly unexpected: string[] = [];
   documents = 0;
   bytesWritten = 0;
   readonly #gone: Set<string>;
-  readonly #known: Set<string>;
   readonly #told: (documents: number) => void;
   #heldBytes = 0;
 
@@ -50,7 +49,6 @@ export class Comparison {
   constructor(digests: Map<string, string>, told: (documents: number) => void) {
     this.digests = digests;
     this.#gone = new Set(digests.keys());
-    this.#known = new Set(digests.values());
     this.#told = told;
   }
 
@@ -104,8 +102,7 @@ export class Comparison {
       this.#heldBytes += body.byteLength;
       this.held.set(sha256, body);
     }
-    if (this.#known.has(sha256)) return undefined;
-    this.#known.add(sha256);
+    if (this.fresh.has(sha256)) return undefined;
     this.fresh.add(sha256);
     return { key: objectKey(sha256), body };
   }

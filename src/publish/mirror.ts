@@ -8,13 +8,14 @@ import {
   parsePointer,
   SHARDS,
   shardKey,
+  shardsNamed,
 } from '../store/archive/archive.ts';
 import { readContent } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { readDigests, superseded } from './standing.ts';
+import { readNamed, superseded } from './standing.ts';
 
 export interface MirrorReport {
   generation: number;
@@ -60,11 +61,11 @@ async function copyGenerations(from: Sink, to: Sink, pointerBody: Buffer): Promi
   const walked = new Set<string>();
   for await (const { ref, record } of eachGeneration(from, pointer)) {
     await copy(generationKey(ref), ref.sha256);
-    const shards = record.shards.filter((sha256) => !walked.has(sha256));
+    const shards = shardsNamed(record).filter((sha256) => !walked.has(sha256));
     for (const sha256 of shards) walked.add(sha256);
     await atOnce(from.width, shards, (sha256) => copy(shardKey(sha256), sha256));
-    const digests = await readDigests(to, { ...record, shards });
-    await atOnce(from.width, digests.values(), (sha256) => copy(objectKey(sha256), sha256));
+    const objects = await readNamed(to, shards);
+    await atOnce(from.width, objects, (sha256) => copy(objectKey(sha256), sha256));
   }
   await to.write(POINTER_KEY, pointerBody, { metadata: metadataOf(POINTER_KEY), barrier: true });
   return { generation: pointer.generation, ...report, place: to.place };

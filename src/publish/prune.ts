@@ -9,12 +9,13 @@ import {
   type Pointer,
   SHARDS,
   shardKey,
+  shardsNamed,
 } from '../store/archive/archive.ts';
 import { movePointer } from './archive-writes.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { checkPointer, findStanding, PUBLICATION_KEY, readDigests } from './standing.ts';
+import { checkPointer, findStanding, PUBLICATION_KEY, readNamed } from './standing.ts';
 
 /** The pointer's generation and the one before it always stay. */
 const FEWEST_KEPT = 2;
@@ -114,10 +115,9 @@ async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }
     }
     oldest = ref.generation;
     kept.add(generationKey(ref));
-    const fresh = record.shards.filter((sha256) => !kept.has(shardKey(sha256)));
+    const fresh = shardsNamed(record).filter((sha256) => !kept.has(shardKey(sha256)));
     for (const sha256 of fresh) kept.add(shardKey(sha256));
-    const digests = await readDigests(sink, { ...record, shards: fresh });
-    for (const sha256 of digests.values()) kept.add(objectKey(sha256));
+    for (const sha256 of await readNamed(sink, fresh)) kept.add(objectKey(sha256));
   }
   return { kept, oldest, removed };
 }

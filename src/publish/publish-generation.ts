@@ -1,16 +1,16 @@
 import type { Progress } from '../model/effects.ts';
-import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
-import { commitGeneration, makeShards, movePointer, writeShards } from './archive-writes.ts';
+import { commitGeneration, movePointer, writeShards } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
+import { nextShards } from './next-shards.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, readDigests, type Standing } from './standing.ts';
+import { findStanding, readDigests, refuseAhead, type Standing } from './standing.ts';
 import type { StandingAnswers } from './standing-answers.ts';
 import { finishTree, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
@@ -25,6 +25,11 @@ export interface PublishReport {
   bytes_written: number;
   /** Documents that changed although no row of theirs was told to have; absent where there is none. */
   overlooked?: readonly string[];
+  /**
+   * The instants of the generation that stood and of what this store published last, where the store is behind: it was
+   * put back from a copy, say.
+   */
+  behind?: { stood: string; published: string };
   /** A publish before had left the tree unfinished, or in other encodings. */
   finished_before: boolean;
   /** What was asked of the sink, or would be. */
@@ -68,7 +73,7 @@ export async function publishGeneration(
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
   const digests = await readDigests(sink, standing?.record);
-  answers?.compareWith(standing?.pointer.sha256);
+  const behind = answers?.compareWith(standing);
   const tree = { sink, variants, now };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
@@ -85,6 +90,9 @@ export async function publishGeneration(
     removed: change.remove.length,
     bytes_written,
     ...(compared.unexpected.length > 0 ? { overlooked: compared.unexpected } : {}),
+    ...(standing && behind !== undefined
+      ? { behind: { stood: formatInstant(standing.record.as_of), published: formatInstant(behind) } }
+      : {}),
     finished_before: lags,
     place: sink.place,
   };
@@ -95,9 +103,9 @@ export async function publishGeneration(
   const noteAnswers = ({ pointer }: Standing) => {
     if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
   };
-  const shards = makeShards(digests, change, standing?.record);
+  const { shards, changes } = await nextShards(sink, digests, change, standing?.record);
   if (dryRun) {
-    const ahead = shards.filter((shard) => shard.body).length;
+    const ahead = [...shards, ...changes].filter((shard) => shard.body).length;
     const writes = changed ? fresh.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
     const { reads } = usage();
     const usd = costOf({ writes, reads }, sink);
@@ -108,12 +116,12 @@ export async function publishGeneration(
     noteAnswers(standing);
     return { ...report, generation, usage: usage() };
   }
-  await writeShards(sink, shards);
+  await writeShards(sink, [...shards, ...changes]);
   const parent = standing && refOf(standing);
   const committed = await commitGeneration(
     sink,
     {
-      format: 1,
+      format: 2,
       generation,
       as_of,
       published_at: publishedAt(options, standing),
@@ -122,6 +130,7 @@ export async function publishGeneration(
       ...(restores === undefined ? {} : { restores }),
       ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
       shards: shards.map((shard) => shard.sha256),
+      changes: changes.map((shard) => shard.sha256),
     },
     standing,
   );
@@ -136,7 +145,7 @@ function refOf({ pointer: { generation, sha256, published_at } }: Standing) {
 }
 
 /**
- * The instant at which the pointer moves. It never goes back: an archive answers as of an instant by it.
+ * The instant at which the pointer moves.
  *
  * @throws ForemarkError publication_superseded when the clock is behind the generation that stands
  */
@@ -145,13 +154,8 @@ function publishedAt(
   standing: Standing | undefined,
 ): Instant {
   const at = clock();
-  const last = standing?.pointer.published_at;
-  if (last === undefined || at >= last) return at;
-  throw new ForemarkError(
-    'publication_superseded',
-    `${sink.place}: generation ${standing?.pointer.generation} was published at ${formatInstant(last)}, after ` +
-      `this run's clock, ${formatInstant(at)}`,
-  );
+  if (standing) refuseAhead(sink, standing, at);
+  return at;
 }
 
 /** A prune that was cut off, or still runs on another machine, is fenced before anything is written. */

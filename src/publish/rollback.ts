@@ -1,18 +1,24 @@
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
-import { type GenerationRecord, objectKey } from '../store/archive/archive.ts';
+import {
+  type GenerationRecord,
+  type GenerationRef,
+  objectKey,
+  type Pointer,
+} from '../store/archive/archive.ts';
 import { findGeneration, readContent, readPointer } from '../store/archive/archive-reads.ts';
+import { movePointer } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';
 import { publishGeneration } from './publish-generation.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, readDigests, type Standing, superseded } from './standing.ts';
-import { changeOf } from './tree.ts';
+import { findStanding, readDigests, refuseAhead, type Standing, superseded } from './standing.ts';
+import { changeOf, finishTree, type TreeOptions } from './tree.ts';
 import type { Variant } from './variants.ts';
 
 export interface RollbackReport {
-  /** The number of the new generation. */
+  /** The number of the generation that stands now: a new one, or where that was taken back to, an earlier one. */
   generation: number;
   restores: number;
   written: number;
@@ -23,6 +29,8 @@ export interface RollbackReport {
 /**
  * Publishes the documents of an earlier generation again, as a new one: the record of what was served when
  * stays true, and the next publish goes on from here, not from what was taken back. The catalogs of later days stay.
+ * A generation from after the clock, of a run whose clock was ahead, can only be taken back whole: the pointer goes
+ * back to the earlier one itself, and what came after it is as if it had not been.
  *
  * @param to number of a generation that is kept; the one before what stands now when left out
  * @throws ForemarkError not_found when there is no such generation
@@ -35,6 +43,7 @@ export async function rollback(
 ): Promise<RollbackReport> {
   const standing = await findStanding(sink);
   if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no generation to go back from`);
+  if (to === undefined) refuseAhead(sink, standing, now);
   const current = standing.record.restores ?? standing.record.generation;
   const wanted = to ?? current - 1;
   const found = await findGeneration(sink, (ref) => ref.generation <= wanted);
@@ -47,12 +56,43 @@ export async function rollback(
         : `generation to go back to must be ${oldest} to ${generation - 1}, got ${wanted}`,
     );
   }
+  if (standing.pointer.published_at > now) return takeBack(standing, found, { sink, now, variants });
   const { restores = wanted, as_of, label } = found.record;
   const { generation, written, removed, place } = await publishGeneration(
     [eachRestored(sink, standing, found.record)],
     { sink, now, as_of, label, variants, restores, progress: () => {} },
   );
   return { generation, restores, written, removed, place };
+}
+
+/** Moves the pointer back to a generation, with the tree behind it, once all that differs was found to be whole. */
+async function takeBack(
+  standing: Standing,
+  { ref, record }: { ref: GenerationRef; record: GenerationRecord },
+  options: TreeOptions,
+): Promise<RollbackReport> {
+  const { sink, now } = options;
+  refuseAhead(sink, { pointer: ref }, now);
+  const digests = await readDigests(sink, record);
+  const { write, remove } = changeOf(await readDigests(sink, standing.record), digests);
+  await checkWhole(sink, write);
+  const { oldest, sha256: instead_of } = standing.pointer;
+  const pointer: Pointer = { format: 1, ...ref, oldest, instead_of };
+  const etag = await movePointer(sink, pointer, standing.etag);
+  await finishTree({ pointer, etag, record }, digests, options);
+  const { generation } = ref;
+  return {
+    generation,
+    restores: generation,
+    written: write.size,
+    removed: remove.length,
+    place: sink.place,
+  };
+}
+
+/** @throws ForemarkError archive_damaged when the body of a document is missing, or other than its digest says */
+async function checkWhole(sink: Sink, documents: ReadonlyMap<string, string>): Promise<void> {
+  await atOnce(sink.width, documents.values(), (sha256) => readContent(sink, objectKey(sha256), sha256));
 }
 
 /** The documents of an earlier generation, once all that differ were found to be whole. */
@@ -67,9 +107,7 @@ async function* eachRestored(
   const restored = await readDigests(sink, wanted);
   const bulk = await bulkAfterRollback(sink, current, restored);
   for (const { key } of bulk) restored.delete(key);
-  await atOnce(sink.width, changeOf(current, restored).write.values(), (sha256) =>
-    readContent(sink, objectKey(sha256), sha256),
-  );
+  await checkWhole(sink, changeOf(current, restored).write);
   for (const [key, sha256] of restored) yield { key, sha256 };
   yield* bulk;
 }

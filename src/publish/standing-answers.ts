@@ -11,6 +11,7 @@ import {
   setMarketRows,
 } from '../store/answers/answered.ts';
 import type { Reader, Store } from '../store/store.ts';
+import type { Standing } from './standing.ts';
 
 /** Markets whose rows are kept at once. */
 const KEPT_AT_ONCE = 1_000;
@@ -62,16 +63,20 @@ export class StandingAnswers {
     this.#epoch = epoch;
   }
 
-  /** Tells which generation documents are compared with: the digest of its record, undefined for none. */
-  compareWith(generation: string | undefined): void {
+  /**
+   * Tells which generation documents are compared with; undefined for none.
+   *
+   * @returns the instant of what this store published last, where the generation is another of a later instant: the
+   *   store was put back from a copy, or is not the only one that publishes there
+   */
+  compareWith(standing: Standing | undefined): Instant | undefined {
     const { now, answered_by } = this.#options;
     const last = this.#last;
-    this.#counts =
-      last !== undefined &&
-      last.generation === generation &&
-      last.answered_by === answered_by &&
-      last.as_of <= now;
-    this.#checks = this.#counts && last !== undefined && easternDay(last.as_of) !== easternDay(now);
+    if (!last || !standing) return undefined;
+    const isLast = last.generation === standing.pointer.sha256;
+    this.#counts = isLast && last.answered_by === answered_by && last.as_of <= now;
+    this.#checks = this.#counts && easternDay(last.as_of) !== easternDay(now);
+    return !isLast && last.as_of < standing.record.as_of ? last.as_of : undefined;
   }
 
   /** Whether what stands is answered all the same. */

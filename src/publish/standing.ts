@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { ForemarkError } from '../model/errors.ts';
-import { type GenerationRecord, POINTER_KEY, type Pointer, parsePointer } from '../store/archive/archive.ts';
+import { formatInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import {
+  type GenerationRecord,
+  type GenerationRef,
+  GONE,
+  POINTER_KEY,
+  type Pointer,
+  parsePointer,
+} from '../store/archive/archive.ts';
 import { readRecord, readShard } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import type { Sink } from './sinks/sink.ts';
@@ -52,13 +61,34 @@ export async function findTree(sink: Sink): Promise<Publication | undefined> {
 /** The digests of all documents of a generation, by key. */
 export async function readDigests(
   sink: Sink,
-  record: GenerationRecord | undefined,
+  record: Pick<GenerationRecord, 'shards' | 'changes'> | undefined,
 ): Promise<Map<string, string>> {
-  const digests = new Map<string, string>();
-  await atOnce(sink.width, record?.shards ?? [], async (sha256) => {
-    for (const [key, digest] of Object.entries(await readShard(sink, sha256))) digests.set(key, digest);
-  });
+  const digests = await readRows(sink, record?.shards ?? []);
+  for (const [key, sha256] of await readRows(sink, record?.changes ?? []))
+    if (sha256 === GONE) digests.delete(key);
+    else digests.set(key, sha256);
   return digests;
+}
+
+/** What shards that hold different documents say, by key. */
+export async function readRows(sink: Sink, shards: readonly string[]): Promise<Map<string, string>> {
+  const rows = new Map<string, string>();
+  await atOnce(sink.width, shards, async (sha256) => {
+    for (const [key, digest] of Object.entries(await readShard(sink, sha256))) rows.set(key, digest);
+  });
+  return rows;
+}
+
+/**
+ * The digests of all objects that shards name. They lie in the archive as long as the shards do: also those of
+ * documents that a generation's changes have put others in place of.
+ */
+export async function readNamed(sink: Sink, shards: readonly string[]): Promise<Set<string>> {
+  const named = new Set<string>();
+  await atOnce(sink.width, shards, async (sha256) => {
+    for (const digest of Object.values(await readShard(sink, sha256))) if (digest !== GONE) named.add(digest);
+  });
+  return named;
 }
 
 /**
@@ -68,6 +98,22 @@ export async function readDigests(
  */
 export async function checkPointer(sink: Sink, etag: string): Promise<void> {
   if ((await sink.find(POINTER_KEY))?.etag !== etag) throw superseded(sink);
+}
+
+/**
+ * Nothing is published before what stands: an archive answers as of an instant by that of its generations.
+ *
+ * @throws ForemarkError publication_superseded when the clock is behind the generation
+ */
+export function refuseAhead(sink: Sink, { pointer }: { pointer: GenerationRef }, now: Instant): void {
+  const { generation, published_at } = pointer;
+  if (now >= published_at) return;
+  throw new ForemarkError(
+    'publication_superseded',
+    `${sink.place}: generation ${generation} was published at ${formatInstant(published_at)}, after this run's clock, ` +
+      `${formatInstant(now)}; if that clock was ahead, go back to a generation from before it by its number: ` +
+      'publish --rollback <generation>',
+  );
 }
 
 /** Another publisher was first. */

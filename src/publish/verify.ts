@@ -6,12 +6,13 @@ import {
   generationKey,
   objectKey,
   shardKey,
+  shardsNamed,
 } from '../store/archive/archive.ts';
 import { readPointer } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import type { Sink } from './sinks/sink.ts';
-import { readDigests } from './standing.ts';
+import { readDigests, readNamed } from './standing.ts';
 import { type ReadGeneration, verifyTree } from './verify-tree.ts';
 
 export interface VerifyReport {
@@ -51,14 +52,17 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
   const checkGeneration = async (ref: GenerationRef, record: GenerationRecord) => {
     report.generations++;
     await check(generationKey(ref), ref.sha256, ref);
-    const fresh = record.shards.filter((sha256) => !seen.has(shardKey(sha256)));
-    const sound: string[] = [];
+    const fresh = shardsNamed(record).filter((sha256) => !seen.has(shardKey(sha256)));
+    const sound = new Set<string>();
     await atOnce(sink.width, fresh, async (sha256) => {
-      if (await check(shardKey(sha256), sha256, ref)) sound.push(sha256);
+      if (await check(shardKey(sha256), sha256, ref)) sound.add(sha256);
     });
-    const digests = await readDigests(sink, { ...record, shards: sound });
-    await atOnce(sink.width, new Set(digests.values()), (sha256) => check(objectKey(sha256), sha256, ref));
-    newest ??= { pointer, record, digests };
+    const objects = await readNamed(sink, [...sound]);
+    await atOnce(sink.width, objects, (sha256) => check(objectKey(sha256), sha256, ref));
+    if (newest) return;
+    const soundOf = (shards: readonly string[]) => shards.filter((sha256) => sound.has(sha256));
+    const read = { shards: soundOf(record.shards), changes: soundOf(record.changes) };
+    newest = { pointer, record, digests: await readDigests(sink, read) };
   };
   let reached: GenerationRef = pointer;
   try {

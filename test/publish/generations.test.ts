@@ -117,6 +117,34 @@ describe('earlier generations', () => {
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
+  test('what a clock that was ahead published is taken back by number, and publishing goes on', async () => {
+    const sink = await archiveOf(3);
+    const year = 365 * 24 * HOUR;
+    const ahead = texts(500, () => 'ahead');
+    await publishTexts(sink, ahead, { now: DAY + year });
+    await publishTexts(sink, { ...ahead, ...texts(1, () => 'later') }, { now: DAY + year + HOUR });
+    const options = { sink, now: DAY + 4 * HOUR, variants: [] };
+    const refused = { code: 'publication_superseded', message: expect.stringContaining('--rollback') };
+    await expect(rollback(undefined, options)).rejects.toMatchObject(refused);
+    await expect(rollback(4, options)).rejects.toMatchObject(refused);
+    expect(await rollback(3, options)).toMatchObject({
+      generation: 3,
+      restores: 3,
+      written: 600,
+      removed: 0,
+    });
+    const wanted = texts(600, (i) => (i === 0 ? 'generation 3' : 'same'));
+    expect(treeOf(sink)).toEqual(wanted);
+    expect(await followPointer(sink.objects)).toEqual(wanted);
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+    const next = await publishTexts(sink, { ...wanted, ...texts(1, () => 'next') }, options);
+    expect(next).toMatchObject({ generation: 4, written: 1, finished_before: false });
+    await prune({ sink, now: DAY + 20 * HOUR, keepGenerations: 9, keepDays: 0, dryRun: false });
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+    const served = await findDocumentAt(sink, 'api/v1/public/d1.json', DAY + 2 * year);
+    expect(served?.body.toString()).toBe('{"d":"same"}');
+  });
+
   test('there is nothing before the first generation, also when it was gone back to', async () => {
     const sink = await archiveOf(2);
     const back = (hours: number) => rollback(undefined, { sink, now: DAY + hours * HOUR, variants: [] });
@@ -177,7 +205,8 @@ describe('prune', () => {
     expect(await readPointer(sink)).toMatchObject({ generation: 10, oldest: 9 });
     expect((await verifyArchive(sink)).problems).toEqual([]);
     const objects = [...sink.objects.keys()].filter((key) => key.startsWith('archive/objects/'));
-    expect(objects).toHaveLength(3);
+    // What the two generations say, and what the shard before their changes says.
+    expect(objects).toHaveLength(4);
   });
 
   test('what was current within the hour stays, whatever is asked', async () => {

@@ -25,7 +25,8 @@ async function publishTo(
   return read;
 }
 
-const STEPS = [600, 600, 700, 300, 300];
+/** From one shard to two and back, with changes and without. */
+const STEPS = [600, 600, 3_000, 3_000, 300, 300];
 
 test('with shards near a publish reads none from the sink, and writes what it would have written', async () => {
   const [plain, sink, near] = [memorySink(), memorySink(4), memorySink()];
@@ -39,15 +40,15 @@ test('with shards near a publish reads none from the sink, and writes what it wo
 
 test('what is not near, or not what its digest says, is read from the sink and is near from then on', async () => {
   const [sink, near] = [memorySink(), memorySink()];
-  await publishTo(sink, 600, 0);
+  await publishTo(sink, 1_500, 0);
   const standing = await keysOf(sink, SHARDS);
   expect(standing.length).toBeGreaterThan(1);
-  expect((await publishTo(sink, 600, 0, near)).sort()).toEqual(standing);
+  expect((await publishTo(sink, 1_500, 0, near)).sort()).toEqual(standing);
   const [damaged = '', missing = ''] = standing;
   near.objects.set(damaged, Buffer.from('{}'));
   near.objects.delete(missing);
-  expect((await publishTo(sink, 600, 0, near)).sort()).toEqual([damaged, missing].sort());
-  expect(await publishTo(sink, 600, 0, near)).toEqual([]);
+  expect((await publishTo(sink, 1_500, 0, near)).sort()).toEqual([damaged, missing].sort());
+  expect(await publishTo(sink, 1_500, 0, near)).toEqual([]);
 });
 
 test('shards of generations gone by do not stay near', async () => {

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MARKET_STATUSES } from '../../src/model/catalog.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
+import { DAY_MS, formatInstant, MINUTE_MS } from '../../src/model/time.ts';
 import { eachDocument } from '../../src/publish/documents.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { rollback } from '../../src/publish/rollback.ts';
+import { findStanding } from '../../src/publish/standing.ts';
 import { StandingAnswers } from '../../src/publish/standing-answers.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
@@ -30,13 +31,15 @@ const TITLES = ['Bitcoin nears $150,000', 'Rain in Reykjavik', 'The next mayor o
 
 /** Some markets near each other, that change in all that documents show of them. */
 class World {
+  readonly file: string;
   readonly store: Store;
   readonly sink: MemorySink = memorySink(2);
   now = NOW;
   readonly #ids = MARKETS.map((each) => each.market_id);
 
   constructor() {
-    this.store = openStore(join(mkdtempSync(join(folder, 'store-')), 'foremark.db'));
+    this.file = join(mkdtempSync(join(folder, 'store-')), 'foremark.db');
+    this.store = openStore(this.file);
     for (const [i] of MARKETS.entries()) this.putMarket(i, {});
     adopt(this.store, INDICES, RATES, NOW);
     this.putArticle(0, 0);
@@ -167,38 +170,59 @@ describe('answers that stand', () => {
     const world = new World();
     const { store, sink } = world;
     await world.publish();
-    const all = listAnswered(world, 'b');
+    const all = await listAnswered(world, 'b');
     expect(all).toHaveLength(3 * MARKETS.length);
-    expect(listAnswered(world)).toEqual([]);
+    expect(await listAnswered(world)).toEqual([]);
 
     world.putMark(0, 0.4);
     const shows = [...sink.objects].filter(([key, body]) => key.startsWith('api/') && isNear(key, body));
     const shown = [keyOf(0), ...shows.map(([key]) => key)].sort();
     expect(shown.length).toBeGreaterThan(2);
     expect(shown.length).toBeLessThan(MARKETS.length);
-    expect(listAnswered(world).sort(), 'a first mark').toEqual(shown);
+    expect((await listAnswered(world)).sort(), 'a first mark').toEqual(shown);
     await world.publish();
     world.putMark(0, 0.6);
-    expect(listAnswered(world).sort(), 'another price').toEqual(shown);
+    expect((await listAnswered(world)).sort(), 'another price').toEqual(shown);
     world.putMark(0, 0.4);
     await world.publish();
 
     world.now += MINUTE_MS;
     world.putMark(0, 0.4);
-    expect(listAnswered(world), 'seen again at the same price').toEqual([keyOf(0)]);
+    expect(await listAnswered(world), 'seen again at the same price').toEqual([keyOf(0)]);
     world.putMarket(1, { volume: 5, volume_unit: 'contracts' });
-    expect(listAnswered(world).sort()).toEqual([keyOf(0), keyOf(1)].sort());
+    expect((await listAnswered(world)).sort()).toEqual([keyOf(0), keyOf(1)].sort());
 
     await world.fail(3);
-    expect(listAnswered(world), 'after a failure').toEqual(all);
+    expect(await listAnswered(world), 'after a failure').toEqual(all);
     await world.publish();
-    expect(listAnswered(world)).toEqual([]);
+    expect(await listAnswered(world)).toEqual([]);
     await rollback(undefined, { sink, now: world.now, variants: [] });
-    expect(listAnswered(world), 'after a rollback').toEqual(all);
+    expect(await listAnswered(world), 'after a rollback').toEqual(all);
     await world.publish();
     world.now -= MINUTE_MS;
-    expect(listAnswered(world), 'the clock went back').toEqual(all);
+    expect(await listAnswered(world), 'the clock went back').toEqual(all);
     store.close();
+  });
+
+  it('[C/5] of a store that was put back from a copy is told that it is behind what stands, once', async () => {
+    const world = new World();
+    const { store, sink } = world;
+    const publishFrom = (store: Store) =>
+      publish({ store, sink, now: world.now, sites: SITES, label: '', program: 'a', progress: () => {} });
+    const published = formatInstant(world.now);
+    expect(await publishFrom(store)).not.toHaveProperty('behind');
+    const copied = join(folder, 'copy.db');
+    for (const end of ['', '-wal']) copyFileSync(world.file + end, copied + end);
+    world.now += MINUTE_MS;
+    world.putMark(0, 0.4);
+    expect(await publishFrom(store)).not.toHaveProperty('behind');
+    store.close();
+    const copy = openStore(copied);
+    const stood = formatInstant(world.now);
+    world.now += MINUTE_MS;
+    expect(await publishFrom(copy)).toMatchObject({ behind: { stood, published } });
+    expect(await publishFrom(copy)).not.toHaveProperty('behind');
+    copy.close();
   });
 
   it('[C/5] a change that nobody told of is found on the next day, told, and not relied on', async () => {
@@ -223,10 +247,10 @@ const isNear = (key: string, body: Buffer) =>
   key.endsWith('/related.json') && body.toString().includes(`"${MARKETS[0]?.market_id}"`);
 
 /** Watched documents that the next publish would answer. */
-function listAnswered({ store, sink, now }: World, program = 'a'): string[] {
+async function listAnswered({ store, sink, now }: World, program = 'a'): Promise<string[]> {
   const answered_by = JSON.stringify({ program, sites: SITES });
   const answers = new StandingAnswers({ store, now, answered_by, dryRun: true });
-  answers.compareWith(JSON.parse(String(sink.objects.get('archive/pointer.json'))).sha256);
+  answers.compareWith(await findStanding(sink));
   const watched = /markets\/[^/]+(\.json|\/(related|news)\.json)$/;
   return store.read((reader) =>
     [...eachDocument(reader, { now, sites: SITES }, answers)].flatMap((each) =>

@@ -5,6 +5,7 @@ import type { Instant } from '../../model/units.ts';
 import {
   type GenerationRecord,
   type GenerationRef,
+  GONE,
   generationKey,
   type ObjectReader,
   objectKey,
@@ -106,7 +107,7 @@ export async function jumpOfChild(
   return parent.generation - jump.generation === jump.generation - far.generation ? far : parent;
 }
 
-/** Which shard a document is in. */
+/** Which of a number of shards a document is in. */
 export function shardOf(key: string, shards: number): number {
   return crc32(key) % shards;
 }
@@ -154,10 +155,21 @@ export async function findDocumentAt(
 async function findDocument(
   archive: ObjectReader,
   key: string,
-  { generation, as_of, shards }: GenerationRecord,
+  { generation, as_of, shards, changes }: GenerationRecord,
 ): Promise<ArchivedDocument | undefined> {
-  const shard = await readShard(archive, shards[shardOf(key, shards.length)] as string);
-  const sha256 = Object.hasOwn(shard, key) ? shard[key] : undefined;
-  if (sha256 === undefined) return undefined;
+  const sha256 = (await findDigest(archive, key, changes)) ?? (await findDigest(archive, key, shards));
+  if (sha256 === undefined || sha256 === GONE) return undefined;
   return { body: await readContent(archive, objectKey(sha256), sha256), generation, as_of };
+}
+
+/** What the shards of a list say of a document; undefined when they say nothing. */
+async function findDigest(
+  archive: ObjectReader,
+  key: string,
+  shards: readonly string[],
+): Promise<string | undefined> {
+  const sha256 = shards[shardOf(key, shards.length)];
+  if (sha256 === undefined) return undefined;
+  const shard = await readShard(archive, sha256);
+  return Object.hasOwn(shard, key) ? shard[key] : undefined;
 }

@@ -6,7 +6,8 @@ import type { Instant } from '../../model/units.ts';
 /**
  * The archive of what was published, as it lies in a folder or bucket: objects by content address, shards that
  * map document keys to objects, one record a generation, and the pointer, which names the newest. All but the
- * pointer is never changed, so that who follows it sees one generation whole.
+ * pointer is never changed, so that who follows it sees one generation whole. What changes lies in a few shards
+ * before the many that hold all, until these are made anew: so a generation costs about what changed.
  */
 
 /** Where objects are read from. */
@@ -59,11 +60,14 @@ const pointer = generationRef.extend({
   pruning: z.boolean().optional(),
   /** How often that was begun while this generation stood: a pointer never stands as it stood before a prune. */
   prunes: z.int().min(1).optional(),
+  /** Digest of the generation from after the clock that this one was put back for: so it never stands as it stood then. */
+  instead_of: sha256.optional(),
 });
 export type Pointer = z.output<typeof pointer>;
 
 const record = z.object({
-  format: z.literal(1),
+  /** 1 in archives from before there were changes. */
+  format: z.literal([1, 2]),
   generation: z.int().min(1),
   /** The instant that the documents are answered as of. */
   as_of: instant,
@@ -77,12 +81,22 @@ const record = z.object({
   jump: generationRef.optional(),
   /** Digests of the shards; a document is in the one at CRC-32 of its key modulo their number. */
   shards: z.array(sha256).min(1),
+  /** Digests of the shards that count before those, by the same rule: of documents that differ from what those say. */
+  changes: z.array(sha256).default([]),
 });
 /** What a generation consists of. */
 export type GenerationRecord = z.output<typeof record>;
 
 /** Digests of documents by key. */
 export type Shard = Readonly<Record<string, string>>;
+
+/** In place of the digest of a document that is gone, in the shards of changes. */
+export const GONE = '';
+
+/** The digests of all shards that a generation names. */
+export function shardsNamed({ shards, changes }: GenerationRecord): string[] {
+  return [...shards, ...changes];
+}
 
 /** @throws ForemarkError archive_damaged */
 export const parsePointer = (body: Buffer): Pointer => parse(pointer.parse, POINTER_KEY, body);
@@ -95,7 +109,7 @@ export const parseShard = (key: string, body: Buffer): Shard => parse(shardFrom,
 function shardFrom(parsed: unknown): Shard {
   if (typeof parsed !== 'object' || parsed === null) throw new TypeError('a shard must be an object');
   for (const value of Object.values(parsed))
-    if (typeof value !== 'string' || value.length !== 64)
+    if (typeof value !== 'string' || (value.length !== 64 && value !== GONE))
       throw new TypeError('a document must have a digest');
   return parsed as Shard;
 }
