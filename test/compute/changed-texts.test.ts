@@ -110,3 +110,20 @@ describe('[C/3] texts of relations', () => {
     store.close();
   });
 });
+
+it('of a text as long as a book its beginning is compared: each word costs time in each comparison', () => {
+  const { store } = openRelatedApp();
+  const long = 'and so it went on, '.repeat(2000);
+  store.write((writer) => {
+    writer.run('UPDATE markets SET question = ?', long);
+    writer.run('UPDATE filings SET title = ?, remarks = ?', long, long);
+    writer.run('UPDATE news_articles SET summary = ?', long);
+  });
+  const records = store.read((reader) => [...eachRelationRecord(reader)]);
+  expect(new Set(records.map(({ sort }) => sort))).toEqual(new Set(['market', 'rate', 'filing', 'news']));
+  for (const { text, context = '' } of records.map((each) => each.text)) {
+    expect(text.length).toBeLessThanOrEqual(600);
+    expect(context.length).toBeLessThanOrEqual(600);
+  }
+  store.close();
+});

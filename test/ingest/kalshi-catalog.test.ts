@@ -109,6 +109,8 @@ describe('a page of Kalshi events', () => {
     ['finalized', { result: 'no' }, 'settled', 0],
     ['finalized', { result: 'scalar', settlement_value_dollars: '0.3750' }, 'settled', 0.375],
     ['finalized', { result: 'scalar' }, 'determined', undefined],
+    ['settled', { result: 'yes' }, 'settled', 1],
+    ['open', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' }, 'active', undefined],
     ['napping', {}, 'active', undefined],
     ['napping', { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' }, 'paused', undefined],
   ])('knows %s with %o as %s', (status, changes, ours, payout) => {

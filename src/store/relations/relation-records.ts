@@ -71,9 +71,9 @@ function textOf(
   row: Pick<MarketText, 'question' | 'yes_sub_title' | 'event_title' | 'closes_at'>,
 ): RelatedText {
   return {
-    text: row.question,
+    text: row.question.slice(0, LONGEST),
     ...(row.yes_sub_title === null ? {} : { outcome: row.yes_sub_title }),
-    ...(row.event_title === null ? {} : { context: row.event_title }),
+    ...(row.event_title === null ? {} : { context: row.event_title.slice(0, LONGEST) }),
     ...(row.closes_at === null ? {} : { closes_at: row.closes_at }),
   };
 }
@@ -98,7 +98,10 @@ function* eachFiling(reader: Reader, which: Which): Generator<RelationRecord> {
     const subject = distinct([row.title, row.product_name]);
     const rest = distinct([row.description, row.products_affected, row.remarks, row.product_type]);
     const context = rest.filter((each) => !subject.includes(each)).join('. ');
-    const text = { text: subject.join('. '), ...(context ? { context: context.slice(0, LONGEST) } : {}) };
+    const text = {
+      text: subject.join('. ').slice(0, LONGEST),
+      ...(context ? { context: context.slice(0, LONGEST) } : {}),
+    };
     yield { sort: 'filing', record_id: String(row.filing_id), group: 'filing', text };
   }
 }
@@ -113,7 +116,7 @@ function* eachArticle(reader: Reader, which: Which): Generator<RelationRecord> {
   }
 }
 
-/** Characters of an explanation that are read; a summary says what it is about early. */
+/** Characters of a text that are read: it says early what it is about, and each of its words costs time in each comparison. */
 const LONGEST = 600;
 
 function distinct(texts: readonly (string | null)[]): string[] {

@@ -16,6 +16,11 @@ const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
   ['amended', 'determined'],
   ['disputed', 'disputed'],
   ['finalized', 'settled'],
+  // The words of the list's filter, which older answers have in their rows.
+  ['unopened', 'unopened'],
+  ['open', 'active'],
+  ['paused', 'paused'],
+  ['settled', 'settled'],
 ]);
 
 /**
