@@ -161,6 +161,12 @@ describe('touched rows', () => {
     }
   });
 
+  it('are told when a market becomes part of another event: its contracts have other terms then', () => {
+    const move = (writer: Writer) =>
+      writer.run('UPDATE markets SET event_id = ? WHERE market_id = ?', 'venue_a:F', ID);
+    expect(touchedBy(move)).toContain(rowChecksum('terms', ID));
+  });
+
   it('are told when a filing was last seen on another day in New York, summer and winter', () => {
     const seen = (text: string) => (writer: Writer) =>
       writer.run('UPDATE filings SET last_seen_at = ? WHERE filing_id = 201', Date.parse(text));
