@@ -15,14 +15,16 @@ import { findIndexPrint, selectIndexPrints } from '../src/store/prints/index-pri
 import { listRatePrints } from '../src/store/prints/rate-prints.ts';
 import { openStore, type Reader, type Store } from '../src/store/store.ts';
 import { compareStores, hasPython } from '../test/oracle/season/season.ts';
+import { dailyTables, playDailyPrices, readSeries } from '../test/real/daily-prices.ts';
 import { realRun } from '../test/real/real-run.ts';
 import { writeElection } from '../test/real/recorded-definitions.ts';
-import { PAIRS, playTwoVenues, readSnapshots } from '../test/real/two-venue-live-2026-08.ts';
+import { pairsOf, playTwoVenues, readSnapshots } from '../test/real/two-venue-live-2026-08.ts';
 import { playStates2020 } from '../test/real/us-president-2020.ts';
 import { playWorldCup } from '../test/real/world-cup-2026.ts';
 import { recordedFiles } from '../test/replay/recorded.ts';
-import { scenarioNames, startReplay } from '../test/replay/replay.ts';
+import { type Replay, scenarioNames, startReplay, startScenario } from '../test/replay/replay.ts';
 import { halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
+import { foundPages } from '../test/replay/scenarios/found-pages.ts';
 import { states } from '../test/replay/states.ts';
 import { editorsLook } from './editors-look.ts';
 
@@ -132,11 +134,11 @@ const twoVenues: Play = async (path) => {
   const store = openStore(path);
   playTwoVenues(store, snapshots);
   store.read((reader) => {
-    for (const { ticker } of PAIRS) {
+    for (const { ticker, kalshi, polymarket } of pairsOf(snapshots)) {
       const prints = listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
-      const widest = Math.max(...prints.map((each) => each.spread));
+      const widest = Math.max(0, ...prints.map((each) => each.spread));
       print(
-        `  ${ticker}: ${prints.length} prints of ${snapshots.length} snapshots, spread ${toCents(widest)}c at most`,
+        `  ${ticker} (${kalshi}, ${polymarket}): ${prints.length} prints of ${snapshots.length} snapshots, spread ${toCents(widest)}c at most`,
       );
     }
     look(reader);
@@ -167,10 +169,24 @@ const worldCup: Play = async (path) => {
   store.close();
 };
 
+const dailyPrices: Play = async (path) => {
+  const store = openStore(path);
+  const names = playDailyPrices(store, dailyTables().flatMap(readSeries));
+  store.read((reader) => {
+    for (const [ticker, name] of names) {
+      const prints = listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
+      const [first = Number.NaN, last = Number.NaN] = [prints[0]?.price, prints.at(-1)?.price];
+      print(`    ${name}: ${prints.length} prints, first ${toCents(first)}c, last ${toCents(last)}c`);
+    }
+    look(reader);
+  });
+  store.close();
+};
+
 /** Plays one set of catalog pages as the venues answer them. */
-function catalogPages(scenario: string, catalog: 'gamma' | 'clob'): Play {
+function catalogPages(start: () => Promise<Replay>, catalog: 'gamma' | 'clob'): Play {
   return async (_path, folder) => {
-    const replay = await startReplay(scenario);
+    const replay = await start();
     const run = realRun(replay, folder, 'fed-2025-12', { catalog });
     const { ingest } = await run.at(Date.now(), ['ingest']);
     await replay.close();
@@ -222,12 +238,16 @@ const RECORDINGS: { folder: string; title: string; work: Play }[] = [
 ];
 
 const found = RECORDINGS.filter(({ folder }) => recordedFiles(folder, /csv|jsonl/).length > 0);
-const pages = scenarioNames.filter((each) => each.startsWith('catalog-pages/'));
-if (found.length + pages.length === 0)
+const pages = scenarioNames
+  .filter((name) => name.startsWith('catalog-pages/'))
+  .map((name) => ({ name, start: () => startReplay(name), hasListing: /clob|samples/.test(name) }));
+for (const [folder, { scenario, hasListing }] of foundPages())
+  pages.push({ name: `pages of ${folder}`, start: () => startScenario('found', scenario), hasListing });
+if (found.length + pages.length + dailyTables().length === 0)
   print('no recorded venue data is beside the clone; REAL_DATA may name its folder');
 for (const { title, work } of found) await play(title, work);
-for (const name of pages) {
-  await play(name, catalogPages(name, 'gamma'));
-  if (name.includes('clob') || name.includes('samples'))
-    await play(`${name} (CLOB listing)`, catalogPages(name, 'clob'));
+if (dailyTables().length > 0) await play('Tables of prices by day', dailyPrices);
+for (const { name, start, hasListing } of pages) {
+  await play(name, catalogPages(start, 'gamma'));
+  if (hasListing) await play(`${name} (CLOB listing)`, catalogPages(start, 'clob'));
 }

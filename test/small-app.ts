@@ -34,7 +34,7 @@ export function openSmallApp(
   archive?: ObjectReader,
   more: Pick<
     AppOptions,
-    'searches' | 'exportBeside' | 'usage' | 'addressBudget' | 'keyBudget' | 'isDraining'
+    'searches' | 'exportBeside' | 'exportLimitMs' | 'usage' | 'addressBudget' | 'keyBudget' | 'isDraining'
   > = {},
 ): SmallApp {
   const clock = { now: NOW };

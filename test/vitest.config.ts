@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Rooms whose tests share their modules: they change nothing of the process, and loading is most of their time. */
-const SHARED = ['charts', 'methodology', 'model', 'routes', 'store'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
+/** Tests that put something else in the place of a module; all others share theirs, since loading them takes long. */
+const MOCKING = ['test/publish/power-cut.test.ts'];
 
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
@@ -17,8 +15,11 @@ export default defineConfig({
     // The product works in UTC whatever the machine says; so do its tests.
     env: { TZ: 'UTC' },
     projects: [
-      { extends: true, test: { name: 'each', include: ['test/**/*.test.ts'], exclude: SHARED } },
-      { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
+      { extends: true, test: { name: 'mocking', include: MOCKING } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: MOCKING, isolate: false },
+      },
     ],
   },
 });

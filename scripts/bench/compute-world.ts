@@ -10,7 +10,6 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export const FIRST = Date.parse('2025-01-01T00:00:00Z');
-const SPREAD = 0.02;
 
 export interface BenchWorld {
   indices: IndexDefinition[];
@@ -63,7 +62,9 @@ export function addTick(store: Store, { prices }: BenchWorld): void {
 }
 
 function bookAt(mid: number, hour: number) {
-  return { observed_at: FIRST + hour * HOUR_MS, bid: mid - SPREAD / 2, ask: mid + SPREAD / 2, last: mid };
+  // In whole cents, as venues quote: a fraction that is no number of cents would take four times the room.
+  const cents = Math.round(mid * 100);
+  return { observed_at: FIRST + hour * HOUR_MS, bid: (cents - 1) / 100, ask: (cents + 1) / 100, last: mid };
 }
 
 function marketOf(place: number): CatalogMarket {

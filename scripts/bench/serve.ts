@@ -14,6 +14,7 @@ import { parseQuery } from '../../src/routes/parameters.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { setMarketMark } from '../../src/store/catalog/market-marks.ts';
+import { joinSearch } from '../../src/store/catalog/search-index.ts';
 import { hasServedCatalog, setCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Reader, type Store } from '../../src/store/store.ts';
 import { chance, queriesOf, questionOf } from './search-world.ts';
@@ -105,7 +106,11 @@ function fill(): { store: Store; plain: Database.Database } {
     theirs += performance.now() - between;
   }
   plain.exec(`INSERT INTO texts (texts) VALUES ('optimize')`);
-  store.write((writer) => setCatalogState(writer, 'serving', NOW));
+  store.write((writer) => {
+    // As an ingest that has filled the catalog does.
+    joinSearch(writer);
+    setCatalogState(writer, 'serving', NOW);
+  });
   print(
     `filled with ${MARKETS} markets (catalog, marks, search; beside it the plain index)`,
     `${(ours / 1000).toFixed(0)} s; ${(theirs / 1000).toFixed(0)} s`,

@@ -8,26 +8,30 @@ export function hasShell(): boolean {
   return spawnSync('sqlite3', ['--version']).status === 0;
 }
 
+/** Rows that the shell imports into one table. */
+export interface ImportTable {
+  name: string;
+  rows: readonly (string | number | null)[][];
+}
+
 /**
  * Seconds that the shell takes for the import alone, its start taken off.
  *
- * @param schema makes the table
+ * @param schema makes the tables
  */
-export function importSeconds(
-  folder: string,
-  table: { name: string; schema: string },
-  rows: readonly (string | number | null)[][],
-): number {
-  const csv = join(folder, `${table.name}.csv`);
-  writeFileSync(csv, rows.map((row) => row.map(cell).join(',')).join('\n'));
-  const file = join(folder, `${table.name}-${process.hrtime.bigint()}.db`);
-  const open = `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${table.schema}`;
-  run(file, open);
+export function importSeconds(folder: string, schema: string, tables: readonly ImportTable[]): number {
+  const imports = tables.map(({ name, rows }) => {
+    const csv = join(folder, `${name}.csv`);
+    writeFileSync(csv, rows.map((row) => row.map(cell).join(',')).join('\n'));
+    return `.import ${csv} ${name}\n`;
+  });
+  const file = join(folder, `import-${process.hrtime.bigint()}.db`);
+  run(file, `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
   const started = performance.now();
   run(file, 'SELECT 1;');
   const startUp = performance.now() - started;
   const from = performance.now();
-  run(file, `PRAGMA synchronous = NORMAL;\n.mode csv\n.import ${csv} ${table.name}\n`);
+  run(file, `PRAGMA synchronous = NORMAL;\n.mode csv\n${imports.join('')}`);
   return (performance.now() - from - startUp) / 1000;
 }
 

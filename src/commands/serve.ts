@@ -55,6 +55,7 @@ export async function startServer(
     usage,
     searches,
     exportBeside: (request, end) => exportBeside({ ...request, store: config.store }, end),
+    exportLimitMs: config.serve.export_seconds * 1000,
     similarityBudgetMs: config.relations.budget_ms,
     isDraining: () => draining,
   });

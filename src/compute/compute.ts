@@ -77,7 +77,8 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   const failed = new Set<Due>();
   const reads = new MarketReads();
   let done = 0;
-  for (const window of windows(all)) {
+  const named = new Set(due.flatMap((each) => each.markets));
+  for (const window of windows(all, named.size)) {
     const last = window.at(-1) as Instant;
     const first = window[0] as Instant;
     const inWindow = due.flatMap((each) => {

@@ -9,7 +9,7 @@ import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
-import { isSearchReady, rebuildSearch } from '../store/catalog/search-index.ts';
+import { isSearchReady, joinSearch, rebuildSearch } from '../store/catalog/search-index.ts';
 import { compactTail } from '../store/prices/price-compaction.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
 import { findCatalogState, setCatalogState } from '../store/runs.ts';
@@ -90,7 +90,9 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   return store.write((writer) => {
     const first_fill = filled && findCatalogState(writer) === 'rebuilding';
     if (first_fill) setCatalogState(writer, 'serving', now);
-    return { feeds, first_fill, compacted: compactTail(writer) };
+    const compacted = compactTail(writer);
+    if (first_fill || compacted > 0) joinSearch(writer);
+    return { feeds, first_fill, compacted };
   });
 }
 

@@ -19,11 +19,17 @@ export interface ListedMarket {
   yes_is_second?: true;
 }
 
+/** An event as a catalog page lists it. */
+export interface ListedEvent extends CatalogEvent {
+  /** What else the venue files it under; the scope alone asks for it. */
+  tags?: readonly string[];
+}
+
 /** A page of a venue's catalog, read: every row of it is an event, a market or a rejection. */
 export interface CatalogPage extends ListingPage {
   ids: string[];
   read: number;
-  events: CatalogEvent[];
+  events: ListedEvent[];
   markets: ListedMarket[];
   rejections: Rejection[];
 }

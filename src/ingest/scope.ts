@@ -1,12 +1,11 @@
-import type { CatalogEvent } from '../model/catalog.ts';
 import type { Config } from '../model/config.ts';
 import { findEvent, findMarket } from '../store/catalog/catalog.ts';
 import type { Reader } from '../store/store.ts';
-import type { CatalogPage, ListedMarket } from './listed-market.ts';
+import type { CatalogPage, ListedEvent, ListedMarket } from './listed-market.ts';
 
 /** The part of a page that the settings let into the catalog. */
 export interface CarriedPage {
-  events: CatalogEvent[];
+  events: ListedEvent[];
   markets: ListedMarket[];
   /** Markets that they leave out. */
   out_of_scope: number;
@@ -41,11 +40,12 @@ export function carriedOf(
 interface EventKind {
   category?: string | null;
   series?: string | null;
+  tags?: readonly string[];
 }
 
 function eventOf(
   reader: Reader,
-  listed: ReadonlyMap<string, CatalogEvent>,
+  listed: ReadonlyMap<string, ListedEvent>,
   eventId: string | undefined,
 ): EventKind | undefined {
   return eventId === undefined ? undefined : (listed.get(eventId) ?? findEvent(reader, eventId));
@@ -57,9 +57,11 @@ function isInScope(
   event: EventKind | undefined,
 ): boolean {
   if ((volume ?? 0) < scope.min_volume) return false;
-  if (includes(scope.without_categories, event?.category)) return false;
+  const filedUnder = [event?.category, ...(event?.tags ?? [])];
+  const isAnyOf = (categories: readonly string[]) => filedUnder.some((each) => includes(categories, each));
+  if (isAnyOf(scope.without_categories)) return false;
   if (scope.series.length > 0 && !includes(scope.series, event?.series)) return false;
-  return scope.categories.length === 0 || includes(scope.categories, event?.category);
+  return scope.categories.length === 0 || isAnyOf(scope.categories);
 }
 
 function takesAll({ categories, without_categories, series, min_volume }: Config['scope']): boolean {

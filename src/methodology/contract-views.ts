@@ -41,73 +41,110 @@ export function contractViews(
   return instants.map((at) => history.viewAt(at));
 }
 
+/** What is known of one contract at an instant, as numbers: NaN where absent. */
+export interface SeenContract {
+  life: Life;
+  bid: Probability;
+  ask: Probability;
+  /** When the book was observed that counts. */
+  book_at: Instant;
+  last: Probability;
+  last_at: Instant;
+  observed_at: Instant;
+}
+
 /** What was known of a contract, as columns: a view is made when it is asked for. */
 export class ContractHistory {
   readonly #prices: PriceColumns;
-  readonly #statuses: readonly SeenStatus[];
-  /** For each observation the place of the newest up to it that is a book, has a trade, is of the history; or -1. */
-  readonly #books: Int32Array;
-  readonly #trades: Int32Array;
-  readonly #history: Int32Array;
-  /** The observation that was the newest when a view was asked for last. */
+  readonly #turns: readonly Turn[];
+  /** At the instant that was asked for last: the newest observation, book, trade and point of the history; or -1. */
   #place = -1;
-  #made: { view: ContractView; place: number; book: number } | undefined;
+  #book = -1;
+  #trade = -1;
+  #point = -1;
+  #turn = 0;
+  readonly #seen: SeenContract;
+  #view: { of: SeenContract; view: ContractView } | undefined;
 
   /** As `contractViews` takes them. */
   constructor(prices: PriceColumns, statuses: readonly SeenStatus[]) {
     this.#prices = prices;
-    this.#statuses = statuses;
-    const { length } = prices.observed_at;
-    const newest = (isOne: (i: number) => boolean) => {
-      const places = new Int32Array(length);
-      for (let i = 0, last = -1; i < length; i++) places[i] = last = isOne(i) ? i : last;
-      return places;
-    };
-    this.#books = newest((i) => KNOWS_BOOK[prices.series[i] as number] === true);
-    this.#history = newest((i) => KNOWS_BOOK[prices.series[i] as number] !== true);
-    this.#trades = newest((i) => !Number.isNaN(prices.last?.[i] ?? Number.NaN));
+    this.#turns = turnsOf(statuses);
+    const none = Number.NaN;
+    const { life } = this.#turns[0] as Turn;
+    this.#seen = { life, bid: none, ask: none, book_at: none, last: none, last_at: none, observed_at: none };
   }
 
-  /** The view at an instant. Cost: none where it follows the instant that was asked for before. */
-  viewAt(at: Instant): ContractView {
-    const { observed_at } = this.#prices;
-    if (this.#place >= 0 && (observed_at[this.#place] as number) > at) this.#place = -1;
-    while ((observed_at[this.#place + 1] ?? Number.POSITIVE_INFINITY) <= at) this.#place++;
-    const place = this.#place;
+  /**
+   * What is known at an instant, until the next is asked for: the same object holds that then. Cost: none where it
+   * follows the instant that was asked for before.
+   */
+  seenAt(at: Instant): SeenContract {
+    const { bid, ask, last, observed_at } = this.#prices;
+    this.#goTo(at);
+    const seen = this.#seen;
     const book = this.#bookAt(at);
-    const life = lifeAt(this.#statuses, at);
-    const made = this.#made;
-    if (made && made.place === place && made.book === book && sameLife(made.view, life)) return made.view;
-    const view: ContractView = life;
-    if (book >= 0) view.book = this.#quoteOf(book);
-    const traded = this.#trades[place] ?? -1;
-    if (traded >= 0)
-      view.last = {
-        price: this.#prices.last?.[traded] as number,
-        observed_at: observed_at[traded] as Instant,
-      };
-    if (place >= 0) view.observed_at = observed_at[place] as Instant;
-    this.#made = { view, place, book };
+    seen.life = (this.#turns[this.#turn] as Turn).life;
+    seen.bid = bid?.[book] ?? Number.NaN;
+    seen.ask = ask?.[book] ?? Number.NaN;
+    seen.book_at = observed_at[book] ?? Number.NaN;
+    seen.last = last?.[this.#trade] ?? Number.NaN;
+    seen.last_at = observed_at[this.#trade] ?? Number.NaN;
+    seen.observed_at = observed_at[this.#place] ?? Number.NaN;
+    return seen;
+  }
+
+  /** The view at an instant: the same object where nothing changed since the one that was asked for before. */
+  viewAt(at: Instant): ContractView {
+    const seen = this.seenAt(at);
+    if (this.#view && isSame(this.#view.of, seen)) return this.#view.view;
+    const view = viewOf(seen);
+    this.#view = { of: { ...seen }, view };
     return view;
+  }
+
+  #goTo(at: Instant): void {
+    const { observed_at, series, last } = this.#prices;
+    if (this.#place >= 0 && (observed_at[this.#place] as number) > at)
+      this.#place = this.#book = this.#trade = this.#point = -1;
+    while (this.#place + 1 < observed_at.length && (observed_at[this.#place + 1] as number) <= at) {
+      const place = ++this.#place;
+      if (KNOWS_BOOK[series[place] as number]) this.#book = place;
+      else this.#point = place;
+      if (last && !Number.isNaN(last[place])) this.#trade = place;
+    }
+    if ((this.#turns[this.#turn] as Turn).from > at) this.#turn = 0;
+    while ((this.#turns[this.#turn + 1]?.from ?? Number.POSITIVE_INFINITY) <= at) this.#turn++;
   }
 
   /** The place of the book that counts, or -1. */
   #bookAt(at: Instant): number {
-    const book = this.#books[this.#place] ?? -1;
-    if (book < 0) return -1;
+    if (this.#book < 0) return -1;
     const { observed_at } = this.#prices;
-    const historyAt = observed_at[this.#history[this.#place] ?? -1];
-    return bookGivesWay(observed_at[book] as Instant, historyAt, at) ? -1 : book;
+    const bookAt = observed_at[this.#book] as Instant;
+    return bookGivesWay(bookAt, observed_at[this.#point], at) ? -1 : this.#book;
   }
+}
 
-  #quoteOf(place: number): NonNullable<ContractView['book']> {
-    const { bid, ask, observed_at } = this.#prices;
-    const quote: NonNullable<ContractView['book']> = { observed_at: observed_at[place] as Instant };
-    const [bidOf, askOf] = [bid?.[place] ?? Number.NaN, ask?.[place] ?? Number.NaN];
-    if (!Number.isNaN(bidOf)) quote.bid = bidOf;
-    if (!Number.isNaN(askOf)) quote.ask = askOf;
-    return quote;
+function isSame(a: SeenContract, b: SeenContract): boolean {
+  return (
+    a.life === b.life &&
+    Object.is(a.book_at, b.book_at) &&
+    Object.is(a.last_at, b.last_at) &&
+    Object.is(a.observed_at, b.observed_at)
+  );
+}
+
+function viewOf({ life, bid, ask, book_at, last, last_at, observed_at }: SeenContract): ContractView {
+  const view: ContractView = { ...life };
+  if (!Number.isNaN(book_at)) {
+    view.book = { observed_at: book_at };
+    if (!Number.isNaN(bid)) view.book.bid = bid;
+    if (!Number.isNaN(ask)) view.book.ask = ask;
   }
+  if (!Number.isNaN(last)) view.last = { price: last, observed_at: last_at };
+  if (!Number.isNaN(observed_at)) view.observed_at = observed_at;
+  return view;
 }
 
 type Life = Pick<ContractView, 'status' | 'payout' | 'settled_at'>;
@@ -130,8 +167,20 @@ export function lifeAt(statuses: readonly SeenStatus[], at: Instant): Life {
   return { status: closesAt <= at ? 'closed' : 'active' };
 }
 
-function sameLife(view: ContractView, life: Life): boolean {
-  return view.status === life.status && view.payout === life.payout && view.settled_at === life.settled_at;
+/** A stretch of a contract's life, up to the next. */
+interface Turn {
+  from: Instant;
+  life: Life;
+}
+
+/** The life from each instant on at which it may change, in order; the first from ever on. */
+function turnsOf(statuses: readonly SeenStatus[]): Turn[] {
+  const told = statuses.flatMap(({ observed_at, settled_at, closes_at }) => [
+    observed_at,
+    ...[settled_at, closes_at].filter((at) => at !== null),
+  ]);
+  const instants = [Number.NEGATIVE_INFINITY, ...told.sort((a, b) => a - b)];
+  return instants.map((from) => ({ from, life: lifeAt(statuses, from) }));
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { MarketStatus } from '../model/catalog.ts';
 import type { ExcludeReason, Mark, NoPrice } from '../model/mark.ts';
 import { HOUR_MS } from '../model/time.ts';
 import { HALF_CENT, type Instant } from '../model/units.ts';
-import type { ContractView } from './contract-views.ts';
+import type { ContractView, SeenContract } from './contract-views.ts';
 
 /**
  * The mark of one contract by the ladder: the mid of two uncrossed sides; of one side the last trade, else
@@ -52,14 +53,25 @@ const NOISE = 1e-9;
  * only a price history has no book to check: it passes while it trades.
  */
 export function failedCheck(view: ContractView, at: Instant, limits: BookLimits): ExcludeReason | undefined {
-  if (view.status === 'disputed') return 'disputed';
-  if (view.status !== 'active') return 'halted';
-  const { book } = view;
-  if (!book) return view.last ? undefined : 'no_book';
-  const { bid, ask, observed_at } = book;
-  if (bid === undefined && ask === undefined) return 'no_book';
-  if (at - observed_at > limits.max_quote_age_hours * HOUR_MS) return 'stale_quote';
-  if (bid === undefined || ask === undefined) return 'one_sided_book';
+  const { status, book, last } = view;
+  const { bid = Number.NaN, ask = Number.NaN, observed_at = Number.NaN } = book ?? {};
+  return failedBook({ bid, ask, book_at: observed_at, last: last?.price ?? Number.NaN }, status, at, limits);
+}
+
+/** The same of numbers, NaN where absent. */
+export function failedBook(
+  { bid, ask, book_at, last }: Pick<SeenContract, 'bid' | 'ask' | 'book_at' | 'last'>,
+  status: MarketStatus,
+  at: Instant,
+  limits: BookLimits,
+): ExcludeReason | undefined {
+  if (status === 'disputed') return 'disputed';
+  if (status !== 'active') return 'halted';
+  if (Number.isNaN(book_at)) return Number.isNaN(last) ? 'no_book' : undefined;
+  const [hasBid, hasAsk] = [!Number.isNaN(bid), !Number.isNaN(ask)];
+  if (!hasBid && !hasAsk) return 'no_book';
+  if (at - book_at > limits.max_quote_age_hours * HOUR_MS) return 'stale_quote';
+  if (!hasBid || !hasAsk) return 'one_sided_book';
   if (bid > ask) return 'crossed_book';
   return (ask - bid) * 100 > limits.max_spread_cents + NOISE ? 'wide_spread' : undefined;
 }

@@ -104,6 +104,12 @@ export const config = z.strictObject({
         .max(300)
         .default(1)
         .describe('How long requests are still taken after SIGTERM, while /readyz says no'),
+      export_seconds: z
+        .number()
+        .positive()
+        .max(86_400)
+        .default(1800)
+        .describe('An export that is not read to its end by then is cut off'),
     })
     .prefault({}),
   relations: z
@@ -131,8 +137,11 @@ export const config = z.strictObject({
       categories: z
         .array(z.string())
         .default([])
-        .describe('Only events of these categories, in any letter case; empty: all'),
-      without_categories: z.array(z.string()).default([]).describe('No events of these categories'),
+        .describe('Only events of these categories, or with these tags, in any letter case; empty: all'),
+      without_categories: z
+        .array(z.string())
+        .default([])
+        .describe('No events of these categories, or with these tags'),
       series: z.array(z.string()).default([]).describe('Only events of these series; empty: all'),
       min_volume: z
         .number()

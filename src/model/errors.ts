@@ -12,7 +12,11 @@ export class ForemarkError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { detail?: string; cause?: unknown; retryAfterSeconds?: number } = {},
+    options: {
+      detail?: string | undefined;
+      cause?: unknown;
+      retryAfterSeconds?: number | undefined;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ForemarkError';

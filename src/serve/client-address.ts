@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** The client that a request counts for and, for IPv6, the wider network that it could move within. */
 export interface ClientAddress {
@@ -23,8 +24,20 @@ export function clientAddress(
   return (named && keysOf(named)) || (peer && keysOf(peer)) || { key: 'unknown' };
 }
 
-function keysOf(text: string): ClientAddress | undefined {
-  const bare = withoutPort(text.slice(0, 64));
+/** Addresses as they were read before: most requests come from one of lately, and to read one costs as much as to route. */
+const known = new LRUCache<string, ClientAddress>({ max: 10_000 });
+
+function keysOf(written: string): ClientAddress | undefined {
+  const text = written.slice(0, 64);
+  const before = known.get(text);
+  if (before) return before;
+  const read = readKeys(text);
+  if (read) known.set(text, read);
+  return read;
+}
+
+function readKeys(text: string): ClientAddress | undefined {
+  const bare = withoutPort(text);
   if (!ipaddr.isValid(bare) || (!bare.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(bare)))
     return undefined;
   const address = ipaddr.process(bare);

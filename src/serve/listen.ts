@@ -1,7 +1,9 @@
-import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { ForemarkError, messageOf } from '../model/errors.ts';
+import { UNREADABLE } from './request-context.ts';
 
 export interface Listening {
   origin: string;
@@ -37,17 +39,24 @@ export function listen(
   { host, port }: { host: string; port: number },
   stalledMs = STALLED_MS,
 ): Promise<Listening> {
+  // A request that cannot be read has its answer from the application too.
+  const errorHandler = (thrown: unknown) =>
+    thrown instanceof RequestError
+      ? app.fetch(new Request(UNREADABLE), { isUnreadable: true })
+      : new Response(null, { status: 500 });
+  const server = createServer(LIMITS, getRequestListener(app.fetch, { hostname: host, errorHandler }));
+  server.setTimeout(stalledMs);
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions: LIMITS }, (address) => {
-      const name = host.includes(':') ? `[${host}]` : host;
-      resolve({ origin: `http://${name}:${address.port}`, close: () => close(server as Server) });
-    });
-    (server as Server).setTimeout(stalledMs);
     server.on('error', (thrown) =>
       reject(
         new ForemarkError('invalid_configuration', `cannot listen on ${host}:${port}: ${messageOf(thrown)}`),
       ),
     );
+    server.listen(port, host, () => {
+      const name = host.includes(':') ? `[${host}]` : host;
+      const taken = (server.address() as AddressInfo).port;
+      resolve({ origin: `http://${name}:${taken}`, close: () => close(server) });
+    });
   });
 }
 

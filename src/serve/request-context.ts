@@ -15,9 +15,20 @@ export interface Env {
   };
 }
 
+/** What the node server hands over with a request; nothing where the application is called without it. */
+type Handed = { incoming?: IncomingMessage; isUnreadable?: boolean } | undefined;
+
 /** The request as the node server took it; absent where the application is called without one. */
 export function incomingOf(context: Context<Env>): IncomingMessage | undefined {
-  return (context.env as { incoming?: IncomingMessage } | undefined)?.incoming;
+  return (context.env as Handed)?.incoming;
+}
+
+/** Where nothing is: asked for in place of a request whose host or path cannot be read. */
+export const UNREADABLE = 'http://unreadable/-';
+
+/** Whether a request stands for one that could not be read. */
+export function isUnreadable(context: Context<Env>): boolean {
+  return (context.env as Handed)?.isUnreadable ?? false;
 }
 
 /** The id of a request: the caller's own where it is one, else a new one. */

@@ -17,7 +17,7 @@ const MOST_EXPORTS = 4;
 
 /** Answers with a whole list as a file, read from one snapshot while it is sent. */
 export function respondWithExport(context: Context<Env>, serving: Serving, route: ExportRoute): Response {
-  const { store, sites, now, report, exportsUnderWay, exportBeside } = serving;
+  const { store, sites, now, report, exportsUnderWay, exportBeside, exportLimitMs } = serving;
   const { organization } = admit(context, serving);
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
@@ -47,9 +47,19 @@ export function respondWithExport(context: Context<Env>, serving: Serving, route
   const stream = exportBeside
     ? exportBeside({ ...asked, path: route.path, ext }, end)
     : exportInTurn(store, route, { ...asked, ext }, end);
+  if (exportLimitMs !== undefined) limitTime(stream, exportLimitMs);
   // Whoever goes away before the end is nobody's fault.
   stream.once('error', (thrown) => thrown.name === 'AbortError' || report(thrown, requestIdOf(context)));
   return reply(context, Readable.toWeb(stream) as ReadableStream, 200, headers);
+}
+
+/** Breaks a stream off that is not read to its end in time: its reader sees that it is not whole. */
+function limitTime(stream: Readable, limitMs: number): void {
+  const late = setTimeout(() => {
+    const message = `an export was cut off: it was not read within ${limitMs / 1000} seconds`;
+    stream.destroy(new ForemarkError('service_unavailable', message));
+  }, limitMs);
+  stream.once('close', () => clearTimeout(late));
 }
 
 function exportInTurn(

@@ -16,10 +16,11 @@ parentPort?.on('message', ({ number, path, tier, ...request }: SearchRequest) =>
   try {
     reply = { number, answered: route && answerFrom(store, route, { tier, ...request }) };
   } catch (thrown) {
-    reply =
-      thrown instanceof ForemarkError
-        ? { number, refused: { code: thrown.code, message: thrown.message } }
-        : { number, fault: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) };
+    if (thrown instanceof ForemarkError) {
+      const { code, message, detail, retryAfterSeconds } = thrown;
+      reply = { number, refused: { code, message, detail, retryAfterSeconds } };
+    } else
+      reply = { number, fault: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) };
   }
   parentPort?.postMessage(reply);
 });

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type ErrorCode, ForemarkError } from '../model/errors.ts';
+import { ForemarkError } from '../model/errors.ts';
 import type { RouteRequest } from '../routes/route.ts';
 import type { Answered } from './answer.ts';
 
@@ -14,7 +14,8 @@ export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> 
 export interface SearchReply {
   number: number;
   answered?: Answered | undefined;
-  refused?: { code: ErrorCode; message: string };
+  /** Of an error of ours, whose class does not come through, what it says. */
+  refused?: Pick<ForemarkError, 'code' | 'message' | 'detail' | 'retryAfterSeconds'>;
   fault?: string;
 }
 
@@ -81,7 +82,7 @@ export class Searches {
       const waiting = this.#waiting.get(number);
       this.#waiting.delete(number);
       if (fault !== undefined) waiting?.reject(new Error(fault));
-      else if (refused) waiting?.reject(new ForemarkError(refused.code, refused.message));
+      else if (refused) waiting?.reject(new ForemarkError(refused.code, refused.message, refused));
       else waiting?.resolve(answered);
     });
     thread.on('error', (thrown) => {

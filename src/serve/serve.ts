@@ -4,7 +4,7 @@
  * bytes are those of the published document, and that an error tells a caller nothing that is not theirs. It
  * never writes the catalog or a print; what it counts for accounts goes through a recorder of its own.
  */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import { BASE, EXPORT_FORMATS, TIERS, type Tier } from '../routes/route.ts';
 import { exportRoutes, routes } from '../routes/routes.ts';
@@ -17,7 +17,7 @@ import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
 import { Metrics } from './metrics.ts';
 import { addPublishedFiles } from './published-files.ts';
-import { type Env, type Handler, incomingOf, reply } from './request-context.ts';
+import { type Env, type Handler, incomingOf, isUnreadable, reply } from './request-context.ts';
 import { respond } from './respond.ts';
 import type { AppOptions, Serving } from './serving.ts';
 
@@ -77,7 +77,9 @@ export function createApp(options: AppOptions): Hono<Env> {
 /** Dot segments, which are taken out of a path before it is matched: a cache on the way knows it under another name. */
 const DOT_SEGMENTS = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
-function nothing(): never {
+function nothing(context: Context<Env>): never {
+  if (isUnreadable(context))
+    throw new ForemarkError('invalid_parameter', 'the host or the path of the request cannot be read');
   throw new ForemarkError('not_found', 'there is nothing at this path');
 }
 
@@ -90,7 +92,7 @@ function mount(app: Hono<Env>, path: string, around: Around, handler: Handler): 
     path,
     around((context) => {
       const { method } = context.req;
-      if (DOT_SEGMENTS.test(incomingOf(context)?.url ?? '')) nothing();
+      if (DOT_SEGMENTS.test(incomingOf(context)?.url ?? '')) nothing(context);
       if (method === 'GET' || method === 'HEAD') return handler(context);
       if (method === 'OPTIONS') return reply(context, null, 204, { Allow: METHODS });
       throw new ForemarkError('method_not_allowed', `only ${METHODS} are answered here`);

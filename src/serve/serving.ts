@@ -30,6 +30,8 @@ export interface AppOptions {
   searches?: Pick<Searches, 'answer'>;
   /** Makes exports beside everything else; in turn with it when left out. @param end is called however it ends */
   exportBeside?(request: ExportRequest, end: () => void): Readable;
+  /** Milliseconds within which an export is to be read, since it holds a snapshot for so long; any time when left out. */
+  exportLimitMs?: number;
   /** Counts the requests of accounts. */
   usage?: UsageRecorder;
   /** Whether the server is about to end: it still answers, and says that it is to be asked no more. */

@@ -39,9 +39,14 @@ function live({ definition, boards, change }: World, window?: number): Lived {
   const take = {
     step: (step: DivisorStep) => lived.steps.push(step),
     print: (_version: IndexVersion, print: IndexPrint) => keep(print, columnsOfLines(print.lines, print.at)),
-    columns(_version: IndexVersion, print: StretchPrint, _held: readonly ReceiptLine[], lines: LineColumns) {
+    columns(
+      _version: IndexVersion,
+      print: StretchPrint,
+      _held: readonly ReceiptLine[],
+      linesOf: () => LineColumns,
+    ) {
       lived.calm++;
-      keep(print, lines);
+      keep(print, linesOf());
     },
   };
   const viewAt = (at: Instant) => (id: string) =>

@@ -50,5 +50,7 @@ it('windows cut instants without losing one', () => {
   const instants = Array.from({ length: 1300 }, (_none, i) => i);
   expect(windows(instants).map((each) => each.length)).toEqual([512, 512, 276]);
   expect(windows(instants).flat()).toEqual(instants);
+  expect(windows(instants, 10_000).map((each) => each.length)).toEqual([400, 400, 400, 100]);
+  expect(windows(instants, 1e9)).toHaveLength(1300);
   expect(windows([])).toEqual([]);
 });

@@ -32,6 +32,9 @@ describe('ingest', () => {
   const count = (table: string) =>
     store.read((reader) => reader.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n);
 
+  /** Parts that a search goes through. */
+  const partsOf = (kind: string) => count(`(SELECT DISTINCT segid FROM ${kind}_words_idx)`);
+
   it('fills an empty store from both venues and makes the catalog fit to be served', async () => {
     nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
     const report = await run();
@@ -48,6 +51,7 @@ describe('ingest', () => {
     expect(report.first_fill).toBe(true);
     expect(store.read(findCatalogState)).toBe('serving');
     expect([count('events'), count('markets')]).toEqual([2, 4]);
+    expect([partsOf('event'), partsOf('market')]).toEqual([1, 1]);
     expect(latest('venue_a:KX-1')).toMatchObject({ book_at: NOW, bid: 0.41, ask: 0.43, last: 0.42 });
     expect(store.read(listFeeds).map((each) => each.good_at)).toEqual(Array(8).fill(NOW));
   });

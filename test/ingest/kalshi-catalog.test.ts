@@ -19,6 +19,7 @@ describe('a page of Kalshi events', () => {
         title: 'Rain in November',
         series: 'KXRAIN',
         category: 'Climate and Weather',
+        description: 'In New York',
         listed_at: Date.parse('2026-10-01T12:00:00.123Z'),
         closes_at: Date.parse('2026-12-01T05:00:00Z'),
       },

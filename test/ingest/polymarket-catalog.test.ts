@@ -18,6 +18,7 @@ describe('a page of Gamma events', () => {
         family: 'venue_b_global',
         native_id: '30829',
         title: 'Nominee 2028',
+        tags: [],
         slug: 'nominee-2028',
         description: 'Who will be nominated?',
         listed_at: Date.parse('2026-07-03T20:36:57.824Z'),

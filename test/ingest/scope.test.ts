@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, config } from '../../src/model/config.ts';
-import type { Store } from '../../src/store/store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import type { FixtureVenue } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { withVenueAndStore } from './venue-and-store.ts';
-import { kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+import { gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 describe('the scope of ingest', () => {
   let venue: FixtureVenue;
@@ -53,6 +53,30 @@ describe('the scope of ingest', () => {
     ['what all settings allow', { categories: ['Sports', 'Economics'], min_volume: 50 }, ['KX-CUP']],
   ])('lets in %s', async (_, scope, ids) => {
     expect(await takenIn(scope)).toEqual({ ids, out: 3 - ids.length });
+  });
+
+  it('lets in an event of Polymarket by its tags, since the newer ones have no category', async () => {
+    const tagged = (id: number, ...labels: string[]) =>
+      gammaEvent([gammaMarket(id)], {
+        id: String(id),
+        tags: labels.map((label) => ({ id: '1', label, slug: label.toLowerCase().replace(' ', '-') })),
+      });
+    venue.on('/gamma/events/keyset', () => ({
+      events: [tagged(1, 'Politics', 'US Election'), tagged(2, 'Sports'), { ...tagged(3), tags: null }],
+    }));
+    const idsWithin = async (scope: Partial<Config['scope']>) => {
+      const fresh = openStore(':memory:');
+      const settings = { ...configFor(venue.origin), scope: config.parse({ scope }).scope };
+      await runIngest(fresh, settings, { only: 'venue_b_global' });
+      return fresh.read((reader) =>
+        reader
+          .all<{ event_id: string }>('SELECT event_id FROM markets ORDER BY 1')
+          .map((row) => row.event_id.at(-1)),
+      );
+    };
+    expect(await idsWithin({ categories: ['politics'] })).toEqual(['1']);
+    expect(await idsWithin({ categories: ['us-election', 'Sports'] })).toEqual(['1', '2']);
+    expect(await idsWithin({ without_categories: ['SPORTS'] })).toEqual(['1', '3']);
   });
 
   it('always lets in what a definition names, and keeps up what is known', async () => {

@@ -13,7 +13,12 @@ export interface RecordedText extends RelatedText {
   id: string;
 }
 
-export const hasRecordings = existsSync(FOLDER);
+const BENCH = 'forecastbench/market_questions_part1.jsonl.gz';
+const SNAPSHOTS = 'two-venue-live-2026-08/snapshots_part1.jsonl.gz';
+const TITLES = 'question-titles-2021/metaforecasts.tsv.gz';
+
+/** Whether the questions that are labelled are on this machine: those of another folder of recordings are not. */
+export const hasRecordings = [BENCH, SNAPSHOTS, TITLES].every((name) => existsSync(join(FOLDER, name)));
 
 /** Reads a recorded file, inflated where it is compressed. */
 export function readRecorded(name: string): string {
@@ -51,11 +56,9 @@ export function recordedTexts(): RecordedText[] {
     const key = `${each.source}|${each.id}`;
     if (!texts.has(key)) texts.set(key, each);
   };
-  for (const row of lines('forecastbench/market_questions_part1.jsonl.gz').map((line) =>
-    bench.parse(JSON.parse(line)),
-  ))
+  for (const row of lines(BENCH).map((line) => bench.parse(JSON.parse(line))))
     add({ source: row.source, id: row.id, text: row.question, ...closing(row.closes) });
-  for (const line of lines('two-venue-live-2026-08/snapshots_part1.jsonl.gz')) {
+  for (const line of lines(SNAPSHOTS)) {
     const { most_active, probability_wall, cross_venue } = snapshot.parse(JSON.parse(line));
     for (const { venue, id, title, sub, close } of [...most_active, ...probability_wall]) {
       const outcome = sub && sub !== 'Match Winner' ? { outcome: sub } : {};
@@ -72,7 +75,7 @@ export function recordedTexts(): RecordedText[] {
       add({ source: 'polymarket', id: polymarket.slug ?? '', text: polymarket.title });
     }
   }
-  for (const line of lines('question-titles-2021/metaforecasts.tsv.gz').slice(1)) {
+  for (const line of lines(TITLES).slice(1)) {
     const [, text = '', url = ''] = line.split('\t');
     if (url.startsWith('http'))
       add({ source: `m:${new URL(url).hostname.replace('www.', '')}`, id: url, text });

@@ -11,22 +11,42 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readLines, recordedFiles } from '../replay/recorded.ts';
 
-/** The pairs of the site that ask the same; most of the others that it proposed do not. */
-export const PAIRS = [
+/** Pairs of the site that ask the same; most of the others that it proposed do not. */
+export const PAIRS: readonly Pair[] = [
   { ticker: 'IPO-FIRST', kalshi: 'KXOAIANTH-40-ANTH', polymarket: 'will-anthropic-or-openai-ipo-first' },
   {
     ticker: 'BOND-LOWDEN',
     kalshi: 'KXBOND-30-JAC',
     polymarket: 'jack-lowdon-announced-as-next-james-bond-917',
   },
-] as const;
+];
+
+/** A contract on either venue that asks the same. */
+export interface Pair {
+  ticker: string;
+  kalshi: string;
+  polymarket: string;
+}
+
+/** The pairs that are known to ask the same; of another recording, of which none is known, all that it proposes. */
+export function pairsOf(snapshots: readonly Snapshot[]): readonly Pair[] {
+  const gaps = snapshots.flatMap((each) => each.gaps);
+  const proposed = new Map(gaps.map((each) => [`${each.kalshi} ${each.polymarket}`, each]));
+  const known = PAIRS.filter(({ kalshi, polymarket }) => proposed.has(`${kalshi} ${polymarket}`));
+  if (known.length > 0) return known;
+  return [...proposed.values()].map(({ kalshi, polymarket }, i) => ({
+    ticker: `PAIR-${i + 1}`,
+    kalshi,
+    polymarket,
+  }));
+}
 
 const listed = z.object({
   venue: z.string(),
   id: z.string(),
   slug: z.string().optional(),
   title: z.string(),
-  prob: z.number(),
+  prob: z.number().nullish(),
 });
 const snapshot = z.object({
   generated_at: z.string(),
@@ -61,10 +81,11 @@ export function readSnapshots(): Snapshot[] {
     const { generated_at, most_active, probability_wall, cross_venue } = snapshot.parse(row);
     const shown: Snapshot['shown'] = new Map();
     for (const { venue, id, slug, title, prob } of [...most_active, ...probability_wall])
-      shown.set(venue === 'kalshi' ? kalshiId(id) : polymarketId(slug ?? id), {
-        question: title,
-        cents: prob,
-      });
+      if (typeof prob === 'number')
+        shown.set(venue === 'kalshi' ? kalshiId(id) : polymarketId(slug ?? id), {
+          question: title,
+          cents: prob,
+        });
     const gaps = cross_venue.map(({ kalshi, polymarket, gap_pp }) => {
       shown.set(kalshiId(kalshi.id), { question: kalshi.title, cents: kalshi.prob });
       shown.set(polymarketId(polymarket.slug), { question: polymarket.title, cents: polymarket.prob });
@@ -128,7 +149,7 @@ function definitions(snapshots: readonly Snapshot[]) {
         constituents,
       },
     ].map((each) => indexDefinition.parse(each)),
-    rates: PAIRS.map(({ ticker, kalshi, polymarket }) =>
+    rates: pairsOf(snapshots).map(({ ticker, kalshi, polymarket }) =>
       rateDefinition.parse({
         ...common,
         ticker,

@@ -12,7 +12,11 @@ import type { Store } from '../../src/store/store.ts';
 import { readTable, recordedFiles } from '../replay/recorded.ts';
 
 const DAY_MS = 24 * HOUR_MS;
-const rows = recordedFiles('predictit-2020-by-state', /^predictit_states/).flatMap(readTable);
+const COLUMNS = ['captured_at', 'market_name', 'contract_id', 'contract_name', 'state'];
+const PRICES = ['best_sell_yes', 'best_buy_yes'];
+const rows = recordedFiles('predictit-2020-by-state', /^predictit_states/).flatMap((path) =>
+  readTable(path, [...COLUMNS, ...PRICES]),
+);
 const captured = rows.map((row) => Date.parse(row.captured_at ?? '')).sort((a, b) => a - b);
 
 /** The midnights (UTC) that follow the first and the last snapshot. */

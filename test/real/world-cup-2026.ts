@@ -14,6 +14,7 @@ import { readTable, recordedFiles } from '../replay/recorded.ts';
 import { teamKey, writeWorldCup } from './recorded-definitions.ts';
 
 type Row = Record<string, string>;
+const COLUMNS = ['ts_utc', 'market', 'team', 'price', 'bid', 'ask', 'last_trade', 'closed'];
 
 /**
  * Puts the recorded snapshots of three contracts of each team into a store one after the other and calculates the
@@ -23,7 +24,9 @@ type Row = Record<string, string>;
  * @returns the instants of the snapshots
  */
 export function playWorldCup(store: Store): Instant[] {
-  const rows = recordedFiles('world-cup-2026-teams', /^polymarket_history/).flatMap(readTable);
+  const rows = recordedFiles('world-cup-2026-teams', /^polymarket_history/).flatMap((path) =>
+    readTable(path, COLUMNS),
+  );
   const snapshots = Map.groupBy(rows, (row) => Date.parse(row.ts_utc ?? ''));
   const instants = [...snapshots.keys()].sort((a, b) => a - b);
   const definitions = league(rows, instants[0] ?? 0);

@@ -22,6 +22,13 @@ const KNOWN = [
 /** True when the recorded data is on this machine; tests that need it are skipped otherwise. */
 export const hasRecorded = KNOWN.every((path) => existsSync(resolve(recordedFolder, path)));
 
+/** Folders of the recorded data, sorted. */
+export function recordedFolders(): string[] {
+  if (!existsSync(recordedFolder)) return [];
+  const entries = readdirSync(recordedFolder, { withFileTypes: true });
+  return entries.flatMap((each) => (each.isDirectory() ? each.name : [])).sort();
+}
+
 /** Paths of the recorded files of a folder whose name matches, sorted; none when the folder was not recorded. */
 export function recordedFiles(folder: string, name: RegExp): string[] {
   const path = resolve(recordedFolder, folder);
@@ -71,15 +78,29 @@ export function isRow(value: unknown): value is WireRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A cell, in quotes or not, after the comma before it. */
+const CELL = /,(?:"((?:[^"]|"")*)"|([^,]*))/g;
+
+function cellsOf(line: string): string[] {
+  return Array.from(
+    `,${line}`.matchAll(CELL),
+    ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
+  );
+}
+
 /**
- * Rows of a recorded CSV file by column name. The recorded files quote cells but never put a comma,
- * a quote or a line break inside one; a row of another width than the header is an error.
+ * Rows of a recorded CSV file by column name; a row is a line, and one of another width than the header is an error.
+ *
+ * @param columns those that are read: a file without one of them is another kind of table, and an error
  */
-export function readTable(path: string): Record<string, string>[] {
+export function readTable(path: string, columns: readonly string[] = []): Record<string, string>[] {
   const [header, ...lines] = readText(path)
+    .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .filter((line) => line !== '')
-    .map((line) => line.split(',').map((cell) => cell.replace(/^"(.*)"$/, '$1')));
+    .map(cellsOf);
+  const missing = columns.filter((name) => !header?.includes(name));
+  if (missing.length > 0) throw new Error(`${path} lacks the columns ${missing.join(', ')}`);
   if (header === undefined) return [];
   return lines.map((cells, i) => {
     if (cells.length !== header.length) throw new Error(`${path} row ${i + 2}: ${cells.length} cells`);

@@ -45,7 +45,15 @@ export const scenarioNames: readonly string[] = Object.keys(scenarios);
 export async function startReplay(name: string, options: { now?: string } = {}): Promise<Replay> {
   const load = scenarios[name];
   if (load === undefined) throw new Error(`scenario must be one of ${scenarioNames.join(', ')}, got ${name}`);
-  const scenario = load();
+  return await startScenario(name, load(), options);
+}
+
+/** The same of a scenario that has no name of its own. */
+export async function startScenario(
+  name: string,
+  scenario: Scenario,
+  options: { now?: string } = {},
+): Promise<Replay> {
   const clock: Clock = { now: instantOf(options.now ?? scenario.recorded_at) };
   const paths = {
     venue_a: `/${name}/kalshi/trade-api/v2`,

@@ -142,8 +142,12 @@ describe('a search for markets', () => {
     expect(await find('zeppelin')).toEqual([]);
     expect(await find('airship')).toEqual(['venue_a:KXNEW-1']);
     const before = await app.anyone('/markets?search=ubiquitous&per_page=500');
+    const parts = () =>
+      store.read((reader) => reader.all('SELECT DISTINCT segid FROM market_words_idx')).length;
+    expect(parts()).toBeGreaterThan(1);
     rebuildSearch(store);
     expect(await app.anyone('/markets?search=ubiquitous&per_page=500')).toEqual(before);
+    expect(parts()).toBe(1);
   });
 
   it('never fails, whatever is typed', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportBeside } from '../../src/serve/exports.ts';
+import { upsertMarkets } from '../../src/store/catalog/catalog.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { openSmallStore } from '../small-store.ts';
+import { BASE, market, openSmallStore } from '../small-store.ts';
 
 let beside: SmallApp;
 let inTurn: SmallApp;
@@ -46,5 +47,23 @@ describe('[C/5] an export made in a thread of its own', () => {
     const response = await app.app.request('/api/v1/export/markets/json', { headers: headers() });
     await expect(response.text()).rejects.toThrow('the file does not exist');
     expect(app.reported).toHaveLength(1);
+  });
+
+  it('breaks off where it is not read in time, and the operator is told', async () => {
+    const small = openSmallStore();
+    const description = 'so long that no buffer on the way takes all of them '.repeat(100);
+    const many = Array.from({ length: 500 }, (_, i) =>
+      market({ market_id: `venue_a:long-${i}`, description }),
+    );
+    small.store.write((writer) => upsertMarkets(writer, many, BASE, new Map()));
+    const app = openSmallApp(small, undefined, {
+      exportBeside: (request, end) => exportBeside({ ...request, store: small.path }, end),
+      exportLimitMs: 1_000,
+    });
+    const acme = { headers: bearer(small.keys.acme) };
+    const unread = await app.app.request('/api/v1/export/markets/json', acme);
+    await expect.poll(() => app.reported, { timeout: 5_000 }).toHaveLength(1);
+    await expect(unread.text()).rejects.toThrow('it was not read within 1 seconds');
+    small.close();
   });
 });

@@ -1,4 +1,4 @@
-import { createServer, get } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
@@ -71,6 +71,35 @@ it('a socket on which nothing moves is closed, and what it was sent ends', async
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await ended.promise;
   socket.destroy();
+  await listening.close();
+});
+
+it('[C/3] a request whose host or path cannot be read is refused in the words and headers of all others', async () => {
+  const small = openSmallApp();
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
+  const known = await fetch(`${listening.origin}/nothing`);
+  for (const [path, host, given] of [
+    ['/api/v1/public/indices', 'a b', 'the-same-one'],
+    ['/api/v1/public/indices', 'x:y:z', undefined],
+    ['/api/v1/public/indices\\x', 'a', 'GET'],
+  ] as const) {
+    const headers = { Host: host, ...(given ? { 'X-Request-Id': given } : {}) };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(listening.origin, { path, headers, agent: false }, resolve).on('error', reject),
+    );
+    const body = JSON.parse((await answer.toArray()).join(''));
+    expect([answer.statusCode, body]).toEqual([
+      400,
+      {
+        error: 'invalid_parameter',
+        message: 'the host or the path of the request cannot be read',
+        request_id: answer.headers['x-request-id'],
+      },
+    ]);
+    const names = (all: Iterable<string>) => [...all].filter((name) => !OF_CONNECTION.includes(name)).sort();
+    expect(names(Object.keys(answer.headers))).toEqual(names(known.headers.keys()));
+  }
+  expect(small.reported).toEqual([]);
   await listening.close();
 });
 

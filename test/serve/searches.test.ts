@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Searches } from '../../src/serve/searches.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
+import { openStore } from '../../src/store/store.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 import { NOW, openSmallStore, SITES } from '../small-store.ts';
 
@@ -102,6 +104,38 @@ describe('a search answered in the thread of its own', () => {
     await searches.close();
     expect((await all).at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'service_unavailable' } });
     expect((await beside.get('/api/v1/public/markets?search=steady')).status).toBe(200);
+  });
+
+  it('that fails tells the operator as much as one without a thread, and the caller as little', async () => {
+    const path = `${inTurn.small.path}.damaged`;
+    const raw = new Database(inTurn.small.path);
+    raw.exec(`VACUUM INTO '${path}'`);
+    raw.close();
+    const copy = new Database(path);
+    const root = copy
+      .prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'market_search'`)
+      .pluck()
+      .get();
+    const from = (Number(root) - 1) * Number(copy.pragma('page_size', { simple: true }));
+    copy.close();
+    writeFileSync(path, readFileSync(path).fill(0xff, from, from + 100));
+    const own = new Searches(path);
+    const store = openStore(path, { readonly: true });
+    const small = { ...inTurn.small, store };
+    const apps = [openSmallApp(small), openSmallApp(small, undefined, { searches: own })];
+    for (const app of apps) {
+      const { status, body } = await app.get('/api/v1/public/markets?search=26');
+      expect([status, body.message]).toEqual([500, 'something went wrong on our side']);
+      expect(app.reported).toEqual([
+        expect.objectContaining({
+          code: 'store_unusable',
+          message: expect.stringContaining('is damaged'),
+          detail: expect.stringMatching('malformed'),
+        }),
+      ]);
+    }
+    store.close();
+    await own.close();
   });
 
   it('is asked to come again when too many wait', async () => {

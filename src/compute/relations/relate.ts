@@ -43,7 +43,7 @@ export interface RelationOptions {
 }
 
 /** Grows when texts are read or compared in another way. */
-const READING_VERSION = 3;
+const READING_VERSION = 4;
 
 /** Rarity is weighed anew, and everything compared again, when there are so many times more or fewer texts. */
 const REWEIGH_AT = 1.3;

@@ -37,8 +37,8 @@ export function calculateIndexAt(
       record.add(print, { definition_key, recorded_at: recordedAt });
       printed.push(print.at);
     },
-    columns({ definition_key }, print, held, lines) {
-      record.addColumns(print, held, lines, { definition_key, recorded_at: recordedAt });
+    columns({ definition_key }, print, held, linesOf) {
+      record.addColumns(print, held, linesOf(), { definition_key, recorded_at: recordedAt });
       printed.push(print.at);
     },
   });

@@ -16,8 +16,13 @@ export interface KnownOfIndex {
 interface Taker<Version> {
   step(step: DivisorStep): void;
   print(version: Version, print: IndexPrint): void;
-  /** A print of a stretch: the names and quantities of some lines, and columns that hold until the next. */
-  columns(version: Version, print: StretchPrint, held: readonly ReceiptLine[], lines: LineColumns): void;
+  /** A print of a stretch: the names and quantities of some lines, and columns that hold until the next are asked for. */
+  columns(
+    version: Version,
+    print: StretchPrint,
+    held: readonly ReceiptLine[],
+    linesOf: () => LineColumns,
+  ): void;
 }
 
 /**
@@ -39,7 +44,7 @@ export function calculateInstants<Version extends IndexVersion>(
     const readings = known.readingsOf(definition, part);
     for (let i = 0; i < part.length; ) {
       const stretch = run.goOn(version, { instants: part, readings }, i);
-      stretch?.forEachPrint((print, lines) => take.columns(version, print, stretch.before.lines, lines));
+      stretch?.forEachPrint((print, linesOf) => take.columns(version, print, stretch.before.lines, linesOf));
       i += stretch?.instants.length ?? 0;
       const at = part[i];
       if (at === undefined) break;

@@ -1,8 +1,10 @@
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 
-/** Instants calculated together: bounds the memory of a long history. */
+/** Instants calculated together at most. */
 const WINDOW = 512;
+/** Instants times markets calculated together at most, some 60 bytes each: bounds the memory of a long history. */
+const POINTS = 4_000_000;
 
 /**
  * The instants at which a definition is calculated: the whole steps of its interval after `after`, from
@@ -27,9 +29,10 @@ export function printInstants(
   return instants;
 }
 
-/** Cuts ascending instants into windows of a bounded length. */
-export function windows(instants: readonly Instant[]): Instant[][] {
+/** Cuts ascending instants into windows of a bounded length, the shorter the more markets are read at each. */
+export function windows(instants: readonly Instant[], markets = 1): Instant[][] {
+  const length = Math.max(1, Math.min(WINDOW, Math.floor(POINTS / markets)));
   const parts: Instant[][] = [];
-  for (let from = 0; from < instants.length; from += WINDOW) parts.push(instants.slice(from, from + WINDOW));
+  for (let from = 0; from < instants.length; from += length) parts.push(instants.slice(from, from + length));
   return parts;
 }

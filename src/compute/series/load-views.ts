@@ -1,10 +1,6 @@
 import { ContractHistory, type FindView } from '../../methodology/contract-views.ts';
-import { readMarket } from '../../methodology/index-families/index-family.ts';
-import {
-  pickReadings,
-  type ReadingColumns,
-  readingColumns,
-} from '../../methodology/index-families/reading-columns.ts';
+import { marketReadings } from '../../methodology/index-families/market-readings.ts';
+import { pickReadings, type ReadingColumns } from '../../methodology/index-families/reading-columns.ts';
 import type { BookLimits } from '../../methodology/marks.ts';
 import type { PriceColumns } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
@@ -51,11 +47,7 @@ export function loadViews(
       const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours} ${marketId}`;
       let columns = readings.get(key);
       if (!columns) {
-        const known = byMarket.get(marketId);
-        columns = readingColumns(instants.length, (i) => {
-          const at = instants[i] as Instant;
-          return readMarket(limits, known?.viewAt(at), at);
-        });
+        columns = marketReadings(limits, byMarket.get(marketId), instants);
         readings.set(key, columns);
       }
       if (wanted.length === instants.length) return columns;

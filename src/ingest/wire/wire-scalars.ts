@@ -205,6 +205,14 @@ export const answerRows = z
   .nullable()
   .transform((list) => list ?? []);
 
+/** What an event is filed under, by label and by slug: Polymarket's newer ones have tags and no category. */
+export const tagTexts = z
+  .array(z.object({ label: shownText, slug: shownText }))
+  .nullish()
+  .catch(undefined)
+  .transform((tags) => (tags ?? []).flatMap(({ label, slug }) => [label, slug]))
+  .transform((texts) => texts.filter((each) => each !== undefined));
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -70,8 +70,8 @@ export class BasketStretch {
     this.#columns = lineColumns(before.lines.length);
   }
 
-  /** Tells of each print in order. What it says of the lines holds until the next. */
-  forEachPrint(tell: (print: StretchPrint, lines: LineColumns) => void): void {
+  /** Tells of each print in order. Its lines are made when they are asked for, and hold until others are. */
+  forEachPrint(tell: (print: StretchPrint, linesOf: () => LineColumns) => void): void {
     const { divisor, cash } = this.before;
     for (const [i, at] of this.instants.entries()) {
       if (this.#moved[i] === 0) continue;
@@ -79,7 +79,7 @@ export class BasketStretch {
       const coverage = whole > 0 ? (this.#included[i] as number) / whole : 0;
       const methodology_version = this.#version;
       const print = { at, level: this.#levelAt(i), divisor, cash, coverage, methodology_version };
-      tell(print, this.#linesAt(i));
+      tell(print, () => this.#linesAt(i));
     }
   }
 
@@ -173,6 +173,7 @@ function calmUntil(
   for (const [n, { quantity, price }] of lines.entries()) {
     const columns = readings[n] as ReadingColumns;
     if (quantity > 0 && price === undefined) return from;
+    if (quantity > 0 && columns.allGood) continue;
     for (let i = from; i < end; i++) {
       const isCalm = columns.reason[i] !== 0 || (quantity > 0 && isGoodAt(columns, i));
       if (!isCalm) end = i;

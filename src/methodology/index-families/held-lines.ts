@@ -20,7 +20,7 @@ export function holdThrough({ quantity, ...before }: ReceiptLine, readings: Read
   const count = readings.basis.length;
   if (quantity === 0)
     return { quantity, readings, price: new Float64Array(count), observed_at: readings.observed_at };
-  if (!readings.reason.some(Boolean))
+  if (!everFails(readings))
     return { quantity, readings, price: readings.price, observed_at: readings.observed_at };
   const price = readings.price.slice();
   const observed_at = readings.observed_at.slice();
@@ -34,7 +34,11 @@ export function holdThrough({ quantity, ...before }: ReceiptLine, readings: Read
 
 /** Whether a name that is held fails a reading. */
 export function isEverExcluded({ quantity, readings }: HeldLine): boolean {
-  return quantity > 0 && readings.reason.some(Boolean);
+  return quantity > 0 && everFails(readings);
+}
+
+function everFails({ allGood, reason }: ReadingColumns): boolean {
+  return !allGood && reason.some(Boolean);
 }
 
 /** The marks where a name is included, 0 where it is not. */

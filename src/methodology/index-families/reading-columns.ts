@@ -11,17 +11,25 @@ export interface ReadingColumns {
   price: Float64Array;
   observed_at: Float64Array;
   spread: Float64Array;
+  /** True where all are good; false says nothing. */
+  allGood: boolean;
 }
 
-/** The readings at some instants as columns. @param read what is read at the i-th instant */
-export function readingColumns(count: number, read: (i: number) => Reading): ReadingColumns {
-  const columns: ReadingColumns = {
+/** Columns without any reading yet. */
+export function emptyReadings(count: number): ReadingColumns {
+  return {
     basis: new Uint8Array(count),
     reason: new Uint8Array(count),
     price: new Float64Array(count).fill(Number.NaN),
     observed_at: new Float64Array(count).fill(Number.NaN),
     spread: new Float64Array(count).fill(Number.NaN),
+    allGood: false,
   };
+}
+
+/** The readings at some instants as columns. @param read what is read at the i-th instant */
+export function readingColumns(count: number, read: (i: number) => Reading): ReadingColumns {
+  const columns = emptyReadings(count);
   for (let i = 0; i < count; i++) {
     const reading = read(i);
     if (reading.kind === 'failed') {
@@ -40,25 +48,27 @@ export function readingColumns(count: number, read: (i: number) => Reading): Rea
 export function pickReadings(columns: ReadingColumns, places: readonly number[]): ReadingColumns {
   const pick = (column: Float64Array) => Float64Array.from(places, (place) => column[place] as number);
   const pickCode = (column: Uint8Array) => Uint8Array.from(places, (place) => column[place] as number);
-  const { basis, reason, price, observed_at, spread } = columns;
+  const { basis, reason, price, observed_at, spread, allGood } = columns;
   return {
     basis: pickCode(basis),
     reason: pickCode(reason),
     price: pick(price),
     observed_at: pick(observed_at),
     spread: pick(spread),
+    allGood,
   };
 }
 
 /** The readings from one place to another, the last not included, without a copy. */
 export function cutReadings(columns: ReadingColumns, from: number, until: number): ReadingColumns {
-  const { basis, reason, price, observed_at, spread } = columns;
+  const { basis, reason, price, observed_at, spread, allGood } = columns;
   return {
     basis: basis.subarray(from, until),
     reason: reason.subarray(from, until),
     price: price.subarray(from, until),
     observed_at: observed_at.subarray(from, until),
     spread: spread.subarray(from, until),
+    allGood,
   };
 }
 

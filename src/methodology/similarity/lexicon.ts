@@ -86,6 +86,8 @@ function stands(entry: Entry, words: readonly Word[], from: number, hasCapitals:
     const word = words[from + i];
     if (!word || (word.folded !== expected && singular(word.folded) !== expected)) return false;
     const letters = entry.letters[i];
+    // A party is not meant by the R. of a name.
+    if (word.initial && entry.words.length === 1) return false;
     if (letters === 'upper' && !(hasCapitals && word.upper)) return false;
     if (letters === 'capital' && hasCapitals && !word.capital) return false;
   }

@@ -52,6 +52,8 @@ function isAcronym(short: Name, long: Name): boolean {
 export interface NameAgreement {
   /** Weight of the names that both have. */
   shared: number;
+  /** Whether that is the name of one place or institution and no other: of such a one much is told. */
+  oneBroad: boolean;
   /** Weights of what only one has. */
   onlyA: number;
   onlyB: number;
@@ -70,12 +72,20 @@ export function compareNames(
   const leftA: Name[] = [];
   const leftB: Name[] = [];
   let shared = 0;
+  let named = 0;
+  let broad = true;
+  const share = ({ kind }: Name) => {
+    shared += WEIGHTS[kind];
+    broad &&= PLACES.has(kind) || kind === 'institution';
+  };
   for (const name of a.names) {
-    if (b.names.some((other) => sameName(name, other)) || said(name, b.words)) shared += WEIGHTS[name.kind];
-    else leftA.push(name);
+    if (b.names.some((other) => sameName(name, other)) || said(name, b.words)) {
+      share(name);
+      named++;
+    } else leftA.push(name);
   }
   for (const name of b.names) {
-    if (a.names.some((other) => sameName(name, other)) || said(name, a.words)) shared += WEIGHTS[name.kind];
+    if (a.names.some((other) => sameName(name, other)) || said(name, a.words)) share(name);
     else leftB.push(name);
   }
   const conflicts: [Name, Name][] = [];
@@ -87,7 +97,13 @@ export function compareNames(
     conflicts.push([name, rival]);
   }
   const sum = (names: readonly Name[]) => names.reduce((total, name) => total + WEIGHTS[name.kind], 0);
-  return { shared: shared / 2, onlyA: sum(leftA), onlyB: sum(leftB), conflicts };
+  return {
+    shared: shared / 2,
+    oneBroad: broad && named === 1,
+    onlyA: sum(leftA),
+    onlyB: sum(leftB),
+    conflicts,
+  };
 }
 
 function said(name: Name, words: ReadonlyMap<string, number>): boolean {

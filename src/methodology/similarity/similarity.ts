@@ -40,6 +40,7 @@ const FACTORS = {
   leastMissing: 0.5,
   subjects: { none: 1, same: 1, other: 0.4 },
   nameConflict: 0.3,
+  nameAlone: 0.5,
 } as const;
 
 /**
@@ -81,6 +82,7 @@ export function compareTexts(
   // A short text leaves much unsaid.
   factor *= Math.max(missed, FACTORS.leastMissing);
   factor *= namesFactor(names);
+  if (names.oneBroad && !agreeBesides(a.profile, b.profile)) factor *= FACTORS.nameAlone;
   const lift = liftOf(names, times, quantities, subjects) * Math.min(1, cosine / SOUND_COSINE);
   return {
     similarity: factor * (cosine + (1 - cosine) * lift),
@@ -102,6 +104,15 @@ export function mostSimilar(cosine: number): number {
 /** A cosine from which what agrees besides words lifts in full. */
 const SOUND_COSINE = 0.25;
 const MOST_LIFT = 1 - 0.65 * 0.85 * 0.8 * 0.85;
+
+/** Whether two texts share more than names: a word, or the value of a facet. */
+function agreeBesides(a: Profile, b: Profile): boolean {
+  const names = new Set([...a.names, ...b.names].flatMap((name) => name.words));
+  for (const word of a.words.keys()) if (b.words.has(word) && !names.has(word)) return true;
+  for (const [facet, values] of a.facets)
+    if (b.facets.get(facet)?.some((value) => values.includes(value))) return true;
+  return false;
+}
 
 function namesFactor({ shared, onlyA, onlyB, conflicts }: NameAgreement): number {
   if (conflicts.length > 0) return FACTORS.nameConflict * 0.8 ** (conflicts.length - 1);

@@ -8,8 +8,11 @@ export interface Word {
   capital: boolean;
   /** Two letters or more, all of them capitals. */
   upper: boolean;
+  /** The letter that a forename was cut to: "George R. R. Martin". */
+  initial: boolean;
 }
 
+const INITIAL = /^\p{Lu}$/u;
 const WORD = /[\p{L}\p{N}]+(?:['’.&][\p{L}\p{N}]+)*/gu;
 
 /** Text without accents and typographic variants of signs, its capitals kept. */
@@ -40,6 +43,7 @@ export function splitWords(text: string): Word[] {
       end: match.index + raw.length,
       capital: first !== first.toLowerCase(),
       upper: bare.length > 1 && bare === bare.toUpperCase() && bare !== bare.toLowerCase(),
+      initial: INITIAL.test(raw) && text[match.index + raw.length] === '.',
     });
   }
   return words;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PLATFORMS, platformOf } from '../../model/platform.ts';
 import { formatInstant } from '../../model/time.ts';
+import { countRows } from '../../store/catalog/catalog-counts.ts';
 import type { CatalogFilter } from '../../store/catalog/catalog-filter.ts';
 import {
-  countEvents,
   EVENT_SORTS,
   type EventListRow,
   type EventOrder,
@@ -122,7 +122,7 @@ function eventPage(
     return { data: bodies(rows), total: null, total_pages: null, has_next };
   }
   const data = bodies(listEvents(reader, filter, orderOf(wanted), page));
-  const { total, total_pages, has_next } = pageMeta(countEvents(reader, filter), query.page, per_page);
+  const { total, total_pages, has_next } = pageMeta(countRows(reader, 'event', filter), query.page, per_page);
   return { data, total, total_pages, has_next };
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../model/platform.ts';
+import { countRows } from '../../store/catalog/catalog-counts.ts';
 import type { CatalogFilter } from '../../store/catalog/catalog-filter.ts';
 import {
-  countMarkets,
   eachMarket,
   listFoundMarkets,
   listMarkets,
@@ -107,7 +107,7 @@ function marketPage(
   const words = wanted.search;
   if (words === undefined) {
     const data = bodies(listMarkets(reader, filter, orderOf(wanted), page));
-    return { data, meta: pageMeta(countMarkets(reader, filter), query.page, per_page) };
+    return { data, meta: pageMeta(countRows(reader, 'market', filter), query.page, per_page) };
   }
   if (wanted.sort === undefined) {
     const { rows, has_next } = listFoundMarkets(reader, words, filter, page);

@@ -102,13 +102,3 @@ export function listFoundEvents(
   const { keys, has_next } = listMatches(reader, 'event', { text, filter }, page);
   return { rows: listByKeys(reader, keys), has_next };
 }
-
-/** The number of events that a filter leaves. */
-export function countEvents(reader: Reader, filter: CatalogFilter): number {
-  const { where, values } = conditions(filter, 'event_id');
-  // To count a million takes a hundred times as long as to read a page of them.
-  return reader.untilWritten(`events ${where} ${JSON.stringify(values)}`, () => {
-    const sql = `SELECT count(*) AS count FROM events WHERE ${where}`;
-    return reader.get<{ count: number }>(sql, values)?.count ?? 0;
-  });
-}

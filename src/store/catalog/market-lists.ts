@@ -1,6 +1,7 @@
 import { findRecent } from '../recent.ts';
 import type { Reader } from '../store.ts';
 import type { MarketRow } from './catalog.ts';
+import { countRows } from './catalog-counts.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import type { MarketMarkRow } from './market-marks.ts';
 import { listMatches, listMatchIds } from './search.ts';
@@ -131,7 +132,8 @@ function sortedFrom(reader: Reader, filter: CatalogFilter, { sort }: MarketOrder
   if (sort === 'latest_price') return `${SORT_VALUES} LEFT JOIN market_marks USING (market_key)`;
   const { closesAfter, closesBefore, platform, among } = filter;
   const hasWindow = (closesAfter ?? closesBefore) !== undefined;
-  if (!hasWindow || sort === 'closes' || among || countMarkets(reader, filter) <= MANY) return 'markets';
+  if (!hasWindow || sort === 'closes' || among || countRows(reader, 'market', filter) <= MANY)
+    return 'markets';
   return `markets INDEXED BY markets_${platform === undefined ? '' : 'of_venue_'}by_${IN_ORDER[sort]}`;
 }
 
@@ -201,16 +203,6 @@ function listByKeys(reader: Reader, keys: readonly number[]): MarkedMarketRow[] 
   );
   const byKey = new Map(found.map((row) => [row.market_key, row]));
   return keys.flatMap((key) => byKey.get(key) ?? []);
-}
-
-/** The number of markets that a filter leaves. */
-export function countMarkets(reader: Reader, filter: CatalogFilter): number {
-  const { where, values } = conditions(filter, 'market_id');
-  // To count a million takes a hundred times as long as to read a page of them.
-  return reader.untilWritten(`markets ${where} ${JSON.stringify(values)}`, () => {
-    const sql = `SELECT count(*) AS count FROM markets WHERE ${where}`;
-    return reader.get<{ count: number }>(sql, values)?.count ?? 0;
-  });
 }
 
 /** Every market id, in order. */

@@ -122,16 +122,22 @@ function findIndexed(reader: Reader, kind: SearchKind, keys: readonly number[]) 
   return new Map(rows.map((each) => [each.record_key, each]));
 }
 
+/** The words of each column, each word once: where two columns have one, it is found in the first. */
 function wordColumns({ title, names, texts, platform }: Searchable) {
   const pieces = piecesOf(title);
-  const head = new Set<string>();
-  const body = new Set<string>();
-  addWords(head, pieces);
-  for (const name of names) if (name) addWords(head, piecesOf(name));
-  for (const text of texts) if (text) addWords(body, piecesOf(text));
-  const columns = { head: [...head].join(' '), body: [...body].join(' '), venue: venueWord(platform) };
   const ordered = pieces.flatMap(({ parts }) => parts);
-  return { encoded: encodeWords(ordered, head, body), columns };
+  const known = new Set(ordered);
+  const inTitle = known.size;
+  addWords(known, pieces);
+  for (const name of names) if (name) addWords(known, piecesOf(name));
+  const inHead = known.size;
+  for (const text of texts) if (text) addWords(known, piecesOf(text));
+  const words = [...known];
+  const body = words.slice(inHead);
+  return {
+    encoded: encodeWords(ordered, words.slice(inTitle, inHead), body),
+    columns: { head: words.slice(0, inHead).join(' '), body: body.join(' '), venue: venueWord(platform) },
+  };
 }
 
 function addWords(words: Set<string>, pieces: readonly Piece[]): void {
@@ -221,5 +227,17 @@ export function rebuildSearch(store: Store, progress: (done: number) => void = (
     (row) => row.event_key,
     indexEvents,
   );
-  store.write((writer) => writer.run('UPDATE search_state SET rules = ?', RULES));
+  store.write((writer) => {
+    joinSearch(writer);
+    writer.run('UPDATE search_state SET rules = ?', RULES);
+  });
+}
+
+/**
+ * Joins the parts that the index has grown in, each of which a search goes through, and drops what was replaced in
+ * them. The whole index is written anew: about a second a million markets.
+ */
+export function joinSearch(writer: Writer): void {
+  for (const kind of ['market', 'event'])
+    writer.run(`INSERT INTO ${kind}_words (${kind}_words) VALUES ('optimize')`);
 }

@@ -8,7 +8,7 @@ import { type Piece, piecesOf } from './search-words.ts';
 const MOST_WORDS = 16;
 
 /** Rows that the index is asked for at first, to see what they hold. */
-const SAMPLE = 250;
+const SAMPLE = 100;
 
 /** Rows that it is asked for at once later, at least: each time it goes through those before again. */
 const LEAST_BATCH = 500;

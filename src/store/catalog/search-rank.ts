@@ -39,29 +39,33 @@ export function byRank(
 
 /**
  * How well a title fits: the share of the query that is in it, the share of neighbours in the query that are
- * neighbours in it, the share of it that was asked for, and how much is traded.
+ * neighbours in it, the share of it that was asked for, and how much is traded. A slug or ticker that was asked for as
+ * it is written counts as a title: of `KX-26-2.1` and `KX-26-2.2` both hold all words of the latter.
  */
-function scoreOf({ searchId, ids, title, names }: RecordWords, pieces: readonly AskedPiece[]): number {
+function scoreOf({ searchId, ids, title, names, texts }: RecordWords, pieces: readonly AskedPiece[]): number {
   const count = names - title;
   let asked = 0;
   let met = 0;
+  let named = 0;
   let neighbours = 0;
   // The place behind the word before.
   let next = -1;
   for (const { parts, joined } of pieces) {
     asked += parts.length;
     const asOne = joined === undefined ? -1 : placeOf(ids, joined, title, names);
+    const isName = asOne < 0 && joined !== undefined && placeOf(ids, joined, names, texts) >= 0;
     if (asOne >= 0) met += parts.length;
+    if (isName) named += parts.length;
     for (const part of parts) {
       const place = placeOf(ids, part, title, names);
-      if (place >= 0 && asOne < 0) met++;
+      if (place >= 0 && asOne < 0 && !isName) met++;
       if (place >= 0 && place === next) neighbours++;
       next = place < 0 ? -1 : place + 1;
     }
     if (asOne >= 0) next = asOne + 1;
   }
   return (
-    met / asked +
+    (met + named) / asked +
     (0.5 * neighbours) / Math.max(1, asked - 1) +
     (0.5 * Math.min(met, count)) / Math.max(1, count) +
     0.3 * tradedShare(searchId)

@@ -22,16 +22,22 @@ export interface AskedPiece {
 /** Three counts stand before the words: of the title's, of the other names', of the texts'. */
 const COUNTS = 3;
 
-/** The words of a record as one run of numbers: its title's in their order, then what else is in its names and texts. */
+/**
+ * The words of a record as one run of numbers.
+ *
+ * @param title in their order
+ * @param names that are not in the title
+ * @param texts that are in neither
+ */
 export function encodeWords(
   title: readonly string[],
-  head: ReadonlySet<string>,
-  body: ReadonlySet<string>,
+  names: readonly string[],
+  texts: readonly string[],
 ): Uint8Array {
-  const names = [...head.difference(new Set(title))];
-  const texts = [...body.difference(head)];
-  const words = [...title, ...names, ...texts];
-  const run = Uint32Array.of(title.length, names.length, texts.length, ...words.map(wordId));
+  const run = new Uint32Array(COUNTS + title.length + names.length + texts.length);
+  run.set([title.length, names.length, texts.length]);
+  let place = COUNTS;
+  for (const words of [title, names, texts]) for (const word of words) run[place++] = wordId(word);
   return new Uint8Array(run.buffer);
 }
 

@@ -1,7 +1,7 @@
 import { type PriceColumn, SERIES, type Series } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
-import { readColumn, readInstants } from './price-codec.ts';
+import { instantAt, readColumn, readInstants } from './price-codec.ts';
 import { lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
 
 /** The row of a chunk, with the columns that were read. */
@@ -31,6 +31,8 @@ export class ChunkReads {
   readonly #sql: string;
   readonly #heads = new Map<number, Head[]>();
   readonly #kept = new Map<number, Part>();
+  /** What was read of the market that was asked for last and found no room. */
+  #passing = new Map<number, Part>();
   readonly #room: Room;
 
   constructor(columns: readonly PriceColumn[], room: Room) {
@@ -40,17 +42,24 @@ export class ChunkReads {
       WHERE chunk_id = +?`;
   }
 
-  /** The chunks of a market that reach into a span, and of each series those of what it carries. */
-  select(reader: Reader, marketKey: number, span: PriceSpan): Part[] {
+  /**
+   * The chunks of a market that reach into a span, and of each series those of what it carries.
+   *
+   * @param fresh what is known of the market beside its chunks: it may revise what they say
+   */
+  select(reader: Reader, marketKey: number, span: PriceSpan, fresh: readonly Part[]): Part[] {
     const { series, from, until, carry } = span;
     const heads = this.#headsOf(reader, marketKey).filter((head) => head.series === (series ?? head.series));
+    this.#passing = new Map();
     const since = new Map<Series, Instant>();
     if (carry !== undefined)
       for (const [name, begun] of Map.groupBy(
         heads.filter((head) => head.first_at < from),
         (head) => head.series,
-      ))
-        since.set(name, this.#carriedSince(reader, begun, { ...span, carry }));
+      )) {
+        const beside = fresh.filter((part) => SERIES[part.series] === name);
+        since.set(name, this.#carriedSince(reader, begun, { ...span, carry }, beside));
+      }
     const wanted = new Set(
       heads.filter((head) => head.first_at <= until && head.last_at >= (since.get(head.series) ?? from)),
     );
@@ -64,17 +73,25 @@ export class ChunkReads {
    *
    * @param begun before the span, at least one
    */
-  #carriedSince(reader: Reader, begun: readonly Head[], span: PriceSpan & { carry: PriceColumn }): Instant {
+  #carriedSince(
+    reader: Reader,
+    begun: readonly Head[],
+    span: PriceSpan & { carry: PriceColumn },
+    fresh: readonly Part[],
+  ): Instant {
     const latestFirst = begun.toSorted((a, b) => b.first_at - a.first_at);
     const place = this.#columns.indexOf(span.carry);
-    const valued = latestFirst.find(
-      (head) =>
-        place >= 0 &&
-        hasColumn(reader, head, span.carry) &&
-        lastKnownPlace(this.#read(reader, head), span, place) >= 0,
-    );
-    const stands = valued ?? latestFirst.find((head) => lastKnownPlace(this.#read(reader, head), span) >= 0);
-    return stands?.first_at ?? span.from;
+    const carries = (head: Head) => place >= 0 && hasColumn(reader, head, span.carry);
+    const reaches = [...begun, ...fresh.map(reachOf)];
+    // What another may have revised does not tell what was in force.
+    const alone = (head: Head) => ({ ...span, from: Math.min(span.from, revisedFrom(head, reaches)) });
+    const tells = (head: Head, column?: number) =>
+      lastKnownPlace(this.#read(reader, head), alone(head), column) >= 0;
+    const valued = latestFirst.find((head) => carries(head) && tells(head, place));
+    if (valued) return valued.first_at;
+    const stands = latestFirst.find((head) => tells(head));
+    const revised = begun.filter((head) => revisedFrom(head, reaches) <= head.last_at);
+    return Math.min(stands?.first_at ?? span.from, ...revised.map((head) => head.first_at));
   }
 
   #headsOf(reader: Reader, marketKey: number): Head[] {
@@ -86,13 +103,13 @@ export class ChunkReads {
   }
 
   #read(reader: Reader, { chunk_id, series }: Head): Part {
-    const kept = this.#kept.get(chunk_id);
-    if (kept) return kept;
+    const read = this.#kept.get(chunk_id) ?? this.#passing.get(chunk_id);
+    if (read) return read;
     const part = partOf(reader.get(this.#sql, chunk_id) as ChunkRow, series, this.#columns);
     if (part.points <= this.#room.points) {
       this.#room.points -= part.points;
       this.#kept.set(chunk_id, part);
-    }
+    } else this.#passing.set(chunk_id, part);
     return part;
   }
 
@@ -100,6 +117,22 @@ export class ChunkReads {
     this.#room.points += this.#kept.get(chunk_id)?.points ?? 0;
     this.#kept.delete(chunk_id);
   }
+}
+
+/** From when to when observations lie, both included. */
+type Reach = Pick<Head, 'first_at' | 'last_at'>;
+
+function reachOf({ observed, points }: Part): Reach {
+  return { first_at: instantAt(observed, 0), last_at: instantAt(observed, points - 1) };
+}
+
+/** The first instant of a chunk that others of its series reach too; later than all where none does. */
+function revisedFrom(head: Head, reaches: readonly Reach[]): Instant {
+  let from = Number.POSITIVE_INFINITY;
+  for (const other of reaches)
+    if (other !== head && other.first_at <= head.last_at && other.last_at >= head.first_at)
+      from = Math.min(from, other.first_at);
+  return from;
 }
 
 // Out of the index alone: the rows are large.

@@ -64,7 +64,10 @@ export type StoredColumn = Uint16Array | Float64Array | undefined;
  */
 export function readColumn(bytes: Buffer | null, points: number): StoredColumn {
   if (bytes === null) return undefined;
-  return bytes.byteLength === points * 8 ? new Float64Array(aligned(bytes)) : new Uint16Array(aligned(bytes));
+  const { buffer, byteOffset } = aligned(bytes);
+  return bytes.byteLength === points * 8
+    ? new Float64Array(buffer, byteOffset, points)
+    : new Uint16Array(buffer, byteOffset, points);
 }
 
 /** One value of a stored column, NaN where absent. */
@@ -116,7 +119,13 @@ export interface StoredInstants {
 /** The instants that {@link encodeInstants} wrote, not decoded yet. */
 export function readInstants(bytes: Buffer, points: number, first: Instant): StoredInstants {
   const wide = bytes.byteLength === points * 8;
-  return { first, offsets: wide ? new Float64Array(aligned(bytes)) : new Uint32Array(aligned(bytes)) };
+  const { buffer, byteOffset } = aligned(bytes);
+  return {
+    first,
+    offsets: wide
+      ? new Float64Array(buffer, byteOffset, points)
+      : new Uint32Array(buffer, byteOffset, points),
+  };
 }
 
 /** One of some stored instants, in UTC milliseconds. */
@@ -141,7 +150,7 @@ export function bytesOf(array: Float64Array | Uint32Array | Uint16Array): Buffer
   return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 }
 
-// A blob from SQLite may start at an odd address; a typed array may not.
-function aligned(bytes: Buffer): ArrayBuffer {
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+// A blob may start at an odd address, a typed array may not: only there it is copied.
+function aligned(bytes: Buffer): Buffer {
+  return bytes.byteOffset % 8 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
 }

@@ -26,27 +26,29 @@ export function mergeParts(
     parts.map((part) => cutPart(part, span, fromOf(part))),
     wanted.length,
   );
-  const kept = keepNewestRevision(places, inTimeOrder(places, span));
-  const begins = kept.findIndex((place) => (places.observed_at[place] as number) >= span.from);
-  const earlier = begins < 0 ? kept.length : begins;
-  const before = carry === undefined ? [] : inForce(places, kept.slice(0, earlier), carried);
-  const rows = [...before, ...kept.slice(earlier)];
-  const columns: PriceColumns = {
-    observed_at: pick(places.observed_at, rows, new Float64Array(rows.length)),
-    series: pick(places.series, rows, new Uint8Array(rows.length)),
-  };
-  for (const [c, column] of wanted.entries())
-    columns[column] = pick(places.columns[c] as Float64Array, rows, new Float64Array(rows.length));
-  return columns;
+  const kept = inForcePlaces(places, span);
+  let earlier = 0;
+  while (earlier < kept.length && (places.observed_at[kept[earlier] as number] as number) < span.from)
+    earlier++;
+  const before = carry === undefined ? [] : inForce(places, kept.subarray(0, earlier), carried);
+  const rows = before.length === earlier ? kept : Uint32Array.of(...before, ...kept.subarray(earlier));
+  return pickRows(places, rows, wanted);
 }
 
-function pick<Column extends Float64Array | Uint8Array>(
-  column: Column,
-  places: readonly number[],
-  picked: Column,
-): Column {
-  for (let i = 0; i < places.length; i++) picked[i] = column[places[i] as number] as number;
-  return picked;
+/** The observations at some places, in their order; without a copy where they lie one after the other. */
+function pickRows(places: Places, rows: Uint32Array, wanted: readonly PriceColumn[]): PriceColumns {
+  const first = rows[0] ?? 0;
+  const follow = rows.every((place, i) => place === first + i);
+  const pick = <Column extends Float64Array | Uint8Array>(column: Column): Column => {
+    const picked = column.subarray(first, first + rows.length) as Column;
+    if (follow) return picked;
+    const copy = column.slice(0, rows.length) as Column;
+    for (let i = 0; i < rows.length; i++) copy[i] = column[rows[i] as number] as number;
+    return copy;
+  };
+  const columns: PriceColumns = { observed_at: pick(places.observed_at), series: pick(places.series) };
+  for (const [c, column] of wanted.entries()) columns[column] = pick(places.columns[c] as Float64Array);
+  return columns;
 }
 
 /** Whether the parts of a series lie one after the other in time: no revision stands in another part. */
@@ -96,25 +98,38 @@ function joinParts(parts: readonly Places[], width: number): Places {
   return joined;
 }
 
-// Most parts are written in time order and follow each other: then there is nothing to sort.
-function inTimeOrder({ observed_at, recorded_at, series }: Places, span: PriceSpan): number[] {
+/**
+ * The places of what was known of a span, in time order and of each series and instant the newest revision. Most parts
+ * are written in time order and follow each other: then there is nothing to sort.
+ */
+function inForcePlaces({ observed_at, recorded_at, series }: Places, span: PriceSpan): Uint32Array {
   const knownAt = span.knownAt ?? Number.POSITIVE_INFINITY;
   const after = (a: number, b: number) =>
     (observed_at[a] as number) - (observed_at[b] as number) ||
     (series[a] as number) - (series[b] as number) ||
     (recorded_at[a] as number) - (recorded_at[b] as number);
-  const order: number[] = [];
+  const order = new Uint32Array(observed_at.length);
+  let count = 0;
   let sorted = true;
+  let latest = Number.NEGATIVE_INFINITY;
+  let alike = false;
   for (let place = 0; place < observed_at.length; place++) {
-    if ((observed_at[place] as number) > span.until || (recorded_at[place] as number) > knownAt) continue;
-    sorted &&= order.length === 0 || after(order[order.length - 1] as number, place) <= 0;
-    order.push(place);
+    const at = observed_at[place] as number;
+    if (at > span.until || (recorded_at[place] as number) > knownAt) continue;
+    if (at <= latest) {
+      sorted &&= after(order[count - 1] as number, place) <= 0;
+      alike = true;
+    }
+    latest = at;
+    order[count++] = place;
   }
-  return sorted ? order : order.sort(after);
+  const known = order.subarray(0, count);
+  const inOrder = sorted ? known : known.sort(after);
+  return alike ? keepNewestRevision({ observed_at, series }, inOrder) : inOrder;
 }
 
 // Of each series the last place, and the last that has what is carried: a trade stands until the next.
-function inForce({ series, columns }: Places, before: readonly number[], carried: number): number[] {
+function inForce({ series, columns }: Places, before: Uint32Array, carried: number): number[] {
   const newest = new Map<number, number>();
   const valued = new Map<number, number>();
   for (const [i, place] of before.entries()) {
@@ -125,7 +140,11 @@ function inForce({ series, columns }: Places, before: readonly number[], carried
   return rows.map((i) => before[i] as number);
 }
 
-function keepNewestRevision({ observed_at, series }: Places, order: readonly number[]): number[] {
+/** Of places in time order those that no later revision follows. */
+function keepNewestRevision(
+  { observed_at, series }: Pick<Places, 'observed_at' | 'series'>,
+  order: Uint32Array,
+): Uint32Array {
   return order.filter((place, i) => {
     const next = order[i + 1];
     return next === undefined || observed_at[next] !== observed_at[place] || series[next] !== series[place];

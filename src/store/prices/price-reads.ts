@@ -41,8 +41,9 @@ export function loadTail(reader: Reader, marketKeys: Iterable<number>): Tail {
  */
 export function selectPrices(reader: Reader, marketKey: number, span: PriceSpan, tail: Tail): PriceColumns {
   const { columns = PRICE_COLUMNS } = span;
-  const chunks = new ChunkReads(columns, { points: 0 }).select(reader, marketKey, span);
-  return mergeParts([...chunks, ...freshParts(tailParts(tail.get(marketKey) ?? []), span)], span, columns);
+  const fresh = freshParts(tailParts(tail.get(marketKey) ?? []), span);
+  const chunks = new ChunkReads(columns, { points: 0 }).select(reader, marketKey, span, fresh);
+  return mergeParts([...chunks, ...fresh], span, columns);
 }
 
 /**
@@ -76,7 +77,7 @@ export class PriceReads {
     const chunks = this.#chunks.get(name) ?? new ChunkReads(columns, this.#room);
     this.#chunks.set(name, chunks);
     const fresh = freshParts(this.#fresh.get(marketKey) ?? [], span);
-    return mergeParts([...chunks.select(reader, marketKey, span), ...fresh], span, columns);
+    return mergeParts([...chunks.select(reader, marketKey, span, fresh), ...fresh], span, columns);
   }
 }
 

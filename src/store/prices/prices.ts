@@ -11,7 +11,7 @@ import { RowInsertion } from '../many-rows.ts';
 import { noteLateInput } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 import { hasChunks, insertChunks } from './price-chunks.ts';
-import { observationsOf, selectPrices, type TailRow } from './price-reads.ts';
+import { loadTail, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
 
 /** From this many points on, a batch is written as a chunk at once instead of row by row to the tail. */
 const CHUNK_FROM = 200;
@@ -48,6 +48,9 @@ export function insertObservations(
       [marketKey, series, recordedAt],
     );
   updateLatestQuote(writer, marketKey, series, fresh);
+  const { last_at } = findLatestQuote(writer, marketKey) as LatestQuoteRow;
+  if (fresh.some((each) => each.observed_at === last_at && each.last === undefined))
+    updateLastTrade(writer, marketKey, last_at as Instant);
   return fresh.length;
 }
 
@@ -211,6 +214,19 @@ function updateLatestQuote(
   const seen = hasBook ? [observed_at, bid, ask] : [null, null, null];
   const { last = null, observed_at: last_at = null } = traded ?? {};
   writer.run(UPSERT_LATEST, marketKey, ...seen, last, last_at, hasBook ? null : observed_at);
+}
+
+/** Notes the last trade up to an instant: a venue may have taken one back. */
+function updateLastTrade(writer: Writer, marketKey: number, until: Instant): void {
+  const span = { from: until + 1, until, carry: 'last', columns: ['last'] } as const;
+  const { last = [], observed_at } = selectPrices(writer, marketKey, span, loadTail(writer, [marketKey]));
+  const place = last.findLastIndex((price) => !Number.isNaN(price));
+  writer.run(
+    'UPDATE latest_quotes SET last = ?, last_at = ? WHERE market_key = ?',
+    last[place] ?? null,
+    observed_at[place] ?? null,
+    marketKey,
+  );
 }
 
 /** The newest that is known of a market's book and last trade; null where nothing is. */

@@ -35,6 +35,8 @@ describe('names', () => {
     ],
     ['Who takes the Oregon seat? – Marla Quintero', ['name|marla quintero', 'state|oregon']],
     ['Zoë Ångström to win?', ['name|zoe angstrom']],
+    ['Jane Low (R) to win', ['name|jane low', 'party|republican party']],
+    ['Novels by George R. R. Martin sell', ['name|george r r martin']],
   ])('of %s', (text, names) => {
     expect(ofSort('n', text).sort()).toEqual(names);
   });

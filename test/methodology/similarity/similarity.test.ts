@@ -109,6 +109,15 @@ it('[1/2] the weather of a city is no game of its team, and is near its weather 
   expect(game).toBeLessThan(0.1);
 });
 
+it('[1/2] a place or an institution alone makes no two texts near, and a word more or a second one does', () => {
+  const cup = 'In association football, the World Cup concludes with Argentina defeating France';
+  expect(similarity('Argentina inflation in February', cup)).toBeLessThan(0.2);
+  expect(similarity('Will Argentina win the World Cup?', cup)).toBeGreaterThan(0.4);
+  const bridge = 'After a bridge is damaged, Russia attacks many Ukrainian cities with missiles';
+  expect(similarity('Will Ukraine have a census this year?', bridge)).toBeLessThan(0.2);
+  expect(similarity('Russia x Ukraine ceasefire this year?', bridge)).toBeGreaterThan(0.2);
+});
+
 describe('similarity', () => {
   const all = comparables(background).slice(0, 60);
 

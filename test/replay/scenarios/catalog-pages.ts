@@ -31,16 +31,21 @@ export const pageSets: Readonly<Record<string, () => Scenario>> = {
 function kalshi202601(): Scenario {
   const recorded_at = '2026-01-12T22:08:12Z';
   const from = since(recorded_at);
-  const file = (name: string): WireRow => readWireRow(`${JANUARY}/${name}_response.json`);
+  // What was not recorded answers an empty list.
+  const file = (name: string): WireRow => {
+    const [path] = recordedFiles(JANUARY, new RegExp(`^${name}_response\\.json`));
+    return path === undefined ? {} : readWireRow(path);
+  };
+  const rowsIn = (wire: WireRow, key: string) => rowsOf(wire[key] ?? []);
   const events = file('events_list');
   const markets = file('markets_list');
   const trades = file('trades_list');
   const single = file('market_single').market;
   const orderbook = file('orderbook');
-  const series = rowsOf(file('series_list'), 'series');
-  const candles = rowsOf(file('series_candlesticks'), 'candlesticks');
-  const listed = rowsOf(markets, 'markets');
-  const unlisted = rowsOf(file('event_single'), 'markets');
+  const series = rowsIn(file('series_list'), 'series');
+  const candles = rowsIn(file('series_candlesticks'), 'candlesticks');
+  const listed = rowsIn(markets, 'markets');
+  const unlisted = rowsIn(file('event_single'), 'markets');
   const bookTicker = `${rowsOf([single])[0]?.ticker}`;
   const candleTicker = `${file('series_candlesticks').ticker}`;
   return {
@@ -52,7 +57,7 @@ function kalshi202601(): Scenario {
         const answered = category === null || category === 'Climate and Weather';
         return from(series)(now).filter((row) => answered || isIn(row, category));
       },
-      eventsAt: from(rowsOf(events, 'events')),
+      eventsAt: from(rowsIn(events, 'events')),
       marketsAt: from(listed),
       unlistedMarketsAt: from(unlisted),
       candlesOf: (ticker, period, now) => {
@@ -61,11 +66,11 @@ function kalshi202601(): Scenario {
         return known ? [] : undefined;
       },
       orderbookAt: (ticker, now) => (ticker === bookTicker ? from([orderbook])(now)[0] : undefined),
-      tradesAt: from(rowsOf(trades, 'trades')),
+      tradesAt: from(rowsIn(trades, 'trades')),
       cursors: {
-        events: `${events.cursor}`,
-        markets: `${markets.cursor}`,
-        trades: `${trades.cursor}`,
+        events: `${events.cursor ?? ''}`,
+        markets: `${markets.cursor ?? ''}`,
+        trades: `${trades.cursor ?? ''}`,
       },
     },
   };

@@ -11,27 +11,31 @@ const seriesTicker = 'KXFEDDECISION';
 /** Names the Polymarket contract in its identifiers. */
 const polymarketKey = 'fed-dec-2025:no-change';
 
+const BEST = ['best_bid_yes', 'best_bid_no', 'depth_best_yes', 'depth_best_no'] as const;
+const COLUMNS = ['timestamp_ms', 'poly_mid', ...BEST.flatMap((name) => [`kalshi_${name}`, `poly_${name}`])];
+
 /** The recorded half-hours, the first one first. */
 export function halfHours(): Record<string, string>[] {
-  return recordedFiles('fed-dec-2025-two-venue-books', /^no_change_30min/)
-    .flatMap(readTable)
+  return recordedFiles('fed-dec-2025-two-venue-books', /30min/)
+    .flatMap((path) => readTable(path, COLUMNS))
     .sort((a, b) => Number(a.timestamp_ms) - Number(b.timestamp_ms));
 }
 
 /** "No change" in December 2025 on both venues, from the half-hourly best bids and their depth. */
 export function fedDec2025(): Scenario {
   const table = halfHours();
-  const kalshi = table.map((row) => topOfBook(row, 'kalshi'));
-  const polymarket = table.map((row) => topOfBook(row, 'poly'));
+  const kalshi = table.flatMap((row) => topOfBook(row, 'kalshi'));
+  const polymarket = table.flatMap((row) => topOfBook(row, 'poly'));
   return {
-    recorded_at: new Date(kalshi.at(-1)?.at_ms ?? 0).toISOString(),
+    recorded_at: new Date(Number(table.at(-1)?.timestamp_ms ?? 0)).toISOString(),
     kalshi: kalshiCatalog(kalshi),
     polymarket: boardCatalogs([polymarketEvent(table, polymarket)]),
   };
 }
 
-/** The No bid at 0.49 is the Yes ask at 0.51, with its size. */
-function topOfBook(row: Record<string, string>, venue: 'kalshi' | 'poly'): TopOfBook {
+/** The No bid at 0.49 is the Yes ask at 0.51, with its size. None where the venue was not read. */
+function topOfBook(row: Record<string, string>, venue: 'kalshi' | 'poly'): TopOfBook | [] {
+  if (BEST.some((name) => row[`${venue}_${name}`] === '')) return [];
   const cell = (name: string): number => Number(row[`${venue}_${name}`]);
   return {
     at_ms: Number(row.timestamp_ms),
@@ -41,7 +45,8 @@ function topOfBook(row: Record<string, string>, venue: 'kalshi' | 'poly'): TopOf
 }
 
 function polymarketEvent(table: readonly Record<string, string>[], quotes: TopOfBook[]): BoardEvent {
-  const points = table.map((row) => ({
+  const read = table.filter((row) => row.poly_mid !== '');
+  const points = read.map((row) => ({
     at_ms: Number(row.timestamp_ms),
     price: Number(Number(row.poly_mid).toFixed(6)),
     resolution_seconds: 1800,

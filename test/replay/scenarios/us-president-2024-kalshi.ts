@@ -20,7 +20,7 @@ interface Candle {
  * candle; sizes and depth were not recorded, so rows carry no sizes and there is no order book.
  */
 export function presidentCandles(path: string): KalshiCatalog {
-  const candles = readTable(path).map((cells): Candle => {
+  const candles = readTable(path, ['timestamp']).map((cells): Candle => {
     return { at_ms: Date.parse(`${(cells.timestamp ?? '').replace(' ', 'T')}Z`), cells };
   });
   const listed = (now: number): boolean => newestAt(candles, now) !== undefined;

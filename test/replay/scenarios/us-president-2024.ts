@@ -10,7 +10,11 @@ const endDate = '2024-11-05T12:00:00Z';
 const timeColumn = 'Timestamp (UTC)';
 
 /** Names the files give an outcome, and the outcome it is everywhere else (Kansas was recorded by party). */
-const outcomeOf: Readonly<Record<string, string>> = { Republican: 'Donald Trump', Democrat: 'Kamala Harris' };
+const outcomeOf: Readonly<Record<string, string>> = {
+  Republican: 'Donald Trump',
+  Democrat: 'Kamala Harris',
+  Democratic: 'Kamala Harris',
+};
 
 /**
  * The 2024 presidential markets as far as they were recorded: states with three outcomes each and the national
@@ -23,7 +27,7 @@ export function usPresident2024(): Scenario {
   const events = states.map((state, i) => stateEvent(state.code, state.name, 900_100 + i));
   return {
     recorded_at: '2024-11-05T00:00:00Z',
-    polymarket: boardCatalogs(hourly && daily ? [...events, nationalEvent(hourly, daily)] : events),
+    polymarket: boardCatalogs(hourly ? [...events, nationalEvent(hourly, daily)] : events),
     kalshi: candles ? presidentCandles(candles) : noKalshi,
   };
 }
@@ -34,10 +38,10 @@ export function contractKey(code: string, outcome: string): string {
 }
 
 function stateEvent(code: string, name: string, id: number): BoardEvent {
-  const series = seriesOf(
-    `${folder}/csv_hour/${code}_hourly.csv.gz`,
-    `${folder}/csv_day/${code}_daily.csv.gz`,
+  const [hourly, daily] = ['csv_hour', 'csv_day'].map(
+    (grain) => recordedFiles(`${folder}/${grain}`, new RegExp(`^${code}_`))[0],
   );
+  const series = hourly === undefined ? new Map<string, Point[]>() : seriesOf(hourly, daily);
   const place = slugOf(name);
   const outcomes = ['Donald Trump', 'Kamala Harris', 'Other'];
   return {
@@ -62,7 +66,7 @@ function stateEvent(code: string, name: string, id: number): BoardEvent {
   };
 }
 
-function nationalEvent(hourly: string, daily: string): BoardEvent {
+function nationalEvent(hourly: string, daily?: string): BoardEvent {
   const series = seriesOf(hourly, daily);
   return {
     id: '900001',
@@ -87,9 +91,9 @@ function nationalEvent(hourly: string, daily: string): BoardEvent {
  * Price series by outcome: the hourly file, with the daily one before its first row and after its last.
  * The last row of a file was taken when the file was recorded: a raw tick off the grid.
  */
-function seriesOf(hourlyPath: string, dailyPath: string): Map<string, Point[]> {
+function seriesOf(hourlyPath: string, dailyPath?: string): Map<string, Point[]> {
   const hourly = pointsByOutcome(hourlyPath, 3600);
-  const daily = pointsByOutcome(dailyPath, 86_400);
+  const daily = dailyPath === undefined ? new Map<string, Point[]>() : pointsByOutcome(dailyPath, 86_400);
   const outcomes = new Set([...hourly.keys(), ...daily.keys()]);
   return new Map([...outcomes].map((outcome) => [outcome, joined(hourly.get(outcome), daily.get(outcome))]));
 }
@@ -105,8 +109,8 @@ function joined(hourly: readonly Point[] = [], daily: readonly Point[] = []): Po
 }
 
 function pointsByOutcome(path: string, grain: number): Map<string, Point[]> {
-  const table = readTable(path);
-  const columns = Object.keys(table[0] ?? {}).slice(2);
+  const table = readTable(path, [timeColumn]);
+  const columns = Object.keys(table[0] ?? {}).filter((column) => !column.endsWith('(UTC)'));
   return new Map(
     columns.map((column) => [
       outcomeOf[column] ?? column,

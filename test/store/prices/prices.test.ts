@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Observation, SERIES, type Series } from '../../../src/model/observation.ts';
 import { marketKey } from '../../../src/store/catalog/market-names.ts';
+import { insertChunks } from '../../../src/store/prices/price-chunks.ts';
 import { compactTail } from '../../../src/store/prices/price-compaction.ts';
 import { loadTail, observationsOf, PriceReads, selectPrices } from '../../../src/store/prices/price-reads.ts';
 import type { PriceSpan } from '../../../src/store/prices/price-span.ts';
@@ -22,6 +23,13 @@ const read = (store: Store, asked: Partial<PriceSpan> = {}, reads?: PriceReads) 
     const prices =
       reads?.select(writer, key, span) ?? selectPrices(writer, key, span, loadTail(writer, [key]));
     return observationsOf(prices);
+  });
+
+/** Keeps observations as a chunk of their own, as a long batch is. */
+const keepChunk = (store: Store, observations: Observation[], recordedAt: number, series: Series) =>
+  store.write((writer) => {
+    const sorted = observations.toSorted((a, b) => a.observed_at - b.observed_at);
+    insertChunks(writer, marketKey(writer, MARKET), series, sorted, () => recordedAt);
   });
 
 const compact = (store: Store) => store.write((writer) => compactTail(writer, { from: 1, marketsAtOnce: 2 }));
@@ -46,13 +54,15 @@ const observation: fc.Arbitrary<Observation> = fc.record(
     requiredKeys: ['observed_at'],
   },
 );
-const batches = fc.array(
-  fc.record({
-    series: fc.constantFrom(...SERIES),
-    observations: fc.uniqueArray(observation, { selector: (each) => each.observed_at, maxLength: 8 }),
-  }),
-  { maxLength: 8 },
-);
+const batchesOf = (series: readonly Series[]) =>
+  fc.array(
+    fc.record({
+      series: fc.constantFrom(...series),
+      observations: fc.uniqueArray(observation, { selector: (each) => each.observed_at, maxLength: 8 }),
+    }),
+    { maxLength: 8 },
+  );
+const batches = batchesOf(SERIES);
 
 const quotesOfATick = fc.array(
   fc.record({
@@ -159,6 +169,21 @@ describe('insertObservations', () => {
     keep(store, [{ observed_at: 7, last: 0.7 }], 1, 'history');
     const latest = store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
     expect(latest).toEqual({ book_at: 9, bid: 0.9, ask: null, last: 0.7, last_at: 7 });
+  });
+});
+
+describe('the latest quote', () => {
+  const latest = (store: Store) =>
+    store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
+
+  it('has no trade that a venue took back: the one before stands, or none', () => {
+    const store = openStore(':memory:');
+    keep(store, [{ observed_at: 3, last: 0.4 }], 1, 'history');
+    keep(store, [{ observed_at: 5, bid: 0.1, last: 0.5 }], 1);
+    keep(store, [{ observed_at: 5, bid: 0.1 }], 2);
+    expect(latest(store)).toMatchObject({ bid: 0.1, book_at: 5, last: 0.4, last_at: 3 });
+    keep(store, [{ observed_at: 3 }], 3, 'history');
+    expect(latest(store)).toMatchObject({ bid: 0.1, book_at: 5, last: null, last_at: null });
   });
 });
 
@@ -274,19 +299,36 @@ describe('a read with carry', () => {
     expect(carried(1)).toEqual([5, 6]);
   });
 
+  it('finds the trade before one that was taken back, in a chunk or beside it, many chunks back', () => {
+    for (const compacts of [false, true]) {
+      const store = openStore(':memory:');
+      keep(store, [{ observed_at: 0, last: 0.4 }, ...many(250, 1)], 1);
+      keep(store, [{ observed_at: 1_000_000, bid: 0.1, last: 0.5 }, ...many(4000, 1001)], 1);
+      keep(store, [{ observed_at: 1_000_000, bid: 0.1 }], 2);
+      if (compacts) compact(store);
+      const carried = (knownAt: number) =>
+        read(store, { from: 6_000_000, carry: 'last', knownAt }).map((each) => each.observed_at);
+      expect(carried(1)).toEqual([1_000_000, 5_000_000]);
+      expect(carried(2)).toEqual([0, 5_000_000]);
+    }
+  });
+
   it('gives what the whole history gives, window after window, whether or not reads are kept', () => {
     const carry = fc.constantFrom('last' as const, 'bid' as const, 'volume' as const);
     fc.assert(
       fc.property(
-        batches,
-        fc.array(fc.nat(8)),
+        // Few series: they meet, and revise each other.
+        batchesOf(['quote', 'history']),
+        fc.array(fc.nat(8), { maxLength: 2 }),
         carry,
         fc.boolean(),
         fc.nat(20),
-        (all, compactsAt, carry, known, room) => {
+        fc.subarray([0, 1, 2, 3, 4, 5, 6, 7]),
+        (all, compactsAt, carry, known, room, chunksAt) => {
           const store = openStore(':memory:');
           for (const [i, { series, observations }] of all.entries()) {
-            keep(store, observations, i + 1, series);
+            if (chunksAt.includes(i)) keepChunk(store, observations, i + 1, series);
+            else keep(store, observations, i + 1, series);
             if (compactsAt.includes(i)) compact(store);
           }
           const knownAt = known ? 4 : Number.POSITIVE_INFINITY;
@@ -306,9 +348,10 @@ describe('a read with carry', () => {
             expect(read(store, span)).toEqual(expected);
             expect(read(store, span, kept)).toEqual(expected);
           }
+          store.close();
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 150 },
     );
   });
 

@@ -87,6 +87,8 @@ function eventOf(row: ReturnType<typeof wire.event.parse>, listed: readonly List
     ...given({
       series: row.series_ticker,
       category: row.category,
+      // Which of its kind the event is: "In 2026", "On Feb 20, 2025".
+      description: row.sub_title,
       listed_at: listedAt.length > 0 ? Math.min(...listedAt) : undefined,
       closes_at: closesAt.length > 0 ? Math.max(...closesAt) : undefined,
     }),

@@ -46,6 +46,7 @@ export const event = z.object({
   event_ticker: nativeId,
   series_ticker: shownText,
   title: neededText,
+  sub_title: shownText,
   category: shownText,
   markets: rows,
 });

@@ -1,7 +1,6 @@
-import type { CatalogEvent } from '../../../model/catalog.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage, type ListedEvent, type ListedMarket } from '../../listed-market.ts';
 import {
   fieldList,
   fieldText,
@@ -46,12 +45,13 @@ export function parseMarketsPage(json: unknown): CatalogPage {
   return page;
 }
 
-function eventOf(row: EventRow): CatalogEvent {
+function eventOf(row: EventRow): ListedEvent {
   return {
     event_id: catalogId('venue_b_global', row.id),
     family: 'venue_b_global',
     native_id: row.id,
     title: row.title,
+    tags: row.tags,
     ...given({
       slug: row.slug,
       series: row.seriesSlug ?? row.series?.[0]?.slug,

@@ -11,6 +11,7 @@ import {
   neededText,
   rows,
   shownText,
+  tagTexts,
 } from '../../wire/wire-scalars.ts';
 
 /** The answers that are read of the three hosts. Keys that are not read are not named. */
@@ -29,6 +30,7 @@ export const event = z.object({
   title: neededText,
   description: shownText,
   category: shownText,
+  tags: tagTexts,
   seriesSlug: shownText,
   series,
   createdAt: instantText,

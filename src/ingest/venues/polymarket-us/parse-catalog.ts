@@ -1,7 +1,7 @@
-import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import type { CatalogMarket } from '../../../model/catalog.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
+import { type CatalogPage, emptyPage, type ListedEvent, type ListedMarket } from '../../listed-market.ts';
 import {
   fieldList,
   fieldText,
@@ -51,13 +51,14 @@ function pageOf(events: readonly unknown[]): CatalogPage {
   return page;
 }
 
-function eventOf(row: wire.Event): CatalogEvent {
+function eventOf(row: wire.Event): ListedEvent {
   return {
     event_id: catalogId('venue_b_us', row.slug),
     family: 'venue_b_us',
     native_id: row.slug,
     title: row.title,
     slug: row.slug,
+    tags: row.tags,
     ...given({
       series: row.seriesSlug,
       category: row.category,

@@ -10,6 +10,7 @@ import {
   neededText,
   rows,
   shownText,
+  tagTexts,
 } from '../../wire/wire-scalars.ts';
 
 /** The answers that are read. Keys that are not read are not named. */
@@ -32,6 +33,7 @@ export const event = z.object({
   title: neededText,
   description: shownText,
   category: shownText,
+  tags: tagTexts,
   seriesSlug: shownText,
   creationDate: instantText,
   startDate: instantText,

@@ -1,0 +1,55 @@
+import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
+import type { Instant } from '../../model/units.ts';
+import type { ContractHistory } from '../contract-views.ts';
+import { type BookLimits, failedBook } from '../marks.ts';
+import { emptyReadings, type ReadingColumns } from './reading-columns.ts';
+
+const NO_BOOK = EXCLUDE_REASONS.indexOf('no_book') + 1;
+const SETTLEMENT = MARK_BASES.indexOf('settlement') + 1;
+const MID = MARK_BASES.indexOf('mid') + 1;
+const LAST = MARK_BASES.indexOf('last') + 1;
+
+/**
+ * What an index reads of a market at some instants: of each what `readMarket` reads of its view, without making one.
+ *
+ * @param history undefined when the catalog has never seen the market
+ * @param instants ascending
+ */
+export function marketReadings(
+  limits: BookLimits,
+  history: ContractHistory | undefined,
+  instants: readonly Instant[],
+): ReadingColumns {
+  const columns = emptyReadings(instants.length);
+  let allGood = history !== undefined;
+  if (!history) columns.reason.fill(NO_BOOK);
+  else
+    for (let i = 0; i < instants.length; i++) {
+      const at = instants[i] as Instant;
+      const seen = history.seenAt(at);
+      const { status, payout, settled_at = at } = seen.life;
+      if (status === 'settled' && payout !== undefined) {
+        allGood = false;
+        columns.basis[i] = SETTLEMENT;
+        columns.price[i] = payout;
+        columns.observed_at[i] = settled_at;
+        continue;
+      }
+      const failed = failedBook(seen, status, at, limits);
+      if (failed) {
+        allGood = false;
+        columns.reason[i] = EXCLUDE_REASONS.indexOf(failed) + 1;
+      } else if (Number.isNaN(seen.book_at)) {
+        columns.basis[i] = LAST;
+        columns.price[i] = seen.last;
+        columns.observed_at[i] = seen.last_at;
+      } else {
+        // A book that passes has two sides that do not cross.
+        columns.basis[i] = MID;
+        columns.price[i] = (seen.bid + seen.ask) / 2;
+        columns.observed_at[i] = seen.book_at;
+        columns.spread[i] = seen.ask - seen.bid;
+      }
+    }
+  return { ...columns, allGood };
+}

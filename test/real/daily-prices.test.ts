@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { verify } from '../../src/compute/recalculation/verify.ts';
+import { DAY_MS } from '../../src/model/time.ts';
+import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
+import { openStore } from '../../src/store/store.ts';
+import { compareStores, hasPython } from '../oracle/season/season.ts';
+import { hasRecorded } from '../replay/recorded.ts';
+import { dailyTables, playDailyPrices, readSeries, seriesIn } from './daily-prices.ts';
+
+const DAY = Date.parse('2026-01-02T00:00:00Z');
+
+it('a table of any columns is read: its times, its prices, and whose they are', () => {
+  const wide = ['0.4', ''].map((cell, i) => ({
+    'Date (UTC)': '01-02-2026 00:00',
+    'Timestamp (UTC)': String(DAY / 1000 + i * 86_400),
+    Ann: '0.5',
+    Bob: cell,
+  }));
+  const both = { at: DAY, price: 0.5 };
+  expect(seriesIn('board/prices_daily.csv.gz', wide)).toEqual([
+    { name: 'prices_daily Ann', prices: [both, { at: DAY + DAY_MS, price: 0.5 }] },
+    { name: 'prices_daily Bob', prices: [{ at: DAY, price: 0.4 }] },
+  ]);
+  const long = ['Ann', 'Bob'].map((who) => ({ who, won: '0.5', pulled: '2026-01-02T00:00:00+00:00' }));
+  expect(seriesIn('long.csv', long)).toEqual([
+    { name: 'long Ann won', prices: [both] },
+    { name: 'long Bob won', prices: [both] },
+  ]);
+  expect(() => seriesIn('x.csv', [{ date: '2026-01-02', score: '3' }])).toThrow(
+    'x.csv must have a column of',
+  );
+});
+
+it.skipIf(!hasRecorded)(
+  'a rate on one recorded market prints the prices that were recorded, day by day',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foremark-daily-'));
+    const path = join(folder, 'foremark.db');
+    const store = openStore(path);
+    const [series] = dailyTables()
+      .filter((each) => each.includes('single-market'))
+      .flatMap(readSeries);
+    const recorded = series?.prices ?? [];
+    expect(recorded.length).toBeGreaterThan(200);
+    playDailyPrices(store, series ? [series] : []);
+    const prints = store.read((reader) => listRatePrints(reader, 'DAILY-1', 0, Number.MAX_SAFE_INTEGER));
+    expect(prints.map(({ at, price }) => ({ at, price }))).toEqual(recorded);
+    expect(store.read((reader) => verify(reader, []))).toMatchObject({ differences: [] });
+    if (hasPython) expect(compareStores([path]).differences).toBe('');
+    store.close();
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { findMarket } from '../../../src/store/catalog/catalog.ts';
+import { listMatches } from '../../../src/store/catalog/search.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { put } from '../../small-store.ts';
+
+it('[4.1/1] a ticker that is searched as it is written stands before those that hold its words otherwise', () => {
+  const store = openStore(':memory:');
+  const tickers = ['KXGDP-26-2.1', 'KXGDP-26-2.2', 'KXGDP-26-2.3'];
+  store.write(() => {
+    for (const [i, ticker] of tickers.entries())
+      put(store, { market_id: `venue_a:${ticker}`, question: 'GDP growth in 2026', volume: 10 ** (6 - i) });
+  });
+  store.read((reader) => {
+    for (const ticker of tickers) {
+      const search = { text: ticker, filter: {} };
+      const [first] = listMatches(reader, 'market', search, { limit: 1, offset: 0 }).keys;
+      expect(first, ticker).toBe(findMarket(reader, `venue_a:${ticker}`)?.market_key);
+    }
+  });
+  store.close();
+});
