@@ -25,7 +25,8 @@ export function* eachDocument(
   const published = routes.filter((route) => isPublished(route, reader));
   for (const [documents, alike] of Map.groupBy(published, (route) => route.documents)) {
     const watched = alike.filter((route) => route.isWatched);
-    const ofMarkets = watched.length > 0 ? new WatchedDocuments(watched, reader, sites, answers) : undefined;
+    const ofMarkets =
+      watched.length > 0 ? new WatchedDocuments(watched, { reader, now, sites }, answers) : undefined;
     const asked = alike
       .filter((route) => !route.isWatched)
       .map((route) => ({ route, query: route.query.parse({}) }));
@@ -55,13 +56,19 @@ function isPublished({ tiers, documents, needsCatalog }: Route, reader: Reader):
 class WatchedDocuments {
   readonly #reader: TrackedReader;
   readonly #asked: readonly { route: Route; query: Record<string, unknown> }[];
+  readonly #now: Instant;
   readonly #sites: Sites;
   readonly #answers: StandingAnswers | undefined;
   readonly #markets: Generator<MarketAnswers, void> | undefined;
 
-  constructor(watched: readonly Route[], reader: Reader, sites: Sites, answers: StandingAnswers | undefined) {
+  constructor(
+    watched: readonly Route[],
+    { reader, now, sites }: { reader: Reader; now: Instant; sites: Sites },
+    answers: StandingAnswers | undefined,
+  ) {
     this.#reader = new TrackedReader(reader);
     this.#asked = watched.map((route) => ({ route, query: route.query.parse({}) }));
+    this.#now = now;
     this.#sites = sites;
     this.#answers = answers;
     this.#markets = answers?.eachMarket(reader);
@@ -98,9 +105,12 @@ class WatchedDocuments {
 
   #answer(i: number, id: string): object | undefined {
     const { route, query } = this.#asked[i] as { route: Route; query: Record<string, unknown> };
+    const reader = this.#reader;
+    const now = this.#now;
     return route.answer({
-      reader: this.#reader,
+      reader,
       get now(): Instant {
+        if (reader.mayReadClock) return now;
         throw new ForemarkError('internal_error', 'a watched document was answered from the clock');
       },
       tier: 'public',

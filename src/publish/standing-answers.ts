@@ -1,5 +1,6 @@
 import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { marketsInIndices } from '../routes/catalog/markets.ts';
 import {
   type Answered,
   beginEpoch,
@@ -10,6 +11,7 @@ import {
   noteAnswered,
   setMarketRows,
 } from '../store/answers/answered.ts';
+import { rowChecksum } from '../store/answers/tracked-reader.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { Standing } from './standing.ts';
 
@@ -86,7 +88,7 @@ export class StandingAnswers {
 
   /** The answers of each market, in the order of the ids. */
   *eachMarket(reader: Reader): Generator<MarketAnswers> {
-    const touched = this.#counts && this.#last ? findTouchedRows(reader, this.#last.epoch) : undefined;
+    const touched = this.#counts && this.#last ? this.#touchedSince(reader, this.#last) : undefined;
     let fresh: MarketRows[] = [];
     const write = () => {
       if (!this.#options.dryRun) this.#options.store.write((writer) => setMarketRows(writer, fresh));
@@ -105,6 +107,17 @@ export class StandingAnswers {
       };
     }
     if (fresh.length > 0) write();
+  }
+
+  /** Checksums of what may differ from what was last published: of rows that were touched, and of what time changes. */
+  #touchedSince(reader: Reader, { epoch, as_of }: Answered): Set<number> {
+    const { now } = this.#options;
+    const touched = findTouchedRows(reader, epoch);
+    touched.add(rowChecksum('clock', ''));
+    if (easternDay(as_of) !== easternDay(now)) touched.add(rowChecksum('day', ''));
+    // What an index included then was answered from the clock.
+    for (const market of marketsInIndices(reader, now)) touched.add(rowChecksum('membership', market));
+    return touched;
   }
 
   /** Notes what was published: the digest of the generation's record. */

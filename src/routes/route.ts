@@ -69,7 +69,7 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   answer(request: RouteRequest<z.output<Shape>>): object | undefined;
   /**
    * Public twin, of documents of markets: the answer is made of nothing but rows that are told when they are touched, and
-   * is published anew only then. It may read neither the clock nor what the store does not watch.
+   * is published anew only then. It may read the clock only where it says that it does, and nothing that nobody watches.
    */
   isWatched?: boolean;
   /** Public twin: the ids whose documents are published, [''] for a path without {id}. */

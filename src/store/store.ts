@@ -15,9 +15,25 @@ type Values = Value[] | [Record<string, Value>];
 
 /**
  * Rows that are told to have been touched: a market with its mark, what is shown of one near others, its status, the
- * lists of a record's neighbours, a text with its market's status, an article.
+ * lists of a record's neighbours, a text with its market's status, an article, a filing, which filings the terms of a
+ * market's contracts are in (without an id, of any).
  */
-export type RowKind = 'market' | 'near' | 'status' | 'lists' | 'text' | 'article';
+export type RowKind =
+  | 'market'
+  | 'near'
+  | 'status'
+  | 'lists'
+  | 'text'
+  | 'article'
+  | 'filing'
+  | 'terms'
+  | ClockedKind;
+
+/**
+ * What differs also as time passes, so that no table tells of it: the US Eastern day, whether an index includes a
+ * market, anything else.
+ */
+export type ClockedKind = 'day' | 'membership' | 'clock';
 
 /** Reads of one snapshot of the store. */
 export interface Reader {
@@ -34,8 +50,8 @@ export interface Reader {
    */
   untilWritten<T>(name: string, work: () => T): T;
   /**
-   * Reads what differs only once a row of a kind has been touched, as the triggers of the tables tell it. All that
-   * `work` reads must be of that row.
+   * Reads what differs only once a row of a kind has been touched, as the triggers of the tables tell it, or who reads
+   * the clock. All that `work` reads must be of that row.
    */
   reading<T>(kind: RowKind, id: string | number, work: () => T): T;
 }

@@ -11,11 +11,15 @@ import { rollback } from '../../src/publish/rollback.ts';
 import { findStanding } from '../../src/publish/standing.ts';
 import { StandingAnswers } from '../../src/publish/standing-answers.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
-import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { upsertEvent, upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { setMarketMark } from '../../src/store/catalog/market-marks.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
+import { upsertSeries } from '../../src/store/catalog/series.ts';
+import { upsertFiling } from '../../src/store/filings/filings.ts';
+import { setSeriesFilings } from '../../src/store/filings/series-filings.ts';
 import { upsertArticle } from '../../src/store/news.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { filing } from '../filings-store.ts';
 import { MARKETS, relateAll } from '../related-store.ts';
 import { adopt, INDICES, market, NOW, RATES, SITES } from '../small-store.ts';
 import { treeOf } from './generation-steps.ts';
@@ -26,6 +30,20 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'foremark-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const OWN_INDEX = {
+  visibility: 'public',
+  interval_minutes: 60,
+  ticker: 'OWN',
+  name: 'Own',
+  methodology: 'basket',
+  quote_convention: 'points',
+  base_at: formatInstant(NOW),
+  weighting: { scheme: 'equal', by: 'value' },
+};
+/** Within the public window, on its last day, and before it. */
+const STATUS_DAYS = [1, 90, 91].map((days) => formatInstant(NOW - days * DAY_MS).slice(0, 10));
+const PRODUCTS = ['Bitcoin price on December 31, 2026', 'Rain in Reykjavik'];
 
 const TITLES = ['Bitcoin nears $150,000', 'Rain in Reykjavik', 'The next mayor of Lima', 'A quiet day'];
 
@@ -43,12 +61,15 @@ class World {
     for (const [i] of MARKETS.entries()) this.putMarket(i, {});
     adopt(this.store, INDICES, RATES, NOW);
     this.putArticle(0, 0);
+    for (const i of [1, 2]) this.putEvent(i, `S${i}`);
+    this.putTerms([[1, 1]]);
+    for (const i of [0, 1]) this.putFiling(i, 0, i);
     relateAll(this.store);
   }
 
   putMarket(i: number, change: object): void {
     const market_id = this.#ids[i % this.#ids.length] as string;
-    const own = MARKETS[i % MARKETS.length];
+    const own = { event_id: `venue_a:E${1 + (i % 2)}`, ...MARKETS[i % MARKETS.length] };
     this.store.write((writer) => upsertMarket(writer, market({ ...own, ...change, market_id }), this.now));
   }
 
@@ -70,6 +91,36 @@ class World {
     this.store.write((writer) =>
       upsertArticle(writer, { ...article, title: TITLES[title] as string }, this.now),
     );
+  }
+
+  putFiling(i: number, product: number, day: number): void {
+    const product_name = PRODUCTS[product] as string;
+    const status_day = STATUS_DAYS[day] as string;
+    const given = { feed: 'dcm_products', product_name, status_day, org: 'KEX' } as const;
+    this.store.write((writer) => upsertFiling(writer, filing(201 + i, given), this.now, false));
+  }
+
+  /** Event `E<i>`, of a series. */
+  putEvent(i: number, series: string): void {
+    const of = { family: 'venue_a', title: 'One' } as const;
+    this.store.write((writer) => {
+      upsertEvent(writer, { ...of, event_id: `venue_a:E${i}`, native_id: `E${i}`, series }, this.now);
+      const listed = { ...of, series_id: `venue_a:${series}`, native_id: series };
+      upsertSeries(writer, { ...listed, tags: [], settlement_sources: [] }, this.now);
+    });
+  }
+
+  /** Which filings the terms of the series are in. */
+  putTerms(pairs: readonly [series: number, filing: number][]): void {
+    const named = pairs.map(([series, i]) => ({ series_id: `venue_a:S${series}`, filing_id: 201 + i }));
+    this.store.write((writer) => setSeriesFilings(writer, named, ''));
+  }
+
+  /** Makes an index of some markets beside those that stand. */
+  putIndex(members: readonly number[]): void {
+    const constituents = members.map((i) => ({ market_id: MARKETS[i]?.market_id }));
+    const own = { ...OWN_INDEX, constituents };
+    adopt(this.store, members.length > 0 ? [...INDICES, own] : INDICES, RATES, this.now);
   }
 
   async publish(program = 'a'): Promise<void> {
@@ -129,6 +180,22 @@ const steps: fc.Arbitrary<{ name: string; step: Step }> = fc.oneof(
     name: `article ${i} ${title}`,
     step: (world: World) => world.putArticle(i, title),
   })),
+  fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 1 }), fc.nat({ max: 2 })).map((filing) => ({
+    name: `filing ${filing}`,
+    step: (world: World) => world.putFiling(...filing),
+  })),
+  fc.record({ i: fc.constantFrom(1, 2), series: fc.constantFrom('S1', 'S2') }).map(({ i, series }) => ({
+    name: `event ${i} ${series}`,
+    step: (world: World) => world.putEvent(i, series),
+  })),
+  fc.array(fc.tuple(fc.constantFrom(1, 2), fc.nat({ max: 2 })), { maxLength: 3 }).map((pairs) => ({
+    name: `terms ${JSON.stringify(pairs)}`,
+    step: (world: World) => world.putTerms(pairs),
+  })),
+  fc.subarray([0, 1, 2, 6]).map((members) => ({
+    name: `index of ${members}`,
+    step: (world: World) => world.putIndex(members),
+  })),
   fc.constant({ name: 'relate', step: (world: World) => relateAll(world.store) }),
   fc.constantFrom(0, 5 * MINUTE_MS, DAY_MS).map((later) => ({
     name: `publish ${later} later`,
@@ -171,7 +238,7 @@ describe('answers that stand', () => {
     const { store, sink } = world;
     await world.publish();
     const all = await listAnswered(world, 'b');
-    expect(all).toHaveLength(3 * MARKETS.length);
+    expect(all).toHaveLength(5 * MARKETS.length);
     expect(await listAnswered(world)).toEqual([]);
 
     world.putMark(0, 0.4);
@@ -233,7 +300,8 @@ describe('answers that stand', () => {
     world.putMarket(0, { volume: 5, volume_unit: 'contracts' });
     const again = () =>
       publish({ store, sink, now: world.now, sites: SITES, label: '', program: 'a', progress: () => {} });
-    expect(await again()).toMatchObject({ written: 0 });
+    await again();
+    expect(treeOf(sink)[keyOf(0)]).not.toContain('"volume":5');
     world.now += DAY_MS;
     expect(await again()).toMatchObject({ overlooked: [keyOf(0)] });
     expect(treeOf(sink)[keyOf(0)]).toContain('"volume":5');
@@ -251,7 +319,7 @@ async function listAnswered({ store, sink, now }: World, program = 'a'): Promise
   const answered_by = JSON.stringify({ program, sites: SITES });
   const answers = new StandingAnswers({ store, now, answered_by, dryRun: true });
   answers.compareWith(await findStanding(sink));
-  const watched = /markets\/[^/]+(\.json|\/(related|news)\.json)$/;
+  const watched = /markets\/[^/]+(\.json|\/(related|news|filings|indices)\.json)$/;
   return store.read((reader) =>
     [...eachDocument(reader, { now, sites: SITES }, answers)].flatMap((each) =>
       'body' in each && watched.test(each.key) ? [each.key] : [],

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
 import { findMarket, findMarketStatus } from '../../store/catalog/catalog.ts';
 import { eachMarketId, findMarkedMarket } from '../../store/catalog/market-lists.ts';
+import type { Adopted } from '../../store/definitions/definitions.ts';
 import { loadTail, observationsOf, selectPrices } from '../../store/prices/price-reads.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
@@ -50,17 +52,31 @@ const marketIndices = route({
   answer(request) {
     const { reader, id } = request;
     if (!findMarketStatus(reader, id)) return undefined;
-    const data = visibleIndices(reader, request).flatMap(({ definition, definition_key }) => {
-      if (!includedIn(definition).has(id)) return [];
-      const { ticker, name } = definition;
-      const weights = reader.once(`weights ${definition_key}`, () => weightsOf(reader, definition));
-      const weight = weights.get(id);
-      return weight === undefined ? [] : [{ index_id: ticker, ticker, name, weight }];
-    });
-    return { data };
+    const including = reader.reading('membership', id, () =>
+      visibleIndices(reader, request).filter(({ definition }) => includedIn(definition).has(id)),
+    );
+    if (including.length === 0) return { data: [] };
+    return { data: reader.reading('clock', '', () => weightsIn(reader, including, id)) };
   },
+  isWatched: true,
   documents: eachMarketId,
 });
+
+/** What a market weighs in each of some indices that include it. */
+function weightsIn(reader: Reader, indices: readonly Adopted<IndexDefinition>[], marketId: string) {
+  return indices.flatMap(({ definition, definition_key }) => {
+    const { ticker, name } = definition;
+    const weights = reader.once(`weights ${definition_key}`, () => weightsOf(reader, definition));
+    const weight = weights.get(marketId);
+    return weight === undefined ? [] : [{ index_id: ticker, ticker, name, weight }];
+  });
+}
+
+/** The markets that public indices include at an instant: those of which {@link marketIndices} has more than nothing to say. */
+export function marketsInIndices(reader: Reader, now: Instant): Set<string> {
+  const indices = visibleIndices(reader, { tier: 'public', now });
+  return new Set(indices.flatMap(({ definition }) => [...includedIn(definition)]));
+}
 
 // A definition is asked for each market, and never changes.
 const included = new WeakMap<IndexDefinition, ReadonlySet<string>>();

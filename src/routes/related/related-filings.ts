@@ -21,10 +21,10 @@ const MOST = 20;
 type FindNear = (request: RouteRequest) => NearMember[] | undefined;
 
 /** Near filings, the nearest first; the public tier shows those of the last 90 days. @see Spec 4.5.1 */
-function filingRows({ reader, tier, now }: RouteRequest, near: readonly NearMember[], most: number) {
+function filingRows(request: RouteRequest, near: readonly NearMember[], most: number) {
   if (near.length === 0) return [];
-  const since =
-    tier === 'public' ? reader.once(`public filings at ${now}`, () => publicFilingsSince(now)) : '';
+  const { reader, tier } = request;
+  const since = tier === 'public' ? reader.reading('day', '', () => publicFilingsSinceNow(request)) : '';
   const rows = near.flatMap(({ record_id, similarity }) => {
     const filing = findFiling(reader, Number(record_id));
     const isShown = filing && (filing.status_day ?? '') >= since;
@@ -33,12 +33,17 @@ function filingRows({ reader, tier, now }: RouteRequest, near: readonly NearMemb
   return rows.slice(0, most);
 }
 
+/** Asked for each market, and the same for all. */
+function publicFilingsSinceNow({ reader, now }: RouteRequest): string {
+  return reader.once(`public filings at ${now}`, () => publicFilingsSince(now));
+}
+
 /** The two twins of one path: up to three recent filings for anybody, more and older ones for a key. */
 function filingsOf(
   path: string,
   of: string,
   find: FindNear,
-  documents: NonNullable<Route['documents']>,
+  published: Pick<Route, 'documents' | 'isWatched'>,
 ): Route[] {
   const summary = `Filings near ${of}`;
   return [
@@ -52,7 +57,7 @@ function filingsOf(
         const near = find(request);
         return near && { data: filingRows(request, near, request.query.per_page) };
       },
-      documents,
+      ...published,
     }),
     route({
       path,
@@ -144,9 +149,13 @@ const newsFilings = route({
 });
 
 export const relatedFilingRoutes = [
-  ...filingsOf('/markets/{id}/filings', 'a market', nearMarket, eachMarketId),
-  ...filingsOf('/indices/{id}/filings', 'the markets that an index includes', nearIndex, publicIndexTickers),
-  ...filingsOf('/rates/{id}/filings', 'a rate or one of its source markets', nearRate, publicRateTickers),
+  ...filingsOf('/markets/{id}/filings', 'a market', nearMarket, { documents: eachMarketId, isWatched: true }),
+  ...filingsOf('/indices/{id}/filings', 'the markets that an index includes', nearIndex, {
+    documents: publicIndexTickers,
+  }),
+  ...filingsOf('/rates/{id}/filings', 'a rate or one of its source markets', nearRate, {
+    documents: publicRateTickers,
+  }),
   filingMarkets,
   filingNews,
   similarFilings,

@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { ForemarkError } from '../../model/errors.ts';
-import type { Reader, RowKind } from '../store.ts';
+import type { ClockedKind, Reader, RowKind } from '../store.ts';
+
+const CLOCKED: ReadonlySet<RowKind> = new Set<ClockedKind>(['day', 'membership', 'clock']);
 
 type Values = Parameters<Reader['all']> extends [string, ...infer Rest] ? Rest : never;
 
@@ -16,7 +18,7 @@ export function rowChecksum(kind: RowKind, id: string | number): number {
 export class TrackedReader implements Reader {
   readonly #reader: Reader;
   readonly #rows = new Set<number>();
-  #depth = 0;
+  readonly #kinds: RowKind[] = [];
 
   constructor(reader: Reader) {
     this.#reader = reader;
@@ -29,13 +31,19 @@ export class TrackedReader implements Reader {
     return rows;
   }
 
+  /** Whether what is being read is told also as time passes. */
+  get mayReadClock(): boolean {
+    const kind = this.#kinds.at(-1);
+    return kind !== undefined && CLOCKED.has(kind);
+  }
+
   reading<T>(kind: RowKind, id: string | number, work: () => T): T {
     this.#rows.add(rowChecksum(kind, id));
-    this.#depth++;
+    this.#kinds.push(kind);
     try {
       return work();
     } finally {
-      this.#depth--;
+      this.#kinds.pop();
     }
   }
 
@@ -60,7 +68,7 @@ export class TrackedReader implements Reader {
   }
 
   #watched(what: string): Reader {
-    if (this.#depth > 0) return this.#reader;
+    if (this.#kinds.length > 0) return this.#reader;
     throw new ForemarkError('internal_error', 'a document was answered from what nobody watches', {
       detail: what,
     });

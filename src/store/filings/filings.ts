@@ -97,5 +97,7 @@ export function isFilingKnown(reader: Reader, filing: Filing): boolean {
 
 /** A filing by its number, or undefined. */
 export function findFiling(reader: Reader, filingId: number): FilingRow | undefined {
-  return reader.get(`SELECT ${FILING_ROW} FROM filings WHERE filing_id = ?`, filingId);
+  return reader.reading('filing', filingId, () =>
+    reader.get(`SELECT ${FILING_ROW} FROM filings WHERE filing_id = ?`, filingId),
+  );
 }

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/model/time.ts';
 import { routes } from '../../../src/routes/routes.ts';
 import { beginEpoch, findTouchedRows } from '../../../src/store/answers/answered.ts';
 import { rowChecksum, TrackedReader } from '../../../src/store/answers/tracked-reader.ts';
+import { upsertEvent } from '../../../src/store/catalog/catalog.ts';
 import { setMarketMark } from '../../../src/store/catalog/market-marks.ts';
 import { marketKey } from '../../../src/store/catalog/market-names.ts';
-import type { Reader, RowKind, Store, Value, Writer } from '../../../src/store/store.ts';
+import { upsertSeries } from '../../../src/store/catalog/series.ts';
+import { setSeriesFilings } from '../../../src/store/filings/series-filings.ts';
+import type { ClockedKind, Reader, RowKind, Store, Value, Writer } from '../../../src/store/store.ts';
 import { MARKETS, openRelatedApp } from '../../related-store.ts';
 import { NOW, SITES } from '../../small-store.ts';
 
@@ -18,18 +22,26 @@ beforeEach(() => {
   store.write((writer) => {
     const key = marketKey(writer, ID);
     setMarketMark(writer, key, { price: 0.5, basis: 'mid', observed_at: NOW, spread: 0.1 });
+    const event_id = 'venue_a:E';
+    writer.run('UPDATE markets SET event_id = ? WHERE market_id = ?', event_id, ID);
+    const of = { family: 'venue_a', title: 'One' } as const;
+    upsertEvent(writer, { ...of, event_id, native_id: 'E', series: 'S' }, NOW);
+    upsertSeries(writer, { ...of, series_id: 's', native_id: 'S', tags: [], settlement_sources: [] }, NOW);
+    setSeriesFilings(writer, [{ series_id: 's', filing_id: 201 }], '');
   });
 });
 afterEach(() => app.close());
 
 /** Tables that watched documents are answered from, by the kind that is named when they are read. */
-const TABLES: Readonly<Record<RowKind, readonly string[]>> = {
+const TABLES: Readonly<Record<Exclude<RowKind, ClockedKind>, readonly string[]>> = {
   market: ['markets', 'market_marks'],
   near: ['markets', 'market_marks'],
   status: ['markets'],
   lists: ['relation_texts', 'neighbours'],
   text: ['relation_texts', 'markets'],
   article: ['news_articles'],
+  filing: ['filings'],
+  terms: ['series_filings', 'markets', 'events', 'series'],
 };
 
 /** Columns that no watched document shows: keys, when something was seen, and what comparing texts needs. */
@@ -38,14 +50,42 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   market_marks: ['market_key', 'spread'],
   relation_texts: ['digest', 'term_ids', 'weights', 'compared', 'embedded'],
   neighbours: [],
+  filings: ['revision', 'record_revision', 'record_read_at', 'digest'],
+  series_filings: [],
+  events: [
+    'event_key',
+    'native_id',
+    'title',
+    'slug',
+    'category',
+    'description',
+    'listed_at',
+    'closes_at',
+    'volume',
+    'open_interest',
+    'first_seen_at',
+    'last_seen_at',
+    'digest',
+  ],
+  series: [
+    'title',
+    'category',
+    'tags',
+    'settlement_sources',
+    'contract_url',
+    'contract_terms_url',
+    'first_seen_at',
+    'last_seen_at',
+  ],
   news_articles: ['news_key', 'revision', 'first_seen_at', 'last_seen_at', 'digest'],
 };
 
 /** Another value of a column. */
 function otherThan(column: string, value: Value): Value {
-  if (typeof value === 'number') return value === 0.5 ? 0.25 : value + 1000;
+  if (typeof value === 'number') return value === 0.5 ? 0.25 : value + DAY_MS;
   if (value instanceof Uint8Array) return Buffer.concat([value, value]);
-  if (column.endsWith('_at') || ['volume', 'open_interest', 'payout'].includes(column)) return 1;
+  if (column.endsWith('_at') || ['volume', 'open_interest', 'payout', 'document_count'].includes(column))
+    return 1;
   return column === 'sort' ? 'rate' : `${value ?? ''} x`;
 }
 
@@ -93,6 +133,7 @@ describe('touched rows', () => {
         ID,
       ),
     );
+    const anyTerms = rowChecksum('terms', '');
     const market = [rowChecksum('market', ID), rowChecksum('near', ID)];
     const text = rowChecksum('text', own?.text_key as number);
     const lists = rowChecksum('lists', `market ${ID}`);
@@ -102,6 +143,10 @@ describe('touched rows', () => {
       ['relation_texts', 'text_key', own?.text_key as number, [text, lists]],
       ['neighbours', 'text_key', own?.text_key as number, [lists]],
       ['news_articles', 'news_id', 'n1', [rowChecksum('article', 'n1')]],
+      ['filings', 'filing_id', 201, [rowChecksum('filing', 201)]],
+      ['series_filings', 'series_id', 's', [anyTerms]],
+      ['series', 'series_id', 's', [anyTerms]],
+      ['events', 'event_id', 'venue_a:E', [rowChecksum('terms', ID)]],
     ];
     for (const [table, column, key, touched] of cases) {
       const remove = (writer: Writer) => writer.run(`DELETE FROM ${table} WHERE ${column} = ?`, key);
@@ -114,6 +159,25 @@ describe('touched rows', () => {
       };
       expect(touchedBy(add), `${table} more`).toEqual(new Set(touched));
     }
+  });
+
+  it('are told when a market becomes part of another event: its contracts have other terms then', () => {
+    const move = (writer: Writer) =>
+      writer.run('UPDATE markets SET event_id = ? WHERE market_id = ?', 'venue_a:F', ID);
+    expect(touchedBy(move)).toContain(rowChecksum('terms', ID));
+  });
+
+  it('are told when a filing was last seen on another day in New York, summer and winter', () => {
+    const seen = (text: string) => (writer: Writer) =>
+      writer.run('UPDATE filings SET last_seen_at = ? WHERE filing_id = 201', Date.parse(text));
+    const told = (before: string, after: string) => {
+      store.write(seen(before));
+      return touchedBy(seen(after)).size > 0;
+    };
+    expect(told('2026-01-15T05:00:00Z', '2026-01-16T03:59:59Z')).toBe(false);
+    expect(told('2026-01-16T04:59:59Z', '2026-01-16T05:00:00Z')).toBe(true);
+    expect(told('2026-07-15T05:00:00Z', '2026-07-16T03:59:59Z')).toBe(false);
+    expect(told('2026-07-16T03:59:59Z', '2026-07-16T04:00:00Z')).toBe(true);
   });
 
   it('are noted only once something was published', () => {
@@ -163,6 +227,7 @@ describe('a watched document', () => {
             sites: SITES,
           });
     });
+    for (const kind of ['day', 'membership', 'clock']) read.delete(kind);
     expect(Object.fromEntries([...read].map(([kind, tables]) => [kind, [...tables].sort()]))).toEqual(
       Object.fromEntries(Object.entries(TABLES).map(([kind, tables]) => [kind, [...tables].sort()])),
     );
