@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that put something else in the place of a module; all others share theirs, since loading them takes long. */
-const MOCKING = ['test/publish/power-cut.test.ts'];
+/**
+ * Tests in a process of their own, which begin first: one takes a minute, the other puts something else in the place of a
+ * module. All others share their modules, since loading these takes long.
+ */
+const APART = ['test/commands/demo.test.ts', 'test/publish/power-cut.test.ts'];
 
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
@@ -15,10 +18,10 @@ export default defineConfig({
     // The product works in UTC whatever the machine says; so do its tests.
     env: { TZ: 'UTC' },
     projects: [
-      { extends: true, test: { name: 'mocking', include: MOCKING } },
+      { extends: true, test: { name: 'apart', include: APART } },
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: MOCKING, isolate: false },
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: APART, isolate: false },
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EXPORT_FORMATS } from '../../src/routes/route.ts';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { answerShape } from '../../src/routes/shapes/shapes.ts';
 import { openRelatedApp } from '../related-store.ts';
@@ -13,6 +14,9 @@ beforeEach(() => {
 });
 afterEach(() => app.small.close());
 
+/** An export's path, up to its format. */
+const EXPORTED = new RegExp(`(/export/.*/)(${EXPORT_FORMATS.join('|')})$`);
+
 /** Ids that there are, by resource. */
 const KNOWN: Record<string, readonly string[]> = {
   markets: Object.values(IDS),
@@ -25,9 +29,11 @@ describe('the OpenAPI document', () => {
   it('describes every path that is served, and no other', () => {
     const served = app.app.routes
       .filter((each) => each.method === 'ALL')
-      .map((each) => each.path.replace(/:ext\{.*\}$/, '{ext}').replace(/:id/, '{id}'));
+      .map((each) => each.path.replace(EXPORTED, '$1{ext}').replace(/:id/, '{id}'));
     expect(new Set(Object.keys(DOCUMENT.paths))).toEqual(new Set(served));
-    expect(served.length).toBe(routes.flatMap((each) => each.tiers).length + exportRoutes.length + 7);
+    expect(served.length).toBe(
+      routes.flatMap((each) => each.tiers).length + exportRoutes.length * EXPORT_FORMATS.length + 7,
+    );
   });
 
   it('has a shape for every answer', () => {
