@@ -139,7 +139,7 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
     database = new Database(path, { readonly, fileMustExist: readonly, timeout: wait_ms });
     if (!readonly) {
       database.pragma('page_size = 8192');
-      database.pragma('journal_mode = WAL');
+      beginLog(database, wait_ms);
       database.pragma('synchronous = FULL');
     }
     database.pragma('foreign_keys = ON');
@@ -150,6 +150,29 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
     database?.close();
     throw storeError(path, thrown);
   }
+}
+
+/** Milliseconds between two tries. */
+const PAUSE_MS = 5;
+
+/**
+ * Has changes of the file go into a log beside it. Where two programs open a new file, SQLite refuses the second at once
+ * instead of letting it wait: each holds what the other waits for.
+ */
+function beginLog(database: Database.Database, waitMs: number): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let left = waitMs; ; left -= PAUSE_MS)
+    try {
+      database.pragma('journal_mode = WAL');
+      return;
+    } catch (thrown) {
+      if (left <= 0 || !isBusy(thrown)) throw thrown;
+      Atomics.wait(pause, 0, 0, PAUSE_MS);
+    }
+}
+
+function isBusy(thrown: unknown): boolean {
+  return thrown instanceof Database.SqliteError && thrown.code === 'SQLITE_BUSY';
 }
 
 /** Values that are cached at most until something is written. */

@@ -124,6 +124,21 @@ describe('migrations', () => {
     const ends = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
     expect(ends).toEqual([0, 0]);
   });
+
+  it('a new file that another program is at is waited for', async () => {
+    const file = path('shared.db');
+    const script = `import Database from 'better-sqlite3';
+      const database = new Database(${JSON.stringify(file)});
+      database.exec('CREATE TABLE before (a); BEGIN IMMEDIATE');
+      process.stdout.write('held');
+      setTimeout(() => database.exec('COMMIT'), 200);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    await once(child.stdout, 'data');
+    expect(() => openStore(file, { wait_ms: 10 })).toThrow(/another program is writing to it/);
+    openStore(file).close();
+    await once(child, 'exit');
+    expect(versionOf(file).version).toBeGreaterThan(0);
+  });
 });
 
 describe('a store', () => {
