@@ -56,7 +56,7 @@ function measureEncoding(store: Store, now: number): void {
   const bodies = documents.map(({ body }) => JSON.parse(body) as object);
   const digests = new Map(documents.map(({ key, body }) => [key, digestOf(body)]));
   const best = { plain: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
-  for (let i = 0; i < 7; i++) {
+  for (let i = 0; i < 40; i++) {
     const plain = processorTimed(() => bodies.reduce((sum, body) => sum + JSON.stringify(body).length, 0));
     const whole = processorTimed(() =>
       bodies.reduce((same, body, n) => {
