@@ -1,5 +1,6 @@
 /** Calculating without recording, and rates as the plainest program would work them out. */
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
+import { calculateRateInstants } from '../../src/compute/series/calculate-rate-instants.ts';
 import { IndexRun } from '../../src/compute/series/index-run.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import {
@@ -11,7 +12,7 @@ import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';
 import { basketValues } from '../../src/methodology/index-families/basket-values.ts';
-import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
+import { NO_HISTORY } from '../../src/methodology/rate-families/rate-history.ts';
 import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { IndexPrint, LineColumns, RatePrint } from '../../src/model/print.ts';
@@ -48,6 +49,8 @@ export function calculateLevels(
   });
 }
 
+const keepsNone = { print: () => {}, columns: () => {}, firstPrice: () => {} };
+
 /** Calculates every print of a world and keeps none. */
 export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, hours: number): Parts {
   const parts: Parts = { load: 0, indices: 0, rates: 0, bare: 0 };
@@ -78,8 +81,13 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     });
     time('rates', () => {
       for (const [i, definition] of rates.entries())
-        for (const at of window)
-          before[i] = calculateRate(definition, views.at(at), at, before[i]) ?? before[i];
+        before[i] = calculateRateInstants(
+          definition,
+          window,
+          { views, history: NO_HISTORY },
+          before[i],
+          keepsNone,
+        );
     });
     time('bare', () => {
       for (const definition of rates) for (const at of window) bareRate(definition, views.at(at));

@@ -1,7 +1,7 @@
 import type { MarketStatus } from '../model/catalog.ts';
 import type { ExcludeReason, Mark, NoPrice } from '../model/mark.ts';
 import { HOUR_MS } from '../model/time.ts';
-import { HALF_CENT, type Instant } from '../model/units.ts';
+import { HALF_CENT, type Instant, type Probability } from '../model/units.ts';
 import type { ContractView, SeenContract } from './contract-views.ts';
 
 /**
@@ -14,24 +14,61 @@ import type { ContractView, SeenContract } from './contract-views.ts';
  * @example markOf({ status: 'active', book: { bid: 0.4, ask: 0.5, observed_at: 0 } }) // 0.45, mid
  */
 export function markOf(view: ContractView): Mark | NoPrice {
-  const { book, last } = view;
   if (view.status === 'settled' && view.payout !== undefined)
     return { price: view.payout, basis: 'settlement', observed_at: view.settled_at ?? 0 };
-  const traded: Mark | undefined = last && { ...last, basis: 'last' };
-  if (!book) return traded ?? 'never_observed';
-  const { bid, ask, observed_at } = book;
-  if (bid !== undefined && ask !== undefined) {
-    const spread = ask - bid;
-    if (bid > ask) return traded ?? 'crossed_book';
-    return { price: (bid + ask) / 2, basis: 'mid', observed_at, spread };
+  const { book, last } = view;
+  const { bid = Number.NaN, ask = Number.NaN, observed_at = Number.NaN } = book ?? {};
+  const seen = { bid, ask, book_at: observed_at, last: last?.price ?? Number.NaN };
+  const basis = ladderBasis(seen, view.status);
+  if (!isLadderBasis(basis)) return basis;
+  const price = priceBy(basis, seen);
+  if (basis === 'mid') return { price, basis, observed_at, spread: ask - bid };
+  if (!last || basis !== 'last') return { price, basis, observed_at };
+  const traded: Mark = { price, basis, observed_at: last.observed_at };
+  const crossed = bid > ask;
+  return !crossed && (price < bid || price > ask) ? { ...traded, beyond_quote: true } : traded;
+}
+
+/** Bases that the ladder knows, of a contract that is not settled. */
+export type LadderBasis = 'mid' | 'last' | 'bid' | 'ask' | 'floor';
+
+/** What the ladder reads of a contract, as numbers: NaN where absent. */
+type SeenPrices = Pick<SeenContract, 'bid' | 'ask' | 'book_at' | 'last'>;
+
+/** What the mark of a contract rests on by the ladder, or why there is none. */
+export function ladderBasis(
+  { bid, ask, book_at, last }: SeenPrices,
+  status: MarketStatus,
+): LadderBasis | NoPrice {
+  const [hasBid, hasAsk] = [!Number.isNaN(bid), !Number.isNaN(ask)];
+  if (hasBid && hasAsk && bid <= ask) return 'mid';
+  if (!Number.isNaN(last)) return 'last';
+  if (Number.isNaN(book_at)) return 'never_observed';
+  if (hasBid && hasAsk) return 'crossed_book';
+  if (hasBid) return 'bid';
+  if (hasAsk) return 'ask';
+  return status === 'active' ? 'floor' : 'not_active';
+}
+
+/** Whether the ladder found something that a mark rests on. */
+export function isLadderBasis(found: LadderBasis | NoPrice): found is LadderBasis {
+  return found === 'mid' || found === 'last' || found === 'bid' || found === 'ask' || found === 'floor';
+}
+
+/** The mark that rests on a basis. */
+export function priceBy(basis: LadderBasis, { bid, ask, last }: SeenPrices): Probability {
+  switch (basis) {
+    case 'mid':
+      return (bid + ask) / 2;
+    case 'last':
+      return last;
+    case 'bid':
+      return bid;
+    case 'ask':
+      return ask;
+    case 'floor':
+      return HALF_CENT;
   }
-  if (traded) {
-    const beyond = (bid !== undefined && traded.price < bid) || (ask !== undefined && traded.price > ask);
-    return beyond ? { ...traded, beyond_quote: true } : traded;
-  }
-  if (bid !== undefined) return { price: bid, basis: 'bid', observed_at };
-  if (ask !== undefined) return { price: ask, basis: 'ask', observed_at };
-  return view.status === 'active' ? { price: HALF_CENT, basis: 'floor', observed_at } : 'not_active';
 }
 
 /** Whether the ladder found a price. */
@@ -60,7 +97,7 @@ export function failedCheck(view: ContractView, at: Instant, limits: BookLimits)
 
 /** The same of numbers, NaN where absent. */
 export function failedBook(
-  { bid, ask, book_at, last }: Pick<SeenContract, 'bid' | 'ask' | 'book_at' | 'last'>,
+  { bid, ask, book_at, last }: SeenPrices,
   status: MarketStatus,
   at: Instant,
   limits: BookLimits,

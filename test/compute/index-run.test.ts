@@ -56,7 +56,7 @@ function live({ definition, boards, change }: World, window?: number): Lived {
     readingColumns(part.length, (i) =>
       readMarket(limits, viewAt(part[i] as Instant)(id), part[i] as Instant),
     );
-  const known = knownOfIndex({ at: (at) => viewAt(at), readings: readMarkets }, factsOf);
+  const known = knownOfIndex({ readings: readMarkets }, factsOf);
   const instants = boards.map((_board, i) => hour(i));
   if (window !== undefined)
     for (let from = 0; from < instants.length; from += window)

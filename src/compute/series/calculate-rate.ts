@@ -1,4 +1,4 @@
-import { calculateRate, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
+import { restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
@@ -6,6 +6,7 @@ import type { Adopted } from '../../store/definitions/definitions.ts';
 import { findRatePrint, RateRecord } from '../../store/prints/rate-prints.ts';
 import { findStanding, setStanding } from '../../store/prints/standings.ts';
 import type { Writer } from '../../store/store.ts';
+import { calculateRateInstants } from './calculate-rate-instants.ts';
 import type { KnownOfWindow } from './load-index-inputs.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 
@@ -26,25 +27,29 @@ export function calculateRateAt(
 ): Instant[] {
   const { ticker } = definition;
   const made = { definition_key, recorded_at: recordedAt };
-  let before = findStanding<RatePrint>(writer, 'rate', ticker)?.body;
+  const before = findStanding<RatePrint>(writer, 'rate', ticker)?.body;
   const record = new RateRecord(writer, ticker);
   const history = loadRateHistory(writer, definition, instants, reads);
   const printed: Instant[] = [];
-  for (const at of instants) {
-    const print = calculateRate(definition, views.at(at), at, before, history);
-    if (!print) continue;
-    if (before && restsOnFloor(before) && !restsOnFloor(print))
+  const body = calculateRateInstants(definition, instants, { views, history }, before, {
+    firstPrice(print) {
       printed.push(...restateFloorPrints(writer, record, ticker, print, made));
-    record.add(print, made);
-    printed.push(at);
-    before = print;
-  }
+    },
+    print(print) {
+      record.add(print, made);
+      printed.push(print.at);
+    },
+    columns(print, lines) {
+      record.addColumns(print, definition.sources, lines, made);
+      printed.push(print.at);
+    },
+  });
   const calculated_to = instants.at(-1);
   if (calculated_to !== undefined)
     setStanding(writer, 'rate', ticker, {
       calculated_to,
       definition_key,
-      ...(before ? { body: before } : {}),
+      ...(body ? { body } : {}),
     });
   return printed;
 }

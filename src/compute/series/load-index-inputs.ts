@@ -73,7 +73,10 @@ export function loadIndexInputs(
 }
 
 /** The same, with what is read of each constituent at all instants at once; each is worked out once. */
-export function knownOfIndex(views: ViewsOfWindow, factsOf: KnownOfIndex['factsOf']): KnownOfIndex {
+export function knownOfIndex(
+  views: Pick<ViewsOfWindow, 'readings'>,
+  factsOf: KnownOfIndex['factsOf'],
+): KnownOfIndex {
   return {
     factsOf,
     readingsOf(definition, instants) {

@@ -11,6 +11,8 @@ import type { MarketReads } from './market-reads.ts';
 export interface ViewsOfWindow {
   /** Look-ups at one instant of the window. */
   at(instant: Instant): FindView;
+  /** What was known of a market, to be asked at instants of the window; undefined where the catalog has never seen it. */
+  contract(marketId: string): ContractHistory | undefined;
   /** What an index with some limits reads of a market at instants of the window; worked out once for all of them. */
   readings(limits: BookLimits, marketId: string, instants: readonly Instant[]): ReadingColumns;
 }
@@ -43,6 +45,7 @@ export function loadViews(
     at(instant) {
       return (marketId) => (places.has(instant) ? byMarket.get(marketId)?.viewAt(instant) : undefined);
     },
+    contract: (marketId) => byMarket.get(marketId),
     readings(limits, marketId, wanted) {
       const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours} ${marketId}`;
       let columns = readings.get(key);

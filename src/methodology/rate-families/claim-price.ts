@@ -9,6 +9,7 @@ export const claimPrice = ({ sources }: RateDefinitionOf<'claim_price'>): RateFa
     version: 'claim_price-1.0',
     needs: 'volume',
     price: (readings) => weighByVolume(readings, shares),
+    parts: () => shares,
     catalogShares: () => shares,
   };
 };

@@ -1,10 +1,11 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
-import type { FindView } from '../contract-views.ts';
+import type { ContractHistory, FindView } from '../contract-views.ts';
 import { isNewer } from '../newer.ts';
 import { claimPrice } from './claim-price.ts';
 import { eventContract } from './event-contract.ts';
+import { isMean, RateColumns } from './rate-columns.ts';
 import { printRate, type RateFamily } from './rate-family.ts';
 import type { RateHistory } from './rate-history.ts';
 import { robustMedian } from './robust-median.ts';
@@ -61,6 +62,23 @@ export function calculateRate(
   const print = printRate(familyOf(definition), definition, view, at, history);
   if (!print || (before && !isNewer(before.lines, print.lines))) return undefined;
   return print;
+}
+
+/**
+ * The rate from instant to instant as columns, for the families that are the mean of their sources by parts; undefined
+ * for any other.
+ *
+ * @param contracts of the sources in their order, undefined where the catalog has never seen the market
+ * @param before the print before; without something newer there is none
+ */
+export function rateColumns(
+  definition: RateDefinition,
+  contracts: readonly (ContractHistory | undefined)[],
+  history: RateHistory,
+  before: RatePrint | undefined,
+): RateColumns | undefined {
+  const family = familyOf(definition);
+  return isMean(family) ? new RateColumns(definition, family, contracts, history, before) : undefined;
 }
 
 /** Whether a rate rests on the half-cent floor alone: such a print gives way to the first real price. */

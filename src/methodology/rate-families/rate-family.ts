@@ -35,7 +35,12 @@ export interface RateFamily {
    */
   price(readings: OfSources<SourceReading>, at: Instant, history: RateHistory): Pricing | undefined;
   /** Weights of the sources that did not enter, in the order of the definition; fractions of 1. */
-  catalogShares(at: Instant): Weight[];
+  catalogShares(at: Instant): readonly Weight[];
+  /**
+   * For a family whose price is the mean of the marks by parts: these, which need not sum to 1, undefined of a source
+   * that has none. Where it needs volumes they stand in for those, as `weighByVolume` says.
+   */
+  parts?(at: Instant): OfSources<number>;
 }
 
 /**
@@ -71,14 +76,10 @@ export function printRate(
     return volume === undefined ? { mark: said } : { mark: said, volume };
   });
   const gate = 'outlier_gate' in definition ? definition.outlier_gate : undefined;
-  const { outliers, dropped } = gate
-    ? flagOutliers(
-        readings.map((reading) => reading?.mark.price),
-        gate,
-      )
-    : NO_OUTLIERS;
-  const entered =
-    dropped.size === 0 ? readings : readings.map((reading, i) => (dropped.has(i) ? undefined : reading));
+  const outlier = new Uint8Array(readings.length);
+  const prices = readings.map((reading) => reading?.mark.price ?? Number.NaN);
+  const { dropped } = gate ? flagOutliers(prices, gate, outlier) : NO_OUTLIERS;
+  const entered = dropped ? readings.map((reading, i) => (outlier[i] ? undefined : reading)) : readings;
   if (entered.every((reading) => reading === undefined)) return undefined;
   const pricing = family.price(entered, at, history);
   if (!pricing) return undefined;
@@ -95,7 +96,7 @@ export function printRate(
         : { market_id, state: 'included', quantity: 1, weight: share, price, basis, observed_at };
     if (spread !== undefined) line.spread = spread;
     if (reading.volume !== undefined) line.volume = reading.volume;
-    if (outliers.has(i)) line.outlier = true;
+    if (outlier[i]) line.outlier = true;
     return line;
   });
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

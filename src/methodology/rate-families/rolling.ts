@@ -11,17 +11,15 @@ type Definition = RateDefinitionOf<'rolling'>;
  * linear_blend its share grows evenly from 0 to 1 over the days before. A contract in its turn that has no
  * price leaves its share to the other one, if there is one.
  */
-export const rolling = (definition: Definition): RateFamily => ({
-  version: 'rolling-1.0',
-  price(readings, at) {
-    const due = turnShares(definition, at);
-    return weightedMean(
-      readings,
-      due.map((share) => (share > 0 ? share : undefined)),
-    );
-  },
-  catalogShares: (at) => turnShares(definition, at),
-});
+export const rolling = (definition: Definition): RateFamily => {
+  const parts = (at: Instant) => turnShares(definition, at).map((share) => (share > 0 ? share : undefined));
+  return {
+    version: 'rolling-1.0',
+    price: (readings, at) => weightedMean(readings, parts(at)),
+    parts,
+    catalogShares: (at) => turnShares(definition, at),
+  };
+};
 
 /**
  * The share of each contract of a chain at an instant, by the calendar alone.

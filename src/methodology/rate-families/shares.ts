@@ -1,5 +1,6 @@
 import type { Weight } from '../../model/units.ts';
 import { sum } from '../sum.ts';
+import { meanByParts } from './mean-by-parts.ts';
 import type { OfSources, Pricing, SourceReading } from './rate-family.ts';
 
 /** The definition's own shares of its sources: their weights made to sum to 1. */
@@ -18,26 +19,11 @@ export function weightedMean(
   readings: OfSources<SourceReading>,
   parts: OfSources<number>,
 ): Pricing | undefined {
-  const shares = parts.map((part, i) => (readings[i] === undefined ? undefined : part));
-  let total = 0;
-  for (const part of shares) total += part ?? 0;
-  if (!(total > 0)) return undefined;
-  let price = 0;
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < shares.length; i++) {
-    const part = shares[i];
-    const mark = readings[i]?.mark;
-    if (!part || !mark) continue;
-    const share = part / total;
-    shares[i] = share;
-    if (share === 0) continue;
-    price += mark.price * share;
-    least = Math.min(least, mark.price);
-    most = Math.max(most, mark.price);
-  }
-  // Rounding could leave the marks by a last digit.
-  return { price: Math.min(most, Math.max(least, price)), shares };
+  const prices = Float64Array.from(readings, (reading) => reading?.mark.price ?? Number.NaN);
+  const shares = Float64Array.from(parts, (part, i) => (readings[i] && part) ?? Number.NaN);
+  const price = meanByParts(prices, shares);
+  if (Number.isNaN(price)) return undefined;
+  return { price, shares: Array.from(shares, (share) => (Number.isNaN(share) ? undefined : share)) };
 }
 
 /**

@@ -9,6 +9,7 @@ export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): 
   return {
     version: 'simple_average-1.0',
     price: (readings) => weightedMean(readings, parts),
+    parts: () => parts,
     catalogShares: () => shares,
   };
 };

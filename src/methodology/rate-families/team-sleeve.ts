@@ -9,6 +9,7 @@ export const teamSleeve = ({ sources }: RateDefinitionOf<'team_sleeve'>): RateFa
     version: 'team_sleeve-1.0',
     needs: 'volume',
     price: (readings) => weighByVolume(readings, shares),
+    parts: () => shares,
     catalogShares: () => shares,
   };
 };

@@ -9,6 +9,7 @@ export const volumeWeighted = ({ sources }: RateDefinitionOf<'volume_weighted'>)
     version: 'volume_weighted-1.0',
     needs: 'volume',
     price: (readings) => weighByVolume(readings, shares),
+    parts: () => shares,
     catalogShares: () => shares,
   };
 };

@@ -1,4 +1,4 @@
-import type { LineColumns, RatePrint, ReceiptLine } from '../../model/print.ts';
+import type { LineColumns, RatePrint } from '../../model/print.ts';
 import type { EasternDay, Instant, Probability } from '../../model/units.ts';
 import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
@@ -10,6 +10,7 @@ import {
   decodeReceipt,
   encodeMarketKeys,
   encodeReceipt,
+  type Named,
   nameSameMarkets,
 } from './receipts.ts';
 
@@ -31,7 +32,7 @@ export class RateRecord {
   readonly #ticker: string;
   readonly #chain: PrintChain;
   #columns: LineColumns | undefined;
-  #sources: { lines: readonly ReceiptLine[]; market_keys: Buffer } | undefined;
+  #sources: { named: readonly Named[]; market_keys: Buffer } | undefined;
 
   constructor(writer: Writer, ticker: string) {
     this.#writer = writer;
@@ -40,9 +41,20 @@ export class RateRecord {
   }
 
   add(print: RatePrint, made: Made, revision = 0): void {
-    const market_keys = this.#marketKeys(print.lines);
     this.#columns = columnsOfLines(print.lines, print.at, this.#columns);
-    const receipt = encodeReceipt(this.#columns);
+    this.addColumns(print, print.lines, this.#columns, made, revision);
+  }
+
+  /** Adds a print whose lines are columns. @param sources what names their markets */
+  addColumns(
+    print: Omit<RatePrint, 'lines'>,
+    sources: readonly Named[],
+    lines: LineColumns,
+    made: Made,
+    revision = 0,
+  ): void {
+    const market_keys = this.#marketKeys(sources);
+    const receipt = encodeReceipt(lines);
     const row = {
       ticker: this.#ticker,
       at: print.at,
@@ -58,9 +70,9 @@ export class RateRecord {
   }
 
   /** The sources change with the definition alone. */
-  #marketKeys(lines: readonly ReceiptLine[]): Buffer {
-    if (!this.#sources || !nameSameMarkets(this.#sources.lines, lines))
-      this.#sources = { lines, market_keys: encodeMarketKeys(this.#writer, lines) };
+  #marketKeys(named: readonly Named[]): Buffer {
+    if (!this.#sources || !nameSameMarkets(this.#sources.named, named))
+      this.#sources = { named, market_keys: encodeMarketKeys(this.#writer, named) };
     return this.#sources.market_keys;
   }
 

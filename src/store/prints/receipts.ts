@@ -17,8 +17,11 @@ const CODES_A_LINE = 3;
 const keysOf = new WeakMap<Writer, Map<string, number>>();
 const namesOf = new WeakMap<Reader, Map<number, string>>();
 
+/** What names a market. */
+export type Named = Pick<ReceiptLine, 'market_id'>;
+
 /** The market keys of a print's lines, 4 bytes each. */
-export function encodeMarketKeys(writer: Writer, lines: readonly ReceiptLine[]): Buffer {
+export function encodeMarketKeys(writer: Writer, lines: readonly Named[]): Buffer {
   const known = keysOf.get(writer) ?? new Map<string, number>();
   keysOf.set(writer, known);
   return bytesOf(
@@ -31,8 +34,8 @@ export function encodeMarketKeys(writer: Writer, lines: readonly ReceiptLine[]):
 }
 
 /** Whether the lines of two prints name the same markets in the same order. */
-export function nameSameMarkets(a: readonly ReceiptLine[], b: readonly ReceiptLine[]): boolean {
-  return a.length === b.length && a.every((line, i) => line.market_id === b[i]?.market_id);
+export function nameSameMarkets(a: readonly Named[], b: readonly Named[]): boolean {
+  return a === b || (a.length === b.length && a.every((line, i) => line.market_id === b[i]?.market_id));
 }
 
 /**

@@ -1,0 +1,183 @@
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { MARK_BASES } from '../../model/mark.ts';
+import { CONSTITUENT_STATES, type LineColumns, lineColumns, type RatePrint } from '../../model/print.ts';
+import { QUIET_AFTER_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import type { ContractHistory } from '../contract-views.ts';
+import { isLadderBasis, ladderBasis, priceBy } from '../marks.ts';
+import { meanByParts } from './mean-by-parts.ts';
+import { flagOutliers, NO_OUTLIERS, type OutlierGate } from './outlier-gate.ts';
+import type { RateFamily } from './rate-family.ts';
+import type { RateHistory } from './rate-history.ts';
+
+/** A family whose price is the mean of its sources by parts. */
+export type MeanFamily = RateFamily & Required<Pick<RateFamily, 'parts'>>;
+
+export function isMean(family: RateFamily): family is MeanFamily {
+  return family.parts !== undefined;
+}
+
+/** What a print says beside its lines. */
+export interface ColumnPrint extends Omit<RatePrint, 'lines'> {
+  /** Whether it rests on the half-cent floor alone. */
+  onFloor: boolean;
+}
+
+const INCLUDED = CONSTITUENT_STATES.indexOf('included') + 1;
+const UNPRICED = CONSTITUENT_STATES.indexOf('unpriced') + 1;
+const CONSULTED = CONSTITUENT_STATES.indexOf('consulted') + 1;
+const FLOOR = MARK_BASES.indexOf('floor') + 1;
+
+/**
+ * A rate from instant to instant, whose sources are numbers in columns instead of objects: what it prints is what
+ * `calculateRate` gives, to the last digit.
+ */
+export class RateColumns {
+  /** Those of the instant that was asked for last. */
+  readonly lines: LineColumns;
+  readonly #definition: RateDefinition;
+  readonly #family: MeanFamily;
+  readonly #gate: OutlierGate | undefined;
+  readonly #contracts: readonly (ContractHistory | undefined)[];
+  readonly #history: RateHistory;
+  /** 0 of a source without a mark. */
+  readonly #observedAt: Float64Array;
+  readonly #volumes: Float64Array;
+  readonly #outlier: Uint8Array;
+  /** The part of each source that enters, NaN of any other; then its share. */
+  readonly #shares: Float64Array;
+  /** Of the print before: states, 0 of a source that it had not, and observations. */
+  readonly #stateBefore: Uint8Array;
+  readonly #observedBefore: Float64Array;
+
+  /**
+   * @param contracts of the sources in their order, undefined where the catalog has never seen the market
+   * @param before the print before; without something newer there is none
+   */
+  constructor(
+    definition: RateDefinition,
+    family: MeanFamily,
+    contracts: readonly (ContractHistory | undefined)[],
+    history: RateHistory,
+    before: RatePrint | undefined,
+  ) {
+    const count = definition.sources.length;
+    this.#definition = definition;
+    this.#family = family;
+    this.#gate = 'outlier_gate' in definition ? definition.outlier_gate : undefined;
+    this.#contracts = contracts;
+    this.#history = history;
+    this.lines = lineColumns(count);
+    this.#observedAt = new Float64Array(count);
+    this.#volumes = new Float64Array(count);
+    this.#outlier = new Uint8Array(count);
+    this.#shares = new Float64Array(count);
+    const then = definition.sources.map(({ market_id }) =>
+      before?.lines.find((line) => line.market_id === market_id),
+    );
+    this.#stateBefore = Uint8Array.from(then, (line) =>
+      line ? CONSTITUENT_STATES.indexOf(line.state) + 1 : 0,
+    );
+    this.#observedBefore = Float64Array.from(then, (line) => line?.observed_at ?? 0);
+  }
+
+  /** The print at an instant, later than those asked for before; undefined where there is none. */
+  printAt(at: Instant): ColumnPrint | undefined {
+    this.#mark(at);
+    const { count, dropped } = this.#gate
+      ? flagOutliers(this.lines.price, this.#gate, this.#outlier)
+      : NO_OUTLIERS;
+    this.lines.outlier = count > 0 ? this.#outlier : undefined;
+    const price = this.#mean(at, dropped);
+    if (Number.isNaN(price)) return undefined;
+    const { spread, onFloor } = this.#enter(at);
+    if (!this.#isNewer()) return undefined;
+    this.#stateBefore.set(this.lines.state);
+    this.#observedBefore.set(this.#observedAt);
+    return { at, price, spread, methodology_version: this.#family.version, onFloor };
+  }
+
+  /** Marks every source that `readSource` gives a mark, and reads its volume where the family weighs by it. */
+  #mark(at: Instant): void {
+    const { state, basis, price, spread, age } = this.lines;
+    for (let n = 0; n < state.length; n++) {
+      const seen = this.#contracts[n]?.seenAt(at);
+      const isRead = seen?.life.status === 'active' && at - seen.observed_at <= QUIET_AFTER_MS;
+      const found = isRead ? ladderBasis(seen, 'active') : 'never_observed';
+      if (!seen || !isLadderBasis(found)) {
+        state[n] = UNPRICED;
+        basis[n] = this.#observedAt[n] = 0;
+        price[n] = spread[n] = age[n] = Number.NaN;
+        continue;
+      }
+      const observed_at = found === 'last' ? seen.last_at : seen.book_at;
+      state[n] = CONSULTED;
+      basis[n] = MARK_BASES.indexOf(found) + 1;
+      price[n] = priceBy(found, seen);
+      spread[n] = found === 'mid' ? seen.ask - seen.bid : Number.NaN;
+      age[n] = at - observed_at;
+      this.#observedAt[n] = observed_at;
+    }
+    if (this.#family.needs === 'volume') this.#readVolumes(at);
+  }
+
+  #readVolumes(at: Instant): void {
+    const { price } = this.lines;
+    let known = false;
+    for (const [n, { market_id }] of this.#definition.sources.entries()) {
+      const volume = Number.isNaN(price[n]) ? undefined : this.#history.volume(market_id, at);
+      this.#volumes[n] = volume ?? Number.NaN;
+      known ||= volume !== undefined;
+    }
+    this.lines.volume = known ? this.#volumes : undefined;
+  }
+
+  /** The mean of the sources that are not dropped, NaN where none has a part in it; with the share of each. */
+  #mean(at: Instant, dropped: boolean): number {
+    const prices = this.lines.price;
+    const shares = this.#shares;
+    const enters = (n: number) => !Number.isNaN(prices[n]) && !(dropped && this.#outlier[n] === 1);
+    const { needs, parts } = this.#family;
+    if (needs === 'volume') {
+      let known = true;
+      for (let n = 0; n < shares.length; n++) {
+        const isIn = enters(n);
+        shares[n] = isIn ? (this.#volumes[n] as number) : Number.NaN;
+        if (isIn && Number.isNaN(shares[n])) known = false;
+      }
+      const mean = known ? meanByParts(prices, shares) : Number.NaN;
+      if (!Number.isNaN(mean)) return mean;
+    }
+    const given = parts(at);
+    for (let n = 0; n < shares.length; n++) shares[n] = enters(n) ? (given[n] ?? Number.NaN) : Number.NaN;
+    return meanByParts(prices, shares);
+  }
+
+  /** Notes the weights of the sources and which are included. @returns what the included say together */
+  #enter(at: Instant): { spread: number; onFloor: boolean } {
+    const { state, basis, price, weight } = this.lines;
+    const catalog = this.#family.catalogShares(at);
+    let [least, most, onFloor] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
+    for (let n = 0; n < state.length; n++) {
+      const share = this.#shares[n] as number;
+      weight[n] = Number.isNaN(share) ? (catalog[n] as number) : share;
+      if (Number.isNaN(share)) continue;
+      state[n] = INCLUDED;
+      least = Math.min(least, price[n] as number);
+      most = Math.max(most, price[n] as number);
+      if (basis[n] !== FLOOR) onFloor = false;
+    }
+    return { spread: most - least, onFloor };
+  }
+
+  /** Whether something is newer than at the print before: the rule of `isNewer`. */
+  #isNewer(): boolean {
+    const { state } = this.lines;
+    for (let n = 0; n < state.length; n++) {
+      if (state[n] !== this.#stateBefore[n]) return true;
+      if (state[n] === INCLUDED && (this.#observedAt[n] as number) > (this.#observedBefore[n] as number))
+        return true;
+    }
+    return false;
+  }
+}
