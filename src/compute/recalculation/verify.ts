@@ -11,9 +11,10 @@ import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { type CalculationLog, loadCalculationLog } from '../series/calculated-instants.ts';
 import { windows } from '../series/instants.ts';
+import { joinRuns } from './joined-runs.ts';
 import { IndexReplay } from './replay-index.ts';
 import { RateReplay } from './replay-rate.ts';
-import type { FoundDifference, SeriesReplay } from './series-replay.ts';
+import type { FoundDifference, ReplayedSeries, SeriesReplay } from './series-replay.ts';
 import { type VerifiedRange, WHOLE, workWithin } from './verified-range.ts';
 
 /** A print or a notice that is not what was recorded, or a print that is not what its inputs give. */
@@ -81,6 +82,7 @@ export function verify(reader: Reader, wanted: readonly string[], range = WHOLE)
     }
     const series = { reader, ticker, versions, rates };
     const { compared, difference } = replay(
+      series,
       kind === 'index' ? new IndexReplay(series) : new RateReplay(series),
       loadCalculationLog(reader, kind, ticker, versions),
       range,
@@ -116,6 +118,7 @@ const LAST_DAY = '9999-12-31';
  * series stood when it came.
  */
 function replay(
+  { reader, versions }: ReplayedSeries,
   series: SeriesReplay,
   log: CalculationLog,
   range: VerifiedRange,
@@ -131,7 +134,7 @@ function replay(
     }
     return undefined;
   };
-  for (const { run, version, instants } of runs) {
+  for (const { run, version, instants } of joinRuns(reader, versions, runs)) {
     for (let from = 0; from < instants.length; ) {
       const difference = recalculateBefore(instants[from] as Instant);
       if (difference) return { compared, difference };

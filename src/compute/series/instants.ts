@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 
 /** Instants calculated together at most. */
-const WINDOW = 512;
+export const WINDOW = 512;
 /** Instants times markets calculated together at most, some 60 bytes each: bounds the memory of a long history. */
 const POINTS = 4_000_000;
 

@@ -1,0 +1,92 @@
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { Instant } from '../../model/units.ts';
+import { findMarketKey, selectStatuses } from '../../store/catalog/catalog.ts';
+import type { InForce } from '../../store/definitions/definitions.ts';
+import { forEachRecorded } from '../../store/prices/recorded-instants.ts';
+import type { Reader } from '../../store/store.ts';
+import type { CalculatedRun } from '../series/calculated-instants.ts';
+import { WINDOW } from '../series/instants.ts';
+
+/**
+ * Joins runs that follow each other to one, where what each of them knew of its instants is what the last of them knew:
+ * nothing that a run did not know yet came later for an instant that it had calculated. To read what was known at each
+ * run is most of what verifying costs where runs are short.
+ *
+ * @param versions all of the series
+ * @param runs in order, each with at least one instant
+ * @returns the same instants in the same order, those of joined runs under the last one
+ */
+export function joinRuns(
+  reader: Reader,
+  versions: readonly InForce[],
+  runs: readonly CalculatedRun[],
+): CalculatedRun[] {
+  const markets = marketsOf(versions);
+  if (!markets || runs.length < 2) return [...runs];
+  const begins = new Uint8Array(runs.length);
+  const firstTo = runFinder(runs);
+  const keys = markets.flatMap((id) => findMarketKey(reader, id) ?? []);
+  // A status may tell of the past: of a settlement, say.
+  for (const key of keys)
+    for (const { observed_at } of selectStatuses(reader, key)) {
+      const i = firstTo(observed_at);
+      if (i < runs.length) begins[i] = 1;
+    }
+  const calculatedTo = Float64Array.from(runs, ({ instants }) => instants.at(-1) as Instant);
+  forEachRecorded(reader, keys, (observed, recorded) => {
+    for (let place = 0; place < observed.length; place++) {
+      const i = firstTo(recorded[place] as Instant);
+      if (i > 0 && i < runs.length && (observed[place] as number) <= (calculatedTo[i - 1] as number))
+        begins[i] = 1;
+    }
+  });
+  return join(runs, begins);
+}
+
+/** The markets that a series is made of; undefined where it is also made of what other series print. */
+function marketsOf(versions: readonly InForce[]): string[] | undefined {
+  const ids = versions.flatMap(({ definition }) => {
+    const named: readonly { market_id: string }[] =
+      'sources' in definition ? definition.sources : definition.constituents;
+    return named.map((each) => each.market_id);
+  });
+  return ids.some(parsePrintedId) || versions.some(({ definition }) => definition.methodology === 'nti')
+    ? undefined
+    : [...new Set(ids)];
+}
+
+/** Finds the place of the first run at an instant or later. Cost: little where it is asked for about in order. */
+function runFinder(runs: readonly CalculatedRun[]): (at: Instant) => number {
+  const instants = Float64Array.from(runs, ({ run }) => run);
+  let place = 0;
+  return (at) => {
+    const fits = (i: number) =>
+      (i === instants.length || (instants[i] as number) >= at) &&
+      (i === 0 || (instants[i - 1] as number) < at);
+    if (fits(place)) return place;
+    if (place < instants.length && fits(place + 1)) return ++place;
+    let [low, high] = [0, instants.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((instants[middle] as number) < at) low = middle + 1;
+      else high = middle;
+    }
+    place = low;
+    return place;
+  };
+}
+
+/** @param begins 1 of a run that is joined to none before it */
+function join(runs: readonly CalculatedRun[], begins: Uint8Array): CalculatedRun[] {
+  const joined: CalculatedRun[] = [];
+  for (const [i, { run, version, instants }] of runs.entries()) {
+    const last = joined.at(-1);
+    if (!last || begins[i] || last.version !== version || last.instants.length + instants.length > WINDOW)
+      joined.push({ run, version, instants: [...instants] });
+    else {
+      last.instants.push(...instants);
+      last.run = run;
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { joinRuns } from '../../src/compute/recalculation/joined-runs.ts';
+import { loadCalculationLog } from '../../src/compute/series/calculated-instants.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
+import { adoptDefinitions, listDefinitionHistory } from '../../src/store/definitions/definitions.ts';
+import { compactTail } from '../../src/store/prices/price-compaction.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { define, hour } from '../methodology/contracts.ts';
+
+const ID = 'venue_a:A';
+const index = define({ A: 1 });
+
+let store: Store;
+beforeEach(() => {
+  store = openStore(':memory:');
+  see(0);
+  adopt(0);
+});
+afterEach(() => store.close());
+
+/** Definitions from an hour on. */
+function adopt(at: number, definition = index): void {
+  const definitions = { indices: [definition], rates: [] };
+  store.write((writer) => adoptDefinitions(writer, definitions, hour(at), { keepMissing: false }));
+}
+
+/** The market as its venue tells of it at an hour. */
+function see(at: number, status: 'active' | 'paused' = 'active'): void {
+  const market = { market_id: ID, native_id: 'A', question: 'A?', family: 'venue_a' as const };
+  store.write((writer) => upsertMarket(writer, { ...market, status, venue_status: status }, hour(at)));
+}
+
+/** A book of an hour that becomes known at another. */
+function quote(at: number, known = at): void {
+  const observations = [{ observed_at: hour(at), bid: 0.4 + at / 100, ask: 0.6 }];
+  store.write((writer) =>
+    insertObservations(writer, marketKey(writer, ID), { series: 'quote', observations }, hour(known)),
+  );
+}
+
+/** A run at each of some hours, each with a book of its own hour but for those that are left out. */
+function run(hours: readonly number[], without: readonly number[] = []): void {
+  for (const at of hours) {
+    if (!without.includes(at)) quote(at);
+    compute(store, hour(at), () => {});
+  }
+}
+
+/** The hours that are calculated with what was known at one. */
+const joined = (ticker = index.ticker) =>
+  store.read((reader) => {
+    const versions = listDefinitionHistory(reader).filter(({ definition }) => definition.ticker === ticker);
+    const { runs } = loadCalculationLog(reader, 'index', ticker, versions);
+    return joinRuns(reader, versions, runs).map((each) => ({
+      known: (each.run - hour(0)) / HOUR_MS,
+      hours: each.instants.map((at) => (at - hour(0)) / HOUR_MS),
+    }));
+  });
+
+it('runs that knew of their own instants all that later ones do are read at once', () => {
+  run([0, 1, 2, 3]);
+  expect(joined()).toEqual([{ known: 3, hours: [0, 1, 2, 3] }]);
+});
+
+it.each([1, 2])(
+  'a price of hour %i that came after run 2, in the tail or a chunk, parts the runs',
+  (late) => {
+    run([0, 1, 2], [late]);
+    quote(late, 2.5);
+    run([3, 4]);
+    const parted = [
+      { known: 2, hours: [0, 1, 2] },
+      { known: 4, hours: [3, 4] },
+    ];
+    expect(joined()).toEqual(parted);
+    store.write((writer) => compactTail(writer, { from: 1 }));
+    expect(joined()).toEqual(parted);
+  },
+);
+
+it('a price that came late, but before any run that it concerns, parts none', () => {
+  quote(1.5, 2);
+  run([0, 1, 2, 3], [2]);
+  expect(joined()).toEqual([{ known: 3, hours: [0, 1, 2, 3] }]);
+});
+
+it('what a venue says of a market parts the runs: it may tell of the past', () => {
+  run([0, 1, 2]);
+  see(2.5, 'paused');
+  run([3]);
+  expect(joined()).toEqual([
+    { known: 2, hours: [0, 1, 2] },
+    { known: 3, hours: [3] },
+  ]);
+});
+
+it('another definition parts the runs', () => {
+  run([0, 1]);
+  adopt(1.5, define({ A: 2 }));
+  run([2, 3]);
+  expect(joined()).toEqual([
+    { known: 1, hours: [0, 1] },
+    { known: 3, hours: [2, 3] },
+  ]);
+});
+
+it('of a series that is made of others each run is read by itself', () => {
+  const child = indexDefinition.parse({
+    ...{ ticker: 'TEST.TR', name: 'Test, reinvested', visibility: 'public', methodology: 'total_return' },
+    ...{
+      quote_convention: 'points',
+      base_at: index.base_at,
+      interval_minutes: 60,
+      base_index_id: index.ticker,
+    },
+  });
+  const definitions = { indices: [index, child], rates: [] };
+  store.write((writer) => adoptDefinitions(writer, definitions, hour(0), { keepMissing: false }));
+  run([0, 1]);
+  expect(joined('TEST.TR').map((each) => each.hours)).toEqual([[0], [1]]);
+  expect(joined().map((each) => each.hours)).toEqual([[0, 1]]);
+});
