@@ -47,7 +47,10 @@ interface Due {
   kind: 'index' | 'rate';
   ticker: string;
   markets: string[];
-  instants: Instant[];
+  /** Ascending. */
+  instants: readonly Instant[];
+  /** How many of them the windows have taken. */
+  taken: number;
   calculate(writer: Writer, instants: readonly Instant[], known: KnownOfMarkets): Instant[];
 }
 
@@ -80,9 +83,8 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   const named = new Set(due.flatMap((each) => each.markets));
   for (const window of windows(all, named.size)) {
     const last = window.at(-1) as Instant;
-    const first = window[0] as Instant;
     const inWindow = due.flatMap((each) => {
-      const instants = each.instants.filter((at) => at >= first && at <= last);
+      const instants = takeTo(each, last);
       return instants.length > 0 && !failed.has(each) ? [{ each, instants }] : [];
     });
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
@@ -103,6 +105,13 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
     progress('compute', done, all.length);
   }
   return report;
+}
+
+/** Takes the next instants of a definition, up to the end of a window. */
+function takeTo(due: Due, last: Instant): Instant[] {
+  const from = due.taken;
+  while (due.taken < due.instants.length && (due.instants[due.taken] as Instant) <= last) due.taken++;
+  return due.instants.slice(from, due.taken);
 }
 
 /** Records what is due of one definition in a window. @returns the number of its prints */
@@ -157,6 +166,7 @@ function dueIndex(
     ticker,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
     instants: printInstants(interval_minutes, after, parseInstant(base_at) ?? 0, now),
+    taken: 0,
     calculate: (writer, instants, known) =>
       calculateIndexAt(writer, ticker, instants, { ...known, rates }, now),
   };
@@ -169,6 +179,7 @@ function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, n
     ticker: definition.ticker,
     markets: definition.sources.map((each) => each.market_id),
     instants: printInstants(definition.interval_minutes, after, parseInstant(definition.start_at) ?? 0, now),
+    taken: 0,
     calculate: (writer, instants, known) => calculateRateAt(writer, adopted, instants, known, now),
   };
 }

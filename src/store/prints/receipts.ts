@@ -69,15 +69,20 @@ export function columnsOfLines(
 }
 
 // Written here; what a hundred names take.
-let scratch = Buffer.allocUnsafeSlow(8192);
+let scratch = scratchOf(8192);
+
+/** Bytes to write into, by both views. */
+function scratchOf(length: number): { buffer: Buffer; bytes: DataView } {
+  const buffer = Buffer.allocUnsafeSlow(length);
+  return { buffer, bytes: new DataView(buffer.buffer) };
+}
 
 /** All of a print's lines but their markets and quantities, until the next receipt is written. */
 export function encodeReceipt(lines: LineColumns): Buffer {
   const count = lines.state.length;
   const room = count * (CODES_A_LINE + 5 * 8 + 1) + 7 * 4;
-  if (scratch.length < room) scratch = Buffer.allocUnsafeSlow(room);
-  const buffer = scratch;
-  const bytes = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  if (scratch.buffer.length < room) scratch = scratchOf(room);
+  const { buffer, bytes } = scratch;
   let end = 0;
   // Each column has its length before it.
   const add = (length: number) => {
