@@ -16,6 +16,7 @@ import { CompressedBodies } from './compression.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
 import { Metrics } from './metrics.ts';
+import { PathRouter } from './path-router.ts';
 import { addPublishedFiles } from './published-files.ts';
 import { type Env, type Handler, incomingOf, isUnreadable, reply } from './request-context.ts';
 import { respond } from './respond.ts';
@@ -23,7 +24,7 @@ import type { AppOptions, Serving } from './serving.ts';
 
 /** The HTTP application over a store. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const app = new Hono<Env>();
+  const app = new Hono<Env>({ router: new PathRouter() });
   const metrics = new Metrics();
   const { keyBudget, addressBudget } = options;
   const serving: Serving = {
