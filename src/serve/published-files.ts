@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { ForemarkError } from '../model/errors.ts';
-import type { Instant } from '../model/units.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { OUTLET_KEY, type OutletExtras, outletBody } from '../routes/outlet.ts';
 import type { ObjectReader } from '../store/archive/archive.ts';
@@ -32,9 +31,9 @@ const EXPLORER_POLICY =
 export function addPublishedFiles(
   mount: (path: string, handler: Handler) => void,
   archive: ObjectReader,
-  { bodies, now }: Pick<Serving, 'bodies' | 'now'>,
+  { bodies }: Pick<Serving, 'bodies'>,
 ): void {
-  const files = new PublishedFiles(archive, now);
+  const files = new PublishedFiles(archive);
   const handOn = (context: Context<Env>, key: string): Response | Promise<Response> => {
     const known = files.findKept(key);
     const hand = (file: Sendable) => send(context, bodies, file, headersOf(key));
@@ -57,43 +56,56 @@ interface PublishedFile extends Sendable {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** A file of a bucket is kept so long: to ask whether it still stands costs as much as to read it. */
-const KEPT_MS = 5_000;
+/** So long a file is handed on without a look at whether it still stands, which takes a fifth of an answer's time. */
+const UNLOOKED_MS = 100;
 
-/**
- * Published files as they are handed on; those asked for lately are kept for as long as their bytes stay the same, of a
- * bucket for a few seconds.
- */
+/** So long where a look costs as much as to read it, as in a bucket. */
+const UNLOOKED_IN_BUCKET_MS = 5_000;
+
+interface KeptFile {
+  file: PublishedFile;
+  stamp: string | undefined;
+  /** When it was seen to stand, by the time that the process has run: the clock may be fixed, files are not. */
+  seen: number;
+}
+
+/** Published files as they are handed on; those asked for lately are kept for as long as their bytes stay the same. */
 class PublishedFiles {
   readonly #archive: ObjectReader;
-  readonly #stamp: (key: string) => string | undefined;
-  readonly #kept = new LRUCache<string, PublishedFile & { stamp: string }>({
+  readonly #unlookedMs: number;
+  readonly #kept = new LRUCache<string, KeptFile>({
     maxSize: MOST_KEPT,
     maxEntrySize: LARGEST_KEPT,
-    sizeCalculation: ({ body }) => body.byteLength + 1,
+    sizeCalculation: ({ file }) => file.body.byteLength + 1,
   });
 
-  constructor(archive: ObjectReader, now: () => Instant) {
+  constructor(archive: ObjectReader) {
     this.#archive = archive;
-    this.#stamp = (key) => (archive.stamp ? archive.stamp(key) : String(Math.floor(now() / KEPT_MS)));
+    this.#unlookedMs = archive.stamp ? UNLOOKED_MS : UNLOOKED_IN_BUCKET_MS;
   }
 
   /** A file that is kept and still stands. */
   findKept(key: string): PublishedFile | undefined {
     const kept = this.#kept.get(key);
-    return kept && this.#stamp(key) === kept.stamp ? kept : undefined;
+    if (!kept) return undefined;
+    const now = performance.now();
+    if (now - kept.seen < this.#unlookedMs) return kept.file;
+    if (kept.stamp === undefined || kept.stamp !== this.#archive.stamp?.(key)) return undefined;
+    kept.seen = now;
+    return kept.file;
   }
 
   /** @throws ForemarkError not_found */
   async read(key: string): Promise<PublishedFile> {
     const isOurs = HANDED_ON.test(key);
     // Before its bytes: what is published meanwhile differs from it.
-    const stamp = isOurs ? this.#stamp(key) : undefined;
+    const seen = performance.now();
+    const stamp = isOurs ? this.#archive.stamp?.(key) : undefined;
     const bytes = isOurs ? await this.#archive.read(key) : undefined;
     if (!bytes) throw new ForemarkError('not_found', 'there is nothing at this path');
     const body = new Uint8Array(key === OUTLET_KEY ? ofServer(bytes) : bytes);
     const file = { body, digest: digestOf(body), type: mediaTypeOf(key) };
-    if (stamp !== undefined) this.#kept.set(key, { ...file, stamp });
+    this.#kept.set(key, { file, stamp, seen });
     return file;
   }
 }

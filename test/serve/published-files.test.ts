@@ -1,7 +1,7 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { memorySink } from '../publish/memory-sink.ts';
 import { openSmallApp, type SmallApp } from '../small-app.ts';
@@ -11,22 +11,29 @@ let small: SmallStore;
 let folder: string;
 let sink: ReturnType<typeof folderSink>;
 let app: SmallApp;
+let elapsed: number;
 beforeEach(() => {
+  elapsed = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
   small = openSmallStore();
   folder = join(small.folder, 'public');
   sink = folderSink(folder);
   app = openSmallApp(small, sink);
 });
-afterEach(() => small.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  small.close();
+});
 
 const ask = (path: string, headers: Record<string, string> = {}) => app.app.request(path, { headers });
 
-it('a published file is handed on as it stands: what replaces it shows at once, what is taken away is gone', async () => {
+it('a published file is handed on as it stands: what replaces it shows within a tenth of a second, what is taken away is gone', async () => {
   for (const key of ['explorer/names.json', 'cards/indices/SMALL.svg', 'bulk/marks.csv']) {
     expect((await ask(`/${key}`)).status).toBe(404);
     // The same length within the same instant, too.
     const times = { atime: 1_700_000_000, mtime: 1_700_000_000 };
     for (const text of ['before', 'behind', 'after']) {
+      elapsed += 100;
       await sink.write(key, Buffer.from(text));
       utimesSync(join(folder, key), times.atime, times.mtime);
       expect(statSync(join(folder, key)).mtimeMs).toBe(times.mtime * 1000);
@@ -38,7 +45,32 @@ it('a published file is handed on as it stands: what replaces it shows at once, 
       }
     }
     await sink.remove(key);
+    elapsed += 100;
     expect((await ask(`/${key}`)).status).toBe(404);
+  }
+});
+
+it('a file of a folder is looked at once in a tenth of a second, however many ask', async () => {
+  await sink.write('explorer/names.json', Buffer.from('before'));
+  let looks = 0;
+  const looked = {
+    ...sink,
+    stamp: (key: string) => {
+      looks++;
+      return sink.stamp?.(key);
+    },
+  };
+  const served = openSmallApp(small, looked);
+  const ask = async () => (await served.app.request('/explorer/names.json')).text();
+  for (let i = 0; i < 9; i++) await ask();
+  expect(looks).toBe(1);
+  elapsed += 99;
+  await ask();
+  expect(looks).toBe(1);
+  for (let i = 1; i < 4; i++) {
+    elapsed += 100;
+    for (let j = 0; j < 9; j++) await ask();
+    expect(looks).toBe(1 + i);
   }
 });
 
@@ -83,7 +115,9 @@ it('a file of a bucket is read once in five seconds, however many ask', async ()
   for (let i = 0; i < 9; i++) expect(await text()).toBe('before');
   expect(bucket.requests).toBe(requests + 1);
   await bucket.write('explorer/names.json', Buffer.from('after'));
-  served.clock.now += 5_000;
+  elapsed += 4_999;
+  expect(await text()).toBe('before');
+  elapsed += 1;
   expect(await text()).toBe('after');
 });
 
