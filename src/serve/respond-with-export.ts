@@ -8,7 +8,7 @@ import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { EXPORT_TYPES, exportStream } from './export-stream.ts';
 import type { ExportRequest } from './exports.ts';
-import { type Env, reply, requestIdOf } from './request-context.ts';
+import { type Env, incomingOf, reply, requestIdOf } from './request-context.ts';
 import type { Serving } from './serving.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
@@ -52,9 +52,21 @@ export function respondWithExport(
     ? exportBeside({ ...asked, path: route.path, ext }, end)
     : exportInTurn(store, route, { ...asked, ext }, end);
   if (exportLimitMs !== undefined) limitTime(stream, exportLimitMs);
-  // Whoever goes away before the end is nobody's fault.
-  stream.once('error', (thrown) => thrown.name === 'AbortError' || report(thrown, requestIdOf(context)));
-  return reply(context, Readable.toWeb(stream) as ReadableStream, 200, headers);
+  const socket = incomingOf(context)?.socket;
+  stream.once('error', (thrown) => {
+    // Whoever goes away before the end is nobody's fault.
+    if (thrown.name !== 'AbortError') report(thrown, requestIdOf(context));
+    socket?.destroy();
+  });
+  const sent = socket ? Readable.from(untilBrokenOff(stream), { objectMode: false }) : stream;
+  return reply(context, Readable.toWeb(sent) as ReadableStream, 200, headers);
+}
+
+/** What comes of a stream. Its reader sees by the connection that it is not whole, and the node server has nothing to tell. */
+async function* untilBrokenOff(stream: Readable): AsyncGenerator<unknown> {
+  try {
+    yield* stream;
+  } catch {}
 }
 
 /** Breaks a stream off that is not read to its end in time: its reader sees that it is not whole. */

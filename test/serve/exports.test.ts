@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportBeside } from '../../src/serve/exports.ts';
+import { listen } from '../../src/serve/listen.ts';
 import { upsertMarkets } from '../../src/store/catalog/catalog.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
 import { BASE, market, openSmallStore } from '../small-store.ts';
@@ -47,6 +48,22 @@ describe('[C/5] an export made in a thread of its own', () => {
     const response = await app.app.request('/api/v1/export/markets/json', { headers: headers() });
     await expect(response.text()).rejects.toThrow('the file does not exist');
     expect(app.reported).toHaveLength(1);
+  });
+
+  it('breaks off the connection where it fails, and the operator is told once', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const app = openSmallApp(inTurn.small, undefined, {
+      exportBeside: (request, end) => exportBeside({ ...request, store: `${store}.none` }, end),
+    });
+    const listening = await listen(app.app, { host: '127.0.0.1', port: 0 });
+    const acme = { headers: bearer(inTurn.small.keys.acme) };
+    const read = fetch(`${listening.origin}/api/v1/export/markets/json`, acme).then((answer) =>
+      answer.text(),
+    );
+    await expect(read).rejects.toThrow();
+    await listening.close();
+    expect([app.reported.length, told.mock.calls]).toEqual([1, []]);
+    told.mockRestore();
   });
 
   it('breaks off where it is not read in time, and the operator is told', async () => {
