@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { ForemarkError, messageOf } from '../model/errors.ts';
@@ -40,11 +40,16 @@ export function listen(
   stalledMs = STALLED_MS,
 ): Promise<Listening> {
   // A request that cannot be read has its answer from the application too.
+  const refuse = (unreadable: string) => app.fetch(new Request(UNREADABLE), { unreadable });
   const errorHandler = (thrown: unknown) =>
     thrown instanceof RequestError
-      ? app.fetch(new Request(UNREADABLE), { isUnreadable: true })
+      ? refuse('the host or the path of the request cannot be read')
       : new Response(null, { status: 500 });
   const server = createServer(LIMITS, getRequestListener(app.fetch, { hostname: host, errorHandler }));
+  server.on('clientError', (thrown: NodeJS.ErrnoException, socket) => {
+    const { status, unreadable } = REFUSED_BY_NODE[thrown.code ?? ''] ?? REFUSED;
+    void refuseOn(socket as Socket, status, () => refuse(unreadable));
+  });
   server.setTimeout(stalledMs);
   return new Promise((resolve, reject) => {
     server.on('error', (thrown) =>
@@ -58,6 +63,32 @@ export function listen(
       resolve({ origin: `http://${name}:${taken}`, close: () => close(server) });
     });
   });
+}
+
+const REFUSED = { status: 400, unreadable: 'the request cannot be read' };
+const REFUSED_BY_NODE: Record<string, typeof REFUSED> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, unreadable: 'the request did not arrive in time' },
+  HPE_HEADER_OVERFLOW: { status: 431, unreadable: 'the headers of the request are too long' },
+};
+
+/**
+ * Refuses what node cannot read as a request in the form of all other refusals, and closes the connection; without a
+ * word where something was sent on it, since that could be half of an answer.
+ */
+async function refuseOn(
+  socket: Socket,
+  status: number,
+  refuse: () => Response | Promise<Response>,
+): Promise<void> {
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const answer = await refuse();
+  const body = await answer.text();
+  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}\r\n`);
+  const ends = `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}${ends}${body}`);
 }
 
 function close(server: Server): Promise<void> {

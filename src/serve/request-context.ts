@@ -16,19 +16,19 @@ export interface Env {
 }
 
 /** What the node server hands over with a request; nothing where the application is called without it. */
-type Handed = { incoming?: IncomingMessage; isUnreadable?: boolean } | undefined;
+type Handed = { incoming?: IncomingMessage; unreadable?: string } | undefined;
 
 /** The request as the node server took it; absent where the application is called without one. */
 export function incomingOf(context: Context<Env>): IncomingMessage | undefined {
   return (context.env as Handed)?.incoming;
 }
 
-/** Where nothing is: asked for in place of a request whose host or path cannot be read. */
+/** Where nothing is: asked for in place of a request that cannot be read. */
 export const UNREADABLE = 'http://unreadable/-';
 
-/** Whether a request stands for one that could not be read. */
-export function isUnreadable(context: Context<Env>): boolean {
-  return (context.env as Handed)?.isUnreadable ?? false;
+/** What of a request cannot be read, where this one stands for such a one. */
+export function unreadableOf(context: Context<Env>): string | undefined {
+  return (context.env as Handed)?.unreadable;
 }
 
 /** The id of a request: the caller's own where it is one, else a new one. */

@@ -18,7 +18,7 @@ import { addDescriptions } from './descriptions.ts';
 import { Metrics } from './metrics.ts';
 import { PathRouter } from './path-router.ts';
 import { addPublishedFiles } from './published-files.ts';
-import { type Env, type Handler, incomingOf, isUnreadable, reply } from './request-context.ts';
+import { type Env, type Handler, incomingOf, reply, unreadableOf } from './request-context.ts';
 import { respond } from './respond.ts';
 import type { AppOptions, Serving } from './serving.ts';
 
@@ -75,8 +75,8 @@ export function createApp(options: AppOptions): Hono<Env> {
 const DOT_SEGMENTS = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
 function nothing(context: Context<Env>): never {
-  if (isUnreadable(context))
-    throw new ForemarkError('invalid_parameter', 'the host or the path of the request cannot be read');
+  const unreadable = unreadableOf(context);
+  if (unreadable !== undefined) throw new ForemarkError('invalid_parameter', unreadable);
   throw new ForemarkError('not_found', 'there is nothing at this path');
 }
 

@@ -103,6 +103,45 @@ it('[C/3] a request whose host or path cannot be read is refused in the words an
   await listening.close();
 });
 
+it('[C/3] what node cannot read as a request is refused in the words and headers of all others', async () => {
+  const small = openSmallApp();
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
+  const known = await fetch(`${listening.origin}/nothing`);
+  for (const [text, status, message] of [
+    ['GET / HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n', 400, 'the request cannot be read'],
+    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'the headers of the request are too long'],
+    ['not a request\r\n\r\n', 400, 'the request cannot be read'],
+  ] as const) {
+    const [head = '', body = ''] = (await send(listening.origin, text)).split('\r\n\r\n');
+    const [first, ...lines] = head.split('\r\n');
+    const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+    expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({
+      error: 'invalid_parameter',
+      message,
+      request_id: headers.get('x-request-id'),
+    });
+    expect(headers.get('content-length')).toBe(String(body.length));
+    const names = (all: Headers) => [...all.keys()].filter((name) => !OF_CONNECTION.includes(name));
+    expect(names(headers)).toEqual(names(known.headers));
+  }
+  await listening.close();
+});
+
+it('what follows an answer and cannot be read ends the connection, and nothing is put into the answer', async () => {
+  const listening = await listen(openSmallApp().app, { host: '127.0.0.1', port: 0 });
+  const text = await send(listening.origin, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\nno request\r\n\r\n');
+  expect(text.match(/HTTP\/1.1 /g)).toHaveLength(1);
+  await listening.close();
+});
+
+/** All that a server answers to a text until it closes the connection. */
+async function send(origin: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write(text);
+  return (await socket.toArray()).join('');
+}
+
 const OF_CONNECTION = ['connection', 'date', 'keep-alive'];
 
 it('[C/5] HEAD has the headers of GET, its length too, and no body', async () => {
