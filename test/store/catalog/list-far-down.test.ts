@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { upsertMarket } from '../../../src/store/catalog/catalog.ts';
+import { eachMarket, listMarkets } from '../../../src/store/catalog/market-lists.ts';
+import { setMarketMark } from '../../../src/store/catalog/market-marks.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { market } from '../../small-store.ts';
+
+const ROWS = 4_300;
+const OF_A = { platform: 'venue_a' } as const;
+const OF_EARLY = { closesBefore: 4_000 };
+
+let store: Store;
+beforeAll(() => {
+  store = openStore(':memory:');
+  store.write((writer) => {
+    for (let i = 0; i < ROWS; i++) {
+      const platform = i % 9 === 0 ? 'venue_b' : 'venue_a';
+      const given = market({ market_id: `${platform}:M${(i * 7919) % ROWS}`, closes_at: i });
+      const { market_key } = upsertMarket(writer, given, 1);
+      if (i % 3 > 0)
+        setMarketMark(writer, market_key, { price: (i % 40) / 100, basis: 'mid', observed_at: 1 });
+    }
+  });
+});
+afterAll(() => store.close());
+
+it.each([
+  [{}, 'asc'],
+  [{}, 'desc'],
+  [OF_A, 'asc'],
+  [OF_A, 'desc'],
+  [OF_EARLY, 'desc'],
+] as const)(
+  '[C/5] pages of the markets of %j by price %s are the list, however far down',
+  (filter, direction) => {
+    const order = { sort: 'latest_price', direction } as const;
+    store.read((reader) => {
+      const all = [...eachMarket(reader, filter, order)].map((each) => each.market_id);
+      expect(all.length).toBeGreaterThan(3_500);
+      const listed: string[] = [];
+      for (let offset = 0; offset < ROWS; offset += 500)
+        listed.push(
+          ...listMarkets(reader, filter, order, { limit: 500, offset }).map((each) => each.market_id),
+        );
+      expect(listed).toEqual(all);
+    });
+  },
+);
+
+it('a price that is written moves its market in the pages far down', () => {
+  const order = { sort: 'latest_price', direction: 'desc' } as const;
+  const last = () =>
+    store.read((reader) =>
+      listMarkets(reader, {}, order, { limit: 1, offset: ROWS - 1 }).map((each) => each.market_key),
+    );
+  const [before] = last();
+  store.write((writer) =>
+    setMarketMark(writer, before as number, { price: 0.99, basis: 'mid', observed_at: 2 }),
+  );
+  expect(last()).not.toEqual([before]);
+});
