@@ -9,6 +9,8 @@ import type { VenueRun } from './venues/venue.ts';
 /** A full crawl of a listing that ended well: when, how many rows it had, and what was asked of the venue. */
 const crawl = z.object({
   at: z.number(),
+  /** The run that it began in, which is not that of its end where it took several; absent in notes from before. */
+  began: z.number().optional(),
   rows: z.number(),
   scope: z.string(),
 });
@@ -22,6 +24,13 @@ export interface CrawlPlan {
   last: Crawl | undefined;
   /** What is asked of the venue, as text. */
   scope: string;
+}
+
+/** A full crawl that was read to the end of its lists. */
+export interface Crawled {
+  rows: number;
+  /** The run that it began in: what was seen since is listed. */
+  began: Instant;
 }
 
 /** Notes of the last full crawl, and of when changes were last read. */
@@ -49,7 +58,7 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
 /** Why a full crawl that was walked to its end is still not believed; undefined when it is. */
 export function crawlDoubt(
   { last }: CrawlPlan,
-  rows: number,
+  { rows }: Crawled,
   { doubt }: NamedSeen,
   now: Instant,
 ): string | undefined {
@@ -61,13 +70,14 @@ export function crawlDoubt(
 }
 
 /** Notes a full crawl that ended well. */
-export function noteCrawl(run: VenueRun, feed: string, { scope }: CrawlPlan, rows: number): void {
-  const value = JSON.stringify({ at: run.now, rows, scope } satisfies Crawl);
+export function noteCrawl(run: VenueRun, feed: string, { scope }: CrawlPlan, { rows, began }: Crawled): void {
+  const value = JSON.stringify({ at: run.now, began, rows, scope } satisfies Crawl);
   run.store.write((writer) => {
     setCheckpoint(writer, feed, FULL_CRAWL, value);
-    setCheckpoint(writer, feed, CHANGES_READ, String(run.now));
+    // What its first pages list may have changed before it ended.
+    setCheckpoint(writer, feed, CHANGES_READ, String(began));
     // A page that this crawl did not meet is none of the listing's any more.
-    forgetPages(writer, feed, run.now);
+    forgetPages(writer, feed, began);
   });
 }
 

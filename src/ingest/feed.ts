@@ -226,6 +226,12 @@ function lastTryOf(thrown: unknown): FailedTry | undefined {
   return isVenueTrouble(thrown) && thrown.cause instanceof FailedTry ? thrown.cause : undefined;
 }
 
+/** Whether the other side has refused a request, and not failed at it. */
+export function isRefused(thrown: unknown): boolean {
+  const last = lastTryOf(thrown);
+  return last?.status !== undefined && last.status < 500 && !last.retry;
+}
+
 /** Whether a thrown error is the venue's fault, so that other feeds can go on. */
 export function isVenueTrouble(thrown: unknown): thrown is ForemarkError {
   return (

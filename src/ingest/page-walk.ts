@@ -9,35 +9,66 @@ export interface ListingPage {
   ids: readonly string[];
 }
 
+/** How far a walk came: the page that it would ask for next, and the digests of those that it has read. */
+export interface WalkPlace {
+  /** Undefined before the first page. */
+  cursor?: string;
+  pages: string[];
+}
+
+/** What a walk over a listing that may outlast its time is told. */
+export interface WalkOptions {
+  /** After it no page is asked for any more. */
+  timeUp?: AbortSignal;
+  /** Where an earlier walk of the same listing was left. */
+  from?: WalkPlace;
+  /** Called with where it stands, when its time is up and when a page could not be fetched or kept. */
+  leaveAt?(place: WalkPlace): void;
+}
+
+/** What tells a page apart from others of its listing: the ids of its rows in their order, in 64 bits. */
+export function pageDigest({ ids }: ListingPage): string {
+  return hash('sha256', JSON.stringify(ids)).slice(0, 16);
+}
+
 /**
  * Walks a listing from page to page until it ends. Venues have answered with the same page under a fresh
  * cursor and with a cursor that leads back: either ends the walk, and says so. So do rows that come again and again in
  * another order: a row or two slip over the border of a page, but no list is twice as long as what it lists.
  *
  * @param keep called with each page that is not a repetition
- * @param timeUp after which no page is asked for any more
  * @returns undefined when the listing was walked to its end, else why the walk stopped before
  */
 export async function walkPages<Page extends ListingPage>(
   fetchPage: (cursor: string | undefined) => Promise<Page>,
   keep: (page: Page, number: number) => void | Promise<void>,
-  timeUp?: AbortSignal,
+  { timeUp, from, leaveAt }: WalkOptions = {},
 ): Promise<string | undefined> {
   const cursors = new Set<string>();
-  const digests = new Map<string, number>();
+  const digests = new Map((from?.pages ?? []).map((digest, i) => [digest, i + 1]));
   const seen = new Set<number>();
   let rows = 0;
-  let cursor: string | undefined;
-  for (let number = 1; ; number++) {
-    if (timeUp?.aborted)
-      return `ingest.deadline_seconds leaves no time for page ${number}; the rest of the list was not read`;
-    const page = await fetchPage(cursor);
-    const digest = hash('sha256', JSON.stringify(page.ids));
-    const before = digests.get(digest);
-    if (before !== undefined)
-      return `page ${number} repeats page ${before}; the rest of the list was not read`;
-    digests.set(digest, number);
-    await keep(page, number);
+  let cursor = from?.cursor;
+  const leave = () => leaveAt?.({ ...(cursor === undefined ? {} : { cursor }), pages: [...digests.keys()] });
+  for (let number = digests.size + 1; ; number++) {
+    if (timeUp?.aborted) {
+      leave();
+      const rest = leaveAt ? 'the next run goes on there' : 'the rest of the list was not read';
+      return `ingest.deadline_seconds leaves no time for page ${number}; ${rest}`;
+    }
+    let page: Page;
+    try {
+      page = await fetchPage(cursor);
+      const digest = pageDigest(page);
+      const before = digests.get(digest);
+      if (before !== undefined)
+        return `page ${number} repeats page ${before}; the rest of the list was not read`;
+      await keep(page, number);
+      digests.set(digest, number);
+    } catch (thrown) {
+      leave();
+      throw thrown;
+    }
     if (page.next === undefined) return undefined;
     const ids = page.ids.filter((id) => id !== '');
     for (const id of ids) seen.add(crc32(id));

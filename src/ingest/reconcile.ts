@@ -5,7 +5,7 @@ import {
   listUnsettledUnseen,
   type MarketRow,
 } from '../store/catalog/catalog.ts';
-import type { CrawlPlan } from './crawl.ts';
+import type { Crawled, CrawlPlan } from './crawl.ts';
 import type { Feed } from './feed.ts';
 import { takeTurns } from './take-turns.ts';
 import type { VenueRun } from './venues/venue.ts';
@@ -29,22 +29,24 @@ export async function reconcile(
   feed: Feed,
   family: Family,
   { last }: CrawlPlan,
+  { began }: Crawled,
   lookUp: (wanted: readonly MarketRow[]) => Promise<void>,
 ): Promise<number> {
   const wanted = run.store.write((writer) => {
-    const unseen = listUnsettledUnseen(writer, family, run.now, NOT_LISTED);
+    const unseen = listUnsettledUnseen(writer, family, began, NOT_LISTED);
     return takeTurns(writer, feed.report.feed, unseen, LOOKED_UP_A_RUN).flatMap(
       (id) => findMarket(writer, id) ?? [],
     );
   });
   if (wanted.length > 0) await lookUp(wanted);
   if (last === undefined) return 0;
+  const { at, began: lastBegan = at } = last;
   return run.store.write((writer) => {
     let closed = 0;
     for (const { market_id, native_id } of wanted) {
       if (feed.unreadable.has(native_id.toLowerCase())) continue;
       const market = findMarket(writer, market_id);
-      if (!market || market.last_seen_at >= last.at || !TRADING.has(market.status)) continue;
+      if (!market || market.last_seen_at >= lastBegan || !TRADING.has(market.status)) continue;
       changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, run.now);
       closed++;
     }

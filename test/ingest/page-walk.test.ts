@@ -65,7 +65,7 @@ describe('a walk over a listing', () => {
         asked.push(number);
         if (number === 2) time.abort();
       },
-      time.signal,
+      { timeUp: time.signal },
     );
     expect([asked, stopped]).toEqual([
       [1, 2],

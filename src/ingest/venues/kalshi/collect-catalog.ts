@@ -1,6 +1,15 @@
 import { findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { changedSince } from '../../changed-since.ts';
-import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
+import {
+  type Crawled,
+  type CrawlPlan,
+  changesReadAt,
+  crawlDoubt,
+  noteChangesRead,
+  noteCrawl,
+  planCrawl,
+} from '../../crawl.ts';
+import { crawlLists } from '../../crawl-lists.ts';
 import type { Feed } from '../../feed.ts';
 import type { BookWanted, NamedSeen } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
@@ -28,50 +37,42 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
   const plan = planCrawl(run, FEED, [series, tags]);
   await run.feed(FEED, async (feed) => {
     const lookUp = (tickers: readonly string[]) => lookUpMarkets(run, feed, tickers, names);
-    const rows = plan.full ? await crawl(run, feed, names) : await readChanges(run, feed, names);
-    const doubt = plan.full && rows !== undefined ? crawlDoubt(plan, rows, names, run.now) : undefined;
+    const crawled = plan.full ? await crawl(run, feed, plan, names) : undefined;
+    const changesRead = !plan.full && (await readChanges(run, feed, names));
+    const doubt = crawled && crawlDoubt(plan, crawled, names, run.now);
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
     await lookUp(unseen().map((each) => each.native_id));
     tellUnseen(feed, unseen());
-    if (rows === undefined || doubt !== undefined) return;
-    if (!plan.full) return noteChangesRead(run, FEED);
-    await reconcile(run, feed, 'venue_a', plan, (wanted) => lookUp(wanted.map((each) => each.native_id)));
-    noteCrawl(run, FEED, plan, rows);
+    if (changesRead) noteChangesRead(run, FEED);
+    if (!crawled || doubt !== undefined) return;
+    await reconcile(run, feed, 'venue_a', plan, crawled, (wanted) =>
+      lookUp(wanted.map((each) => each.native_id)),
+    );
+    noteCrawl(run, FEED, plan, crawled);
   });
   return [...names.bookWanted.values()];
 }
 
-/** @returns events of the listing; undefined when it was not walked to its end */
-async function crawl(run: VenueRun, feed: Feed, names: NamedSeen): Promise<number | undefined> {
-  let events = 0;
-  let whole = true;
+/** @returns undefined when the listing was not walked to its end */
+function crawl(run: VenueRun, feed: Feed, plan: CrawlPlan, names: NamedSeen): Promise<Crawled | undefined> {
   const { base_url } = run.config.venues.venue_a;
   const listing: Listing = { run, feed, names, parse: parseEventsPage, complete: withWhatIsKnown };
-  for (const series_ticker of seriesAsked(run)) {
-    const stopped = await walkPages(
-      (cursor) =>
-        fetchListed(listing, EVENTS_A_PAGE, (limit) => {
-          const parameters = { limit, status: 'open', with_nested_markets: true };
-          return { url: urlOf(base_url, '/events', { ...parameters, series_ticker, cursor }) };
-        }),
-      (page) => {
-        keepListed(listing, page);
-        events += page.ids.length;
-        feed.progress(events);
-      },
-      run.listingTimeUp,
-    );
-    if (stopped !== undefined) feed.leaveIncomplete(stopped);
-    whole &&= stopped === undefined;
-  }
-  return whole ? events : undefined;
+  return crawlLists(run, feed, plan, names, {
+    lists: seriesAsked(run),
+    fetchPage: (series_ticker, cursor) =>
+      fetchListed(listing, EVENTS_A_PAGE, (limit) => {
+        const parameters = { limit, status: 'open', with_nested_markets: true };
+        return { url: urlOf(base_url, '/events', { ...parameters, series_ticker, cursor }) };
+      }),
+    keep: (page) => keepListed(listing, page),
+  });
 }
 
-/** @returns markets that changed; undefined when they were not read to the end */
-async function readChanges(run: VenueRun, feed: Feed, names: NamedSeen): Promise<number | undefined> {
+/** @returns whether what changed was read to the end */
+async function readChanges(run: VenueRun, feed: Feed, names: NamedSeen): Promise<boolean> {
   const since = changesReadAt(run, FEED);
-  if (since === undefined) return undefined;
+  if (since === undefined) return false;
   let markets = 0;
   let whole = true;
   for (const series_ticker of seriesAsked(run)) {
@@ -83,12 +84,12 @@ async function readChanges(run: VenueRun, feed: Feed, names: NamedSeen): Promise
         markets += page.ids.length;
         feed.progress(markets);
       },
-      run.listingTimeUp,
+      { timeUp: run.listingTimeUp },
     );
     if (stopped !== undefined) feed.leaveIncomplete(stopped);
     whole &&= stopped === undefined;
   }
-  return whole ? markets : undefined;
+  return whole;
 }
 
 // What is new is taken in while it trades, as in a full crawl.

@@ -1,14 +1,21 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
-import { changesReadAt, crawlDoubt, noteChangesRead, noteCrawl, planCrawl } from '../../crawl.ts';
+import {
+  type CrawlPlan,
+  changesReadAt,
+  crawlDoubt,
+  noteChangesRead,
+  noteCrawl,
+  planCrawl,
+} from '../../crawl.ts';
+import { crawlLists } from '../../crawl-lists.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
-import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
+import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import type { NamedMarket } from '../../named-markets.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
-import { walkPages } from '../../page-walk.ts';
 import { reconcile, unseenNow } from '../../reconcile.ts';
 import type { Answer } from '../../wire/request.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
@@ -25,6 +32,9 @@ const IDS_A_REQUEST = 100;
 /** The venue may refuse a request for a hundred ids because one of them is none. */
 const CONDITION_ID = /^0x[0-9a-f]{64}$/i;
 
+/** The CLOB's listing is read whole in each run. */
+const WHOLE_LISTING: CrawlPlan = { full: true, last: undefined, scope: 'clob' };
+
 type Answered = CatalogPage & { answer: Answer };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
@@ -34,28 +44,28 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   const plan = planCrawl(run, EVENTS, tags);
   const since = changesReadAt(run, EVENTS);
   await run.feed(EVENTS, async (feed) => {
-    let events: number | undefined = 0;
-    for (const tag_slug of tags.length > 0 ? tags : [undefined]) {
-      const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
-      const listing: Listing = { run, feed, names, parse: parseEventsPage };
-      const walked = await walk(listing, async (after_cursor) => {
+    const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
+    const listing: Listing = { run, feed, names, parse: parseEventsPage };
+    const crawled = await crawlLists(run, feed, plan, names, {
+      lists: tags.length > 0 ? tags : [undefined],
+      fetchPage: async (tag_slug, after_cursor) => {
         const page = await fetchListed(listing, EVENTS_A_PAGE, (limit) => {
           const parameters = { limit, closed: false, tag_slug, ...filter, after_cursor };
           return { url: urlOf(gamma_url, '/events/keyset', parameters) };
         });
         return { ...page, markets: await completed(run, feed, page.markets, names) };
-      });
-      events = events === undefined || walked === undefined ? undefined : events + walked;
-    }
-    const doubt = plan.full && events !== undefined ? crawlDoubt(plan, events, names, run.now) : undefined;
+      },
+      keep: (page) => keepListed(listing, page),
+    });
+    const doubt = plan.full && crawled ? crawlDoubt(plan, crawled, names, run.now) : undefined;
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
-    if (events === undefined || doubt !== undefined) return;
+    if (!crawled || doubt !== undefined) return;
     if (!plan.full) return noteChangesRead(run, EVENTS);
-    await reconcile(run, feed, 'venue_b_global', plan, (wanted) =>
+    await reconcile(run, feed, 'venue_b_global', plan, crawled, (wanted) =>
       lookUp(run, feed, () => unseenNow(run, wanted).map(nativeId), names),
     );
-    noteCrawl(run, EVENTS, plan, events);
+    noteCrawl(run, EVENTS, plan, crawled);
   });
   return [...names.bookWanted.values()];
 }
@@ -65,38 +75,21 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
   await run.feed('venue_b_global/markets', async (feed) => {
     const listing: Listing = { run, feed, names, parse: parseListingPage };
-    const markets = await walk(listing, (next_cursor) => {
-      const { clob_url } = run.config.venues.venue_b_global;
-      // The venue says how long its pages are.
-      return fetchListed(listing, 1, () => ({ url: urlOf(clob_url, '/markets', { next_cursor }) }));
+    const crawled = await crawlLists(run, feed, WHOLE_LISTING, names, {
+      lists: [undefined],
+      fetchPage: (_, next_cursor) => {
+        const { clob_url } = run.config.venues.venue_b_global;
+        // The venue says how long its pages are.
+        return fetchListed(listing, 1, () => ({ url: urlOf(clob_url, '/markets', { next_cursor }) }));
+      },
+      keep: (page) => keepListed(listing, page),
     });
-    if (markets === undefined) return;
-    run.store.write((writer) => forgetPages(writer, feed.report.feed, run.now));
-    if (markets === 0) feed.leaveIncomplete('the venue listed no market');
+    if (!crawled) return;
+    run.store.write((writer) => forgetPages(writer, feed.report.feed, crawled.began));
+    if (crawled.rows === 0) feed.leaveIncomplete('the venue listed no market');
     tellUnseen(feed, unseenOf(run, names));
   });
   return [...names.bookWanted.values()];
-}
-
-/** @returns rows of the listing, without those nested in them; undefined when it was not walked to its end */
-async function walk(
-  listing: Listing,
-  fetchPage: (cursor: string | undefined) => Promise<FetchedPage>,
-): Promise<number | undefined> {
-  const { feed, run } = listing;
-  let rows = 0;
-  const stopped = await walkPages(
-    fetchPage,
-    (page) => {
-      keepListed(listing, page);
-      rows += page.ids.length;
-      feed.progress(rows);
-    },
-    run.listingTimeUp,
-  );
-  if (stopped === undefined) return rows;
-  feed.leaveIncomplete(stopped);
-  return undefined;
 }
 
 async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {

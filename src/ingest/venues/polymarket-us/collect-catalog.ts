@@ -1,10 +1,10 @@
 import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
-import { crawlDoubt, noteCrawl, planCrawl } from '../../crawl.ts';
+import { type Crawled, type CrawlPlan, crawlDoubt, noteCrawl, planCrawl } from '../../crawl.ts';
+import { crawlLists } from '../../crawl-lists.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
-import { walkPages } from '../../page-walk.ts';
 import { reconcile, unseenNow } from '../../reconcile.ts';
 import type { Answer } from '../../wire/request.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
@@ -31,56 +31,44 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_us.market_types.concat(boards));
   await run.feed(EVENTS, async (feed) => {
     if (!plan.full) return await collectUnseen(run, feed, names);
-    let events = 0;
-    let whole = true;
-    for (const path of boards.length > 0 ? boards : ['/v1/events']) {
-      const walked = await walk(run, feed, names, path, boards.length > 0 ? {} : { closed: false });
-      events += walked.events;
-      whole &&= walked.whole;
-    }
-    const doubt = whole ? crawlDoubt(plan, events, names, run.now) : undefined;
+    const crawled = await crawl(run, feed, plan, names, boards);
+    const doubt = crawled && crawlDoubt(plan, crawled, names, run.now);
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
-    if (!whole || doubt !== undefined) return;
-    await reconcile(run, feed, 'venue_b_us', plan, (wanted) =>
+    if (!crawled || doubt !== undefined) return;
+    await reconcile(run, feed, 'venue_b_us', plan, crawled, (wanted) =>
       lookUp(run, feed, () => unseenNow(run, wanted), names),
     );
-    noteCrawl(run, EVENTS, plan, events);
+    noteCrawl(run, EVENTS, plan, crawled);
   });
   return [...names.bookWanted.values()];
 }
 
 // Pages may be short in the middle of the list: only an empty one ends it.
-async function walk(
+function crawl(
   run: VenueRun,
   feed: Feed,
+  plan: CrawlPlan,
   names: NamedSeen,
-  path: string,
-  filter: { closed?: boolean },
-): Promise<{ events: number; whole: boolean }> {
+  boards: readonly string[],
+): Promise<Crawled | undefined> {
   const { base_url, market_types } = run.config.venues.venue_b_us;
-  let offset = 0;
-  const stopped = await walkPages(
-    async (cursor) => {
+  const filter = boards.length > 0 ? {} : { closed: false };
+  return crawlLists(run, feed, plan, names, {
+    lists: boards.length > 0 ? boards : [undefined],
+    fetchPage: async (board, cursor) => {
       const from = Number(cursor ?? 0);
       const answer = await feed.fetchRows(EVENTS_A_PAGE, (limit) => {
         const parameters = { ...filter, limit, offset: from, marketTypes: market_types };
-        return { url: urlOf(base_url, path, parameters) };
+        return { url: urlOf(base_url, board ?? '/v1/events', parameters) };
       });
       const page = parseEventsPage(answer.json);
       const markets = await settleMarkets(run, feed, page.markets, names);
       const next = page.ids.length === 0 ? undefined : String(from + page.ids.length);
       return { ...page, markets, next, answer };
     },
-    (page) => {
-      keepPage(run, feed, page, names);
-      offset += page.ids.length;
-      feed.progress(offset);
-    },
-    run.listingTimeUp,
-  );
-  if (stopped !== undefined) feed.leaveIncomplete(stopped);
-  return { events: offset, whole: stopped === undefined };
+    keep: (page) => keepPage(run, feed, page, names),
+  });
 }
 
 // The event of a market says when it closed; a market on its own does not even name its event.

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { DAY_MS } from '../model/time.ts';
+import { findCheckpoint, removeCheckpoint, setCheckpoint } from '../store/feeds.ts';
+import type { Crawled, CrawlPlan } from './crawl.ts';
+import { type Feed, isRefused } from './feed.ts';
+import type { NamedSeen } from './keep-catalog.ts';
+import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-walk.ts';
+import type { VenueRun } from './venues/venue.ts';
+
+/** Where a full crawl was left that did not fit into the time of its run. */
+const crawlPlace = z.object({
+  scope: z.string(),
+  /** The run that it began in. */
+  began: z.number(),
+  /** Rows until then. */
+  rows: z.number(),
+  /** Why pages of it were not believed. */
+  doubt: z.string().optional(),
+  /** The list, and where in it; absent where the venue has one alone. */
+  list: z.string().optional(),
+  cursor: z.string().optional(),
+  pages: z.array(z.string()),
+});
+type CrawlPlace = z.output<typeof crawlPlace>;
+
+/** Note of that place. */
+const PLACE = 'crawl_place';
+/** A crawl that began longer ago is begun anew: what it would come to is of no one day. */
+const PLACE_HOLDS_MS = DAY_MS;
+
+/** The venue no longer knows the place that a crawl was left at. */
+class PlaceLost extends Error {}
+
+/** What a crawl reads, one list after the other. */
+export interface Lists<Page> {
+  /** What tells them apart; undefined alone: the venue has one. */
+  lists: readonly (string | undefined)[];
+  fetchPage(list: string | undefined, cursor: string | undefined): Promise<Page>;
+  keep(page: Page): void;
+}
+
+/**
+ * Reads all lists of a crawl to their ends. What of a full crawl does not fit into the run's time is left for the next
+ * run, which goes on at the page that this one came to, or begins anew where the venue knows that page no more.
+ *
+ * @returns undefined when they were not read to their ends
+ */
+export async function crawlLists<Page extends ListingPage>(
+  run: VenueRun,
+  feed: Feed,
+  plan: CrawlPlan,
+  names: NamedSeen,
+  listing: Lists<Page>,
+): Promise<Crawled | undefined> {
+  const place = plan.full ? takePlace(run, feed, plan, listing.lists) : undefined;
+  if (place)
+    try {
+      return await crawlFrom(place, run, feed, plan, names, listing);
+    } catch (thrown) {
+      if (!(thrown instanceof PlaceLost)) throw thrown;
+    }
+  const [list] = listing.lists;
+  const beginning = { scope: plan.scope, began: run.now, rows: 0, pages: [], ...(list && { list }) };
+  return await crawlFrom(beginning, run, feed, plan, names, listing);
+}
+
+async function crawlFrom<Page extends ListingPage>(
+  place: CrawlPlace,
+  run: VenueRun,
+  feed: Feed,
+  { full }: CrawlPlan,
+  names: NamedSeen,
+  { lists, fetchPage, keep }: Lists<Page>,
+): Promise<Crawled | undefined> {
+  const { scope, began, list: first, cursor: left, pages } = place;
+  let { rows } = place;
+  let whole = true;
+  if (place.doubt !== undefined) names.doubt = place.doubt;
+  for (const list of lists.slice(lists.indexOf(first))) {
+    const from: WalkPlace =
+      list === first ? { pages, ...(left === undefined ? {} : { cursor: left }) } : { pages: [] };
+    const leaveAt = (reached: WalkPlace) => {
+      if (run.listingTimeUp.aborted || run.signal.aborted)
+        notePlace(run, feed, { ...reached, scope, began, rows, list, doubt: names.doubt });
+    };
+    const stopped = await walkPages(
+      (cursor) => {
+        const fetch = () => fetchPage(list, cursor);
+        return cursor !== undefined && cursor === from.cursor ? fetchAgain(fetch, from) : fetch();
+      },
+      (page) => {
+        keep(page);
+        rows += page.ids.length;
+        feed.progress(rows);
+      },
+      // A crawl that has missed something comes to nothing, however far it goes.
+      { timeUp: run.listingTimeUp, from, ...(full && whole ? { leaveAt } : {}) },
+    );
+    if (stopped === undefined) continue;
+    feed.leaveIncomplete(stopped);
+    whole = false;
+    if (run.listingTimeUp.aborted) break;
+  }
+  return whole ? { rows, began } : undefined;
+}
+
+/**
+ * The page that a crawl of an earlier run would have asked for next. Venues refuse a cursor that has expired, or answer
+ * it with nothing, or with the first page.
+ *
+ * @throws PlaceLost when it is none of the rest of the list
+ */
+async function fetchAgain<Page extends ListingPage>(
+  fetch: () => Promise<Page>,
+  { pages }: WalkPlace,
+): Promise<Page> {
+  let page: Page;
+  try {
+    page = await fetch();
+  } catch (thrown) {
+    throw isRefused(thrown) ? new PlaceLost() : thrown;
+  }
+  if (page.ids.length === 0 || pages.includes(pageDigest(page))) throw new PlaceLost();
+  return page;
+}
+
+// Each place is gone on from once: a run that fails there leaves none, and the next one begins anew.
+function takePlace(
+  run: VenueRun,
+  feed: Feed,
+  { scope }: CrawlPlan,
+  lists: Lists<unknown>['lists'],
+): CrawlPlace | undefined {
+  return run.store.write((writer) => {
+    const text = findCheckpoint(writer, feed.report.feed, PLACE);
+    if (text === undefined) return undefined;
+    removeCheckpoint(writer, feed.report.feed, PLACE);
+    const { data } = crawlPlace.safeParse(JSON.parse(text));
+    if (data?.scope !== scope || run.now - data.began > PLACE_HOLDS_MS) return undefined;
+    return lists.includes(data.list) ? data : undefined;
+  });
+}
+
+function notePlace(run: VenueRun, feed: Feed, place: CrawlPlace): void {
+  run.store.write((writer) => setCheckpoint(writer, feed.report.feed, PLACE, JSON.stringify(place)));
+}

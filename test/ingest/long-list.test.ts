@@ -1,0 +1,292 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IngestReport } from '../../src/ingest/ingest.ts';
+import type { Config } from '../../src/model/config.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { findCheckpoint } from '../../src/store/feeds.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
+import { configFor, factsOf, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { conditionId, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+
+type VenueName = keyof Config['venues'];
+
+/** Paths of the listings that a run reads page by page. */
+const LISTINGS =
+  /\/kalshi\/(trade-api\/v2\/)?events\?(?!.*tickers)|\/gamma\/events\/keyset|\/clob\/markets\?|\/clob\/markets$|\/us\/v1\/events\?/;
+
+/** Shorter than any that is asked for. */
+const EVENTS_A_PAGE = 6;
+
+/** One run whose listings have time for so many pages. */
+async function runFor(
+  pages: number,
+  store: Store,
+  settings: Config,
+  { now = NOW, only }: { now?: number; only: VenueName },
+): Promise<IngestReport> {
+  const time = new AbortController();
+  const { deadline_seconds } = settings.ingest;
+  const { timeout } = AbortSignal;
+  const spy = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((ms) =>
+      ms === deadline_seconds * 750 ? time.signal : timeout.call(AbortSignal, ms),
+    );
+  const effects = testEffects();
+  const counting: typeof fetch = async (url, init) => {
+    const response = await effects.fetch(String(url).replace(/\blimit=\d+/, `limit=${EVENTS_A_PAGE}`), init);
+    if (LISTINGS.test(String(url)) && --pages === 0) time.abort();
+    return response;
+  };
+  try {
+    return await runIngest(store, settings, { now, only, effects: { ...effects, fetch: counting } });
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+describe('a list that does not fit into the time of a run', () => {
+  let venue: FixtureVenue;
+  let store: Store;
+  let settings: Config;
+  /** What the list holds, an event with one market a page; a page is asked for by its number. */
+  let listed: string[];
+  let asked: string[];
+
+  beforeAll(async () => {
+    venue = await startFixtureVenue();
+  });
+  beforeEach(() => {
+    listed = [...'abcdefgh'];
+    asked = [];
+    store = openStore(':memory:');
+    settings = configFor(venue.origin);
+    answerAsTwoVenues(venue);
+    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : answer(query)));
+  });
+  afterEach(() => store.close());
+  afterAll(() => venue.close());
+
+  const page = (letters: readonly string[], cursor = '') => ({
+    events: letters.map((letter) =>
+      kalshiEvent([kalshiMarket(`KX-${letter}`, { event_ticker: `EV-${letter}` })], {
+        event_ticker: `EV-${letter}`,
+      }),
+    ),
+    cursor,
+  });
+  const answer = (query: URLSearchParams) => {
+    const number = Number(query.get('cursor') ?? 0);
+    asked.push(`${query.get('series_ticker') ?? ''}${number}`);
+    return page(listed.slice(number, number + 1), number + 1 < listed.length ? String(number + 1) : '');
+  };
+  const run = async (pages: number, now = NOW) =>
+    feedOf(await runFor(pages, store, settings, { now, only: 'venue_a' }), 'venue_a/events');
+  const statuses = () =>
+    Object.fromEntries(
+      store.read((reader) =>
+        reader
+          .all<{ native_id: string; status: string }>('SELECT native_id, status FROM markets ORDER BY 1')
+          .map(({ native_id, status }) => [native_id.slice(3), status]),
+      ),
+    );
+
+  it('is gone on with in the next run, and whole once its end was reached', async () => {
+    expect(await run(3)).toMatchObject({
+      condition: 'partial',
+      message: 'ingest.deadline_seconds leaves no time for page 4; the next run goes on there',
+    });
+    expect(await run(3, NOW + 1)).toMatchObject({
+      condition: 'partial',
+      message: expect.stringContaining('page 7'),
+    });
+    expect(await run(3, NOW + 2)).toMatchObject({ condition: 'good', message: null, rows_read: 4 });
+    expect(asked).toEqual([...'01234567']);
+    expect(Object.keys(statuses())).toEqual(listed);
+    const pages = store.read((reader) => reader.all('SELECT 1 FROM page_notes'));
+    expect(pages.length).toBe(8);
+    asked = [];
+    await run(3, NOW + 3);
+    expect(asked).toEqual([...'012']);
+  });
+
+  it('has its changes asked for from where it began', async () => {
+    settings = configFor(venue.origin, { full_crawl_minutes: 1000 });
+    for (const hour of [0, 1, 2]) await run(3, NOW + hour * HOUR_MS);
+    venue.requests.length = 0;
+    await run(3, NOW + 3 * HOUR_MS);
+    const changes = venue.requests.find(
+      ({ path, query }) => path === '/kalshi/markets' && query.has('min_updated_ts'),
+    );
+    expect(Number(changes?.query.get('min_updated_ts'))).toBe(NOW / 1000 - 60);
+  });
+
+  it('closes what two whole crawls did not list, and nothing before', async () => {
+    let hour = 0;
+    const next = () => run(3, NOW + hour++ * HOUR_MS);
+    const crawl = async () => {
+      for (let i = 0; i < 3; i++) await next();
+    };
+    await crawl();
+    const all = statuses();
+    listed.splice(1, 1, 'x');
+    await crawl();
+    expect(statuses()).toEqual({ ...all, x: 'active' });
+    // Neither while the second one is under way.
+    await next();
+    await next();
+    expect(statuses()).toEqual({ ...all, x: 'active' });
+    expect(await next()).toMatchObject({ condition: 'good' });
+    expect(statuses()).toEqual({ ...all, x: 'active', b: 'closed' });
+  });
+
+  const LOST: [string, () => unknown][] = [
+    ['is refused', () => raw('{"error":{"code":"bad_request","message":"invalid cursor"}}', 400)],
+    ['is answered with nothing', () => page([])],
+    ['is answered with the first page', () => page(listed.slice(0, 1), '1')],
+  ];
+  it.each(LOST)('begins anew, in the same run, where the place %s', async (_, spoilt) => {
+    await run(3);
+    venue.on('/kalshi/events', (query) => {
+      if (query.has('tickers')) return page([]);
+      if (query.get('cursor') !== '3' || asked.length > 3) return answer(query);
+      asked.push('lost');
+      return spoilt();
+    });
+    expect(await run(20, NOW + 1)).toMatchObject({ condition: 'good' });
+    expect(asked).toEqual([...'012', 'lost', ...'01234567']);
+  });
+
+  it('begins anew in the run after one that failed there', async () => {
+    await run(3);
+    venue.on('/kalshi/events', () => raw('', 503));
+    expect(await run(20, NOW + 1)).toMatchObject({ condition: 'failed' });
+    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : answer(query)));
+    await run(3, NOW + 2);
+    expect(asked).toEqual([...'012012']);
+  });
+
+  it('begins anew after a day, and where something else is asked of the venue', async () => {
+    await run(3);
+    await run(3, NOW + DAY_MS + 1);
+    expect(asked).toEqual([...'012012']);
+    settings.venues.venue_a.series = ['KXRAIN'];
+    await run(3, NOW + DAY_MS + 2);
+    expect(asked.slice(6)).toEqual(['KXRAIN0', 'KXRAIN1', 'KXRAIN2']);
+  });
+
+  it('of several lists the next run goes on in the one that it came to', async () => {
+    listed = [...'abcd'];
+    settings.venues.venue_a.series = ['P', 'Q', 'R'];
+    for (const at of [0, 1, 2]) await run(5, NOW + at);
+    expect(asked).toEqual(['P', 'Q', 'R'].flatMap((series) => [0, 1, 2, 3].map((each) => series + each)));
+    expect(crawlOf(store, 'venue_a/events')).toMatchObject({ rows: 12, began: NOW, at: NOW + 2 });
+  });
+
+  it('is gone on with in the listing of the CLOB too', async () => {
+    settings.venues.venue_b_global.catalog = 'clob';
+    venue.on('/clob/markets', (query) => {
+      const number = Number(query.get('next_cursor') ?? 0);
+      asked.push(`${number}`);
+      const tokens = [{ token_id: '1' }, { token_id: '2' }];
+      const market = { condition_id: conditionId(number), question: 'Will it?', active: true, closed: false };
+      return { data: [{ ...market, tokens }], next_cursor: number < 7 ? `${number + 1}` : 'LTE=' };
+    });
+    for (const condition of ['partial', 'partial', 'good']) {
+      const report = await runFor(3, store, settings, { only: 'venue_b_global' });
+      expect(feedOf(report, 'venue_b_global/markets').condition).toBe(condition);
+    }
+    expect(asked).toEqual([...'01234567']);
+  });
+
+  it('that was not believed in one of its runs is not whole after all', async () => {
+    listed = Array.from({ length: 8 }, (_, i) => `${i}`);
+    const many = (query: URLSearchParams, volume_fp: string) => {
+      const number = Number(query.get('cursor') ?? 0);
+      const markets = Array.from({ length: 30 }, (_, i) =>
+        kalshiMarket(`KX-${number}-${i}`, {
+          event_ticker: `EV-${number}`,
+          ...(number === 0 ? { volume_fp } : {}),
+        }),
+      );
+      return {
+        events: [kalshiEvent(markets, { event_ticker: `EV-${number}` })],
+        cursor: number < 7 ? String(number + 1) : '',
+      };
+    };
+    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : many(query, '7.00')));
+    expect(await run(9)).toMatchObject({ condition: 'good' });
+    venue.on('/kalshi/events', (query) => (query.has('tickers') ? page([]) : many(query, '0.00')));
+    await run(3, NOW + HOUR_MS);
+    expect(await run(9, NOW + 2 * HOUR_MS)).toMatchObject({
+      condition: 'partial',
+      message: expect.stringContaining('volume reads zero'),
+    });
+    expect(crawlOf(store, 'venue_a/events')).toMatchObject({ at: NOW });
+  });
+
+  it('that leads back to a page of an earlier run is not gone on with for ever', async () => {
+    await run(3);
+    listed[4] = 'b';
+    expect(await run(9, NOW + 1)).toMatchObject({
+      condition: 'partial',
+      message: 'page 5 repeats page 2; the rest of the list was not read',
+    });
+    await run(9, NOW + 2);
+    expect(asked.slice(5, 6)).toEqual(['0']);
+  });
+});
+
+function crawlOf(store: Store, feed: string): unknown {
+  const text = store.read((reader) => findCheckpoint(reader, feed, 'full_crawl'));
+  return text && JSON.parse(text);
+}
+
+describe('the long lists of the simulated world', () => {
+  let open: OpenWorld;
+  const at = Date.parse('2026-10-29T12:00:00Z');
+
+  beforeAll(async () => {
+    open = await openWorld({ now: at, markets: 1200, events_a_page: EVENTS_A_PAGE });
+  });
+  afterAll(() => open.served.close());
+
+  const settings = () => {
+    const used = configFor(open.served.origin);
+    used.venues.venue_a.base_url = open.served.origin + KALSHI;
+    return used;
+  };
+
+  it.each(['venue_a', 'venue_b_global', 'venue_b_us'] as const)(
+    'of %s come to the same tables in a few runs as in one',
+    async (only) => {
+      const feed = `${only}/events`;
+      const once = openStore(':memory:');
+      const report = await runFor(Number.POSITIVE_INFINITY, once, settings(), { now: at, only });
+      expect(feedOf(report, feed).condition).toBe('good');
+      expect(feedOf(report, feed).requests).toBeGreaterThan(8);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),
+          async (times) => {
+            const store = openStore(':memory:');
+            let runs = 0;
+            for (; ; runs++) {
+              const pages = times[runs % times.length] as number;
+              const { condition } = feedOf(await runFor(pages, store, settings(), { now: at, only }), feed);
+              if (condition === 'good') break;
+              expect(runs).toBeLessThan(100);
+            }
+            expect(factsOf(store)).toEqual(factsOf(once));
+            store.close();
+          },
+        ),
+        { numRuns: 3 },
+      );
+      once.close();
+    },
+  );
+});
