@@ -12,7 +12,7 @@ const crawlPlace = z.object({
   scope: z.string(),
   /** The run that it began in. */
   began: z.number(),
-  /** Rows until then. */
+  /** Rows before the page that it is gone on from. */
   rows: z.number(),
   /** Why pages of it were not believed. */
   doubt: z.string().optional(),
@@ -41,7 +41,7 @@ export interface Lists<Page> {
 
 /**
  * Reads all lists of a crawl to their ends. What of a full crawl does not fit into the run's time is left for the next
- * run, which goes on at the page that this one came to, or begins anew where the venue knows that page no more.
+ * run, which goes on from the last page that this one read, or begins anew where the venue knows that page no more.
  *
  * @returns undefined when they were not read to their ends
  */
@@ -77,11 +77,12 @@ async function crawlFrom<Page extends ListingPage>(
   let whole = true;
   if (place.doubt !== undefined) names.doubt = place.doubt;
   for (const list of lists.slice(lists.indexOf(first))) {
+    let before = rows;
     const from: WalkPlace =
       list === first ? { pages, ...(left === undefined ? {} : { cursor: left }) } : { pages: [] };
     const leaveAt = (reached: WalkPlace) => {
       if (run.listingTimeUp.aborted || run.signal.aborted)
-        notePlace(run, feed, { ...reached, scope, began, rows, list, doubt: names.doubt });
+        notePlace(run, feed, { ...reached, scope, began, rows: before, list, doubt: names.doubt });
     };
     const stopped = await walkPages(
       (cursor) => {
@@ -90,6 +91,7 @@ async function crawlFrom<Page extends ListingPage>(
       },
       (page) => {
         keep(page);
+        before = rows;
         rows += page.ids.length;
         feed.progress(rows);
       },
@@ -99,14 +101,13 @@ async function crawlFrom<Page extends ListingPage>(
     if (stopped === undefined) continue;
     feed.leaveIncomplete(stopped);
     whole = false;
-    if (run.listingTimeUp.aborted) break;
   }
   return whole ? { rows, began } : undefined;
 }
 
 /**
- * The page that a crawl of an earlier run would have asked for next. Venues refuse a cursor that has expired, or answer
- * it with nothing, or with the first page.
+ * The last page of an earlier run once more: rows may have moved over its border since, and a cursor that has expired is
+ * told from the end of the list by it. Venues refuse one, or answer it with nothing, or with the first page.
  *
  * @throws PlaceLost when it is none of the rest of the list
  */

@@ -9,9 +9,9 @@ export interface ListingPage {
   ids: readonly string[];
 }
 
-/** How far a walk came: the page that it would ask for next, and the digests of those that it has read. */
+/** How far a walk came: the last page that it has read, and the digests of those before. */
 export interface WalkPlace {
-  /** Undefined before the first page. */
+  /** Absent where that is the first. */
   cursor?: string;
   pages: string[];
 }
@@ -49,7 +49,11 @@ export async function walkPages<Page extends ListingPage>(
   const seen = new Set<number>();
   let rows = 0;
   let cursor = from?.cursor;
-  const leave = () => leaveAt?.({ ...(cursor === undefined ? {} : { cursor }), pages: [...digests.keys()] });
+  let last = { cursor, before: digests.size };
+  const leave = () => {
+    const pages = [...digests.keys()].slice(0, last.before);
+    leaveAt?.({ pages, ...(last.cursor === undefined ? {} : { cursor: last.cursor }) });
+  };
   for (let number = digests.size + 1; ; number++) {
     if (timeUp?.aborted) {
       leave();
@@ -64,6 +68,7 @@ export async function walkPages<Page extends ListingPage>(
       if (before !== undefined)
         return `page ${number} repeats page ${before}; the rest of the list was not read`;
       await keep(page, number);
+      last = { cursor, before: digests.size };
       digests.set(digest, number);
     } catch (thrown) {
       leave();

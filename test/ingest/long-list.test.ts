@@ -9,7 +9,7 @@ import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
-import { conditionId, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 type VenueName = keyof Config['venues'];
 
@@ -99,12 +99,15 @@ describe('a list that does not fit into the time of a run', () => {
       condition: 'partial',
       message: 'ingest.deadline_seconds leaves no time for page 4; the next run goes on there',
     });
-    expect(await run(3, NOW + 1)).toMatchObject({
+    expect(await run(4, NOW + 1)).toMatchObject({
       condition: 'partial',
       message: expect.stringContaining('page 7'),
     });
-    expect(await run(3, NOW + 2)).toMatchObject({ condition: 'good', message: null, rows_read: 4 });
-    expect(asked).toEqual([...'01234567']);
+    expect(await run(4, NOW + 2)).toMatchObject({ condition: 'good', message: null, rows_read: 6 });
+    expect(asked).toEqual([...'012', ...'2345', ...'567']);
+    expect(crawlOf(store, 'venue_a/events')).toMatchObject({ rows: 8, began: NOW, at: NOW + 2 });
+    // What its first pages list was seen, and is not looked up.
+    expect(venue.requests.filter(({ query }) => query.has('tickers'))).toEqual([]);
     expect(Object.keys(statuses())).toEqual(listed);
     const pages = store.read((reader) => reader.all('SELECT 1 FROM page_notes'));
     expect(pages.length).toBe(8);
@@ -115,7 +118,7 @@ describe('a list that does not fit into the time of a run', () => {
 
   it('has its changes asked for from where it began', async () => {
     settings = configFor(venue.origin, { full_crawl_minutes: 1000 });
-    for (const hour of [0, 1, 2]) await run(3, NOW + hour * HOUR_MS);
+    for (const hour of [0, 1, 2]) await run(4, NOW + hour * HOUR_MS);
     venue.requests.length = 0;
     await run(3, NOW + 3 * HOUR_MS);
     const changes = venue.requests.find(
@@ -126,7 +129,7 @@ describe('a list that does not fit into the time of a run', () => {
 
   it('closes what two whole crawls did not list, and nothing before', async () => {
     let hour = 0;
-    const next = () => run(3, NOW + hour++ * HOUR_MS);
+    const next = () => run(4, NOW + hour++ * HOUR_MS);
     const crawl = async () => {
       for (let i = 0; i < 3; i++) await next();
     };
@@ -152,7 +155,7 @@ describe('a list that does not fit into the time of a run', () => {
     await run(3);
     venue.on('/kalshi/events', (query) => {
       if (query.has('tickers')) return page([]);
-      if (query.get('cursor') !== '3' || asked.length > 3) return answer(query);
+      if (query.get('cursor') !== '2' || asked.length !== 3) return answer(query);
       asked.push('lost');
       return spoilt();
     });
@@ -173,17 +176,52 @@ describe('a list that does not fit into the time of a run', () => {
     await run(3);
     await run(3, NOW + DAY_MS + 1);
     expect(asked).toEqual([...'012012']);
-    settings.venues.venue_a.series = ['KXRAIN'];
-    await run(3, NOW + DAY_MS + 2);
-    expect(asked.slice(6)).toEqual(['KXRAIN0', 'KXRAIN1', 'KXRAIN2']);
+    asked = [];
+    settings.venues.venue_a.series = ['P', 'Q'];
+    await run(2, NOW + DAY_MS + 2);
+    settings.venues.venue_a.series = ['P'];
+    await run(1, NOW + DAY_MS + 3);
+    expect(asked).toEqual(['P0', 'P1', 'P0']);
   });
 
   it('of several lists the next run goes on in the one that it came to', async () => {
     listed = [...'abcd'];
     settings.venues.venue_a.series = ['P', 'Q', 'R'];
     for (const at of [0, 1, 2]) await run(5, NOW + at);
-    expect(asked).toEqual(['P', 'Q', 'R'].flatMap((series) => [0, 1, 2, 3].map((each) => series + each)));
+    const pages = ['P0 P1 P2 P3 Q0', 'Q0 Q1 Q2 Q3 R0', 'R0 R1 R2 R3'];
+    expect(asked).toEqual(pages.join(' ').split(' '));
     expect(crawlOf(store, 'venue_a/events')).toMatchObject({ rows: 12, began: NOW, at: NOW + 2 });
+  });
+
+  it('of several lists is begun anew where one of them was not read to its end', async () => {
+    settings.venues.venue_a.series = ['P', 'Q'];
+    venue.on('/kalshi/events', (query) => {
+      if (query.has('tickers')) return page([]);
+      const isRound = query.get('series_ticker') === 'P' && query.get('cursor') === '1';
+      return isRound ? page(['b'], '1') : answer(query);
+    });
+    for (const at of [0, 1]) expect(await run(4, NOW + at)).toMatchObject({ condition: 'partial' });
+    expect(asked).toEqual(['P0', 'Q0', 'Q1', 'P0', 'Q0', 'Q1']);
+  });
+
+  it('of what is new since the last full crawl is none that a full crawl goes on with', async () => {
+    settings = configFor(venue.origin, { full_crawl_minutes: 100 });
+    const cursors: (string | null)[] = [];
+    venue.on('/gamma/events/keyset', (query) => {
+      const number = Number(query.get('after_cursor') ?? 0);
+      cursors.push(query.get('after_cursor'));
+      return {
+        events: [gammaEvent([gammaMarket(number)], { id: `${number}` })],
+        ...(number < 4 ? { next_cursor: `${number + 1}` } : {}),
+      };
+    });
+    for (const [hour, pages] of [
+      [0, 9],
+      [1, 2],
+      [2, 1],
+    ] as const)
+      await runFor(pages, store, settings, { now: NOW + hour * HOUR_MS, only: 'venue_b_global' });
+    expect(cursors.slice(5)).toEqual([null, '1', null]);
   });
 
   it('is gone on with in the listing of the CLOB too', async () => {
@@ -196,10 +234,10 @@ describe('a list that does not fit into the time of a run', () => {
       return { data: [{ ...market, tokens }], next_cursor: number < 7 ? `${number + 1}` : 'LTE=' };
     });
     for (const condition of ['partial', 'partial', 'good']) {
-      const report = await runFor(3, store, settings, { only: 'venue_b_global' });
+      const report = await runFor(4, store, settings, { only: 'venue_b_global' });
       expect(feedOf(report, 'venue_b_global/markets').condition).toBe(condition);
     }
-    expect(asked).toEqual([...'01234567']);
+    expect(asked).toEqual([...'0123', ...'3456', ...'67']);
   });
 
   it('that was not believed in one of its runs is not whole after all', async () => {
@@ -236,7 +274,7 @@ describe('a list that does not fit into the time of a run', () => {
       message: 'page 5 repeats page 2; the rest of the list was not read',
     });
     await run(9, NOW + 2);
-    expect(asked.slice(5, 6)).toEqual(['0']);
+    expect(asked.slice(6, 7)).toEqual(['0']);
   });
 });
 
@@ -270,7 +308,7 @@ describe('the long lists of the simulated world', () => {
       expect(feedOf(report, feed).requests).toBeGreaterThan(8);
       await fc.assert(
         fc.asyncProperty(
-          fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),
+          fc.array(fc.integer({ min: 2, max: 5 }), { minLength: 1, maxLength: 5 }),
           async (times) => {
             const store = openStore(':memory:');
             let runs = 0;
