@@ -187,10 +187,23 @@ describe('a list that does not fit into the time of a run', () => {
   it('of several lists the next run goes on in the one that it came to', async () => {
     listed = [...'abcd'];
     settings.venues.venue_a.series = ['P', 'Q', 'R'];
-    for (const at of [0, 1, 2]) await run(5, NOW + at);
-    const pages = ['P0 P1 P2 P3 Q0', 'Q0 Q1 Q2 Q3 R0', 'R0 R1 R2 R3'];
+    for (const [at, pages] of [4, 5, 5].entries()) await run(pages, NOW + at);
+    const pages = ['P0 P1 P2 P3', 'Q0 Q1 Q2 Q3 R0', 'R0 R1 R2 R3'];
     expect(asked).toEqual(pages.join(' ').split(' '));
     expect(crawlOf(store, 'venue_a/events')).toMatchObject({ rows: 12, began: NOW, at: NOW + 2 });
+  });
+
+  it('of several lists is begun anew where the one that it came to is asked for no more', async () => {
+    settings.venues.venue_a.tags = ['Wet'];
+    const series = ['P', 'R', 'Q'].map((ticker) => ({ ticker, title: 'Rain', tags: ['Wet'] }));
+    venue.on('/kalshi/series', () => ({ series }));
+    await run(10);
+    expect(asked.at(-1)).toBe('Q1');
+    asked = [];
+    store.write((writer) => writer.run("UPDATE series SET tags = '[]' WHERE native_id = 'Q'"));
+    series.pop();
+    await run(2, NOW + 1);
+    expect(asked).toEqual(['P0', 'P1']);
   });
 
   it('of several lists is begun anew where one of them was not read to its end', async () => {
