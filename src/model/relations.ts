@@ -1,4 +1,5 @@
 import type { RelatedText } from './related-text.ts';
+import type { Instant } from './units.ts';
 
 /** Records that have neighbours. */
 export type RelationSort = 'market' | 'rate' | 'filing' | 'news';
@@ -34,4 +35,6 @@ export interface RelationRecord {
   record_id: string;
   group: TextGroup;
   text: RelatedText;
+  /** When an article came out; when a market, or the first source of a rate, was listed. Absent where nobody says. */
+  at?: Instant | undefined;
 }

@@ -13,6 +13,8 @@ const COLUMNS = {
     question: ['Will it snow in Oslo?', 'Bitcoin above $90k?'],
     yes_sub_title: ['Yes', 'Above', null],
     status: ['active', 'closed', 'settled'],
+    listed_at: [1_750_000_000_000, null],
+    opens_at: [1_760_000_000_000, null],
     closes_at: [1_800_000_000_000, null],
     event_id: ['venue_a:E1', 'venue_a:E2', 'venue_a:LATE', null],
   },
@@ -25,7 +27,11 @@ const COLUMNS = {
     products_affected: ['All', null],
     remarks: ['Amended', null],
   },
-  news_articles: { title: ['Rain again', 'Bitcoin falls'], summary: ['It rains.', null] },
+  news_articles: {
+    title: ['Rain again', 'Bitcoin falls'],
+    summary: ['It rains.', null],
+    published_at: [1_740_000_000_000, null],
+  },
 } as const;
 
 const change = fc.constantFrom(
@@ -45,8 +51,8 @@ function put(store: Store, event_id: string, title: string, seenAt: number): voi
 function expected(store: Store): string[] {
   return store.read((reader) =>
     [...eachRelationRecord(reader)]
-      .map(({ sort, record_id, group, text }) =>
-        [sort, record_id, TEXT_GROUPS[group], textDigest(text).toString('hex')].join(' '),
+      .map(({ sort, record_id, group, text, at }) =>
+        [sort, record_id, TEXT_GROUPS[group], textDigest(text).toString('hex'), at ?? '-'].join(' '),
       )
       .sort(),
   );
@@ -56,7 +62,7 @@ function known(store: Store): string[] {
   return store.read((reader) =>
     reader
       .all<{ row: string }>(
-        `SELECT concat_ws(' ', sort, record_id, text_group, lower(hex(digest))) AS row FROM relation_texts
+        `SELECT concat_ws(' ', sort, record_id, text_group, lower(hex(digest)), coalesce(at, '-')) AS row FROM relation_texts
          WHERE text_group <> ${TEXT_GROUPS.settled}`,
       )
       .map(({ row }) => row)

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { relate } from '../../src/compute/relations/relate.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { config } from '../../src/model/config.ts';
+import type { NewsArticle } from '../../src/model/news.ts';
 import type { Platform } from '../../src/model/platform.ts';
+import { DAY_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { upsertArticle } from '../../src/store/news.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';
 import { worldSet } from '../quality/sets.ts';
-import { market } from '../small-store.ts';
+import { adopt, market } from '../small-store.ts';
 
 const { floors } = config.parse({}).relations;
 const run = (store: Store, progress = () => {}) => relate(store, { tables, floors }, progress);
@@ -164,5 +167,95 @@ describe('[C/3] neighbours', () => {
     const left = few.flatMap(({ market_id }) => near(store, market_id, 'venue_a'));
     expect(left.length).toBeLessThan(few.length / 4);
     store.close();
+  });
+
+  describe('among articles', () => {
+    const LISTED = Date.parse('2026-10-01T00:00:00Z');
+    const market_id = 'venue_a:BTC';
+    const question = 'Will Bitcoin close above $100,000 in 2026?';
+    const article = (news_id: string, published_at?: number): NewsArticle => ({
+      news_id,
+      url: `https://news.example/${news_id}`,
+      source: 'wire',
+      title: 'Bitcoin closes above $100,000',
+      ...(published_at === undefined ? {} : { published_at }),
+    });
+    const putArticle = (store: Store, each: NewsArticle) =>
+      store.write((writer) => upsertArticle(writer, each, 1));
+    const newsOf = (store: Store, sort: 'market' | 'rate', record_id: string) =>
+      store
+        .read((reader) => listNearRecords(reader, { sort, record_id }, 'news', 16))
+        .map((each) => each.record_id)
+        .sort();
+    const open = (listed: Partial<CatalogMarket>) => {
+      const store = openStore(':memory:');
+      put(store, [{ market_id, question, ...listed }]);
+      return store;
+    };
+    const ARTICLES = [
+      article('old', LISTED - 90 * DAY_MS - 1),
+      article('weeks before', LISTED - 90 * DAY_MS),
+      article('after', LISTED + DAY_MS),
+      article('undated'),
+    ];
+
+    it('[4.1/10] are none that came out more than ninety days before a market was listed, whichever comes first', () => {
+      const inTime = ['after', 'undated', 'weeks before'];
+      const store = open({ listed_at: LISTED });
+      for (const each of ARTICLES) putArticle(store, each);
+      run(store);
+      expect(newsOf(store, 'market', market_id)).toEqual(inTime);
+      store.close();
+      const late = open({ opens_at: LISTED });
+      put(late, few);
+      run(late);
+      for (const each of ARTICLES) putArticle(late, each);
+      run(late);
+      expect(newsOf(late, 'market', market_id)).toEqual(inTime);
+      late.close();
+    });
+
+    it('are all where nobody says when the market was listed, and are chosen again once it is said', () => {
+      const store = open({});
+      for (const each of ARTICLES) putArticle(store, each);
+      run(store);
+      expect(newsOf(store, 'market', market_id)).toEqual(['after', 'old', 'undated', 'weeks before']);
+      put(store, [{ market_id, question, listed_at: LISTED }]);
+      run(store);
+      expect(newsOf(store, 'market', market_id)).toEqual(['after', 'undated', 'weeks before']);
+      putArticle(store, article('after', LISTED - DAY_MS * 400));
+      run(store);
+      expect(newsOf(store, 'market', market_id)).toEqual(['undated', 'weeks before']);
+      store.close();
+    });
+
+    it('of a rate are as old as its first source allows', () => {
+      const store = open({ listed_at: LISTED });
+      put(store, [
+        { market_id: 'venue_b:BTC', question, listed_at: LISTED - 10 * DAY_MS },
+        { market_id: 'venue_c:BTC', question },
+      ]);
+      for (const each of ARTICLES) putArticle(store, each);
+      const rate = (ticker: string, sources: string[]) => ({
+        ticker,
+        name: question,
+        visibility: 'public',
+        interval_minutes: 60,
+        methodology: 'simple_average',
+        start_at: '2026-10-01T00:00:00Z',
+        sources: sources.map((id) => ({ market_id: `${id}:BTC` })),
+      });
+      adopt(
+        store,
+        [],
+        [rate('NEW', ['venue_a']), rate('TWO', ['venue_a', 'venue_b']), rate('ANY', ['venue_a', 'venue_c'])],
+        LISTED,
+      );
+      run(store);
+      expect(newsOf(store, 'rate', 'NEW')).toEqual(['after', 'undated', 'weeks before']);
+      for (const ticker of ['TWO', 'ANY'])
+        expect(newsOf(store, 'rate', ticker)).toEqual(['after', 'old', 'undated', 'weeks before']);
+      store.close();
+    });
   });
 });

@@ -1,6 +1,7 @@
 import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
 import { ForwardArray } from '../../methodology/similarity/forward-array.ts';
 import { Meanings } from '../../methodology/similarity/meanings.ts';
+import { isOutdated } from '../../methodology/similarity/outdated.ts';
 import type { Facets } from '../../methodology/similarity/similarity.ts';
 import {
   type Neighbour,
@@ -78,11 +79,13 @@ function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loade
   const sorts: RelationSort[] = [];
   const groups: number[] = [];
   const waiting: number[] = [];
-  for (const { text_key, sort, text_group, waiting: waits, ids, weights } of eachTextWithTerms(reader)) {
+  const times: number[] = [];
+  for (const { text_key, sort, text_group, at, waiting: waits, ids, weights } of eachTextWithTerms(reader)) {
     const place = texts.add({ ids, weights }, text_group);
     keys.push(text_key);
     sorts.push(sort);
     groups.push(text_group);
+    times.push(at ?? Number.NaN);
     if (waits) waiting.push(place);
   }
   const vectors = meaning && loadEmbeddings(reader, meaning.model);
@@ -92,7 +95,18 @@ function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loade
       keys.map((key) => vectors.get(key)),
       meaning.weight,
     );
-  return { index: new TextIndex(texts, { dictionary, facets, meanings }), keys, sorts, groups, waiting };
+  const isNews = (place: number) => groups[place] === TEXT_GROUPS.news;
+  const apart = (a: number, b: number) =>
+    isNews(a)
+      ? isOutdated(times[a] as number, times[b] as number)
+      : isNews(b) && isOutdated(times[b] as number, times[a] as number);
+  return {
+    index: new TextIndex(texts, { dictionary, facets, meanings, apart }),
+    keys,
+    sorts,
+    groups,
+    waiting,
+  };
 }
 
 function compareBatch(

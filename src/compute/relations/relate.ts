@@ -43,7 +43,7 @@ export interface RelationOptions {
 }
 
 /** Grows when texts are read or compared in another way. */
-const READING_VERSION = 4;
+const READING_VERSION = 5;
 
 /** Rarity is weighed anew, and everything compared again, when there are so many times more or fewer texts. */
 const REWEIGH_AT = 1.3;
@@ -108,13 +108,13 @@ function followRecords(
   // A statement that writes cannot run while another one reads: what changes is gathered first.
   const changes: (() => void)[] = [];
   const firstNew = dictionary.terms.length;
-  for (const { sort, record_id, group, text } of eachRelationRecord(writer, 'changed')) {
+  for (const { sort, record_id, group, text, at = null } of eachRelationRecord(writer, 'changed')) {
     const key = `${sort}|${record_id}`;
     const before = known.get(key);
     known.delete(key);
     const digest = textDigest(text);
     const text_group = TEXT_GROUPS[group];
-    if (before && digest.equals(before.digest)) {
+    if (before && before.at === at && digest.equals(before.digest)) {
       if (before.text_group === text_group) continue;
       // One that trades again must be found again; one that stopped is passed over.
       const again = group !== 'not_trading';
@@ -127,7 +127,7 @@ function followRecords(
     reader ??= createTextReader(tables);
     const vector = dictionary.vectorOf(readText(reader, text));
     changes.push(() =>
-      replaceText(writer, { sort, record_id, text_group, digest, ...vector }, before?.text_key),
+      replaceText(writer, { sort, record_id, text_group, digest, at, ...vector }, before?.text_key),
     );
   }
   for (const text of known.values()) {

@@ -42,6 +42,8 @@ export interface IndexOptions {
   facets: Facets;
   /** Counted beside the words where given. */
   meanings?: Meanings | undefined;
+  /** Whether two texts, by their places, are no neighbours whatever they say. */
+  apart?: (text: number, other: number) => boolean;
 }
 
 /** Profiles kept ready; those of the texts that were compared last. */
@@ -55,6 +57,7 @@ export class TextIndex {
   readonly #dictionary: Dictionary;
   readonly #facets: Facets;
   readonly #meanings: Meanings | undefined;
+  readonly #apart: NonNullable<IndexOptions['apart']>;
   readonly #texts: ForwardArray;
   readonly #scales: Float32Array;
   readonly #lists: Uint32Array;
@@ -65,8 +68,9 @@ export class TextIndex {
   readonly #query: Float32Array;
   readonly #profiles = new Map<number, Comparable>();
 
-  constructor(texts: ForwardArray, { dictionary, facets, meanings }: IndexOptions) {
+  constructor(texts: ForwardArray, { dictionary, facets, meanings, apart = () => false }: IndexOptions) {
     this.#meanings = meanings;
+    this.#apart = apart;
     this.#dictionary = dictionary;
     this.#facets = facets;
     this.#texts = texts;
@@ -190,7 +194,7 @@ export class TextIndex {
       const sum = this.#sums[other] as number;
       this.#sums[other] = 0;
       const group = this.#texts.group(other);
-      if (other === text || !(wanted & (1 << group))) continue;
+      if (other === text || !(wanted & (1 << group)) || this.#apart(text, other)) continue;
       let best = byGroup.get(group);
       if (!best) {
         best = new Best(most);

@@ -3,6 +3,7 @@ import type { MarketStatus } from '../../model/catalog.ts';
 import { type Family, platformOf } from '../../model/platform.ts';
 import type { RelatedText } from '../../model/related-text.ts';
 import type { RelationRecord } from '../../model/relations.ts';
+import type { Instant } from '../../model/units.ts';
 import type { MarketRow } from '../catalog/catalog.ts';
 import { listRateDefinitions } from '../definitions/definitions.ts';
 import type { Reader, Writer } from '../store.ts';
@@ -14,6 +15,7 @@ interface MarketText {
   question: string;
   yes_sub_title: string | null;
   closes_at: number | null;
+  at: number | null;
   event_title: string | null;
 }
 
@@ -28,8 +30,11 @@ type Which = 'all' | 'changed';
 /** Every record that has neighbours, sort by sort and by their ids, with what is compared of it. */
 export function* eachRelationRecord(reader: Reader, which: Which = 'all'): Generator<RelationRecord> {
   yield* eachMarket(reader, which);
-  for (const { definition } of listRateDefinitions(reader))
-    yield { sort: 'rate', record_id: definition.ticker, group: 'rate', text: { text: definition.name } };
+  for (const { definition } of listRateDefinitions(reader)) {
+    const { ticker, name, sources } = definition;
+    const at = firstListed(reader, sources);
+    yield { sort: 'rate', record_id: ticker, group: 'rate', text: { text: name }, at };
+  }
   yield* eachFiling(reader, which);
   yield* eachArticle(reader, which);
 }
@@ -46,10 +51,13 @@ function changedFirst(which: Which, sort: 'market' | 'filing' | 'news', table: s
     : `changed_texts CROSS JOIN ${table} ON changed_texts.sort = '${sort}' AND ${table}.${id} = changed_texts.record_id`;
 }
 
+const LISTED = 'coalesce(markets.listed_at, markets.opens_at)';
+
 /** Settled markets keep the neighbours that they had and take no part any more. */
 function* eachMarket(reader: Reader, which: Which): Generator<RelationRecord> {
   const rows = reader.iterate<MarketText>(
-    `SELECT market_id, markets.family, status, question, yes_sub_title, markets.closes_at, events.title AS event_title
+    `SELECT market_id, markets.family, status, question, yes_sub_title, markets.closes_at, ${LISTED} AS at,
+       events.title AS event_title
      FROM ${changedFirst(which, 'market', 'markets', 'market_id')} LEFT JOIN events USING (event_id) WHERE status <> 'settled' ORDER BY market_id`,
   );
   for (const row of rows)
@@ -58,7 +66,19 @@ function* eachMarket(reader: Reader, which: Which): Generator<RelationRecord> {
       record_id: row.market_id,
       group: row.status === 'active' ? platformOf(row.family) : 'not_trading',
       text: textOf(row),
+      at: row.at ?? undefined,
     };
+}
+
+/** When the first of some markets was listed; undefined where that is not known of each. */
+function firstListed(reader: Reader, markets: readonly { market_id: string }[]): Instant | undefined {
+  const listed = markets.map(
+    ({ market_id }) =>
+      reader.get<{ at: Instant | null }>(`SELECT ${LISTED} AS at FROM markets WHERE market_id = ?`, market_id)
+        ?.at,
+  );
+  const known = listed.filter((at) => at !== null && at !== undefined);
+  return known.length > 0 && known.length === listed.length ? Math.min(...known) : undefined;
 }
 
 /** What is compared of a market. */
@@ -107,12 +127,17 @@ function* eachFiling(reader: Reader, which: Which): Generator<RelationRecord> {
 }
 
 function* eachArticle(reader: Reader, which: Which): Generator<RelationRecord> {
-  const rows = reader.iterate<{ news_id: string; title: string; summary: string | null }>(
-    `SELECT news_id, title, summary FROM ${changedFirst(which, 'news', 'news_articles', 'news_id')} ORDER BY news_id`,
+  const rows = reader.iterate<{
+    news_id: string;
+    title: string;
+    summary: string | null;
+    published_at: Instant | null;
+  }>(
+    `SELECT news_id, title, summary, published_at FROM ${changedFirst(which, 'news', 'news_articles', 'news_id')} ORDER BY news_id`,
   );
-  for (const { news_id, title, summary } of rows) {
+  for (const { news_id, title, summary, published_at } of rows) {
     const text = { text: title, ...(summary === null ? {} : { context: summary.slice(0, LONGEST) }) };
-    yield { sort: 'news', record_id: news_id, group: 'news', text };
+    yield { sort: 'news', record_id: news_id, group: 'news', text, at: published_at ?? undefined };
   }
 }
 

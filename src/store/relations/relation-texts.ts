@@ -1,4 +1,5 @@
 import { NEIGHBOUR_GROUPS, type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
+import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** A text as the store keeps it. */
@@ -8,6 +9,8 @@ export interface StoredText {
   record_id: string;
   text_group: number;
   digest: Buffer;
+  /** As {@link RelationRecord.at}. */
+  at: Instant | null;
 }
 
 /** Terms of a text, ascending, with their weights as bytes. */
@@ -23,7 +26,7 @@ export function findRelationState(reader: Reader): { reading: string; weighed_te
 
 /** The texts of rates and of records that changed since they were read, terms left out. */
 export function eachTextToFollow(reader: Reader): IterableIterator<StoredText> {
-  const columns = 'text_key, sort, record_id, text_group, digest';
+  const columns = 'text_key, sort, record_id, text_group, digest, at';
   return reader.iterate(
     `SELECT ${columns} FROM relation_texts WHERE sort = 'rate'
      UNION ALL SELECT ${columns} FROM changed_texts CROSS JOIN relation_texts USING (sort, record_id)`,
@@ -41,18 +44,21 @@ export function countTexts(reader: Reader): { texts: number; waiting: number } {
 /** Every text with its terms, in order of the keys; those of settled markets left out. */
 export function* eachTextWithTerms(
   reader: Reader,
-): Generator<{ text_key: number; sort: RelationSort; text_group: number; waiting: boolean } & StoredTerms> {
+): Generator<
+  Pick<StoredText, 'text_key' | 'sort' | 'text_group' | 'at'> & { waiting: boolean } & StoredTerms
+> {
   const rows = reader.iterate<{
     text_key: number;
     sort: RelationSort;
     text_group: number;
+    at: Instant | null;
     compared: number;
     term_ids: Buffer;
     weights: Buffer;
-  }>(`SELECT text_key, sort, text_group, compared, term_ids, weights FROM relation_texts
+  }>(`SELECT text_key, sort, text_group, at, compared, term_ids, weights FROM relation_texts
      WHERE text_group <> ${TEXT_GROUPS.settled} ORDER BY text_key`);
-  for (const { text_key, sort, text_group, compared, term_ids, weights } of rows)
-    yield { text_key, sort, text_group, waiting: compared === 0, ids: toIds(term_ids), weights };
+  for (const { text_key, sort, text_group, at, compared, term_ids, weights } of rows)
+    yield { text_key, sort, text_group, at, waiting: compared === 0, ids: toIds(term_ids), weights };
 }
 
 /** Every term in order of its number, from 0, with the texts that held it when rarity was weighed. */
@@ -73,13 +79,15 @@ export function replaceText(
   replaced: number | undefined,
 ): void {
   if (replaced !== undefined) removeText(writer, replaced);
-  const { sort, record_id, text_group, digest, ids, weights } = text;
+  const { sort, record_id, text_group, digest, at, ids, weights } = text;
   writer.run(
-    `INSERT INTO relation_texts (sort, record_id, text_group, digest, term_ids, weights) VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO relation_texts (sort, record_id, text_group, digest, at, term_ids, weights)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     sort,
     record_id,
     text_group,
     digest,
+    at,
     Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength),
     weights,
   );

@@ -48,7 +48,7 @@ const TABLES: Readonly<Record<Exclude<RowKind, ClockedKind>, readonly string[]>>
 const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   markets: ['market_key', 'first_seen_at', 'last_seen_at', 'digest'],
   market_marks: ['market_key', 'spread'],
-  relation_texts: ['digest', 'term_ids', 'weights', 'compared', 'embedded'],
+  relation_texts: ['digest', 'term_ids', 'weights', 'compared', 'embedded', 'at'],
   neighbours: [],
   filings: ['revision', 'record_revision', 'record_read_at', 'digest'],
   series_filings: [],
@@ -84,7 +84,11 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
 function otherThan(column: string, value: Value): Value {
   if (typeof value === 'number') return value === 0.5 ? 0.25 : value + DAY_MS;
   if (value instanceof Uint8Array) return Buffer.concat([value, value]);
-  if (column.endsWith('_at') || ['volume', 'open_interest', 'payout', 'document_count'].includes(column))
+  if (
+    column === 'at' ||
+    column.endsWith('_at') ||
+    ['volume', 'open_interest', 'payout', 'document_count'].includes(column)
+  )
     return 1;
   return column === 'sort' ? 'rate' : `${value ?? ''} x`;
 }
