@@ -1,0 +1,200 @@
+import { setTimeout } from 'node:timers/promises';
+import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import type { Config } from '../../model/config.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import { isMissing, needsAnotherTry, reasonOf } from './s3-answers.ts';
+import type { FoundObject, ObjectMetadata } from './sink.ts';
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+type S3Settings = NonNullable<Config['publish']['s3']>;
+
+export interface S3Options extends S3Settings {
+  /** Asked at the start of each operation for its end: once aborted, nothing is tried again. */
+  deadline: () => AbortSignal;
+  /** Tries of one request that the SDK makes by itself. */
+  sdk_attempts?: number;
+}
+
+/** The end of an operation, as the SDK takes it. */
+export interface Until {
+  abortSignal: AbortSignal;
+}
+
+/** A condition as the SDK takes it. */
+export type ConditionHeaders = { IfNoneMatch: '*' } | { IfMatch: string };
+
+/** Tries that the SDK makes of one request by itself, before ours begin. */
+const SDK_ATTEMPTS = 8;
+/** The most keys that one batch of removals may name. */
+const REMOVED_AT_ONCE = 1_000;
+/** Waiting between our own tries: the first, and the longest. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Opens a bucket. Credentials come by the SDK's own chain. */
+export async function openBucket(options: S3Options): Promise<Bucket> {
+  // Loaded here, so that only who publishes to a bucket pays for it.
+  return new Bucket(await import('@aws-sdk/client-s3'), options);
+}
+
+/**
+ * A bucket, or a part of one below a prefix: its requests. Whatever may pass is tried again until the deadline, but for
+ * {@link put}, whose caller knows what a write that may or may not have counted means.
+ *
+ * @throws ForemarkError sink_unavailable once the deadline is over or the bucket refuses
+ */
+export class Bucket {
+  /** Where it is, for people. */
+  readonly place: string;
+  readonly #sdk: Sdk;
+  readonly #client: S3Client;
+  readonly #name: string;
+  /** What every key begins with. */
+  readonly #root: string;
+  readonly #deadline: () => AbortSignal;
+
+  constructor(sdk: Sdk, options: S3Options) {
+    this.#sdk = sdk;
+    this.#client = createClient(sdk, options);
+    this.#name = options.bucket;
+    this.#root = options.prefix === '' ? '' : `${options.prefix.replace(/\/+$/, '')}/`;
+    this.#deadline = options.deadline;
+    this.place = `s3://${options.bucket}/${this.#root}`;
+  }
+
+  /** The end of an operation that begins now. */
+  until(): Until {
+    return { abortSignal: this.#deadline() };
+  }
+
+  /** The object under a key, or undefined when there is none. */
+  find(key: string): Promise<FoundObject | undefined> {
+    return this.again(async (until) => {
+      try {
+        return await readAnswer(
+          await this.#client.send(new this.#sdk.GetObjectCommand(this.#at(key)), until),
+        );
+      } catch (thrown) {
+        if (isMissing(thrown)) return undefined;
+        throw thrown;
+      }
+    });
+  }
+
+  /** One request to put bytes under a key. @returns the ETag that the bucket gives them @throws what the SDK throws */
+  async put(
+    key: string,
+    Body: Buffer,
+    metadata: ObjectMetadata,
+    until: Until,
+    condition?: ConditionHeaders,
+  ): Promise<string> {
+    const command = new this.#sdk.PutObjectCommand({
+      ...this.#at(key),
+      Body,
+      ContentLength: Body.byteLength,
+      ...(metadata.content_type === undefined ? {} : { ContentType: metadata.content_type }),
+      ...(metadata.cache_control === undefined ? {} : { CacheControl: metadata.cache_control }),
+      ...(metadata.content_encoding === undefined ? {} : { ContentEncoding: metadata.content_encoding }),
+      ...(metadata.generation === undefined ? {} : { Metadata: { generation: metadata.generation } }),
+      ...condition,
+    });
+    const { ETag = '' } = await this.#client.send(command, until);
+    return ETag;
+  }
+
+  /** The keys that begin with a prefix. */
+  async *list(prefix: string): AsyncGenerator<string> {
+    let token: string | undefined;
+    do {
+      const page = await this.again((until) =>
+        this.#client.send(
+          new this.#sdk.ListObjectsV2Command({
+            Bucket: this.#name,
+            Prefix: this.#root + prefix,
+            ...(token === undefined ? {} : { ContinuationToken: token }),
+          }),
+          until,
+        ),
+      );
+      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key.slice(this.#root.length);
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    for (let from = 0; from < keys.length; from += REMOVED_AT_ONCE) {
+      const Objects = keys.slice(from, from + REMOVED_AT_ONCE).map((key) => ({ Key: this.#root + key }));
+      await this.again(async (until) => {
+        const Delete = { Objects, Quiet: true };
+        const command = new this.#sdk.DeleteObjectsCommand({ Bucket: this.#name, Delete });
+        const { Errors = [] } = await this.#client.send(command, until);
+        if (Errors[0]) throw new Error(`${Errors[0].Key} could not be removed: ${Errors[0].Code}`);
+      });
+    }
+  }
+
+  /** Does an operation until it succeeds, cannot succeed, or its time is over. */
+  async again<T>(work: (until: Until) => Promise<T>): Promise<T> {
+    const until = this.until();
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work(until);
+      } catch (thrown) {
+        if (thrown instanceof ForemarkError) throw thrown;
+        if (!needsAnotherTry(thrown)) throw this.unavailable(thrown);
+        await this.pause(tries, until, thrown);
+      }
+    }
+  }
+
+  /** Waits before another try. @param thrown why the last one failed, where it did */
+  async pause(tries: number, until: Until, thrown?: unknown): Promise<void> {
+    const ms = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+    try {
+      await setTimeout(ms, undefined, { signal: until.abortSignal });
+    } catch {
+      const why = thrown === undefined ? '' : `; last: ${reasonOf(thrown)}`;
+      throw new ForemarkError('sink_unavailable', `${this.place}: the time for it is over${why}`);
+    }
+  }
+
+  unavailable(cause: unknown): ForemarkError {
+    return new ForemarkError('sink_unavailable', `${this.place}: ${reasonOf(cause)}`, { cause });
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#name, Key: this.#root + key };
+  }
+}
+
+function createClient(sdk: Sdk, options: S3Options): S3Client {
+  const checksums = options.checksums === 'when_required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
+  return new sdk.S3Client({
+    region: options.region,
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    forcePathStyle: options.path_style,
+    requestChecksumCalculation: checksums,
+    responseChecksumValidation: checksums,
+    maxAttempts: options.sdk_attempts ?? SDK_ATTEMPTS,
+    requestHandler: {
+      requestTimeout: options.request_timeout_seconds * 1000,
+      connectionTimeout: options.request_timeout_seconds * 1000,
+      httpAgent: { keepAlive: true, maxSockets: options.width },
+      httpsAgent: { keepAlive: true, maxSockets: options.width },
+    },
+  });
+}
+
+async function readAnswer(answer: GetObjectCommandOutput): Promise<FoundObject> {
+  const body = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
+  if (answer.ContentLength !== undefined && answer.ContentLength !== body.byteLength)
+    throw new Error(`the answer ended after ${body.byteLength} of ${answer.ContentLength} bytes`);
+  const metadata: ObjectMetadata = {};
+  if (answer.ContentType !== undefined) metadata.content_type = answer.ContentType;
+  if (answer.CacheControl !== undefined) metadata.cache_control = answer.CacheControl;
+  if (answer.ContentEncoding !== undefined) metadata.content_encoding = answer.ContentEncoding;
+  const generation = answer.Metadata?.generation;
+  if (generation !== undefined) metadata.generation = generation;
+  return { body, etag: answer.ETag ?? '', metadata };
+}
