@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ForemarkError, messageOf } from '../../model/errors.ts';
+import { takeRunLock } from '../../store/run-lock.ts';
+import type { WriteCondition } from './sink.ts';
+import { Unsynced } from './unsynced.ts';
+
+/** A file on its way to its place. No key ends so: in an encoded id a tilde has two hex digits behind it. */
+const WRITING = '~writing';
+/** Held while a condition is looked at and its write is done. */
+const LOCK = '.lock';
+
+/**
+ * Files by their keys below a folder. A file is written beside its place and moved there, so that nobody reads half of
+ * it; one file can stand under several keys.
+ */
+export class FolderFiles {
+  /** What was written and may not have reached the disk. */
+  readonly unsynced = new Unsynced();
+  readonly #place: string;
+  /** Folders that are known to be there. */
+  readonly #made = new Set<string>();
+
+  constructor(place: string) {
+    this.#place = place;
+  }
+
+  read(key: string): Buffer | undefined {
+    try {
+      return readFileSync(join(this.#place, key));
+    } catch (thrown) {
+      if (codeOf(thrown) === 'ENOENT') return undefined;
+      throw thrown;
+    }
+  }
+
+  /** What differs when another file stands under a key: each write is a file of its own, moved into its place. */
+  stamp(key: string): string | undefined {
+    const file = statSync(join(this.#place, key), { throwIfNoEntry: false });
+    return file && `${file.ino} ${file.ctimeMs} ${file.size}`;
+  }
+
+  put(key: string, body: Buffer): void {
+    const path = this.#makePath(key);
+    try {
+      writeFileSync(besideOf(path), body);
+      renameSync(besideOf(path), path);
+    } catch (thrown) {
+      rmSync(besideOf(path), { force: true });
+      throw thrown;
+    }
+    this.unsynced.wrote(path);
+  }
+
+  /** @returns whether the condition held */
+  putIf(key: string, body: Buffer, condition: WriteCondition): boolean {
+    const unlock = takeRunLock(join(this.#place, key));
+    try {
+      if (!this.#holds(key, condition)) return false;
+      this.put(key, body);
+      return true;
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Gives the file under one key another one too. @throws what the file system throws, one without links always */
+  link(from: string, to: string): void {
+    const name = this.#makePath(to);
+    linkFile(join(this.#place, from), name);
+    this.unsynced.changed(name);
+  }
+
+  remove(key: string): void {
+    rmSync(join(this.#place, key), { force: true });
+    this.unsynced.changed(join(this.#place, key));
+  }
+
+  /** The keys that begin with a prefix, in the order in which object stores list them. */
+  list(prefix: string): string[] {
+    const keys: string[] = [];
+    // Only the folders that can hold the prefix are walked.
+    this.#walk(prefix.slice(0, prefix.lastIndexOf('/') + 1), keys);
+    return keys.filter((key) => key.startsWith(prefix)).sort(byBytes);
+  }
+
+  #holds(key: string, condition: WriteCondition): boolean {
+    const standing = this.read(key);
+    if ('absent' in condition) return standing === undefined;
+    return standing !== undefined && etagOf(standing) === condition.etag;
+  }
+
+  #makePath(key: string): string {
+    const path = join(this.#place, key);
+    const parent = dirname(path);
+    if (!this.#made.has(parent)) mkdirSync(parent, { recursive: true });
+    // A new folder is a name in the one above it.
+    for (let each = parent; each !== this.#place && !this.#made.has(each); each = dirname(each)) {
+      this.#made.add(each);
+      this.unsynced.changed(each);
+    }
+    return path;
+  }
+
+  #walk(folder: string, keys: string[]): void {
+    for (const entry of this.#entriesOf(folder)) {
+      if (entry.isDirectory()) this.#walk(`${folder}${entry.name}/`, keys);
+      else if (!entry.name.endsWith(LOCK)) keys.push(folder + entry.name);
+    }
+  }
+
+  #entriesOf(folder: string) {
+    try {
+      return readdirSync(join(this.#place, folder), { withFileTypes: true });
+    } catch (thrown) {
+      if (codeOf(thrown) === 'ENOENT') return [];
+      throw thrown;
+    }
+  }
+}
+
+/** The SHA-256 of a file's bytes. */
+export function etagOf(body: Buffer): string {
+  return hash('sha256', body);
+}
+
+/** What went wrong with a folder of files, as the error of a sink; errors of our own stay as they are. */
+export function unusableFolder(place: string, thrown: unknown): ForemarkError {
+  if (thrown instanceof ForemarkError) return thrown;
+  const reason = codeOf(thrown) === 'ENOSPC' ? 'the disk is full' : messageOf(thrown);
+  return new ForemarkError('sink_unavailable', `publication folder ${place}: ${reason}`, { cause: thrown });
+}
+
+function besideOf(path: string): string {
+  return `${path}~${process.pid}${WRITING}`;
+}
+
+/** Gives a file one more name, in place of the file that may have had it. */
+function linkFile(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    linkSync(file, besideOf(name));
+    renameSync(besideOf(name), name);
+    // Where both were the same file already, nothing was moved.
+    rmSync(besideOf(name), { force: true });
+  }
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+}
