@@ -140,10 +140,10 @@ function keepLastTrade(
   writer: Writer,
   marketKey: number,
   { last }: SeenPrices,
-  latest: Pick<LatestQuoteRow, 'last'> | undefined,
+  latest: Pick<LatestQuoteRow, 'last' | 'point'> | undefined,
   now: Instant,
 ): number {
-  if (last === undefined || latest?.last === last) return 0;
+  if (last === undefined || (latest?.point ?? latest?.last) === last) return 0;
   const observations = [{ observed_at: now, last }];
   return insertObservations(writer, marketKey, { series: 'history', observations }, now);
 }

@@ -11,6 +11,7 @@ export interface ContractView {
   settled_at?: Instant;
   /** The newest book; absent when the contract has only a price history. */
   book?: { bid?: Probability; ask?: Probability; observed_at: Instant };
+  /** The last trade; of a contract without a book that counts, the newest point of its price history where that is newer. */
   last?: { price: Probability; observed_at: Instant };
   /** The newest observation of any kind. */
   observed_at?: Instant;
@@ -23,6 +24,7 @@ export type FindView = (marketId: string) => ContractView | undefined;
 const BOOK_GIVES_WAY_MS = DAY_MS;
 
 const KNOWS_BOOK = SERIES.map(knowsBook);
+const HISTORY = SERIES.indexOf('history');
 
 /**
  * What was known of a contract at each of some instants: only observations at or before the instant count.
@@ -57,10 +59,13 @@ export interface SeenContract {
 export class ContractHistory {
   readonly #prices: PriceColumns;
   readonly #turns: readonly Turn[];
-  /** At the instant that was asked for last: the newest observation, book, trade and point of the history; or -1. */
+  /** At the instant that was asked for last: the newest observation, book, trade, price and point; or -1. */
   #place = -1;
   #book = -1;
   #trade = -1;
+  /** A trade, or a price of a history that does not say what it is. */
+  #price = -1;
+  /** Of any series that does not tell of the book. */
   #point = -1;
   #turn = 0;
   readonly #seen: SeenContract;
@@ -84,12 +89,14 @@ export class ContractHistory {
     this.#goTo(at);
     const seen = this.#seen;
     const book = this.#bookAt(at);
+    // What a history does not call a trade is none beside a book.
+    const traded = book < 0 ? this.#price : this.#trade;
     seen.life = (this.#turns[this.#turn] as Turn).life;
     seen.bid = valueAt(bid, book);
     seen.ask = valueAt(ask, book);
     seen.book_at = valueAt(observed_at, book);
-    seen.last = valueAt(last, this.#trade);
-    seen.last_at = valueAt(observed_at, this.#trade);
+    seen.last = valueAt(last, traded);
+    seen.last_at = valueAt(observed_at, traded);
     seen.observed_at = valueAt(observed_at, this.#place);
     return seen;
   }
@@ -109,12 +116,14 @@ export class ContractHistory {
   #goTo(at: Instant): void {
     const { observed_at, series, last } = this.#prices;
     if (this.#place >= 0 && (observed_at[this.#place] as number) > at)
-      this.#place = this.#book = this.#trade = this.#point = -1;
+      this.#place = this.#book = this.#trade = this.#price = this.#point = -1;
     while (this.#place + 1 < observed_at.length && (observed_at[this.#place + 1] as number) <= at) {
       const place = ++this.#place;
       if (KNOWS_BOOK[series[place] as number]) this.#book = place;
       else this.#point = place;
-      if (last && !Number.isNaN(last[place])) this.#trade = place;
+      if (!last || Number.isNaN(last[place])) continue;
+      this.#price = place;
+      if (series[place] !== HISTORY) this.#trade = place;
     }
     if ((this.#turns[this.#turn] as Turn).from > at) this.#turn = 0;
     while ((this.#turns[this.#turn + 1]?.from ?? Number.POSITIVE_INFINITY) <= at) this.#turn++;

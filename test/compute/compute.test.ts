@@ -267,4 +267,17 @@ describe('the mark that the catalog shows', () => {
     run(store, hour(24) + 1);
     expect(markOf(store)).toMatchObject({ price: 0.3, basis: 'last' });
   });
+
+  it('[2.5.2/2] takes no point of a history for a trade while a book counts, and neither does a rate', () => {
+    const store = open({ rates: [defineRate('ONE', 'event_contract', ['A'])] });
+    const asked = price('A', hour(1), { ask: 0.02, last: 0.01 });
+    keep(store, [status('A', hour(0), 'active'), asked], hour(1));
+    run(store, hour(1));
+    keep(store, [price('A', hour(2), { last: 0.005 }, 'history')], hour(2));
+    run(store, hour(2));
+    expect(markOf(store)).toMatchObject({ price: 0.01, basis: 'last' });
+    const prints = store.read((reader) => listRatePrints(reader, 'ONE', 0, ALL));
+    // Nothing newer is known of what it prices.
+    expect(prints.map((print) => [print.at, print.price])).toEqual([[hour(1), 0.01]]);
+  });
 });

@@ -61,6 +61,18 @@ describe('contractViews', () => {
     });
   });
 
+  it('a point of a price history is no trade beside a book; what traded is', () => {
+    const prices = columnsOf([
+      { observed_at: hour(0), last: 0.3, series: 'history' },
+      { observed_at: hour(1), ask: 0.2 },
+      { observed_at: hour(2), ask: 0.2, last: 0.1 },
+      { observed_at: hour(3), last: 0.4, series: 'history' },
+      { observed_at: hour(4), last: 0.5, series: 'trades_60' },
+    ]);
+    const views = contractViews(prices, [], [0, 1, 2, 3, 4].map(hour));
+    expect(views.map((view) => view.last?.price)).toEqual([0.3, undefined, 0.1, 0.1, 0.5]);
+  });
+
   it('a book over a day old gives way to a newer price history, at exactly a day it does not', () => {
     const prices = columnsOf([
       { observed_at: hour(0), bid: 0.1, ask: 0.2 },

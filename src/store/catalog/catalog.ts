@@ -228,13 +228,14 @@ export interface KnownMarket extends StandingMarket {
   bid: Probability | null;
   ask: Probability | null;
   last: Probability | null;
+  point: Probability | null;
 }
 
 /** What is known of some markets and their newest quotes, by id; nothing of those that the catalog does not know. */
 export function findKnownMarkets(reader: Reader, marketIds: readonly string[]): Map<string, KnownMarket> {
   const known = reader.all<KnownMarket & { market_id: string }>(
     `SELECT market_id, market_key, lower(hex(digest)) AS digest, status, settled_at, payout, volume, open_interest, closes_at,
-       last_seen_at, book_at, bid, ask, last
+       last_seen_at, book_at, bid, ask, last, point
      FROM json_each(?) AS wanted CROSS JOIN markets ON market_id = wanted.value
      LEFT JOIN latest_quotes USING (market_key)`,
     JSON.stringify(marketIds),

@@ -14,14 +14,18 @@ export interface LatestQuoteRow {
   ask: Probability | null;
   last: Probability | null;
   last_at: Instant | null;
-  /** The newest point of its price history. */
+  /** When something that does not tell of the book was newest: a trade, or a point of a price history. */
   history_at: Instant | null;
+  /** The newest point of a price history whose meaning its venue does not state. */
+  point: Probability | null;
+  point_at: Instant | null;
 }
 
 /** The newest that is known of every market of the catalog that has a price or a payoff. */
 export function listLatestQuotes(reader: Reader): LatestQuoteRow[] {
   return reader.all(
-    `SELECT market_key, status, payout, settled_at, book_at, bid, ask, last, last_at, history_at
+    `SELECT market_key, status, payout, settled_at, book_at, bid, ask, last, last_at, history_at,
+       point, point_at
      FROM markets LEFT JOIN latest_quotes USING (market_key)
      WHERE latest_quotes.market_key IS NOT NULL OR payout IS NOT NULL`,
   );

@@ -4,6 +4,7 @@ import {
   type ObservationBatch,
   PRICE_COLUMNS,
   type PriceColumn,
+  SERIES,
   type Series,
 } from '../../model/observation.ts';
 import type { Instant, Probability } from '../../model/units.ts';
@@ -182,17 +183,20 @@ function selectTail(
   return reader.all<TailRow>(SELECT_TAIL, instants, marketKey, series);
 }
 
-// A book replaces a book and a trade a trade, each only by a newer one.
+// A book replaces a book, a trade a trade and a point of a history such a point, each only by a newer one.
 const NEWER_STANDS = `ON CONFLICT (market_key) DO UPDATE SET
     bid = iif(excluded.book_at >= coalesce(book_at, 0), excluded.bid, bid),
     ask = iif(excluded.book_at >= coalesce(book_at, 0), excluded.ask, ask),
     book_at = max(coalesce(book_at, excluded.book_at), coalesce(excluded.book_at, book_at)),
     last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
     last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at)),
-    history_at = max(coalesce(history_at, excluded.history_at), coalesce(excluded.history_at, history_at))`;
+    history_at = max(coalesce(history_at, excluded.history_at), coalesce(excluded.history_at, history_at)),
+    point = iif(excluded.point_at >= coalesce(point_at, 0), excluded.point, point),
+    point_at = max(coalesce(point_at, excluded.point_at), coalesce(excluded.point_at, point_at))`;
 
-const UPSERT_LATEST = `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at, history_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS}`;
+const UPSERT_LATEST = `INSERT INTO latest_quotes
+    (market_key, book_at, bid, ask, last, last_at, history_at, point, point_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS}`;
 
 // What the tail has of some markets at an instant is the newest that is known of them.
 const UPSERT_LATEST_FROM_TAIL = `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
@@ -208,19 +212,24 @@ function updateLatestQuote(
 ): void {
   const newest = observations.at(-1);
   if (!newest) return;
-  const traded = observations.findLast((each) => each.last !== undefined);
+  const priced = observations.findLast((each) => each.last !== undefined);
   const hasBook = knowsBook(series);
   const { bid = null, ask = null, observed_at } = newest;
   const seen = hasBook ? [observed_at, bid, ask] : [null, null, null];
-  const { last = null, observed_at: last_at = null } = traded ?? {};
-  writer.run(UPSERT_LATEST, marketKey, ...seen, last, last_at, hasBook ? null : observed_at);
+  const price = [priced?.last ?? null, priced?.observed_at ?? null];
+  const none = [null, null];
+  const [trade, point] = series === 'history' ? [none, price] : [price, none];
+  writer.run(UPSERT_LATEST, marketKey, ...seen, ...trade, hasBook ? null : observed_at, ...point);
 }
 
 /** Notes the last trade up to an instant: a venue may have taken one back. */
 function updateLastTrade(writer: Writer, marketKey: number, until: Instant): void {
   const span = { from: until + 1, until, carry: 'last', columns: ['last'] } as const;
-  const { last = [], observed_at } = selectPrices(writer, marketKey, span, loadTail(writer, [marketKey]));
-  const place = last.findLastIndex((price) => !Number.isNaN(price));
+  const known = selectPrices(writer, marketKey, span, loadTail(writer, [marketKey]));
+  const { last = [], observed_at, series } = known;
+  const place = last.findLastIndex(
+    (price, i) => !Number.isNaN(price) && SERIES[series[i] ?? 0] !== 'history',
+  );
   writer.run(
     'UPDATE latest_quotes SET last = ?, last_at = ? WHERE market_key = ?',
     last[place] ?? null,
@@ -229,19 +238,20 @@ function updateLastTrade(writer: Writer, marketKey: number, until: Instant): voi
   );
 }
 
-/** The newest that is known of a market's book and last trade; null where nothing is. */
+/** The newest that is known of a market's book, last trade and price history; null where nothing is. */
 export interface LatestQuoteRow {
   book_at: Instant | null;
   bid: Probability | null;
   ask: Probability | null;
   last: Probability | null;
   last_at: Instant | null;
+  point: Probability | null;
 }
 
-/** The newest that is known of a market's book and last trade, or undefined when nobody observed it. */
+/** The same of a market, or undefined when nobody observed it. */
 export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
   return reader.get(
-    'SELECT book_at, bid, ask, last, last_at FROM latest_quotes WHERE market_key = ?',
+    'SELECT book_at, bid, ask, last, last_at, point FROM latest_quotes WHERE market_key = ?',
     marketKey,
   );
 }

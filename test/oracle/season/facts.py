@@ -15,7 +15,7 @@ SERIES = ["quote", "candle_60", "candle_1440", "history", "trades_60", "trades_1
 TELLS_BOOK = {"quote", "candle_60", "candle_1440"}
 COVERS = {"candle_60": HOUR, "candle_1440": 23 * HOUR, "trades_60": HOUR, "trades_1440": 23 * HOUR}
 COLUMNS = ["bid", "ask", "last", "volume", "open_interest"]
-KINDS = ("books", "lasts", "histories", "trades", "counts", "interests")
+KINDS = ("books", "prices", "lasts", "histories", "trades", "counts", "interests")
 
 
 def instant(text):
@@ -57,7 +57,9 @@ class Market:
         self.closes_at = statuses[0]["closes_at"] if statuses else None
         self.times = [row["at"] for row in rows]
         self.books = [row for row in rows if row["series"] in TELLS_BOOK]
-        self.lasts = [row for row in rows if row["last"] is not None]
+        self.prices = [row for row in rows if row["last"] is not None]
+        # A venue that does not say what its price history is tells no trades with it.
+        self.lasts = [row for row in self.prices if row["series"] != "history"]
         self.histories = [row for row in rows if row["series"] not in TELLS_BOOK]
         self.trades = [row for row in rows if row["series"] == "trades"]
         self.counts = [row for row in rows if row["series"] == "quote" and row["volume"] is not None]

@@ -29,7 +29,8 @@ def ladder(market, at):
     status, payout, since = market.life(at)
     if status == "settled":
         return Mark(payout, "settlement", since)
-    book, trade = book_of(market, at), market.newest("lasts", at)
+    book = book_of(market, at)
+    trade = market.newest("lasts" if book else "prices", at)
     last = Mark(trade["last"], "last", trade["at"]) if trade else None
     if book is None:
         return last
@@ -66,7 +67,7 @@ def for_index(market, at, limits):
         return "failed", "disputed" if status == "disputed" else "halted"
     book = book_of(market, at)
     if book is None:
-        trade = market.newest("lasts", at)
+        trade = market.newest("prices", at)
         return ("good", Mark(trade["last"], "last", trade["at"])) if trade else ("failed", "no_book")
     bid, ask = book["bid"], book["ask"]
     if bid is None and ask is None:

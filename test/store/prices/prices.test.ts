@@ -162,13 +162,15 @@ describe('insertObservations', () => {
     });
   });
 
-  it('the latest quote is the newest book and the newest trade, whatever came last', () => {
+  it('the latest quote is the newest book, the newest trade and the newest point, whatever came last', () => {
     const store = openStore(':memory:');
     keep(store, [{ observed_at: 9, bid: 0.9 }]);
     keep(store, [{ observed_at: 5, bid: 0.5, last: 0.5 }]);
-    keep(store, [{ observed_at: 7, last: 0.7 }], 1, 'history');
+    keep(store, [{ observed_at: 7, last: 0.7 }], 1, 'trades_60');
+    keep(store, [{ observed_at: 8, last: 0.8 }], 1, 'history');
+    keep(store, [{ observed_at: 6, last: 0.6 }], 1, 'history');
     const latest = store.write((writer) => findLatestQuote(writer, marketKey(writer, MARKET)));
-    expect(latest).toEqual({ book_at: 9, bid: 0.9, ask: null, last: 0.7, last_at: 7 });
+    expect(latest).toEqual({ book_at: 9, bid: 0.9, ask: null, last: 0.7, last_at: 7, point: 0.8 });
   });
 });
 
@@ -178,11 +180,12 @@ describe('the latest quote', () => {
 
   it('has no trade that a venue took back: the one before stands, or none', () => {
     const store = openStore(':memory:');
-    keep(store, [{ observed_at: 3, last: 0.4 }], 1, 'history');
+    keep(store, [{ observed_at: 3, last: 0.4 }], 1, 'trades_60');
+    keep(store, [{ observed_at: 4, last: 0.3 }], 1, 'history');
     keep(store, [{ observed_at: 5, bid: 0.1, last: 0.5 }], 1);
     keep(store, [{ observed_at: 5, bid: 0.1 }], 2);
     expect(latest(store)).toMatchObject({ bid: 0.1, book_at: 5, last: 0.4, last_at: 3 });
-    keep(store, [{ observed_at: 3 }], 3, 'history');
+    keep(store, [{ observed_at: 3 }], 3, 'trades_60');
     expect(latest(store)).toMatchObject({ bid: 0.1, book_at: 5, last: null, last_at: null });
   });
 });
