@@ -65,6 +65,24 @@ describe('filings of a registry', () => {
     expect(filing(108)).toMatchObject({ first_seen_at: NOW, last_seen_at: NOW, revision: 1 });
   });
 
+  it.each([
+    ['the last once more', (last: ListRow[]) => listPage('PTCDCMRules', last)],
+    ['one without rows', () => listPage('PTCDCMRules', [])],
+    ['one without a table', () => '<html><body><p>No filings were found.</p></body></html>'],
+  ])('a list without a pager is read until a page has nothing new: past its end, %s', async (_, pastEnd) => {
+    site.on(LIST, (query) => {
+      const page = Number(query.get('page'));
+      const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+      const body = shown.length > 0 ? listPage('PTCDCMRules', shown) : pastEnd(rows.slice(-2));
+      return raw(body, 200, HTML);
+    });
+    expect(feedOf(await run(), 'cftc/ptc_dcm_rules')).toMatchObject({ condition: 'good', rows_changed: 8 });
+    expect(listsAsked()).toEqual(['0', '1', '2', '3']);
+    site.requests.length = 0;
+    await run(1);
+    expect(listsAsked()).toEqual(['0', '1']);
+  });
+
   it('[2.7.1/1] afterwards what is new is received, and only the pages with something new are read', async () => {
     await run();
     site.requests.length = 0;

@@ -46,9 +46,10 @@ export async function collectList(run: CollectorRun, list: FilingList): Promise<
 
 async function readNew(run: CollectorRun, feed: Feed, list: FilingList, note: WalkNote): Promise<void> {
   let quiet = 0;
+  const fetchPage = pageFetcher(run, feed, list);
   const stopped = await walkPages(
     async (cursor) => {
-      const page = await fetchPage(run, feed, list, Number(cursor ?? 0));
+      const page = await fetchPage(Number(cursor ?? 0));
       const isQuiet = run.store.read((reader) => page.filings.every((each) => isFilingKnown(reader, each)));
       quiet = isQuiet ? quiet + 1 : 0;
       return { ...page, next: quiet < QUIET_PAGES ? page.next : undefined };
@@ -61,8 +62,9 @@ async function readNew(run: CollectorRun, feed: Feed, list: FilingList, note: Wa
 async function readWhole(run: CollectorRun, feed: Feed, list: FilingList, note: WalkNote): Promise<void> {
   // A page back, should rows have left the list meanwhile.
   const first = Math.max(0, (note.next_page ?? 0) - 1);
+  const fetchPage = pageFetcher(run, feed, list);
   const stopped = await walkPages(
-    (cursor) => fetchPage(run, feed, list, Number(cursor ?? first)),
+    (cursor) => fetchPage(Number(cursor ?? first)),
     (page) => {
       const isEmpty = page.number === 0 && page.read === 0;
       const isLast = page.next === undefined;
@@ -78,22 +80,29 @@ async function readWhole(run: CollectorRun, feed: Feed, list: FilingList, note: 
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
 }
 
-async function fetchPage(
+/**
+ * What asks for the pages of a list, one after the other. A pager says which is the last. A page without one may be
+ * all of the list or not: then the next is asked for, until one has no rows or none that were not seen before.
+ */
+function pageFetcher(
   run: CollectorRun,
   feed: Feed,
   list: FilingList,
-  number: number,
-): Promise<ListedPage> {
-  const { base_url, site } = run.config.registries.cftc;
-  const url = urlOf(base_url, pathOf(list), { col: 'Date', dir: 'DESC', page: number });
-  const answer = await feed.fetch({ url, format: 'html' });
-  const page = readInTime(() => parseListPage(answer.body, list, site));
-  return {
-    ...page,
-    number,
-    answer,
-    ids: page.filings.map((each) => String(each.filing_id)),
-    next: page.lastPage !== undefined && page.lastPage > number ? String(number + 1) : undefined,
+): (number: number) => Promise<ListedPage> {
+  const seen = new Set<string>();
+  let mayBePastEnd = false;
+  return async (number) => {
+    const { base_url, site } = run.config.registries.cftc;
+    const url = urlOf(base_url, pathOf(list), { col: 'Date', dir: 'DESC', page: number });
+    const answer = await feed.fetch({ url, format: 'html' });
+    const page = readInTime(() => parseListPage(answer.body, list, site, mayBePastEnd));
+    const ids = page.filings.map((each) => String(each.filing_id));
+    if (mayBePastEnd && ids.every((id) => seen.has(id)))
+      return { ...page, filings: [], number, answer, ids: [], next: undefined };
+    for (const id of ids) seen.add(id);
+    mayBePastEnd = page.lastPage === undefined;
+    const goesOn = page.lastPage === undefined ? page.read > 0 : page.lastPage > number;
+    return { ...page, number, answer, ids, next: goesOn ? String(number + 1) : undefined };
   };
 }
 

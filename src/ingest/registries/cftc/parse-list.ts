@@ -19,11 +19,18 @@ export interface FilingsPage {
  * cell holds it. Broken characters do not matter to anybody here.
  *
  * @param site base address of the registry's site, for the addresses of filings
+ * @param mayBePastEnd whether a page without any table is one without rows
  * @throws ForemarkError invalid_payload when there is no table with the list's columns
  */
-export function parseListPage(body: Uint8Array, list: FilingList, site: string): FilingsPage {
+export function parseListPage(
+  body: Uint8Array,
+  list: FilingList,
+  site: string,
+  mayBePastEnd = false,
+): FilingsPage {
   const page = readHtml(decodeText(body));
-  const { headers, rows } = findTable(page, list);
+  const isPastEnd = mayBePastEnd && page('table').length === 0;
+  const { headers, rows } = isPastEnd ? { headers: [], rows: [] } : findTable(page, list);
   const parsed: FilingsPage = { read: 0, filings: [], rejections: [], lastPage: lastPageOf(page) };
   for (const [position, cells] of rows.entries()) {
     parsed.read++;
