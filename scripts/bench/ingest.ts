@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { keepCatalog, type NamedSeen } from '../../src/ingest/keep-catalog.ts';
 import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
 import { namesToSee } from '../../src/ingest/named-seen.ts';
-import { withKnownQuestion } from '../../src/ingest/venues/kalshi/look-up.ts';
+import { withKnownNames } from '../../src/ingest/venues/kalshi/look-up.ts';
 import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
 import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { config } from '../../src/model/config.ts';
@@ -174,7 +174,7 @@ function measureCatalog(): void {
       timed(() => {
         const { markets } = parseMarketsPage(JSON.parse(changes.toString('utf8')));
         store.write((writer) => {
-          const known = markets.map((listed) => withKnownQuestion(writer, listed));
+          const known = markets.map((listed) => withKnownNames(writer, listed));
           keepCatalog(writer, { events: [], markets: known }, NOW + HOUR_MS, names());
         });
       }),

@@ -59,6 +59,7 @@ export interface CatalogMarket {
   question: string;
   description?: string;
   slug?: string;
+  /** What the venue names the page of the event by; venue A has none of an event, but of its series. */
   event_slug?: string;
   rules_primary?: string;
   yes_sub_title?: string;

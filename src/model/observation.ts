@@ -4,7 +4,8 @@ import type { Instant, Probability } from './units.ts';
  * How a price was observed. `quote`: the resting bids and asks at an instant, with the last trade.
  * `candle_60` and `candle_1440`: the venue's hourly or daily candle with bid and ask at its end.
  * `trades_60` and `trades_1440`: what traded in an hour or a day; `trades`: what traded at an instant. `history`: a
- * venue's price series whose meaning the venue does not state.
+ * venue's price series whose meaning the venue does not state, and what came without a book: a price of its own, no
+ * trade beside a book.
  */
 export const SERIES = [
   'quote',

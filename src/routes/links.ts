@@ -19,7 +19,8 @@ export function linkOf(market: Linkable, sites: Sites): string | null {
   const site = sites[market.family === 'venue_b_global' ? 'venue_b' : market.family];
   if (site === undefined) return null;
   if (market.family === 'venue_a') {
-    const series = usable(market.native_id.split('-')[0]?.toLowerCase());
+    // Where the catalog does not have the series, it is what most tickers begin with.
+    const series = usable(market.event_slug ?? market.native_id.split('-')[0]?.toLowerCase());
     return series ? `${site}/markets/${series}` : null;
   }
   // Only the venue's own numbers are pages of its site: side 0 of outcome n trades as #n0.

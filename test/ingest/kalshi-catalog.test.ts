@@ -31,6 +31,7 @@ describe('a page of Kalshi events', () => {
       native_id: 'KXRAIN-26NOV-A',
       question: 'Rain in November – A',
       description: 'If it rains, the market resolves to Yes.\n\nDrizzle counts.',
+      event_slug: 'kxrain',
       status: 'active',
       venue_status: 'active',
       listed_at: Date.parse('2026-10-01T12:00:00.123Z'),

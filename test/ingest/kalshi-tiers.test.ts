@@ -108,6 +108,7 @@ describe('ingest of Kalshi', () => {
       payout: 1,
       settled_at: NOW + 9 * HOUR_MS,
       question: 'Rain in November – 1',
+      event_slug: 'kxrain',
     });
     expect(market('venue_a:KX-unknown')).toBeUndefined();
   });
@@ -174,7 +175,11 @@ describe('ingest of Kalshi', () => {
     const light = await run(NOW + 10 * 60_000, settings);
     expect(light.feeds.map((each) => each.condition)).toEqual(Array(5).fill('good'));
     expect(asked('/kalshi/events')).toEqual([]);
-    expect(market('venue_a:KX-2')).toMatchObject({ status: 'paused', question: 'Rain in November – 2' });
+    expect(market('venue_a:KX-2')).toMatchObject({
+      status: 'paused',
+      question: 'Rain in November – 2',
+      event_slug: 'kxrain',
+    });
     expect(market('venue_a:KX-old')).toBeUndefined();
     expect(pricesOf(store, 'venue_a:KX-1', 'quote').at(-1)).toMatchObject({ bid: 0.35 });
     await run(NOW + 60 * 60_000, settings);

@@ -92,8 +92,9 @@ describe('ingest of named markets', () => {
       book_at: null,
       bid: null,
       ask: null,
-      last: 0.41,
-      last_at: NOW,
+      last: null,
+      last_at: null,
+      point: 0.41,
     });
     expect(latest(NAMED)).toMatchObject({ book_at: NOW, bid: 0.3, ask: null, last: 0.41 });
   });

@@ -45,10 +45,14 @@ describe('the link of a venue B market', () => {
 });
 
 describe('the link of another market', () => {
-  const of = (family: 'venue_a' | 'venue_c', native_id: string) =>
-    linkOf({ family, native_id, slug: 'slug', event_slug: 'event' }, SITES);
+  const of = (family: 'venue_a' | 'venue_c', native_id: string, event_slug: string | null = null) =>
+    linkOf({ family, native_id, slug: 'slug', event_slug }, SITES);
 
-  it('is the page of its series at venue A', () => {
+  it('is the page of its series at venue A, which its ticker need not begin with', () => {
+    expect(of('venue_a', 'FED-25DEC-T4.25', 'kxfed')).toBe('https://a.example/markets/kxfed');
+    expect(of('venue_a', 'KXMLBWINS-ATH-26-80', 'kxmlbwins-ath')).toBe(
+      'https://a.example/markets/kxmlbwins-ath',
+    );
     expect(of('venue_a', 'KXPRES-28-R')).toBe('https://a.example/markets/kxpres');
     expect(of('venue_a', '-28')).toBeNull();
   });

@@ -268,10 +268,12 @@ export function findMarketStatus(reader: Reader, marketId: string): MarketRow['s
   );
 }
 
-/** The question of a market by its id, or undefined when it is unknown. */
-export function findQuestion(reader: Reader, marketId: string): string | undefined {
-  const sql = 'SELECT question FROM markets WHERE market_id = ?';
-  return reader.get<Pick<MarketRow, 'question'>>(sql, marketId)?.question;
+/** What a market has of its event, by its id: its question and the event's page; undefined when it is unknown. */
+export function findMarketNames(
+  reader: Reader,
+  marketId: string,
+): Pick<MarketRow, 'question' | 'event_slug'> | undefined {
+  return reader.get('SELECT question, event_slug FROM markets WHERE market_id = ?', marketId);
 }
 
 /** The markets of a family whose outcome is not final, by id; those of other platforms are not looked at. */

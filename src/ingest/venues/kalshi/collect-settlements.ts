@@ -8,7 +8,7 @@ import type { Span } from '../../history-span.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { walkPages } from '../../page-walk.ts';
 import type { VenueRun } from '../venue.ts';
-import { fetchMarkets, withKnownQuestion } from './look-up.ts';
+import { fetchMarkets, withKnownNames } from './look-up.ts';
 import { seriesAsked } from './series-asked.ts';
 
 const FEED = 'venue_a/settlements';
@@ -63,7 +63,7 @@ async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Pro
 function keepOutcomes(writer: Writer, markets: readonly ListedMarket[], now: Instant): Kept {
   const known = markets.filter(({ market }) => findMarket(writer, market.market_id) !== undefined);
   const changed = known.filter(
-    (listed) => upsertMarket(writer, withKnownQuestion(writer, listed).market, now).changed,
+    (listed) => upsertMarket(writer, withKnownNames(writer, listed).market, now).changed,
   );
   return { rows_changed: changed.length };
 }

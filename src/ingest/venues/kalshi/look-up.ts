@@ -1,5 +1,5 @@
-import type { CatalogEvent } from '../../../model/catalog.ts';
-import { findEvent, findMarketStatus, findQuestion } from '../../../store/catalog/catalog.ts';
+import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import { findEvent, findMarketNames, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { findSeries } from '../../../store/catalog/series.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
@@ -66,14 +66,11 @@ export async function keepMarkets(
   const asked = new Map(
     moved.size === 0
       ? []
-      : parseMarketsPage(page.answer.json, moved).markets.map(({ market }) => [
-          market.market_id,
-          market.question,
-        ]),
+      : parseMarketsPage(page.answer.json, moved).markets.map(({ market }) => [market.market_id, market]),
   );
   feed.keep(page.answer, page, (writer) => {
     const markets = page.markets.map((listed) =>
-      withKnownQuestion(writer, listed, asked.get(listed.market.market_id)),
+      withKnownNames(writer, listed, asked.get(listed.market.market_id)),
     );
     return keepCatalog(writer, { events: [], markets }, run.now, names);
   });
@@ -99,12 +96,12 @@ async function eventsOfMoved(
     ),
   );
   const events = new Map<string, EventContext>();
-  for (const { event_id, native_id, title } of moved) {
+  for (const { event_id, native_id, title, series } of moved) {
     if (events.has(native_id)) continue;
     const listed = nested.filter(({ market }) => market.event_id === event_id).length;
     const there = await fetchMarkets(run, feed, '/historical/markets', { event_ticker: native_id, limit: 2 });
     feed.keep(there.answer, { read: 0, rejections: [] }, () => ({}));
-    events.set(native_id, { title, markets: listed + there.read });
+    events.set(native_id, { title, series: series ?? undefined, markets: listed + there.read });
   }
   return events;
 }
@@ -137,7 +134,7 @@ function withSiblings(
   const { market } = listed;
   const { question } = market;
   if (question !== titles.get(market.event_id ?? '')) return listed;
-  const known = findQuestion(reader, market.market_id);
+  const known = findMarketNames(reader, market.market_id)?.question;
   return known?.startsWith(`${question} – `) ? { ...listed, market: { ...market, question: known } } : listed;
 }
 
@@ -174,11 +171,17 @@ async function fetchEvents(
   return { ...parseEventsPage(answer.json), answer };
 }
 
-/** A row without its event, with the question that the catalog made with it, or else with one that is given. */
-export function withKnownQuestion(reader: Reader, listed: ListedMarket, otherwise?: string): ListedMarket {
+/** A row without its event, with the question and the page that the catalog has of it, or else those that are given. */
+export function withKnownNames(
+  reader: Reader,
+  listed: ListedMarket,
+  otherwise?: Pick<CatalogMarket, 'question' | 'event_slug'>,
+): ListedMarket {
   const { market } = listed;
-  const question = findQuestion(reader, market.market_id) ?? otherwise;
-  return question === undefined ? listed : { ...listed, market: { ...market, question } };
+  const known = findMarketNames(reader, market.market_id) ?? otherwise;
+  if (known === undefined) return listed;
+  const { question, event_slug } = known;
+  return { ...listed, market: { ...market, question, ...given({ event_slug: event_slug ?? undefined }) } };
 }
 
 function nativeEvent(eventId: string | undefined): string[] {

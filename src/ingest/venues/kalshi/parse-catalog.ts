@@ -16,9 +16,10 @@ import { priceOf } from './prices.ts';
 import { statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
 
-/** What a market's question is made with. */
+/** What a market's question is made with, and its link. */
 export interface EventContext {
   title: string;
+  series?: string | undefined;
   /** Markets that the event lists, the ones left out among them. */
   markets: number;
 }
@@ -71,7 +72,11 @@ export function parseMarketsPage(
 function addEvent(page: CatalogPage, row: ReturnType<typeof wire.event.parse>, position: number): void {
   const nested = row.markets ?? [];
   const before = page.markets.length;
-  addMarkets(page, nested, position, { title: row.title, markets: nested.length });
+  addMarkets(page, nested, position, {
+    title: row.title,
+    series: row.series_ticker,
+    markets: nested.length,
+  });
   page.events.push(eventOf(row, page.markets.slice(before)));
 }
 
@@ -125,7 +130,7 @@ function addMarket(
   }
   const question = questionOf(result.row, event);
   if (question === undefined) leaveOut(reject(value, place, 'title', 'title must be a text, got nothing'));
-  else page.markets.push(listedMarket(result.row, question));
+  else page.markets.push(listedMarket(result.row, question, event?.series));
 }
 
 function notCarried(value: unknown, place: RowPlace, field: string): Rejection {
@@ -138,7 +143,7 @@ function questionOf(row: wire.Market, event: EventContext | undefined): string |
   return `${event.title} – ${row.yes_sub_title}`;
 }
 
-function listedMarket(row: wire.Market, question: string): ListedMarket {
+function listedMarket(row: wire.Market, question: string, series: string | undefined): ListedMarket {
   const volume = row.volume_fp ?? row.volume;
   const open_interest = row.open_interest_fp ?? row.open_interest;
   const yesBid = priceOf(row.yes_bid_dollars, row.yes_bid);
@@ -158,6 +163,8 @@ function listedMarket(row: wire.Market, question: string): ListedMarket {
     venue_status: row.status,
     ...given({
       description: rules.length > 0 ? rules.join('\n\n') : undefined,
+      // The venue has a page for each series; the ticker of an event need not begin with it.
+      event_slug: series?.toLowerCase(),
       listed_at: row.created_time,
       opens_at: row.open_time,
       closes_at: row.close_time,
