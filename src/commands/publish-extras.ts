@@ -16,6 +16,7 @@ export function publishExtras({
   const { variants, bulk, cards } = publish;
   const folder = join(packageRoot(), 'dist', 'explorer');
   const built = publish.explorer && isBuilt(folder);
-  if (publish.explorer && !built) err(`the explorer is not built in ${folder}: published without it`);
+  if (publish.explorer && !built)
+    err(`the explorer is not built in ${folder}: published without it; node scripts/setup.mjs builds it`);
   return { program: programDigest(), variants, bulk, cards, ...(built ? { explorer: folder } : {}) };
 }
