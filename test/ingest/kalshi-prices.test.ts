@@ -69,12 +69,15 @@ describe('an answer of Kalshi candles', () => {
   it('leaves out the one candle that cannot be read', () => {
     const page = candles(
       kalshiCandle(END - 3600, { yes_bid: { close_dollars: '1.7000' } }),
-      { end_period_ts: END, volume_fp: '0.00' },
+      kalshiCandle(END - 1800, { yes_bid: undefined }),
+      kalshiCandle(END - 1800, { yes_ask: { closing_dollars: '0.4300' } }),
       kalshiCandle(END),
     );
     expect(page.rejections.map(({ native_id, path, reason }) => [native_id, path, reason])).toEqual([
       ['KX-1', 'candlesticks.0.yes_bid.close_dollars', 'yes_bid.close_dollars must be 0 to 1, got "1.7000"'],
-      ['KX-1', 'candlesticks.1', 'a candle must have a bid, an ask or a price'],
+      // Neither is an empty side, which is told as 0 or 1.
+      ['KX-1', 'candlesticks.1.yes_bid', 'a candle must have a yes_bid'],
+      ['KX-1', 'candlesticks.2.yes_ask.close', 'yes_ask must have a close'],
     ]);
     expect(page.byTicker.get('KX-1')).toHaveLength(1);
   });

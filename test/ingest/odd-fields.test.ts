@@ -88,7 +88,7 @@ const FIXTURES: Record<string, RowSet> = {
   'a Kalshi candle': {
     rows: () => [kalshiCandle(NOW / 1000 - 7200), kalshiCandle(NOW / 1000 - 3600)],
     parse: (candlesticks) => parseCandlesPage({ markets: [{ market_ticker: 'A', candlesticks }] }, NOW),
-    needed: ['end_period_ts'],
+    needed: ['end_period_ts', 'yes_bid', 'yes_ask'],
   },
   'a Gamma market': {
     rows: () => [gammaMarket(1), gammaMarket(2)],

@@ -35,17 +35,15 @@ export function readCandle(value: unknown, names: CandleNames): Observation | Wr
 
 type WireRecord = Readonly<Record<string, unknown>>;
 
-// Bid and ask are those at the end; what traded before stands for `last` when nothing traded in it.
+// Bid and ask are those at the end, and an empty side is told as a price of 0 or 1: one that is not told at all is a
+// format that changed. What traded before stands for `last` when nothing traded in it.
 function observationOf(candle: WireRecord, prices: PriceReaders): Observation {
   const row: Observation = { observed_at: secondsOf(candle.end_period_ts) };
-  const bids = recordOf(candle.yes_bid, 'yes_bid');
-  const asks = recordOf(candle.yes_ask, 'yes_ask');
-  const traded = recordOf(candle.price, 'price');
-  if (!bids && !asks && !traded) throw new WrongField('', 'a candle must have a bid, an ask or a price');
-  const bid = bids && usableQuote(prices.close(bids, 'yes_bid'));
+  const bid = usableQuote(prices.close(sideOf(candle.yes_bid, 'yes_bid'), 'yes_bid'));
   if (bid !== undefined) row.bid = bid;
-  const ask = asks && usableQuote(prices.close(asks, 'yes_ask'));
+  const ask = usableQuote(prices.close(sideOf(candle.yes_ask, 'yes_ask'), 'yes_ask'));
   if (ask !== undefined) row.ask = ask;
+  const traded = recordOf(candle.price, 'price');
   if (traded) addTrades(row, traded, prices);
   const volume = count(candle.volume_fp, 'volume_fp') ?? count(candle.volume, 'volume');
   if (volume !== undefined) row.volume = volume;
@@ -66,6 +64,15 @@ function addTrades(row: Observation, traded: WireRecord, prices: PriceReaders): 
   if (high !== undefined) row.high = high;
   const low = usableTrade(prices.low(traded, 'price'));
   if (low !== undefined) row.low = low;
+}
+
+/** A side of the book, with what it was at the end of the hour: null where the historical tier knows none. */
+function sideOf(value: unknown, field: string): WireRecord {
+  const side = recordOf(value, field);
+  if (side === undefined) throw new WrongField(field, `a candle must have a ${field}`);
+  if (side.close_dollars === undefined && side.close === undefined)
+    throw new WrongField(`${field}.close`, `${field} must have a close`);
+  return side;
 }
 
 function recordOf(value: unknown, field: string): WireRecord | undefined {
