@@ -52,8 +52,12 @@ function textual(report: VerifyReport) {
 }
 
 function linesOf(report: ReturnType<typeof textual>): string[] {
-  const { tickers, chained, recalculated, announcements, differences } = report;
+  const { tickers, chained, recalculated, of_other_versions, announcements, differences } = report;
   return [
+    ...Object.entries(of_other_versions).map(
+      ([version, prints]) =>
+        `${prints} prints were made by ${version}, which this program does not calculate: they follow the chain alone`,
+    ),
     ...differences.map(({ kind, ticker, at, reason }) => `${kind} ${ticker ?? 'of all'} at ${at}: ${reason}`),
     `${tickers} tickers: ${chained} prints follow the chain, ${recalculated} calculated once more; ` +
       `${announcements} notices follow theirs; ${differences.length} difference(s)`,

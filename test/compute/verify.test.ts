@@ -16,9 +16,12 @@ import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
+import { HASHED_FIELDS, linkHash } from '../../src/store/prints/print-chain.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore, type Value } from '../../src/store/store.ts';
 import { announceChange } from '../team-store.ts';
+
+type Row = Record<string, Value>;
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const IDS = ['venue_a:ONE', 'venue_a:TWO'] as const;
@@ -104,15 +107,87 @@ describe('verify', () => {
     database.close();
   };
 
+  /** Records the prints up to an hour once more, as another version of the methodology would have made them. */
+  const remake = (table: keyof typeof HASHED_FIELDS, ticker: string, hour: number, change: Row) => {
+    const database = new Database(path);
+    for (const name of database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+      .pluck()
+      .all())
+      database.exec(`DROP TRIGGER ${name}`);
+    const blobs = database.prepare(
+      table === 'index_prints'
+        ? `SELECT receipt, market_keys, quantities FROM index_prints JOIN index_receipts USING (print_id)
+           JOIN holdings USING (holding_id) WHERE print_id = ?`
+        : 'SELECT market_keys, receipt FROM rate_prints WHERE print_id = ?',
+    );
+    const prints = database.prepare(`SELECT * FROM ${table} WHERE ticker = ? ORDER BY print_id`).all(ticker);
+    let last: Buffer | null = null;
+    for (const print of prints as (Row & { print_id: number; at: number })[]) {
+      const made: Row = { ...print, ...(print.at <= START + hour * HOUR_MS ? change : {}) };
+      const row = Object.fromEntries(HASHED_FIELDS[table].map((field) => [field, made[field] ?? null]));
+      const hash: Buffer = linkHash(last, row, Object.values(blobs.get(print.print_id) as object));
+      const set = [...Object.keys(change), 'previous_hash', 'hash'].map((field) => `${field} = ?`).join();
+      const values = [...Object.keys(change).map((field) => made[field]), last, hash, print.print_id];
+      database.prepare(`UPDATE ${table} SET ${set} WHERE print_id = ?`).run(...values);
+      last = hash;
+    }
+    database.close();
+  };
+
   it('calculates every print of every run once more to the same values', () => {
     expect(verified()).toEqual({
       tickers: 2,
       chained: 26,
       recalculated: 26,
+      of_other_versions: {},
       announcements: 0,
       differences: [],
     });
     expect(verified(['PAIR'])).toMatchObject({ tickers: 1, chained: 13, recalculated: 13 });
+  });
+
+  it('follows the chain of what another version of the methodology made, and calculates what came after it', () => {
+    remake('index_prints', 'PAIR', 4, { methodology_version: 'basket-0.9', level: 1 });
+    remake('rate_prints', 'MEAN', 8, { methodology_version: 'simple_average-0.9', price: 0.99 });
+    const of_other_versions = { 'basket-0.9': 5, 'simple_average-0.9': 9 };
+    expect(verified()).toMatchObject({ chained: 26, recalculated: 12, of_other_versions, differences: [] });
+    expect(verified([], [0, 4])).toMatchObject({ recalculated: 0, differences: [] });
+    expect(verified([], [6, 9])).toMatchObject({ recalculated: 5, differences: [] });
+    tamper(`UPDATE price_tail SET bid = bid + 0.005 WHERE observed_at = ${START + 6 * HOUR_MS}`);
+    expect(verified().differences).toMatchObject([{ ticker: 'PAIR', at: START + 6 * HOUR_MS }]);
+  });
+
+  it('calculates nothing where another version made all, and a recalculation since then from its beginning', () => {
+    const made = { methodology_version: 'simple_average-0.9', price: 0.99 };
+    remake('rate_prints', 'MEAN', 12, made);
+    tamper(`UPDATE standings SET body = json_patch(body, '${JSON.stringify(made)}') WHERE ticker = 'MEAN'`);
+    expect(verified(['MEAN'])).toMatchObject({ chained: 13, recalculated: 0, differences: [] });
+    const store = openStore(path);
+    const now = START + 13 * HOUR_MS;
+    backfill(store, { tickers: ['MEAN'], from: START + 6 * HOUR_MS, to: now }, now, () => {});
+    store.close();
+    expect(verified(['MEAN'])).toMatchObject({ chained: 20, recalculated: 7, differences: [] });
+  });
+  it('calculates no recalculation that another version made', () => {
+    const store = openStore(path);
+    const now = START + 13 * HOUR_MS;
+    const late = { observed_at: START + 6.5 * HOUR_MS, bid: 0.4, ask: 0.42 };
+    store.write((writer) =>
+      insertObservations(writer, marketKey(writer, IDS[0]), { series: 'quote', observations: [late] }, now),
+    );
+    backfill(
+      store,
+      { tickers: ['MEAN'], from: START + 6 * HOUR_MS, to: now, every_minutes: 30 },
+      now,
+      () => {},
+    );
+    store.close();
+    const made = { methodology_version: 'simple_average-0.9' };
+    remake('rate_prints', 'MEAN', 13, made);
+    tamper(`UPDATE standings SET body = json_patch(body, '${JSON.stringify(made)}') WHERE ticker = 'MEAN';
+      UPDATE price_tail SET bid = bid + 0.005 WHERE observed_at = ${START + 7 * HOUR_MS}`);
+    expect(verified(['MEAN'])).toMatchObject({ recalculated: 0, differences: [] });
   });
 
   it('calculates the prints of a range alone, from the print before it on, and follows the whole chain', () => {

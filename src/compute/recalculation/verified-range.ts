@@ -16,6 +16,17 @@ export interface VerifiedRange {
 /** All that was ever printed. */
 export const WHOLE: VerifiedRange = { from: 0, to: EVER };
 
+/** The part of a range that the runs after an instant calculated. */
+export function rangeSince(
+  range: VerifiedRange,
+  runs: readonly CalculatedRun[],
+  since: Instant,
+): VerifiedRange {
+  if (since === Number.NEGATIVE_INFINITY) return range;
+  const first = runs.find(({ run, instants }) => since < run && instants.length > 0)?.instants[0];
+  return { ...range, from: Math.max(range.from, first ?? since + 1) };
+}
+
 /**
  * The print that a range goes on from: the last before it, as it stood when the runs first went on from it. What came
  * after that print, and all that was done to it later, is calculated once more.
@@ -42,23 +53,28 @@ export function findStart<Print extends { at: Instant }>(
   }
 }
 
+/** What runs calculated of a series within a range. */
+export function runsWithin({ runs }: CalculationLog, { from, to }: VerifiedRange): CalculatedRun[] {
+  return runs
+    .map((each) => ({ ...each, instants: each.instants.filter((at) => from <= at && at <= to) }))
+    .filter((each) => each.instants.length > 0);
+}
+
 /**
- * What was done to a series within a range. A recalculation that reaches into it is done from its own beginning: a print
- * that stands because it gave nothing there is none to go on from.
+ * Recalculations that reach into a range, each from its own beginning: a print that stands because it gave nothing there
+ * is none to go on from.
+ *
+ * @param since leaves out those recorded up to an instant
  */
-export function workWithin(
+export function recalculationsWithin(
   log: CalculationLog,
   { from, to }: VerifiedRange,
-): { runs: CalculatedRun[]; recalculations: { recalculation: Recalculation; instants: Instant[] }[] } {
-  return {
-    runs: log.runs
-      .map((each) => ({ ...each, instants: each.instants.filter((at) => from <= at && at <= to) }))
-      .filter((each) => each.instants.length > 0),
-    recalculations: log.recalculations
-      .filter((each) => each.from_at <= to && from <= each.until_at)
-      .map((each) => ({
-        recalculation: { ...each, until_at: Math.min(each.until_at, to) },
-        instants: recalculatedInstants(log, each).filter((at) => at <= to),
-      })),
-  };
+  since: Instant,
+): { recalculation: Recalculation; instants: Instant[] }[] {
+  return log.recalculations
+    .filter((each) => since < each.recorded_at && each.from_at <= to && from <= each.until_at)
+    .map((each) => ({
+      recalculation: { ...each, until_at: Math.min(each.until_at, to) },
+      instants: recalculatedInstants(log, each).filter((at) => at <= to),
+    }));
 }

@@ -1,4 +1,6 @@
 import { dailyCloses } from '../../methodology/closes.ts';
+import { indexVersion } from '../../methodology/index-families/index-families.ts';
+import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { Instant } from '../../model/units.ts';
 import { findUnannounced, followAnnouncements } from '../../store/definitions/announcements.ts';
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
@@ -6,16 +8,17 @@ import { findAlteredDefinition, findAlteredRestatement } from '../../store/print
 import { findBrokenLink } from '../../store/prints/broken-link.ts';
 import { listIndexPrints } from '../../store/prints/index-prints.ts';
 import { EVER } from '../../store/prints/known-prints.ts';
+import { listPrintVersions, type PrintsOfVersion } from '../../store/prints/print-versions.ts';
 import { listRatePrints } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
-import { type CalculationLog, loadCalculationLog } from '../series/calculated-instants.ts';
+import { loadCalculationLog } from '../series/calculated-instants.ts';
 import { windows } from '../series/instants.ts';
 import { joinRuns } from './joined-runs.ts';
 import { IndexReplay } from './replay-index.ts';
 import { RateReplay } from './replay-rate.ts';
-import type { FoundDifference, ReplayedSeries, SeriesReplay } from './series-replay.ts';
-import { type VerifiedRange, WHOLE, workWithin } from './verified-range.ts';
+import type { FoundDifference, ReplayedSeries } from './series-replay.ts';
+import { rangeSince, recalculationsWithin, runsWithin, type VerifiedRange, WHOLE } from './verified-range.ts';
 
 /** A print or a notice that is not what was recorded, or a print that is not what its inputs give. */
 interface Difference {
@@ -32,6 +35,8 @@ export interface VerifyReport {
   chained: number;
   /** Prints that were calculated once more from the stored inputs. */
   recalculated: number;
+  /** Prints, by the version of the methodology that made them, of versions that this program does not calculate. */
+  of_other_versions: Record<string, number>;
   /** Notices whose hash chain was followed. */
   announcements: number;
   /** At most one a ticker: the first print that differs; and the first notice. */
@@ -41,14 +46,22 @@ export interface VerifyReport {
 /**
  * Follows the hash chain of every ticker, then calculates its prints once more from the stored observations, with
  * what was known at each run, and compares level, divisor, weights and marks, and the ledger. Definitions,
- * restatements and closes must agree with the prints. Of the notices it follows the chain, of all at once.
+ * restatements and closes must agree with the prints. Of the notices it follows the chain, of all at once. What another
+ * version of the methodology made is not calculated once more: the first print after it goes on from what is recorded.
  *
  * @param wanted tickers to verify; all when empty
  * @param range of the prints that are calculated once more; all else is held to each other whole
  */
 export function verify(reader: Reader, wanted: readonly string[], range = WHOLE): VerifyReport {
   const { announcements, broken: altered } = followAnnouncements(reader);
-  const report: VerifyReport = { tickers: 0, chained: 0, recalculated: 0, announcements, differences: [] };
+  const report: VerifyReport = {
+    tickers: 0,
+    chained: 0,
+    recalculated: 0,
+    of_other_versions: {},
+    announcements,
+    differences: [],
+  };
   if (altered)
     report.differences.push({
       kind: 'announcement',
@@ -81,17 +94,29 @@ export function verify(reader: Reader, wanted: readonly string[], range = WHOLE)
       continue;
     }
     const series = { reader, ticker, versions, rates };
-    const { compared, difference } = replay(
-      series,
-      kind === 'index' ? new IndexReplay(series) : new RateReplay(series),
-      loadCalculationLog(reader, kind, ticker, versions),
-      range,
-    );
+    const others = listOtherVersions(series, kind);
+    for (const { methodology_version: version, prints } of others)
+      report.of_other_versions[version] = (report.of_other_versions[version] ?? 0) + prints;
+    const since = Math.max(Number.NEGATIVE_INFINITY, ...others.map((each) => each.last_recorded_at));
+    const { compared, difference } = replay(series, kind, range, since);
     report.recalculated += compared;
     const found = difference ?? findAltered(reader, kind, ticker);
     if (found) report.differences.push({ kind, ticker, ...found });
   }
   return report;
+}
+
+/** The versions of the methodology that made prints of a series and that this program does not calculate. */
+function listOtherVersions(
+  { reader, ticker, versions }: ReplayedSeries,
+  kind: InForce['kind'],
+): PrintsOfVersion[] {
+  const ours = new Set(versions.map((each) => methodologyVersion(each.definition)));
+  return listPrintVersions(reader, kind, ticker).filter((each) => !ours.has(each.methodology_version));
+}
+
+function methodologyVersion(definition: InForce['definition']): string {
+  return 'sources' in definition ? familyOf(definition).version : indexVersion(definition);
 }
 
 /** What is recorded beside the prints of a ticker and does not agree with them. */
@@ -116,14 +141,22 @@ const LAST_DAY = '9999-12-31';
 /**
  * Goes through all that was done to a series in its order: what the runs calculated, and each recalculation where the
  * series stood when it came.
+ *
+ * @param since leaves out what was done up to an instant, but for prints that a later recalculation reaches
  */
 function replay(
-  { reader, versions }: ReplayedSeries,
-  series: SeriesReplay,
-  log: CalculationLog,
+  replayed: ReplayedSeries,
+  kind: InForce['kind'],
   range: VerifiedRange,
+  since: Instant,
 ): { compared: number; difference?: FoundDifference } {
-  const { runs, recalculations: waiting } = workWithin(log, series.beginAt(range, log.runs));
+  const { reader, ticker, versions } = replayed;
+  const series = kind === 'index' ? new IndexReplay(replayed) : new RateReplay(replayed);
+  const log = loadCalculationLog(reader, kind, ticker, versions);
+  const begun = series.beginAt(rangeSince(range, log.runs, since), log.runs);
+  const runs = runsWithin(log, begun);
+  const reached = { from: Math.min(range.from, begun.from), to: begun.to };
+  const waiting = recalculationsWithin(log, reached, since);
   let compared = 0;
   const recalculateBefore = (at: Instant): FoundDifference | undefined => {
     for (let next = waiting[0]; next && next.recalculation.until_at < at; next = waiting[0]) {

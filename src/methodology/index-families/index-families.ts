@@ -18,6 +18,11 @@ const FAMILIES = { basket, composite, gauge, nti, total_return: totalReturn } as
   >;
 };
 
+/** The version of the methodology that an index is calculated by. */
+export function indexVersion({ methodology }: IndexDefinition): string {
+  return FAMILIES[methodology].version;
+}
+
 /** Calculates an index at one instant by the family that its definition names. */
 export function calculateIndex(input: IndexInput): IndexCalculation {
   const { definition } = input;
