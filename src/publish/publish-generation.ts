@@ -1,13 +1,14 @@
 import type { Progress } from '../model/effects.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, movePointer, writeShards } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
-import { nextShards } from './next-shards.ts';
+import { type NextShards, nextShards } from './next-shards.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, readDigests, refuseAhead, type Standing } from './standing.ts';
@@ -68,7 +69,7 @@ export async function publishGeneration(
   sources: readonly DocumentSource[],
   options: GenerationOptions,
 ): Promise<PublishReport> {
-  const { now, as_of = now, restores, label, variants = [], answers, dryRun = false, progress } = options;
+  const { now, restores, variants = [], answers, dryRun = false, progress } = options;
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
@@ -83,12 +84,15 @@ export async function publishGeneration(
   });
   progress('publish', compared.documents, compared.documents);
   const change = compared.end();
-  const { held, fresh, bytesWritten: bytes_written } = compared;
+  const { held, fresh } = compared;
+  const differs = change.write.size > 0 || change.remove.length > 0;
+  const changed = differs || restores !== undefined || standing === undefined;
   const report = {
+    generation: (standing?.record.generation ?? 0) + (changed ? 1 : 0),
     documents: digests.size,
     written: change.write.size,
     removed: change.remove.length,
-    bytes_written,
+    bytes_written: compared.bytesWritten,
     ...(compared.unexpected.length > 0 ? { overlooked: compared.unexpected } : {}),
     ...(standing && behind !== undefined
       ? { behind: { stood: formatInstant(standing.record.as_of), published: formatInstant(behind) } }
@@ -96,47 +100,56 @@ export async function publishGeneration(
     finished_before: lags,
     place: sink.place,
   };
-  const differs = change.write.size > 0 || change.remove.length > 0;
-  const changed = differs || restores !== undefined || standing === undefined;
-  const generation = (standing?.record.generation ?? 0) + (changed ? 1 : 0);
   // Once one was overlooked, nothing that stands is relied on.
   const noteAnswers = ({ pointer }: Standing) => {
     if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
   };
-  const { shards, changes } = await nextShards(sink, digests, change, standing?.record);
+  const next = await nextShards(sink, digests, change, standing?.record);
+  const lists = [...next.shards, ...next.changes];
   if (dryRun) {
-    const ahead = [...shards, ...changes].filter((shard) => shard.body).length;
-    const writes = changed ? fresh.size + ahead + change.write.size * (1 + variants.length) + 3 : 1;
-    const { reads } = usage();
-    const usd = costOf({ writes, reads }, sink);
-    return { ...report, generation, usage: { writes, reads, bytes_written: bytes_written * 2, usd } };
+    const objects = fresh.size + lists.filter((shard) => shard.body).length;
+    const writes = changed ? objects + change.write.size * (1 + variants.length) + 3 : 1;
+    return { ...report, usage: wouldUse(sink, writes, usage().reads, report.bytes_written) };
   }
   if (!changed) {
     await writeTree(standing, change, tree);
     noteAnswers(standing);
-    return { ...report, generation, usage: usage() };
+    return { ...report, usage: usage() };
   }
-  await writeShards(sink, [...shards, ...changes]);
-  const parent = standing && refOf(standing);
-  const committed = await commitGeneration(
-    sink,
-    {
-      format: 2,
-      generation,
-      as_of,
-      published_at: publishedAt(options, standing),
-      label,
-      documents: digests.size,
-      ...(restores === undefined ? {} : { restores }),
-      ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
-      shards: shards.map((shard) => shard.sha256),
-      changes: changes.map((shard) => shard.sha256),
-    },
-    standing,
-  );
+  await writeShards(sink, lists);
+  const record = await recordOf(sink, { ...report, ...next }, standing, options);
+  const committed = await commitGeneration(sink, record, standing);
   await writeTree(committed, change, { ...tree, held, fresh });
   noteAnswers(committed);
-  return { ...report, generation, usage: usage() };
+  return { ...report, usage: usage() };
+}
+
+/** What a publish would ask of a sink: each body is written to the archive and to the tree. */
+function wouldUse(sink: Sink, writes: number, reads: number, bytesOfBodies: number): Usage {
+  return { writes, reads, bytes_written: bytesOfBodies * 2, usd: costOf({ writes, reads }, sink) };
+}
+
+/** The record of a generation that follows the one that stands. */
+async function recordOf(
+  sink: Sink,
+  { generation, documents, shards, changes }: Pick<PublishReport, 'generation' | 'documents'> & NextShards,
+  standing: Standing | undefined,
+  options: GenerationOptions,
+): Promise<GenerationRecord> {
+  const { now, as_of = now, restores, label } = options;
+  const parent = standing && refOf(standing);
+  return {
+    format: 2,
+    generation,
+    as_of,
+    published_at: publishedAt(options, standing),
+    label,
+    documents,
+    ...(restores === undefined ? {} : { restores }),
+    ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
+    shards: shards.map((shard) => shard.sha256),
+    changes: changes.map((shard) => shard.sha256),
+  };
 }
 
 /** A generation as its child names it. */
