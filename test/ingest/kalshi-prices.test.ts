@@ -190,4 +190,15 @@ describe('the plan of candle requests', () => {
     const wanted = Array.from({ length: 250 }, (_, i) => ({ ticker: `KX-${i}`, from: 0, to: 3 * HOUR_MS }));
     expect(planCandles(wanted).map((each) => each.tickers.length)).toEqual([100, 100, 50]);
   });
+
+  it('asks no market for the days that only another one, which has been quiet, has not told', () => {
+    const to = 200 * HOUR_MS;
+    const fresh = Array.from({ length: 40 }, (_, i) => ({ ticker: `KX-${i}`, from: to - 3 * HOUR_MS, to }));
+    const plan = planCandles([{ ticker: 'KX-QUIET', from: 0, to }, ...fresh]);
+    // A few ride along, since another request costs more than their days would.
+    expect(plan.map(({ tickers, from }) => [tickers.length, (to - from) / HOUR_MS])).toEqual([
+      [4, 200],
+      [37, 3],
+    ]);
+  });
 });

@@ -14,13 +14,15 @@ export interface CandleRequest extends Span {
 const MOST_TICKERS = 100;
 /** The venue counts tickers × periods of a request, up to 10,000; it counts both ends. */
 const MOST_PERIODS = 9000;
+/** A request for so many costs less than another request, whether they are wanted or not. */
+const FEW_PERIODS = 1000;
 /** The limit of a request for one market is 5,000. */
 const MOST_PERIODS_ALONE = 4900;
 
 /**
  * Requests that together ask for all that is wanted, each within the venue's limit of tickers × periods.
- * Markets that begin together are asked together; a market with a longer history than one request may hold
- * is asked in several stretches.
+ * Markets that begin together are asked together. One that has been quiet wants all the hours since, and few others are
+ * asked for these too. A market with a longer history than one request may hold is asked in several stretches.
  */
 export function planCandles(wanted: readonly CandlesWanted[]): CandleRequest[] {
   const pieces = wanted
@@ -28,17 +30,19 @@ export function planCandles(wanted: readonly CandlesWanted[]): CandleRequest[] {
     .sort((a, b) => a.from - b.from || a.to - b.to || (a.ticker < b.ticker ? -1 : 1));
   const requests: CandleRequest[] = [];
   let open: CandleRequest | undefined;
+  let wantedPeriods = 0;
   for (const { ticker, from, to } of pieces) {
     const wider: Span = open ? { from: open.from, to: Math.max(open.to, to) } : { from, to };
-    const fits =
-      open &&
-      open.tickers.length < MOST_TICKERS &&
-      (open.tickers.length + 1) * periods(wider) <= MOST_PERIODS;
-    if (open && fits) {
+    const ownPeriods = periods({ from, to });
+    const asked = ((open?.tickers.length ?? 0) + 1) * periods(wider);
+    const isWorthIt = asked <= Math.max(FEW_PERIODS, 2 * (wantedPeriods + ownPeriods));
+    if (open && open.tickers.length < MOST_TICKERS && asked <= MOST_PERIODS && isWorthIt) {
       open.to = wider.to;
       open.tickers.push(ticker);
+      wantedPeriods += ownPeriods;
     } else {
       open = { from, to, tickers: [ticker] };
+      wantedPeriods = ownPeriods;
       requests.push(open);
     }
   }
