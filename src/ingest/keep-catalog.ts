@@ -154,8 +154,10 @@ function tellsSomething(
   now: Instant,
 ): boolean {
   const { bid = null, ask = null, last = null } = prices;
-  if (!latest || latest.book_at === null) return bid !== null || ask !== null || last !== null;
+  if (!latest || latest.book_at === null) return true;
   if (bid !== latest.bid || ask !== latest.ask) return true;
   if (last !== null && last !== latest.last) return true;
-  return now - latest.book_at > QUOTE_STALE_MS;
+  // Most markets of a venue are never quoted: that they still are not is nothing to keep every hour.
+  const isQuoted = bid !== null || ask !== null;
+  return isQuoted && now - latest.book_at > QUOTE_STALE_MS;
 }

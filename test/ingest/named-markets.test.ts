@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { markCatalog } from '../../src/compute/mark-catalog.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
@@ -49,6 +50,25 @@ describe('ingest of named markets', () => {
     await run({ only: 'venue_a', now: NOW + 110 * 60_000 });
     expect(quotes('venue_a:KX-2')).toEqual([0, 91, 110]);
     expect(latest('venue_a:KX-2')).toMatchObject({ bid: null, ask: null, last: 0.42 });
+  });
+
+  it('[2.5.2/2] keeps once that an active market has no quote and no trade: that marks it at half a cent', async () => {
+    const unquoted = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000', last_price_dollars: '0.0000' };
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent([kalshiMarket('KX-3', unquoted)])],
+      cursor: '',
+    }));
+    for (const minutes of [0, 91, 200]) await run({ only: 'venue_a', now: NOW + minutes * 60_000 });
+    const { market_key = 0 } = market('venue_a:KX-3') ?? {};
+    const quotes = store.read((reader) =>
+      reader.all('SELECT observed_at, bid, ask, last FROM price_tail WHERE market_key = ?', market_key),
+    );
+    expect(quotes).toEqual([{ observed_at: NOW, bid: null, ask: null, last: null }]);
+    store.write((writer) => markCatalog(writer, NOW));
+    const mark = store.read((reader) =>
+      reader.get('SELECT price, basis FROM market_marks WHERE market_key = ?', market_key),
+    );
+    expect(mark).toEqual({ price: 0.005, basis: 'floor' });
   });
 
   it('asks for the book of a named market that the catalog shows without one', async () => {
