@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/series/index-run.ts';
 import { knownOfIndex } from '../../src/compute/series/load-index-inputs.ts';
-import type { StretchPrint } from '../../src/methodology/index-families/basket-stretch.ts';
 import { readMarket } from '../../src/methodology/index-families/index-family.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
+import type { StretchPrint } from '../../src/methodology/index-families/stretch.ts';
 import type { BookLimits } from '../../src/methodology/marks.ts';
 import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../src/model/print.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { columnsOfLines, encodeReceipt } from '../../src/store/prints/receipts.ts';
-import { hour } from '../methodology/contracts.ts';
+import { define, hour, idOf } from '../methodology/contracts.ts';
 import { type World, world } from '../methodology/random-worlds.ts';
 
 /** Everything of a print that is recorded; its receipt as bytes. */
@@ -72,6 +72,17 @@ function live({ definition, boards, change }: World, window?: number): Lived {
   return lived;
 }
 
+type Family = 'basket' | 'probability' | 'centred';
+
+/** The same names with the same weights and deletions in a family. */
+function inFamily(definition: IndexDefinition, family: Family): IndexDefinition {
+  if (family === 'basket' || definition.methodology !== 'basket') return definition;
+  const { constituents, deletions } = definition;
+  const weights = constituents.map(({ market_id, weight = 1 }) => [market_id.slice(idOf('').length), weight]);
+  const gauge = define(Object.fromEntries(weights), { family });
+  return gauge.methodology === 'gauge' && deletions ? { ...gauge, deletions } : gauge;
+}
+
 const weighedAnew = (definition: IndexDefinition, time: string): IndexDefinition =>
   definition.methodology === 'basket'
     ? {
@@ -82,27 +93,32 @@ const weighedAnew = (definition: IndexDefinition, time: string): IndexDefinition
 
 describe('the stretches of an index', () => {
   it('record and leave what calculating instant by instant does, to the byte', () => {
-    let calm = 0;
-    let calculated = 0;
+    const calm = { basket: 0, probability: 0, centred: 0 };
+    const calculated = { basket: 0, probability: 0, centred: 0 };
     fc.assert(
       fc.property(
         world,
+        fc.constantFrom<Family>('basket', 'basket', 'probability', 'centred'),
         fc.integer({ min: 1, max: 12 }),
         fc.option(fc.integer({ min: 7, max: 18 }), { nil: undefined }),
-        (random, window, rebalances) => {
+        (random, family, window, rebalances) => {
           const time = `${String(rebalances).padStart(2, '0')}:00`;
-          const definition = rebalances ? weighedAnew(random.definition, time) : random.definition;
-          const each = { ...random, definition };
+          const weighed = rebalances ? weighedAnew(random.definition, time) : random.definition;
+          const definition = inFamily(weighed, family);
+          const { change } = random;
+          const changed = change && { ...change, definition: inFamily(change.definition, family) };
+          const each = { ...random, definition, ...(changed ? { change: changed } : {}) };
           const { calm: alone, ...expected } = live(each);
           const { calm: stretched, ...lived } = live(each, window);
           expect(alone).toBe(0);
           expect(lived).toEqual(expected);
-          calm += stretched;
-          calculated += lived.prints.length;
+          calm[family] += stretched;
+          calculated[family] += lived.prints.length;
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 2000 },
     );
-    expect(calm).toBeGreaterThan(calculated / 4);
+    for (const family of ['basket', 'probability', 'centred'] as const)
+      expect(calm[family], family).toBeGreaterThan(calculated[family] / 4);
   });
 });

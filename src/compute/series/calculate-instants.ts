@@ -1,5 +1,5 @@
-import type { StretchPrint } from '../../methodology/index-families/basket-stretch.ts';
 import type { ReadingColumns } from '../../methodology/index-families/reading-columns.ts';
+import type { StretchPrint } from '../../methodology/index-families/stretch.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';

@@ -1,10 +1,10 @@
-import type { BasketStretch, StretchInput } from '../../methodology/index-families/basket-stretch.ts';
 import {
   calculateIndex,
   calmStretch,
   pricesOtherwise,
 } from '../../methodology/index-families/index-families.ts';
 import type { IndexCalculation, IndexInput } from '../../methodology/index-families/index-family.ts';
+import type { Stretch, StretchInput } from '../../methodology/index-families/stretch.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
@@ -44,7 +44,7 @@ export class IndexRun {
     version: IndexVersion,
     { instants, readings }: Pick<StretchInput, 'instants' | 'readings'>,
     from: number,
-  ): BasketStretch | undefined {
+  ): Stretch | undefined {
     const { definition } = version;
     const { before } = this;
     if (!before || pricesOtherwise(this.constituted?.definition, definition)) return undefined;

@@ -2,6 +2,7 @@ import type { GaugeDefinition } from '../../model/definitions/index-definition.t
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { parseInstant } from '../../model/time.ts';
+import type { Probability } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from '../sum.ts';
 import {
@@ -25,7 +26,8 @@ const VERSION = 'gauge-1.0';
  */
 export const gauge: IndexFamily<GaugeDefinition> = { methodology: 'gauge', version: VERSION, calculate };
 
-const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
+/** The weight of a name that has a price. */
+export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
 
 function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const { definition, at, before, reconstitute } = input;
@@ -34,7 +36,7 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const shares = catalogShares(definition, constituents);
   const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));
   const marked = (market_id: string, quantity: number) =>
-    mark(market_id, quantity, readMember(input, market_id), earlier.get(market_id));
+    markGauge(market_id, quantity, readMember(input, market_id), earlier.get(market_id));
   const lines = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
   const level = levelOf(definition, lines);
   if (level === undefined || (reconstitute && !hasIncluded(lines))) return { steps: [] };
@@ -71,10 +73,16 @@ function levelOf(definition: GaugeDefinition, lines: readonly ReceiptLine[]): nu
   const total = sum(lines.map(weightOfLine));
   if (total === 0) return undefined;
   const mean = sum(lines.map((line) => weightOfLine(line) * (line.price ?? 0))) / total;
-  return definition.quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
+  return inConvention(definition, mean);
 }
 
-function mark(
+/** A mean of marks as the gauge is quoted. */
+export function inConvention({ quote_convention }: GaugeDefinition, mean: Probability): number {
+  return quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
+}
+
+/** A name with the mark of an instant; one that fails a check keeps its last good mark. */
+export function markGauge(
   market_id: string,
   quantity: number,
   reading: Reading,

@@ -77,3 +77,8 @@ export function stateOf({ quantity, readings }: HeldLine, i: number): number {
   if (quantity === 0) return UNPRICED;
   return readings.basis[i] === 0 ? EXCLUDED : INCLUDED;
 }
+
+/** What a name is marked at at the last instant. */
+export function lastMark({ price, observed_at }: HeldLine): { price: number; observed_at: number } {
+  return { price: price.at(-1) as number, observed_at: observed_at.at(-1) as number };
+}

@@ -1,7 +1,8 @@
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { basket, composite } from './basket.ts';
-import { type BasketStretch, basketStretch, type StretchInput } from './basket-stretch.ts';
+import { basketStretch } from './basket-stretch.ts';
 import { gauge } from './gauge.ts';
+import { gaugeStretch } from './gauge-stretch.ts';
 import {
   type IndexCalculation,
   type IndexFamily,
@@ -10,6 +11,7 @@ import {
 } from './index-family.ts';
 import { nti } from './nti.ts';
 import { catalogShares } from './shares.ts';
+import type { Stretch, StretchInput } from './stretch.ts';
 import { totalReturn } from './total-return.ts';
 
 const FAMILIES = { basket, composite, gauge, nti, total_return: totalReturn } as const satisfies {
@@ -44,11 +46,17 @@ export function calculateIndex(input: IndexInput): IndexCalculation {
  * The stretch of an index from the i-th of some instants on at which nothing but marks changes, for the families
  * that know such; undefined where a step may be due at once.
  */
-export function calmStretch(input: StretchInput<IndexDefinition>, from: number): BasketStretch | undefined {
+export function calmStretch(input: StretchInput, from: number): Stretch | undefined {
   const { definition } = input;
-  return definition.methodology === 'basket' || definition.methodology === 'composite'
-    ? basketStretch({ ...input, definition }, from, FAMILIES[definition.methodology].version)
-    : undefined;
+  switch (definition.methodology) {
+    case 'basket':
+    case 'composite':
+      return basketStretch({ ...input, definition }, from, FAMILIES[definition.methodology].version);
+    case 'gauge':
+      return gaugeStretch({ ...input, definition }, from, FAMILIES.gauge.version);
+    default:
+      return undefined;
+  }
 }
 
 /**

@@ -1,0 +1,95 @@
+import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
+import { isFinal, MARK_BASES } from '../../model/mark.ts';
+import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { sum } from '../sum.ts';
+import { basketValues } from './basket-values.ts';
+import { inConvention, markGauge, weightOfLine } from './gauge.ts';
+import { type HeldLine, holdThrough, isEverExcluded, lastMark } from './held-lines.ts';
+import { publishedLines } from './published-lines.ts';
+import { cutReadings, isGoodAt, type ReadingColumns, readingAt } from './reading-columns.ts';
+import { Stretch, type StretchInput, type Valued } from './stretch.ts';
+
+/**
+ * The longest stretch of a gauge from the i-th of some instants on: up to where one of its names has its last price, or
+ * one that has no mark yet has its first.
+ *
+ * @returns undefined when something of that kind may come at once
+ */
+export function gaugeStretch(
+  { definition, before, instants, readings }: StretchInput<GaugeDefinition>,
+  from: number,
+  version: string,
+): Stretch | undefined {
+  const columns = before.lines.map((line) => readings(line.market_id));
+  const until = calmUntil(before.lines, columns, from, instants.length);
+  if (until <= from) return undefined;
+  // A name without a mark stands for nothing.
+  const lines = before.lines.map((line, n) =>
+    holdThrough(
+      { ...line, quantity: weightOfLine(line) },
+      cutReadings(columns[n] as ReadingColumns, from, until),
+    ),
+  );
+  const calm = instants.slice(from, until);
+  return new Stretch(before, calm, lines, valueGauge(definition, before, lines, calm.length), version);
+}
+
+/** A gauge by its weights: a name that has a mark stands for its weight. */
+function valueGauge(
+  definition: GaugeDefinition,
+  before: IndexStanding,
+  lines: readonly HeldLine[],
+  count: number,
+): Valued {
+  const weights = lines.map((line) => line.quantity);
+  const total = sum(weights);
+  const values = basketValues(
+    weights,
+    lines.map((line) => line.price),
+    count,
+  );
+  const included = lines.some(isEverExcluded)
+    ? basketValues(weights, lines.map(onesWhereIncluded), count)
+    : undefined;
+  return {
+    level: (i) => inConvention(definition, (values[i] as number) / total),
+    partOf: ({ quantity }) => quantity,
+    included: (i) => (included ? (included[i] as number) : total),
+    whole: () => total,
+    standing(level) {
+      const marked = before.lines.map((line, n) => {
+        const held = lines[n] as HeldLine;
+        const then = line.price === undefined ? line : { ...line, ...lastMark(held) };
+        return markGauge(line.market_id, line.quantity, readingAt(held.readings, count - 1), then);
+      });
+      return { ...before, level, lines: publishedLines(marked, weightOfLine) };
+    },
+  };
+}
+
+function onesWhereIncluded({ readings }: HeldLine): Float64Array {
+  return Float64Array.from(readings.reason, (reason) => (reason === 0 ? 1 : 0));
+}
+
+function calmUntil(
+  lines: readonly ReceiptLine[],
+  readings: readonly ReadingColumns[],
+  from: number,
+  until: number,
+): number {
+  let end = until;
+  for (const [n, { price, basis }] of lines.entries()) {
+    const columns = readings[n] as ReadingColumns;
+    const stays = isFinal(basis) ? MARK_BASES.indexOf(basis) + 1 : undefined;
+    if (stays === undefined && price !== undefined && columns.allGood) continue;
+    for (let i = from; i < end; i++) {
+      const failed = columns.reason[i] !== 0;
+      const isCalm =
+        stays === undefined
+          ? failed || (price !== undefined && isGoodAt(columns, i))
+          : columns.basis[i] === stays;
+      if (!isCalm) end = i;
+    }
+  }
+  return end;
+}

@@ -1,0 +1,110 @@
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import { MARK_BASES } from '../../model/mark.ts';
+import { type IndexStanding, type LineColumns, lineColumns } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import { EXCLUDED, type HeldLine, INCLUDED, movedInstants, stateOf, UNPRICED } from './held-lines.ts';
+import type { ReadingColumns } from './reading-columns.ts';
+
+/** What a print of a stretch says beside its lines. */
+export interface StretchPrint {
+  at: Instant;
+  level: number;
+  divisor: number;
+  cash: number;
+  coverage: number;
+  methodology_version: string;
+}
+
+/** What a stretch is made from. */
+export interface StretchInput<Definition extends IndexDefinition = IndexDefinition> {
+  definition: Definition;
+  before: IndexStanding;
+  /** Ascending. */
+  instants: readonly Instant[];
+  /** Of a name, with one place an instant. */
+  readings: (marketId: string) => ReadingColumns;
+}
+
+/** What a family makes of names whose marks alone change, at the i-th instant. */
+export interface Valued {
+  level(i: number): number;
+  /** The part of the index's value that a name stands for, and that of all included names, of all and of idle cash. */
+  partOf(line: HeldLine, i: number): number;
+  included(i: number): number;
+  whole(i: number): number;
+  /** How the index stands after the last instant. @param level of its last print */
+  standing(level: number): IndexStanding;
+}
+
+const HELD = MARK_BASES.indexOf('held') + 1;
+
+/**
+ * Instants one after the other at which no step of an index is due: quantities stand and marks alone change. What
+ * it prints, and how the index stands after it, is what calculating instant by instant gives, to the last digit.
+ */
+export class Stretch {
+  readonly instants: readonly Instant[];
+  /** What it goes on from: the names and quantities of every print. */
+  readonly before: IndexStanding;
+  readonly #version: string;
+  readonly #lines: readonly HeldLine[];
+  readonly #valued: Valued;
+  /** 1 where something is newer than at the instant before: there it prints. */
+  readonly #moved: Uint8Array;
+  readonly #columns: LineColumns;
+
+  /** @param lines in the order of those that it goes on from */
+  constructor(
+    before: IndexStanding,
+    instants: readonly Instant[],
+    lines: readonly HeldLine[],
+    valued: Valued,
+    version: string,
+  ) {
+    this.before = before;
+    this.instants = instants;
+    this.#version = version;
+    this.#lines = lines;
+    this.#valued = valued;
+    this.#moved = movedInstants(before.lines, lines, instants.length);
+    this.#columns = lineColumns(before.lines.length);
+  }
+
+  /** Tells of each print in order. Its lines are made when they are asked for, and hold until others are. */
+  forEachPrint(tell: (print: StretchPrint, linesOf: () => LineColumns) => void): void {
+    const { divisor, cash } = this.before;
+    for (const [i, at] of this.instants.entries()) {
+      if (this.#moved[i] === 0) continue;
+      const whole = this.#valued.whole(i);
+      const coverage = whole > 0 ? this.#valued.included(i) / whole : 0;
+      const methodology_version = this.#version;
+      const print = { at, level: this.#valued.level(i), divisor, cash, coverage, methodology_version };
+      tell(print, () => this.#linesAt(i));
+    }
+  }
+
+  /** How the index stands after the stretch. */
+  standing(): IndexStanding {
+    const moved = this.#moved.lastIndexOf(1);
+    return this.#valued.standing(moved < 0 ? this.before.level : this.#valued.level(moved));
+  }
+
+  #linesAt(i: number): LineColumns {
+    const columns = this.#columns;
+    const included = this.#valued.included(i);
+    const at = this.instants[i] as Instant;
+    for (let n = 0; n < this.#lines.length; n++) {
+      const line = this.#lines[n] as HeldLine;
+      const { readings } = line;
+      const state = stateOf(line, i);
+      columns.state[n] = state;
+      columns.basis[n] = state === EXCLUDED ? HELD : (readings.basis[i] as number);
+      columns.exclude_reason[n] = state === EXCLUDED ? (readings.reason[i] as number) : 0;
+      columns.price[n] = state === UNPRICED ? Number.NaN : (line.price[i] as number);
+      columns.age[n] = at - (line.observed_at[i] as Instant);
+      columns.spread[n] = readings.spread[i] as number;
+      columns.weight[n] = state === INCLUDED && included > 0 ? this.#valued.partOf(line, i) / included : 0;
+    }
+    return columns;
+  }
+}
