@@ -4,7 +4,7 @@ import type { Instant } from '../model/units.ts';
 import type { Around } from './answered.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientAddress } from './client-address.ts';
-import { type Env, incomingOf } from './request-context.ts';
+import { type Env, headerOf, incomingOf } from './request-context.ts';
 
 /** A /48 has 65,536 networks of the size that counts as one client; all of them together get this much more. */
 const WIDER = 10;
@@ -23,7 +23,7 @@ export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, no
   return (handler) => (context) => {
     if (context.req.method === 'OPTIONS') return handler(context);
     const peer = incomingOf(context)?.socket.remoteAddress;
-    const forwarded = context.req.header('x-forwarded-for');
+    const forwarded = headerOf(context, 'x-forwarded-for');
     const { key, wider } = clientAddress(peer, forwarded, limit.trusted_hops);
     const spent = clients.spend(key, now());
     if (!spent.allowed) throw tooMany(context, limit, spent);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formatInstant } from '../model/time.ts';
 import { errorResponse, isOurFault } from './errors.ts';
 import type { Metrics } from './metrics.ts';
-import type { Handler } from './request-context.ts';
+import { type Handler, headerOf } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
 /** Headers of every answer: no page runs scripts of other origins or may be framed. */
@@ -23,7 +23,7 @@ export type Around = (handler: Handler) => Handler;
 export function answered({ label, now, usage, isDraining, report }: Serving, metrics: Metrics): Around {
   const always = { ...ALWAYS, ...(label ? { 'X-Data-Label': label } : {}) };
   return (handler) => (context) => {
-    const given = context.req.header('x-request-id');
+    const given = headerOf(context, 'x-request-id');
     const id = given && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
     context.set('requestId', id);
     const headers: Record<string, string> = { ...always, 'X-Request-Id': id };

@@ -15,9 +15,10 @@ export interface Deprecation {
  * @see RFC 9745
  */
 export function deprecationOf(
-  { deprecates = {} }: Pick<Route, 'deprecates'>,
+  { deprecates }: Pick<Route, 'deprecates'>,
   raw: ReadonlyMap<string, unknown>,
 ): Deprecation | undefined {
+  if (!deprecates) return undefined;
   const given = Object.entries(deprecates).filter(([name]) => raw.has(name));
   const first = given.map(([, { since }]) => since).sort((a, b) => a - b)[0];
   if (first === undefined) return undefined;

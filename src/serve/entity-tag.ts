@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Env } from './request-context.ts';
+import { type Env, headerOf } from './request-context.ts';
 
 /** Names the bytes of an answer: the first half of their SHA-256. */
 export function digestOf(body: string | Uint8Array): string {
@@ -14,7 +14,7 @@ export function digestOf(body: string | Uint8Array): string {
  * @see RFC 9110, section 13.1.2
  */
 export function isKnown(context: Context<Env>, digest: string): boolean {
-  const header = context.req.header('if-none-match');
+  const header = headerOf(context, 'if-none-match');
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return header

@@ -23,6 +23,18 @@ export function incomingOf(context: Context<Env>): IncomingMessage | undefined {
   return (context.env as Handed)?.incoming;
 }
 
+/**
+ * A header of the request, several of one name as one. Taken from what node has read: the platform's Headers take longer
+ * than to find the route.
+ */
+export function headerOf(
+  context: Context<Env>,
+  name: 'accept-encoding' | 'if-none-match' | 'x-forwarded-for' | 'x-request-id',
+): string | undefined {
+  const incoming = incomingOf(context);
+  return incoming ? incoming.headers[name]?.toString() : context.req.header(name);
+}
+
 /** Where nothing is: asked for in place of a request that cannot be read. */
 export const UNREADABLE = 'http://unreadable/-';
 

@@ -35,7 +35,7 @@ export function respond(
 ): Response | Promise<Response> {
   const { store, sites, searches } = serving;
   const account = tier === 'authenticated' ? admit(context, serving, route.scope) : undefined;
-  const raw = new Map(Object.entries(context.req.queries()));
+  const raw = valuesOf(context);
   if (route.refuses) refuseParameters(route.refuses, raw);
   const now = serving.now();
   const id = context.req.param('id') ?? '';
@@ -50,19 +50,30 @@ export function respond(
   const tell = (answered: Answered | undefined): Response | Promise<Response> => {
     if (!answered)
       throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
-    const deprecation = deprecationOf(route, raw);
-    const links = [pagingLinks(context.req.path, raw, query, answered.paging), deprecation?.link];
-    return send(context, serving.bodies, json(answered.text), {
+    const headers: Record<string, string> = {
       'Cache-Control': cacheControl(route, tier),
       Vary: VARY[tier],
       'X-As-Of': formatInstant(now),
-      ...linkHeader(links),
-      ...(deprecation ? { Deprecation: deprecation.header } : {}),
-    });
+    };
+    const links = pagingLinks(context.req.path, raw, query, answered.paging);
+    if (links !== undefined) headers.Link = links;
+    const deprecation = deprecationOf(route, raw);
+    if (deprecation) {
+      headers.Link = links === undefined ? deprecation.link : `${links}, ${deprecation.link}`;
+      headers.Deprecation = deprecation.header;
+    }
+    return send(context, serving.bodies, json(answered.text), headers);
   };
   return searches && route.takesLong?.(query)
     ? searches.answer({ ...asked, path: route.path }).then(tell)
     : tell(answerFrom(store, route, { ...asked, hasTime }));
+}
+
+const NO_VALUES: ReadonlyMap<string, readonly string[]> = new Map();
+
+/** Every value of every parameter of a request. */
+function valuesOf({ req }: Context<Env>): ReadonlyMap<string, readonly string[]> {
+  return req.url.includes('?') ? new Map(Object.entries(req.queries())) : NO_VALUES;
 }
 
 async function respondAsOf(
@@ -76,11 +87,6 @@ async function respondAsOf(
 
 function json(body: Sendable['body']): Sendable {
   return { body, digest: digestOf(body), type: 'application/json' };
-}
-
-function linkHeader(links: readonly (string | undefined)[]): Record<string, string> {
-  const all = links.filter((link) => link !== undefined);
-  return all.length > 0 ? { Link: all.join(', ') } : {};
 }
 
 function cacheControl({ keeping }: Route, tier: Tier): string {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type CompressedBodies, type CompressedBody, isWorthCompressing } from './compression.ts';
 import { isKnown } from './entity-tag.ts';
-import { type Env, reply } from './request-context.ts';
+import { type Env, headerOf, reply } from './request-context.ts';
 
 /** A body to send: its bytes, their entity tag and their type. */
 export interface Sendable {
@@ -22,13 +22,14 @@ export function send(
   headers: Readonly<Record<string, string>>,
 ): Response | Promise<Response> {
   const inForm = (compressed: CompressedBody | undefined): Response => {
-    const all: Record<string, string> = { 'Content-Type': type, ...headers };
-    all.ETag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
+    const tag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
+    const all: Record<string, string> = { 'Content-Type': type, ETag: tag, ...headers };
     if (isKnown(context, digest)) return reply(context, null, 304, all);
     if (!compressed) return reply(context, body, 200, all);
-    return reply(context, compressed.body, 200, { ...all, 'Content-Encoding': compressed.encoding });
+    all['Content-Encoding'] = compressed.encoding;
+    return reply(context, compressed.body, 200, all);
   };
   if (!isWorthCompressing(body) || !COMPRESSIBLE.test(type)) return inForm(undefined);
-  const compressed = bodies.find(context.req.header('accept-encoding'), digest, body);
+  const compressed = bodies.find(headerOf(context, 'accept-encoding'), digest, body);
   return compressed instanceof Promise ? compressed.then(inForm) : inForm(compressed);
 }

@@ -19,11 +19,9 @@ beforeEach(() => {
 
 /** @param forwarded what the proxy in front says; the peer itself when left out */
 async function ask(forwarded?: string, headers: Record<string, string> = {}, method = 'GET') {
-  const response = await app.app.request(
-    PATH,
-    { method, headers: { ...(forwarded ? { 'X-Forwarded-For': forwarded } : {}), ...headers } },
-    { incoming: { socket: { remoteAddress: `10.0.0.${peer}` } } },
-  );
+  const sent = new Headers({ ...(forwarded ? { 'X-Forwarded-For': forwarded } : {}), ...headers });
+  const incoming = { headers: Object.fromEntries(sent), socket: { remoteAddress: `10.0.0.${peer}` } };
+  const response = await app.app.request(PATH, { method, headers: sent }, { incoming });
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 

@@ -128,6 +128,37 @@ it('[C/3] what node cannot read as a request is refused in the words and headers
   await listening.close();
 });
 
+it('headers are read alike with a node server and without one, several of a name as one', async () => {
+  const { app } = openSmallApp();
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const tagOf = async () => (await app.request('/api/v1/public/indices')).headers.get('etag') ?? '';
+  for (const [name, values, status] of [
+    ['If-None-Match', ['"other"', await tagOf()], 304],
+    ['If-None-Match', ['"other"', '"more"'], 200],
+    ['If-None-Match', ['*'], 304],
+    ['X-Request-Id', ['given-by-caller'], 200],
+    ['X-Request-Id', ['given-by-caller', 'twice-over'], 200],
+    ['Accept-Encoding', ['identity;q=1', 'gzip;q=0.5'], 200],
+  ] as const) {
+    const lines = values.map((value) => `${name}: ${value}\r\n`).join('');
+    const text = await send(
+      listening.origin,
+      `GET /api/v1/public/indices HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`,
+    );
+    const without = await app.request('/api/v1/public/indices', {
+      headers: values.map((value) => [name, value] as [string, string]),
+    });
+    const encoding = without.headers.get('content-encoding');
+    expect([name, values, text.split(' ')[1]]).toEqual([name, values, String(status)]);
+    expect(without.status).toBe(status);
+    expect(text.includes('Content-Encoding: gzip')).toBe(encoding === 'gzip');
+    expect(text.includes('X-Request-Id: given-by-caller\r\n')).toBe(
+      without.headers.get('x-request-id') === 'given-by-caller',
+    );
+  }
+  await listening.close();
+});
+
 it('what follows an answer and cannot be read ends the connection, and nothing is put into the answer', async () => {
   const listening = await listen(openSmallApp().app, { host: '127.0.0.1', port: 0 });
   const text = await send(listening.origin, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\nno request\r\n\r\n');
