@@ -126,10 +126,8 @@ function changePair(ledger: Ledger, plan: SeatPlan): void {
   const entering = pair
     .filter((id) => held.every((line) => line.market_id !== id))
     .map((id) => enter(id, plan.read(id)));
-  if (entering.length === 0) {
-    if (leaving.length > 0) ledger.step('departure', leaving, release(ledger.standing, leaving, plan.seatOf));
-    return;
-  }
+  // Where none comes none leaves: the ladder has every held line that can be read.
+  if (entering.length === 0) return;
   if (leaving.length > 0) ledger.step('departure', leaving, park(ledger.standing, leaving));
   const members = [...held.filter((line) => pair.includes(line.market_id)), ...entering];
   ledger.step('admission', entering, refill(ledger.standing, members, plan.seatOf));

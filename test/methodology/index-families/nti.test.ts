@@ -26,7 +26,9 @@ describe('the opening of a team index', () => {
     const open = (ticker: string, known: [number, number][]) =>
       work(team(SEASON, { ticker }), [OPENING], {
         lastPositiveLevel: (asked, from, until) =>
-          known.findLast(([at, level]) => asked === 'TEAM.K' && at >= from && at <= until && level > 0)?.[1],
+          ['TEAM.K', 'TEAM.26.K', 'TEAM.K.K'].includes(asked)
+            ? known.findLast(([at, level]) => at >= from && at <= until && level > 0)?.[1]
+            : undefined,
       })[0]?.level;
     expect(open('TEAM', levels)).toBe(1234.5);
     expect(open('TEAM', [[instantOf(0), 900]])).toBe(900);
@@ -48,6 +50,23 @@ describe('the opening of a team index', () => {
     expect(first?.value('f')).toBeCloseTo(300, 9);
     expect(first?.value('w45')).toBeCloseTo(150, 9);
     expect(first?.level).toBe(1000);
+  });
+
+  it('and to a name of the same seat where one stands above it', () => {
+    const two: Members = [...SEASON, { name: 'c2', seat: 'championship' }];
+    const [first] = work(team(two), [{ ...OPENING, c: 0.002, c2: 0.5 }]);
+    // 125 for each: 25,000 contracts at 0.2 cents are worth 50.
+    expect(first?.value('c')).toBeCloseTo(50, 9);
+    expect(first?.value('c2')).toBeCloseTo(200, 9);
+    expect(first?.value('f')).toBeCloseTo(250, 9);
+  });
+
+  it('and to all names by value where none stands above it', () => {
+    const [first] = work(team(SEASON.slice(0, 3)), [{ c: 0.002, f: 0.004, d: 0.001 }]);
+    expect(first?.value('c')).toBeCloseTo(2000 / 7, 9);
+    expect(first?.value('f')).toBeCloseTo(4000 / 7, 9);
+    expect(first?.value('d')).toBeCloseTo(1000 / 7, 9);
+    expect(first?.standing?.cash).toBe(0);
   });
 
   it('has no print before its base and none without a price', () => {
