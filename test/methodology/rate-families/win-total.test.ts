@@ -45,6 +45,30 @@ it('a No side with a book of its own enters as yes / (yes + no)', () => {
   expect(printAt(both, { [D]: 0.3 })?.price).toBe(0.7);
 });
 
+it('several contracts of one side of a line have equal parts of what that side has', () => {
+  const twoYes = ladder(50, [
+    { market_id: A, line: 50 },
+    { market_id: B, line: 50 },
+    { market_id: D, line: 50, side: 'no' },
+  ]);
+  // Worked by hand: Yes 0.45 on average, No 0.50: 0.45 / 0.95; No has that share, each Yes half of the rest.
+  const yes = printAt(twoYes, { [A]: 0.5, [B]: 0.4, [D]: 0.5 });
+  expect(yes?.price).toBeCloseTo(9 / 19, 14);
+  [5 / 19, 5 / 19, 9 / 19].forEach((weight, i) => {
+    expect(yes?.lines[i]?.weight).toBeCloseTo(weight, 14);
+  });
+  const twoNo = ladder(50, [
+    { market_id: A, line: 50 },
+    { market_id: C, line: 50, side: 'no' },
+    { market_id: D, line: 50, side: 'no' },
+  ]);
+  const no = printAt(twoNo, { [A]: 0.5, [C]: 0.4, [D]: 0.6 });
+  expect(no?.price).toBeCloseTo(0.5, 14);
+  [0.5, 0.25, 0.25].forEach((weight, i) => {
+    expect(no?.lines[i]?.weight).toBeCloseTo(weight, 14);
+  });
+});
+
 it("what the No side's book says of Yes: a bid for No is an ask for Yes, and a No that nobody wants says nothing", () => {
   const definition = ladder(50, [{ market_id: D, line: 50, side: 'no' }]);
   const printOf = (book: { bid?: number }) =>
