@@ -52,6 +52,14 @@ describe('volatility', () => {
     expect(dailyStats(gap, 'rate')).not.toHaveProperty('volatility');
   });
 
+  it('knows no change over a missing day, nor of a level from or to 0', () => {
+    const later = (days: number, value: number) => ({ day: addDays(FIRST, 20 + days), value });
+    const jumped = [...bouncing, later(2, 0.9)];
+    expect(dailyStats(jumped, 'rate')?.volatility).toBe(dailyStats(bouncing, 'rate')?.volatility);
+    const lost = [...bouncing, later(1, 0), later(2, 0.4)];
+    expect(dailyStats(lost, 'level')?.volatility).toBe(dailyStats(bouncing, 'level')?.volatility);
+  });
+
   it('forgets changes beyond the last 90', () => {
     const wild = Array.from({ length: 40 }, (_none, i) => (i % 2 === 0 ? 0.1 : 0.9));
     expect(dailyStats(daily(...wild, ...Array<number>(91).fill(0.5)), 'rate')?.volatility).toBe(0);

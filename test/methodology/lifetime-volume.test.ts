@@ -34,6 +34,14 @@ it('does not count a day again whose hours were counted, and does count the day 
   expect(lifetimeVolumes(prices, at(24, 47))).toEqual([5, 13]);
 });
 
+it('does not count a day of which a part was counted', () => {
+  const prices = columns([
+    [10, 'candle_60', 5],
+    [24, 'candle_1440', 50],
+  ]);
+  expect(lifetimeVolumes(prices, at(24))).toEqual([5]);
+});
+
 it('a price history and a missing volume say nothing', () => {
   const prices = columns([
     [1, 'history', 3],

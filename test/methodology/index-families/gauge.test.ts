@@ -96,6 +96,29 @@ describe('a gauge', () => {
     expect(worked[2]?.print?.level).toBeCloseTo(35, 12);
   });
 
+  it('a changed definition waits for a good mark of one of its names', () => {
+    const after = gauge({ A: 1 });
+    const worked = work(
+      gauge({ A: 1, B: 1 }),
+      [
+        at(0, { A: 0.5, B: 0.7 }),
+        { A: book({ bid: 0.01 }, hour(1)), B: mid(0.8, hour(1)) },
+        at(2, { A: 0.6, B: 0.8 }),
+      ],
+      { 1: after, 2: after },
+    );
+    expect(worked[1]?.print).toBeUndefined();
+    expect(worked[1]?.steps).toEqual([]);
+    expect(worked[2]?.steps).toMatchObject([{ reason: 'reconstitution' }]);
+    expect(worked[2]?.level).toBeCloseTo(60, 12);
+  });
+
+  it('opens at its base', () => {
+    const definition = { ...gauge(['A']), base_at: new Date(hour(1)).toISOString() } as IndexDefinition;
+    const worked = work(definition, [at(0, { A: 0.5 }), at(1, { A: 0.6 })]);
+    expect(worked.map((each) => each.print?.level)).toEqual([undefined, 60]);
+  });
+
   it('does not print when nothing is newer, nor while every name is held', () => {
     const board = at(0, { A: 0.5, B: 0.9 });
     const none = { A: book({}, hour(1)), B: book({}, hour(1)) };

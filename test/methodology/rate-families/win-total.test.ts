@@ -71,7 +71,7 @@ it('several contracts of one side of a line have equal parts of what that side h
 
 it("what the No side's book says of Yes: a bid for No is an ask for Yes, and a No that nobody wants says nothing", () => {
   const definition = ladder(50, [{ market_id: D, line: 50, side: 'no' }]);
-  const printOf = (book: { bid?: number }) =>
+  const printOf = (book: { bid?: number; ask?: number }) =>
     calculateRate(
       definition,
       () => ({ status: 'active', observed_at: AT, book: { ...book, observed_at: AT } }),
@@ -79,6 +79,7 @@ it("what the No side's book says of Yes: a bid for No is an ask for Yes, and a N
       undefined,
     );
   expect(printOf({ bid: 0.25 })?.lines[0]).toMatchObject({ price: 0.75, basis: 'ask' });
+  expect(printOf({ ask: 0.25 })?.lines[0]).toMatchObject({ price: 0.75, basis: 'bid' });
   expect(printOf({})).toBeUndefined();
 });
 
