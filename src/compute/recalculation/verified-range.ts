@@ -22,7 +22,6 @@ export function rangeSince(
   runs: readonly CalculatedRun[],
   since: Instant,
 ): VerifiedRange {
-  if (since === Number.NEGATIVE_INFINITY) return range;
   const first = runs.find(({ run, instants }) => since < run && instants.length > 0)?.instants[0];
   return { ...range, from: Math.max(range.from, first ?? since + 1) };
 }

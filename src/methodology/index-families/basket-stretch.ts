@@ -7,7 +7,7 @@ import { type HeldLine, holdThrough, includedPrices, isEverExcluded, lastMark } 
 import { mark, valueOfLine } from './line-marks.ts';
 import { publishedLines } from './published-lines.ts';
 import { cutReadings, isGoodAt, type ReadingColumns, readingAt } from './reading-columns.ts';
-import { Stretch, type StretchInput, type Valued } from './stretch.ts';
+import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts';
 
 /**
  * The longest stretch of a basket from the i-th of some instants on: up to where one of its names has settled, one
@@ -22,7 +22,9 @@ export function basketStretch(
   version: string,
 ): Stretch | undefined {
   const columns = before.lines.map((line) => readings(line.market_id));
-  const until = calmUntil(before.lines, columns, from, rebalancedUntil(definition, before, instants));
+  const until = calmUntil(columns.length, from, rebalancedUntil(definition, before, instants), (n) =>
+    calmOf(before.lines[n] as ReceiptLine, columns[n] as ReadingColumns),
+  );
   if (until <= from) return undefined;
   const lines = before.lines.map((line, n) =>
     holdThrough(line, cutReadings(columns[n] as ReadingColumns, from, until)),
@@ -66,21 +68,9 @@ function rebalancedUntil(
   return due < 0 ? instants.length : due;
 }
 
-function calmUntil(
-  lines: readonly ReceiptLine[],
-  readings: readonly ReadingColumns[],
-  from: number,
-  until: number,
-): number {
-  let end = until;
-  for (const [n, { quantity, price }] of lines.entries()) {
-    const columns = readings[n] as ReadingColumns;
-    if (quantity > 0 && price === undefined) return from;
-    if (quantity > 0 && columns.allGood) continue;
-    for (let i = from; i < end; i++) {
-      const isCalm = columns.reason[i] !== 0 || (quantity > 0 && isGoodAt(columns, i));
-      if (!isCalm) end = i;
-    }
-  }
-  return end;
+/** Whether a name settles at no instant of a stretch, and none that waits for its first good mark has it. */
+function calmOf({ quantity, price }: ReceiptLine, columns: ReadingColumns) {
+  if (quantity > 0 && price === undefined) return () => false;
+  if (quantity > 0 && columns.allGood) return 'throughout';
+  return (i: number) => columns.reason[i] !== 0 || (quantity > 0 && isGoodAt(columns, i));
 }

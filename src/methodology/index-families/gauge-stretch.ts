@@ -7,7 +7,7 @@ import { inConvention, markGauge, weightOfLine } from './gauge.ts';
 import { type HeldLine, holdThrough, isEverExcluded, lastMark } from './held-lines.ts';
 import { publishedLines } from './published-lines.ts';
 import { cutReadings, isGoodAt, type ReadingColumns, readingAt } from './reading-columns.ts';
-import { Stretch, type StretchInput, type Valued } from './stretch.ts';
+import { calmUntil, Stretch, type StretchInput, type Valued } from './stretch.ts';
 
 /**
  * The longest stretch of a gauge from the i-th of some instants on: up to where one of its names has its last price, or
@@ -21,7 +21,9 @@ export function gaugeStretch(
   version: string,
 ): Stretch | undefined {
   const columns = before.lines.map((line) => readings(line.market_id));
-  const until = calmUntil(before.lines, columns, from, instants.length);
+  const until = calmUntil(columns.length, from, instants.length, (n) =>
+    calmOf(before.lines[n] as ReceiptLine, columns[n] as ReadingColumns),
+  );
   if (until <= from) return undefined;
   // A name without a mark stands for nothing.
   const lines = before.lines.map((line, n) =>
@@ -71,25 +73,12 @@ function onesWhereIncluded({ readings }: HeldLine): Float64Array {
   return Float64Array.from(readings.reason, (reason) => (reason === 0 ? 1 : 0));
 }
 
-function calmUntil(
-  lines: readonly ReceiptLine[],
-  readings: readonly ReadingColumns[],
-  from: number,
-  until: number,
-): number {
-  let end = until;
-  for (const [n, { price, basis }] of lines.entries()) {
-    const columns = readings[n] as ReadingColumns;
-    const stays = isFinal(basis) ? MARK_BASES.indexOf(basis) + 1 : undefined;
-    if (stays === undefined && price !== undefined && columns.allGood) continue;
-    for (let i = from; i < end; i++) {
-      const failed = columns.reason[i] !== 0;
-      const isCalm =
-        stays === undefined
-          ? failed || (price !== undefined && isGoodAt(columns, i))
-          : columns.basis[i] === stays;
-      if (!isCalm) end = i;
-    }
+/** Whether a name neither gets its first mark nor its last; a payoff or a stated price stays what it is. */
+function calmOf({ price, basis }: ReceiptLine, columns: ReadingColumns) {
+  if (isFinal(basis)) {
+    const stays = MARK_BASES.indexOf(basis) + 1;
+    return (i: number) => columns.basis[i] === stays;
   }
-  return end;
+  if (price !== undefined && columns.allGood) return 'throughout';
+  return (i: number) => columns.reason[i] !== 0 || (price !== undefined && isGoodAt(columns, i));
 }

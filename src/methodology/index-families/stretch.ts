@@ -36,6 +36,27 @@ export interface Valued {
   standing(level: number): IndexStanding;
 }
 
+/**
+ * The instant up to which nothing but marks changes.
+ *
+ * @param from,until places of instants
+ * @param calmOf whether the n-th of so many names is calm: at the i-th instant, or throughout
+ */
+export function calmUntil(
+  count: number,
+  from: number,
+  until: number,
+  calmOf: (n: number) => 'throughout' | ((i: number) => boolean),
+): number {
+  let end = until;
+  for (let n = 0; n < count; n++) {
+    const isCalm = calmOf(n);
+    if (isCalm === 'throughout') continue;
+    for (let i = from; i < end; i++) if (!isCalm(i)) end = i;
+  }
+  return end;
+}
+
 const HELD = MARK_BASES.indexOf('held') + 1;
 
 /**

@@ -66,7 +66,7 @@ function addTrades(row: Observation, traded: WireRecord, prices: PriceReaders): 
   if (low !== undefined) row.low = low;
 }
 
-/** A side of the book, with what it was at the end of the hour: null where the historical tier knows none. */
+/** A side of the book. Its close, at the end of the hour, may be null: the historical tier tells an empty side so. */
 function sideOf(value: unknown, field: string): WireRecord {
   const side = recordOf(value, field);
   if (side === undefined) throw new WrongField(field, `a candle must have a ${field}`);
