@@ -3,7 +3,7 @@
  * network and a remote service, never for our own code; probes.ts holds it to a real server.
  */
 import { hash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -27,6 +27,9 @@ export interface FakeRequest {
   index: number;
   method: string;
   key: string;
+  /** Path and query as they came. */
+  target: string;
+  headers: IncomingHttpHeaders;
 }
 
 interface StoredObject {
@@ -78,7 +81,8 @@ async function answer(fake: FakeS3, request: IncomingMessage, response: ServerRe
   const key = decodeURIComponent(url.pathname.slice(1));
   const body = await bodyOf(request);
   const method = request.method ?? 'GET';
-  const told: FakeRequest = { index: fake.requests.length, method, key };
+  const { headers: sent, url: target = '/' } = request;
+  const told: FakeRequest = { index: fake.requests.length, method, key, target, headers: sent };
   fake.requests.push(told);
   const fault = fake.fault?.(told);
   if (fault?.kind === 'slow') await setTimeout(fault.ms);

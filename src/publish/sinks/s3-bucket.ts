@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../../model/config.ts';
 import { ForemarkError } from '../../model/errors.ts';
+import { AlikePuts } from './s3-alike-puts.ts';
 import { isMissing, needsAnotherTry, reasonOf } from './s3-answers.ts';
 import type { FoundObject, ObjectMetadata } from './sink.ts';
 
@@ -48,6 +49,7 @@ export class Bucket {
   readonly place: string;
   readonly #sdk: Sdk;
   readonly #client: S3Client;
+  readonly #alike: AlikePuts;
   readonly #name: string;
   /** What every key begins with. */
   readonly #root: string;
@@ -56,6 +58,7 @@ export class Bucket {
   constructor(sdk: Sdk, options: S3Options) {
     this.#sdk = sdk;
     this.#client = createClient(sdk, options);
+    this.#alike = new AlikePuts(this.#client);
     this.#name = options.bucket;
     this.#root = options.prefix === '' ? '' : `${options.prefix.replace(/\/+$/, '')}/`;
     this.#deadline = options.deadline;
@@ -89,6 +92,8 @@ export class Bucket {
     until: Until,
     condition?: ConditionHeaders,
   ): Promise<string> {
+    const kept = condition ? undefined : await this.#alike.put(this.#root + key, Body, metadata, until);
+    if (kept !== undefined) return kept;
     const command = new this.#sdk.PutObjectCommand({
       ...this.#at(key),
       Body,
