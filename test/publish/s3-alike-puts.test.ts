@@ -120,3 +120,14 @@ test('a body of megabytes goes by the SDK, which asks before it sends it', async
   expect(await puts.put('large', Buffer.alloc(2 ** 20 + 1), {}, until())).toBeUndefined();
   expect(await puts.put('small', Buffer.alloc(2 ** 20), {}, until())).toBeDefined();
 });
+
+test('where the clock is wrong the SDK signs, which knows by how much', async () => {
+  const bucket = await createBucket(fake.endpoint);
+  const client = bucketClient(fake.endpoint);
+  const puts = new AlikePuts(client);
+  await putBySdk(client, bucket, 'first', Buffer.from('1'));
+  client.config.systemClockOffset = 600_000;
+  expect(await puts.put('second', Buffer.from('2'), {}, until())).toBeUndefined();
+  client.config.systemClockOffset = 0;
+  expect(await puts.put('second', Buffer.from('2'), {}, until())).toBeDefined();
+});
