@@ -40,14 +40,16 @@ export class Comparison {
   bytesWritten = 0;
   readonly #gone: Set<string>;
   readonly #told: (documents: number) => void;
-  #heldBytes = 0;
+  #room: number;
 
   /**
    * @param digests of the generation before, by key; they become those of this one
    * @param told is called with the number of documents that have come by
+   * @param holds whether bytes are kept at hand for the tree: not where it takes them from the archive without reading
    */
-  constructor(digests: Map<string, string>, told: (documents: number) => void) {
+  constructor(digests: Map<string, string>, told: (documents: number) => void, holds: boolean) {
     this.digests = digests;
+    this.#room = holds ? HELD_BYTES : 0;
     this.#gone = new Set(digests.keys());
     this.#told = told;
   }
@@ -98,8 +100,8 @@ export class Comparison {
 
   #keep(sha256: string, body: Buffer): NewObject | undefined {
     this.bytesWritten += body.byteLength;
-    if (this.#heldBytes + body.byteLength <= HELD_BYTES) {
-      this.#heldBytes += body.byteLength;
+    if (body.byteLength <= this.#room) {
+      this.#room -= body.byteLength;
       this.held.set(sha256, body);
     }
     if (this.fresh.has(sha256)) return undefined;

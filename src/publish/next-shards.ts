@@ -41,12 +41,12 @@ export async function nextShards(
 ): Promise<NextShards> {
   const standing = before?.shards ?? [];
   const known = new Set(before && shardsNamed(before));
-  const changes = await readRows(sink, before?.changes ?? []);
-  for (const [key, sha256] of change.write) changes.set(key, sha256);
-  for (const key of change.remove) changes.set(key, GONE);
   const wanted = shardsFor(digests.size);
   if (wanted < standing.length / 4 || wanted > standing.length * 2)
     return { shards: makeShards(digests, Array(wanted).fill(undefined), known), changes: [] };
+  const changes = await readRows(sink, before?.changes ?? []);
+  for (const [key, sha256] of change.write) changes.set(key, sha256);
+  for (const key of change.remove) changes.set(key, GONE);
   if (changes.size * DOCUMENTS_A_CHANGE <= digests.size) {
     const count = changes.size === 0 ? 0 : shardsFor(changes.size);
     const shards = standing.map((sha256) => ({ sha256 }));
@@ -73,15 +73,13 @@ function makeShards(
   standing: readonly (string | undefined)[],
   known: ReadonlySet<string>,
 ): NextShard[] {
-  const rows = standing.map((sha256): [string, string][] | undefined =>
-    sha256 === undefined ? [] : undefined,
-  );
-  for (const row of digests) rows[shardOf(row[0], rows.length)]?.push(row);
-  return rows.map((each, i) => {
+  const keys = standing.map((sha256): string[] | undefined => (sha256 === undefined ? [] : undefined));
+  for (const key of digests.keys()) keys[shardOf(key, keys.length)]?.push(key);
+  return keys.map((each, i) => {
     if (!each) return { sha256: standing[i] as string };
-    each.sort(([a], [b]) => (a < b ? -1 : 1));
+    each.sort((a, b) => (a < b ? -1 : 1));
     // Written by hand: an object of so many names takes several times as long to make.
-    const body = Buffer.from(`{${each.map(([key, digest]) => `${JSON.stringify(key)}:"${digest}"`).join()}}`);
+    const body = Buffer.from(`{${each.map((key) => `${JSON.stringify(key)}:"${digests.get(key)}"`).join()}}`);
     const sha256 = hash('sha256', body);
     return known.has(sha256) ? { sha256 } : { sha256, body };
   });

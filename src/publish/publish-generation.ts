@@ -78,7 +78,8 @@ export async function publishGeneration(
   const tree = { sink, variants, now };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
-  const compared = new Comparison(digests, (documents) => progress('publish', documents));
+  const holds = !sink.link || variants.length > 0;
+  const compared = new Comparison(digests, (documents) => progress('publish', documents), holds);
   await atOnce(sink.width, compared.eachNewObject(sources), async ({ key, body }) => {
     if (!dryRun) await sink.write(key, body, { metadata: metadataOf(key) });
   });
