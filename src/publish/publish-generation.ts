@@ -7,6 +7,7 @@ import { commitGeneration, movePointer, writeShards } from './archive-writes.ts'
 import { atOnce } from './at-once.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
+import { LeftBehind } from './left-behind.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import { type NextShards, nextShards } from './next-shards.ts';
 import type { ShardCache } from './shard-cache.ts';
@@ -52,7 +53,7 @@ export interface GenerationOptions {
   /** Where shards are kept between runs, for a sink that is far. */
   shards?: ShardCache;
   /** What need not be answered again is known only beside the generation that stands, and once the new one does. */
-  answers?: Pick<StandingAnswers, 'compareWith' | 'published'>;
+  answers?: Pick<StandingAnswers, 'compareWith' | 'published' | 'wasCutOff'>;
   /** Works out what would change, and writes nothing. */
   dryRun?: boolean;
   progress: Progress;
@@ -75,13 +76,16 @@ export async function publishGeneration(
   const standing = await takeOver(sink, await findStanding(sink), options);
   const digests = await readDigests(sink, standing?.record);
   const behind = answers?.compareWith(standing);
-  const tree = { sink, variants, now };
+  const { listEtags } = sink;
+  const left = listEtags && (!standing || answers?.wasCutOff) ? new LeftBehind(listEtags) : undefined;
+  const tree = { sink, variants, now, ...(left ? { left } : {}) };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
   const holds = !sink.link || variants.length > 0;
   const compared = new Comparison(digests, (documents) => progress('publish', documents), holds);
   await atOnce(sink.width, compared.eachNewObject(sources), async ({ key, body }) => {
-    if (!dryRun) await sink.write(key, body, { metadata: metadataOf(key) });
+    if (dryRun || (await left?.holds(key, body))) return;
+    await sink.write(key, body, { metadata: metadataOf(key) });
   });
   progress('publish', compared.documents, compared.documents);
   const change = compared.end();

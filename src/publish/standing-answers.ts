@@ -81,6 +81,11 @@ export class StandingAnswers {
     return !isLast && last.as_of < standing.record.as_of ? last.as_of : undefined;
   }
 
+  /** Whether this store published nothing before, or was cut off when it did last. */
+  get wasCutOff(): boolean {
+    return this.#last === undefined;
+  }
+
   /** Whether what stands is answered all the same. */
   get checks(): boolean {
     return this.#checks;

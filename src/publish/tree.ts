@@ -6,6 +6,7 @@ import { objectKey } from '../store/archive/archive.ts';
 import { findRecord, readContent } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
 import { metadataOf } from './headers.ts';
+import type { LeftBehind } from './left-behind.ts';
 import type { Sink } from './sinks/sink.ts';
 import {
   checkPointer,
@@ -16,7 +17,7 @@ import {
   readDigests,
   type Standing,
 } from './standing.ts';
-import { documentOf, VARIANTS, type Variant, variantsOf } from './variants.ts';
+import { documentOf, type Variant, variantsOf } from './variants.ts';
 
 /** Where documents lie. The explorer's page stands at the top, where another of somebody else's may. */
 const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
@@ -41,6 +42,8 @@ export interface TreeOptions {
    * one it would seem older than the document before it, and a host that goes by dates would not send it.
    */
   fresh?: ReadonlySet<string>;
+  /** What a publish that was cut off has written already; without it all is written that may not be in place. */
+  left?: LeftBehind;
 }
 
 /** The changes between the documents of two generations. */
@@ -142,7 +145,7 @@ export async function finishTree(
   options: TreeOptions,
   isTrial = false,
 ): Promise<boolean> {
-  const { sink, variants } = options;
+  const { sink, variants, left } = options;
   const tree = await findTree(sink);
   const isEncoded = tree !== undefined && liesIn(tree, variants);
   if (isEncoded && tree.sha256 === standing.pointer.sha256) return false;
@@ -151,9 +154,12 @@ export async function finishTree(
   if (tree && !isEncoded) await sink.remove(PUBLICATION_KEY);
   const record = isEncoded ? await findRecord(sink, tree) : undefined;
   const { write } = changeOf(await readDigests(sink, record), digests);
-  const remove = await listStrays(sink, digests);
-  const unwanted = isEncoded ? [] : VARIANTS.filter((each) => !variants.includes(each));
-  for (const key of digests.keys()) remove.push(...unwanted.map((variant) => `${key}.${variant}`));
+  const there = await listTree(sink);
+  // What lies ready in other encodings tells by no ETag what it was made from.
+  if (variants.length === 0) await left?.leaveOut(write, there);
+  const belongs = (key: string, document: string) =>
+    digests.has(document) && (key === document || variants.some((each) => key === `${document}.${each}`));
+  const remove = [...there.keys()].filter((key) => !belongs(key, documentOf(key)));
   await writeTree(standing, { write, remove }, options);
   return true;
 }
@@ -168,9 +174,12 @@ export async function* eachTreeKey(sink: Sink): AsyncGenerator<string> {
   for (const prefix of TREES) yield* sink.list(prefix);
 }
 
-/** What lies in a tree and belongs to no document of its generation. */
-async function listStrays(sink: Sink, digests: ReadonlyMap<string, string>): Promise<string[]> {
-  const strays: string[] = [];
-  for await (const key of eachTreeKey(sink)) if (!digests.has(documentOf(key))) strays.push(key);
-  return strays;
+/** The keys of a live tree with their ETags; empty where the sink's lists tell none. */
+async function listTree(sink: Sink): Promise<Map<string, string>> {
+  const there = new Map<string, string>();
+  if (sink.listEtags)
+    for (const prefix of TREES)
+      for await (const { key, etag } of sink.listEtags(prefix)) there.set(key, etag);
+  else for await (const key of eachTreeKey(sink)) there.set(key, '');
+  return there;
 }

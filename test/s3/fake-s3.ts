@@ -173,6 +173,7 @@ function list(fake: FakeS3, { key, url }: Asked): Handled {
   const rows = page.map(
     (each) =>
       `<Contents><Key>${escapeXml(each.slice(bucket.length + 1))}</Key>` +
+      `<ETag>&quot;${hash('md5', fake.objects.get(each)?.body ?? '')}&quot;</ETag>` +
       `<Size>${fake.objects.get(each)?.body.byteLength}</Size></Contents>`,
   );
   const next = more ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>` : '';

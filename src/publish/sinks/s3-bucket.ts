@@ -108,8 +108,8 @@ export class Bucket {
     return ETag;
   }
 
-  /** The keys that begin with a prefix. */
-  async *list(prefix: string): AsyncGenerator<string> {
+  /** The keys that begin with a prefix, with their ETags without quotes. */
+  async *list(prefix: string): AsyncGenerator<{ key: string; etag: string }> {
     let token: string | undefined;
     do {
       const page = await this.again((until) =>
@@ -122,7 +122,8 @@ export class Bucket {
           until,
         ),
       );
-      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key.slice(this.#root.length);
+      for (const { Key, ETag = '' } of page.Contents ?? [])
+        if (Key !== undefined) yield { key: Key.slice(this.#root.length), etag: ETag.replaceAll('"', '') };
       token = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (token !== undefined);
   }

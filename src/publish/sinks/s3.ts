@@ -20,7 +20,10 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
     read: async (key) => (await bucket.find(key))?.body,
     write: (key, body, { metadata = {}, condition } = {}) =>
       condition ? writes.writeIf(key, body, metadata, condition) : writes.write(key, body, metadata),
-    list: (prefix) => bucket.list(prefix),
+    async *list(prefix) {
+      for await (const { key } of bucket.list(prefix)) yield key;
+    },
+    listEtags: (prefix) => bucket.list(prefix),
     remove: (...keys) => bucket.remove(keys),
   };
 }

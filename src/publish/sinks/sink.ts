@@ -53,6 +53,11 @@ export interface Sink {
   link?(from: string, to: string): Promise<boolean>;
   /** The keys that begin with a prefix, in the order of their bytes; among them leftovers of a killed write. */
   list(prefix: string): AsyncIterable<string>;
+  /**
+   * The keys that begin with a prefix, with their ETags without quotes. Absent where what was written may not last, so
+   * that nothing follows from its being there.
+   */
+  listEtags?(prefix: string): AsyncIterable<{ key: string; etag: string }>;
   /** Takes keys away; one that is not there is no error. */
   remove(...keys: string[]): Promise<void>;
 }

@@ -1,0 +1,49 @@
+import { objectKey } from '../store/archive/archive.ts';
+import { md5Etag } from './sinks/s3-answers.ts';
+import type { Sink } from './sinks/sink.ts';
+
+/**
+ * What a publish that was cut off has left in a sink, as its lists tell: the next one goes on from there. Else one that
+ * takes longer than it may would never come to its end.
+ */
+export class LeftBehind {
+  readonly #list: NonNullable<Sink['listEtags']>;
+  readonly #folders = new Map<string, Promise<ReadonlyMap<string, string>>>();
+
+  constructor(list: NonNullable<Sink['listEtags']>) {
+    this.#list = list;
+  }
+
+  /** Whether bytes lie under a key of the archive. */
+  async holds(key: string, body: Buffer): Promise<boolean> {
+    return (await this.#etagOf(key)) === md5Etag(body);
+  }
+
+  /**
+   * Takes out of the documents that are to be written those which the tree has already: an ETag is of the bytes, or, where
+   * they are encrypted, of nothing else's.
+   *
+   * @param write digests by key
+   * @param tree ETags by key
+   */
+  async leaveOut(write: Map<string, string>, tree: ReadonlyMap<string, string>): Promise<void> {
+    for (const [key, sha256] of write) {
+      const etag = tree.get(key);
+      if (etag !== undefined && etag === (await this.#etagOf(objectKey(sha256)))) write.delete(key);
+    }
+  }
+
+  /** The ETag of an object, without quotes. Each folder is listed once, when it is first asked about. */
+  async #etagOf(key: string): Promise<string | undefined> {
+    const folder = key.slice(0, key.lastIndexOf('/') + 1);
+    const known = this.#folders.get(folder) ?? this.#listFolder(folder);
+    this.#folders.set(folder, known);
+    return (await known).get(key);
+  }
+
+  async #listFolder(folder: string): Promise<ReadonlyMap<string, string>> {
+    const etags = new Map<string, string>();
+    for await (const { key, etag } of this.#list(folder)) etags.set(key, etag);
+    return etags;
+  }
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publish } from '../../src/publish/publish.ts';
+import type { Sink } from '../../src/publish/sinks/sink.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { setCatalogState } from '../../src/store/runs.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
+import { type FakeS3, startFakeS3 } from '../s3/fake-s3.ts';
+import { market, NOW, SITES } from '../small-store.ts';
+
+let fake: FakeS3;
+const folder = mkdtempSync(join(tmpdir(), 'foremark-left-'));
+beforeAll(async () => {
+  fake = await startFakeS3();
+});
+afterAll(async () => {
+  await fake.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A store with so many markets. */
+function storeOf(count: number): Store {
+  const store = openStore(join(mkdtempSync(join(folder, 'store-')), 'foremark.db'));
+  store.write((writer) => {
+    for (let i = 0; i < count; i++)
+      upsertMarket(writer, market({ market_id: `venue_a:M${i}`, question: `Question ${i}?` }), NOW);
+    setCatalogState(writer, 'serving', NOW);
+  });
+  return store;
+}
+
+/** Publishes, but ends after so many writes. @returns the keys that were written */
+async function publishSome(
+  store: Store,
+  sink: Sink,
+  most = Number.POSITIVE_INFINITY,
+  now = NOW,
+): Promise<string[]> {
+  const written: string[] = [];
+  const short: Sink = {
+    ...sink,
+    async write(key, body, options) {
+      if (written.length >= most) throw new Error('cut off');
+      written.push(key);
+      return sink.write(key, body, options);
+    },
+  };
+  const options = {
+    store,
+    sink: short,
+    now,
+    sites: SITES,
+    label: '',
+    program: 'this one',
+    progress: () => {},
+  };
+  await publish(options).catch((thrown) => {
+    if (!(thrown instanceof Error && thrown.message === 'cut off')) throw thrown;
+  });
+  return written;
+}
+
+const endpoints = REAL_ENDPOINT === undefined ? ['fake'] : ['fake', REAL_ENDPOINT];
+
+describe.each(endpoints)('a publish to a bucket that is cut off: %s', (which) => {
+  const bucketOf = async (width: number) => {
+    const endpoint = which === 'fake' ? fake.endpoint : which;
+    return openBucket(endpoint, await createBucket(endpoint), { width });
+  };
+
+  test('is gone on with where it ended, however little each takes', async () => {
+    const store = storeOf(12);
+    const whole = await publishSome(storeOf(12), await bucketOf(4));
+    const sink = await bucketOf(4);
+    const all: string[] = [];
+    let runs = 0;
+    for (; runs === 0 || (all.length < whole.length * 3 && !(await sink.read('publication.json'))); runs++)
+      all.push(...(await publishSome(store, sink, 15)));
+    expect(runs).toBeGreaterThan(3);
+    // What is written again: objects and documents never, the few files that say what stands.
+    const again = (keys: readonly string[]) =>
+      keys.filter((key) => !/pointer|generations|shards|publication/.test(key));
+    expect(again(all).toSorted()).toEqual(again(whole).toSorted());
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+  });
+
+  test('is gone on with after a change: what the tree has of the generation before is replaced', async () => {
+    const store = storeOf(12);
+    const sink = await bucketOf(2);
+    await publishSome(store, sink);
+    store.write((writer) => {
+      for (let i = 0; i < 12; i++)
+        upsertMarket(writer, market({ market_id: `venue_a:M${i}`, question: `Another question ${i}?` }), NOW);
+    });
+    const first = await publishSome(store, sink, 20, NOW + 60_000);
+    expect(first.filter((key) => key.startsWith('api/')).length).toBeGreaterThan(0);
+    const second = await publishSome(store, sink, undefined, NOW + 120_000);
+    const documents = (keys: readonly string[]) => keys.filter((key) => key.startsWith('api/'));
+    expect(documents(second).filter((key) => documents(first).includes(key))).toEqual([]);
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+    const body = JSON.parse(String(await sink.read('api/v1/public/markets/venue_a~3aM7.json')));
+    expect(body.question).toBe('Another question 7?');
+  });
+});
+
+test('an object that was kept with other bytes than were sent is written again', async () => {
+  const sink = await openBucket(fake.endpoint, await createBucket(fake.endpoint), { width: 1 });
+  const [first = ''] = await publishSome(storeOf(3), sink, 1);
+  await sink.write(first, Buffer.from('other bytes'));
+  expect(await publishSome(storeOf(3), sink)).toContain(first);
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('a tree whose publication.json was taken away is written whole, with its headers', async () => {
+  const store = storeOf(3);
+  const sink = await openBucket(fake.endpoint, await createBucket(fake.endpoint), { width: 2 });
+  const documents = (keys: readonly string[]) => keys.filter((key) => key.startsWith('api/')).toSorted();
+  const first = documents(await publishSome(store, sink));
+  await sink.remove('publication.json');
+  expect(documents(await publishSome(store, sink, undefined, NOW + 60_000))).toEqual(
+    expect.arrayContaining(first),
+  );
+});
