@@ -86,8 +86,16 @@ test('trying ends with the deadline, and the error says what was last', async ()
   const short = await openBucket(fake.endpoint, bucket, { deadline, sdk_attempts: 1 });
   await expect(short.write('doc', body)).rejects.toMatchObject({
     code: 'sink_unavailable',
-    message: expect.stringContaining('SlowDown'),
+    message: expect.stringMatching(/the time for it is over \(publish.deadline_seconds\); last: .*SlowDown/),
   });
+});
+
+test('a request that is under way at the deadline is told to have had its time', async () => {
+  fake.fault = () => ({ kind: 'slow', ms: 3_000 });
+  const short = await openBucket(fake.endpoint, bucket, { deadline: () => AbortSignal.timeout(300) });
+  await expect(short.write('doc', body)).rejects.toThrow(
+    'the time for it is over (publish.deadline_seconds)',
+  );
 });
 
 test('what no repetition mends is told at once', async () => {

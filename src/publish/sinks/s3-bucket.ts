@@ -148,7 +148,7 @@ export class Bucket {
         return await work(until);
       } catch (thrown) {
         if (thrown instanceof ForemarkError) throw thrown;
-        if (!needsAnotherTry(thrown)) throw this.unavailable(thrown);
+        if (!needsAnotherTry(thrown)) throw this.unavailable(thrown, until);
         await this.pause(tries, until, thrown);
       }
     }
@@ -160,13 +160,16 @@ export class Bucket {
     try {
       await setTimeout(ms, undefined, { signal: until.abortSignal });
     } catch {
-      const why = thrown === undefined ? '' : `; last: ${reasonOf(thrown)}`;
-      throw new ForemarkError('sink_unavailable', `${this.place}: the time for it is over${why}`);
+      throw this.unavailable(thrown, until);
     }
   }
 
-  unavailable(cause: unknown): ForemarkError {
-    return new ForemarkError('sink_unavailable', `${this.place}: ${reasonOf(cause)}`, { cause });
+  /** Says why an operation was given up. @param cause why its last try failed, where it did */
+  unavailable(cause: unknown, { abortSignal }: Until): ForemarkError {
+    const last = cause === undefined ? '' : reasonOf(cause);
+    const over = 'the time for it is over (publish.deadline_seconds)';
+    const why = abortSignal.aborted ? [over, ...(last ? [`last: ${last}`] : [])].join('; ') : last;
+    return new ForemarkError('sink_unavailable', `${this.place}: ${why}`, { cause });
   }
 
   #at(key: string): { Bucket: string; Key: string } {

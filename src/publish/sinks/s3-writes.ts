@@ -41,7 +41,7 @@ export class BucketWrites {
         return etag;
       } catch (thrown) {
         const refused = statusOf(thrown) === 412 || isMissing(thrown);
-        if (!refused && !needsAnotherTry(thrown)) throw bucket.unavailable(thrown);
+        if (!refused && !needsAnotherTry(thrown)) throw bucket.unavailable(thrown, until);
         const standing = await bucket.find(key);
         if (standing?.body.equals(body)) return standing.etag;
         const holds = 'absent' in condition ? !standing : standing?.etag === condition.etag;
