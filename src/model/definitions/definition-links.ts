@@ -9,29 +9,35 @@ export interface LinkProblem {
   message: string;
 }
 
+type Definition = IndexDefinition | RateDefinition;
+
 /**
- * Problems between definitions: a rate or index that is not defined, the total return of an index that has
- * none, and indices that contain each other in a circle.
+ * Problems between definitions: a rate or index that is not defined, or that is not for all who may read what is
+ * made of it, the total return of an index that has none, and indices that contain each other in a circle.
  */
 export function linkProblems(
   indices: readonly IndexDefinition[],
   rates: readonly RateDefinition[],
 ): LinkProblem[] {
   const byTicker = new Map(indices.map((each) => [each.ticker, each]));
-  const rateTickers = new Set(rates.map((each) => each.ticker));
+  const rateByTicker = new Map(rates.map((each) => [each.ticker, each]));
   return indices.flatMap((definition): LinkProblem[] => {
     const { ticker } = definition;
-    const missing = definition.constituents.flatMap((each, i): LinkProblem[] => {
+    const closed = definition.constituents.flatMap((each, i): LinkProblem[] => {
       const printed = parsePrintedId(each.market_id);
       if (!printed) return [];
       const path =
         definition.methodology === 'total_return' ? ['base_index_id'] : ['constituents', i, printed.kind];
-      const known = printed.kind === 'rate' ? rateTickers.has(printed.ticker) : byTicker.has(printed.ticker);
-      return known
-        ? []
-        : [{ ticker, path, message: `names the ${printed.kind} ${printed.ticker}, which is not defined` }];
+      const { kind } = printed;
+      const named = (kind === 'rate' ? rateByTicker : byTicker).get(printed.ticker);
+      const refuse = (why: string) => [
+        { ticker, path, message: `names the ${kind} ${printed.ticker}, ${why}` },
+      ];
+      if (!named) return refuse('which is not defined');
+      // Its ticker and its marks are shown to everybody who reads the index.
+      return isForReadersOf(definition, named) ? [] : refuse(`which only ${named.organization} may read`);
     });
-    if (missing.length > 0) return missing;
+    if (closed.length > 0) return closed;
     if (isMadeOf(definition, ticker, byTicker))
       return [{ ticker, path: ['constituents'], message: `must not be made of ${ticker} itself` }];
     const base = definition.methodology === 'total_return' && byTicker.get(definition.base_index_id);
@@ -45,6 +51,11 @@ export function linkProblems(
       ];
     return [];
   });
+}
+
+/** Whether all who may read an index may read something that it is made of. */
+function isForReadersOf(index: IndexDefinition, named: Definition): boolean {
+  return named.visibility === 'public' || named.organization === index.organization;
 }
 
 /** Whether an index contains another one, directly or through others. */
