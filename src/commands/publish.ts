@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ForemarkError } from '../model/errors.ts';
 import { mirrorArchive } from '../publish/mirror.ts';
 import { prune } from '../publish/prune.ts';
-import { publish } from '../publish/publish.ts';
+import { type PublishReport, publish } from '../publish/publish.ts';
 import { rollback } from '../publish/rollback.ts';
 import { type ShardCache, shardCache } from '../publish/shard-cache.ts';
 import { folderSink } from '../publish/sinks/folder.ts';
@@ -10,9 +10,9 @@ import type { Sink } from '../publish/sinks/sink.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
 import { type VerifyReport, verifyArchive } from '../publish/verify.ts';
 import { takeRunLock } from '../store/run-lock.ts';
-import { openStore } from '../store/store.ts';
+import { openStore, type Store } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
-import { showProgress } from './progress.ts';
+import { type ProgressDisplay, showProgress } from './progress.ts';
 import { publishExtras } from './publish-extras.ts';
 import { count, kibibytes, publishLine } from './run-summary.ts';
 
@@ -20,7 +20,7 @@ import { count, kibibytes, publishLine } from './run-summary.ts';
 const PROBLEMS_SHOWN = 20;
 
 /** The sink that the settings name, with their deadline. */
-export function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
+function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
   const deadline = AbortSignal.timeout(config.publish.deadline_seconds * 1000);
   return openSink(config.publish, () => deadline);
 }
@@ -29,26 +29,38 @@ export function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
  * Where the shards of a bucket's archive are kept between runs, beside the store; a folder needs no such
  * cache.
  */
-export function configuredShardCache({ config }: CommandContext): { shards?: ShardCache } {
+function configuredShardCache({ config }: CommandContext): { shards?: ShardCache } {
   return config.publish.s3 ? { shards: shardCache(folderSink(`${config.store}.shards`)) } : {};
+}
+
+/** Publishes a store to where the settings say, with all that they ask for beside the documents. */
+export async function publishStore(
+  context: CommandContext,
+  store: Store,
+  progress: ProgressDisplay,
+  { dryRun = false } = {},
+): Promise<PublishReport> {
+  const { config, effects } = context;
+  return publish({
+    store,
+    sink: await openConfiguredSink(context),
+    now: effects.now(),
+    clock: effects.now,
+    sites: sitesOf(config),
+    label: config.data_label,
+    ...(dryRun ? {} : configuredShardCache(context)),
+    ...publishExtras(context),
+    dryRun,
+    progress: progress.tell,
+  });
 }
 
 /** Shows what a publish would change and cost; writes nothing, neither in the store nor in the sink. */
 export async function publishDryRunCommand(context: CommandContext): Promise<ExitCode> {
-  const { config, effects } = context;
   const progress = showProgress(context);
-  const store = openStore(config.store, { readonly: true });
+  const store = openStore(context.config.store, { readonly: true });
   try {
-    const report = await publish({
-      store,
-      sink: await openConfiguredSink(context),
-      now: effects.now(),
-      sites: sitesOf(config),
-      label: config.data_label,
-      ...publishExtras(context),
-      dryRun: true,
-      progress: progress.tell,
-    });
+    const report = await publishStore(context, store, progress, { dryRun: true });
     const { writes, reads, bytes_written, usd } = report.usage;
     tell(context, report, [
       `would publish ${publishLine(report)}`,

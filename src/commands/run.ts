@@ -5,7 +5,7 @@ import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { adoptFolder } from './adopt.ts';
-import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
+import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { type ProgressDisplay, showProgress } from './progress.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 
@@ -80,18 +80,8 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
     summary.relations = relate(store, relations, options.progress);
   }
   if (stage === 'publish') {
-    const { publish } = await import('../publish/publish.ts');
-    const { configuredShardCache, openConfiguredSink } = await import('./publish.ts');
-    const { publishExtras } = await import('./publish-extras.ts');
-    summary.publish = await publish({
-      ...options,
-      sink: await openConfiguredSink(context),
-      clock: effects.now,
-      sites: sitesOf(config),
-      label: config.data_label,
-      ...configuredShardCache(context),
-      ...publishExtras(context),
-    });
+    const { publishStore } = await import('./publish.ts');
+    summary.publish = await publishStore(context, store, progress);
   }
   summary.seconds[stage] = Math.round(performance.now() - started) / 1000;
 }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatInstant, MINUTE_MS } from '../../src/model/time.ts';
 import { isSearchReady } from '../../src/store/catalog/search-index.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
 import { ended, MAIN, startCli } from '../run-cli.ts';
@@ -46,6 +47,21 @@ describe('rebuild', () => {
     });
     expect(readFileSync(published(LIST), 'utf8')).toBe(before);
     expect(JSON.parse((await workspace.run('--json', 'status')).out)).toMatchObject({ catalog: 'serving' });
+  });
+
+  it('[C/4] leaves what stands beside the documents, and is known to the next publish', async () => {
+    const runAt = (minutes: number, command: string) =>
+      workspace.run('--now', formatInstant(NOW + minutes * MINUTE_MS), command);
+    const standing = () =>
+      readdirSync(published('public'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => !name.startsWith('archive'))
+        .sort();
+    await runAt(0, 'publish');
+    const before = standing();
+    expect(before).toEqual(expect.arrayContaining(['cards/sparklines.json']));
+    await runAt(1, 'rebuild');
+    expect(standing()).toEqual(before);
+    expect((await runAt(2, 'publish')).out).not.toContain('put back from a copy');
   });
 
   it('[3/2] a scheduled run never leaves the serving state, and fills a search that is missing', async () => {
