@@ -38,6 +38,8 @@ describe('the public list of rates', () => {
     ['sort=sources&sort_dir=desc', ['R.MEAN', 'R.QUIET', 'R.STEADY']],
     ['sort=methodology&sort_dir=desc', ['R.MEAN', 'R.QUIET', 'R.STEADY']],
     ['search=steady', ['R.STEADY']],
+    ['search=Rates%2C%20quiet', ['R.QUIET']],
+    ['search=mean%20r', ['R.MEAN']],
     ['methodology=simple_average', ['R.MEAN']],
     ['page=9', []],
   ])('[4.4/1] answers ?%s', async (query, expected) => {

@@ -8,6 +8,7 @@ import { toLevel } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
 import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
 import { findStanding } from '../../store/prints/standings.ts';
+import { nameSearch } from '../name-search.ts';
 import { pageOf, sortRows } from '../paging.ts';
 import { flag, oneOf, page, perPage, sortDirection, text } from '../parameters.ts';
 import { present } from '../present.ts';
@@ -44,13 +45,12 @@ const indexList = route({
   }),
   answer(request) {
     const { reader, query } = request;
-    const wanted = query.search?.trim().toLowerCase();
+    const isWanted = nameSearch(query.search);
     const window = query.window ?? '7d';
     const found = visibleIndices(reader, request)
       .filter(
-        ({ definition: { ticker, name, methodology } }) =>
-          (!wanted || `${ticker} ${name}`.toLowerCase().includes(wanted)) &&
-          (!query.exclude_derived || methodology !== 'total_return'),
+        ({ definition }) =>
+          isWanted(definition) && (!query.exclude_derived || definition.methodology !== 'total_return'),
       )
       .map((each) => {
         const head = indexHead(each.definition, request);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSearch } from '../name-search.ts';
 import { pageMeta, pageOf, sortRows } from '../paging.ts';
 import {
   instantParameter,
@@ -34,11 +35,9 @@ const publicRateList = route({
   answer(request) {
     const { reader } = request;
     const listed = visibleRates(reader, request).filter((each) => isListed(each.definition, reader));
-    const wanted = request.query.search?.trim().toLowerCase();
+    const isWanted = nameSearch(request.query.search);
     const found = listed
-      .filter(
-        ({ definition: { ticker, name } }) => !wanted || `${ticker} ${name}`.toLowerCase().includes(wanted),
-      )
+      .filter((each) => isWanted(each.definition))
       .map((each) => rateBody(each.definition, request));
     const methodologies = [...new Set(found.map((row) => row.methodology))].sort();
     const rows = found.filter(
