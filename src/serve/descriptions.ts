@@ -1,4 +1,5 @@
 import { BASE } from '../routes/route.ts';
+import type { ApiOperation } from '../routes/shapes/openapi-description.ts';
 import type { CompressedBodies } from './compression.ts';
 import { digestOf } from './entity-tag.ts';
 import { REFERENCE } from './reference-path.ts';
@@ -47,13 +48,13 @@ function once<Made extends object>(make: () => Made): () => Made {
 function summaryText(document: object): string {
   const { info, paths } = document as {
     info: { title: string; summary: string; description: string };
-    paths: Record<string, { get: { summary: string; tags: string[]; parameters?: { name: string }[] } }>;
+    paths: Record<string, { get: Pick<ApiOperation, 'operationId' | 'summary' | 'tags' | 'parameters'> }>;
   };
   const lines = Object.entries(paths).flatMap(([path, { get }]) => {
     if (get.tags.includes('server')) return [];
     const names = (get.parameters ?? []).map((each) => each.name).filter((name) => name !== 'id');
     const taking = names.length > 0 ? ` Parameters: ${names.join(', ')}.` : '';
-    return [`- [GET ${path}](${REFERENCE}): ${get.summary}.${taking}`];
+    return [`- [GET ${path}](${REFERENCE}#${get.operationId}): ${get.summary}.${taking}`];
   });
   return [
     `# ${info.title}`,

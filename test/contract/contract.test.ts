@@ -84,6 +84,39 @@ describe('the OpenAPI document', () => {
     slow.close();
   });
 
+  it('says of what needs a scope, and of nothing else, that it does', async () => {
+    const refused: string[] = [];
+    for (const { path } of OPERATIONS) {
+      const url = path.replace('{id}', 'UNKNOWN').replace('{ext}', 'json');
+      const { status } = await app.app.request(url, { headers: bearer(app.small.keys.other) });
+      if (status === 403) refused.push(path);
+    }
+    expect(refused).toContain('/api/v1/filings');
+    expect(
+      OPERATIONS.filter((each) => each.description?.includes('Needs the scope')).map((each) => each.path),
+    ).toEqual(refused);
+  });
+
+  it('[8/1] tells what stands for a parameter that is left out', async () => {
+    const told = new Set<string>();
+    for (const { path, parameters } of OPERATIONS) {
+      const resource = path.split('/').find((part) => Object.hasOwn(KNOWN, part)) ?? '';
+      const url = path.replace('{id}', encodeURIComponent(KNOWN[resource]?.[0] ?? '1'));
+      const ask = async (query: string) => {
+        const { body } = await app.get(`${url}${query}`, bearer(app.small.keys.all));
+        return path.endsWith('/usage') ? (body as { from: string }).from : body;
+      };
+      for (const { name, schema } of parameters) {
+        if (schema.default === undefined) continue;
+        told.add(name);
+        expect(await ask(`?${name}=${schema.default}`), `${url} ${name}`).toEqual(await ask(''));
+      }
+      const asked = parameters.find((each) => each.name === 'per_page');
+      if (asked && path !== '/api/v1/public/rates') expect(asked.schema, path).toHaveProperty('default');
+    }
+    expect([...told].sort()).toEqual(['days', 'exclude_derived', 'page', 'per_page', 'window']);
+  });
+
   it('is clean under the recommended rules of Redocly', async () => {
     const config = await createConfig({
       extends: ['recommended'],

@@ -7,12 +7,20 @@ import type { SmallApp } from '../small-app.ts';
 export interface Parameter {
   name: string;
   in: 'path' | 'query';
-  schema: { type?: string; enum?: string[]; minimum?: number; maximum?: number; maxLength?: number };
+  schema: {
+    type?: string;
+    enum?: string[];
+    minimum?: number;
+    maximum?: number;
+    maxLength?: number;
+    default?: string | number;
+  };
 }
 
 export interface Operation {
   path: string;
   tier: string;
+  description?: string;
   parameters: Parameter[];
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
 }

@@ -1,19 +1,25 @@
 /** The texts of the OpenAPI document. */
 
+const DAY_ALONE = 'a day alone is its first instant, UTC';
+
 /** What a parameter means; the same name means the same on every path. */
 export const PARAMETERS: Record<string, string> = {
   page: 'Page of the list, from 1. A page past the end is empty.',
   per_page: 'Rows a page.',
   search: 'Words to search for. Case, accents, punctuation and plurals make no difference.',
-  sort: 'What the list is sorted by; rows without the value come last.',
-  sort_dir: 'Direction of the sort.',
+  sort:
+    'What the list is sorted by; rows without the value come last. change is in percent over the window for indices, ' +
+    'in cents over seven days for rates.',
+  sort_dir:
+    'Direction of the sort. Left out, it is ascending for indices and rates and by title and organization, else ' +
+    'descending.',
   venue: 'Only rows of this venue.',
   platform: 'Only rows of this venue.',
   scope: 'constituents: only what is in a public index; all: everything that the key can read.',
   expires_after: 'Only markets that close at this instant or later.',
-  expires_before: 'Only markets that close at this instant or earlier.',
+  expires_before: `Only markets that close at this instant or earlier; ${DAY_ALONE}.`,
   created_since: 'Only events added at this instant or later.',
-  created_until: 'Only events added at this instant or earlier.',
+  created_until: `Only events added at this instant or earlier; ${DAY_ALONE}.`,
   end: 'Earlier name of created_until.',
   embed: 'markets: with the markets of each event.',
   methodology: 'Only rows of this methodology token.',
@@ -22,8 +28,8 @@ export const PARAMETERS: Record<string, string> = {
   days: 'Days of the report, today (UTC) the last.',
   type: 'Only notices of this type.',
   from: 'Only notices dated at this instant or later.',
-  to: 'Only notices dated at this instant or earlier.',
-  index: 'Only notices about this index.',
+  to: `Only notices dated at this instant or earlier; ${DAY_ALONE}.`,
+  index: 'Only notices about this index, not those about all.',
   start: 'Prints of this instant and later count; seven days back when left out.',
   feed: 'Only filings of this registry.',
   org: 'Only filings of this organization.',

@@ -47,8 +47,10 @@ export function openApiDocument(): Json {
       version: VERSION,
       summary: 'Indices, reference rates and market data of prediction markets',
       description:
-        'Paths under /api/v1/public are for anybody; the others take a key and list all that it can read. ' +
-        'Everything is read with GET; HEAD and OPTIONS work too. Prices are cents, 0 to 100; weights are fractions.',
+        'Paths under /api/v1/public are for anybody; the others take a key (Authorization: Bearer <key>, or ' +
+        'X-API-Key: <key>) and list all that it can read. Everything is read with GET; HEAD and OPTIONS work too. ' +
+        'Prices are cents, 0 to 100; weights are fractions; instants are RFC 3339. A list is paged by has_next, its ' +
+        'total may be null. An error is {error, message, request_id}.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server' }],
@@ -190,7 +192,7 @@ function operationHead(
   name: readonly string[],
   { summary, scope, refuses = {} }: Pick<Route, 'summary' | 'scope' | 'refuses'>,
 ): Json {
-  const needed = scope ? ` Needs the scope ${scope}.` : '';
+  const needed = scope && tier === 'authenticated' ? ` Needs the scope ${scope}.` : '';
   const refused = Object.entries(refuses).map(([parameter, reason]) => ` ${parameter} ${reason}.`);
   return {
     tags: [tier],
@@ -228,7 +230,7 @@ function idParameter(path: string): Json {
 function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'deprecates'>): Json[] {
   return Object.entries(query.shape).map(([name, shape]) => {
     const instead = Object.hasOwn(deprecates, name) ? deprecates[name]?.instead : undefined;
-    const { examples, ...schema } = jsonSchema(shape as z.ZodType, 'input');
+    const { examples, ...schema } = { ...defaultOf(shape), ...jsonSchema(shape as z.ZodType, 'input') };
     const example = Array.isArray(examples) ? { example: examples[0] } : {};
     return {
       name,
@@ -240,6 +242,11 @@ function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'depr
       ...example,
     };
   });
+}
+
+/** What stands for a parameter that is left out, which the schema of its text does not tell of a number. */
+function defaultOf(shape: unknown): Json {
+  return shape instanceof z.ZodDefault ? { default: shape.def.defaultValue } : {};
 }
 
 function errorsOf(tier: Tier, mayBeMissing: boolean, { unavailable }: { unavailable: boolean }): Json {

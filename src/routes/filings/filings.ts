@@ -34,7 +34,7 @@ const query = z.object({
 
 const filingList = route({
   path: '/filings',
-  summary: 'Filings, newest status first: of the last 90 days, or all of them',
+  summary: 'Filings, newest status first: on the public tier of the last 90 days, else all of them',
   tiers: TIERS,
   scope: 'org:filings:read',
   query,

@@ -40,13 +40,13 @@ const indexList = route({
     methodology: text,
     sort: oneOf(SORTS),
     sort_dir: sortDirection,
-    window: oneOf(WINDOWS),
+    window: oneOf(WINDOWS).default('7d'),
     exclude_derived: flag,
   }),
   answer(request) {
     const { reader, query } = request;
     const isWanted = nameSearch(query.search);
-    const window = query.window ?? '7d';
+    const { window } = query;
     const found = visibleIndices(reader, request)
       .filter(
         ({ definition }) =>

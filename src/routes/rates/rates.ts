@@ -29,7 +29,7 @@ const query = z.object({
 
 const publicRateList = route({
   path: '/rates',
-  summary: 'Reference rates: all of them, or one page when a parameter is given',
+  summary: 'Reference rates by name: all of them, or a page (of 100) where any parameter is given',
   tiers: ['public'],
   query,
   answer(request) {
