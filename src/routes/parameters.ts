@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ParameterError } from '../model/errors.ts';
 import { parseInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
 
 /** The kinds of query parameters, each read from its text. Messages say what is allowed. */
 
@@ -27,12 +28,21 @@ export const flag = z
   .default('false')
   .transform((word) => word === 'true');
 
+/**
+ * The instant that a query names. The plus of an offset that was not escaped arrives as a blank, and stands for itself.
+ *
+ * @example askedInstant('2026-11-03T21:00:00 00:00') === askedInstant('2026-11-03T21:00:00Z') // true
+ */
+export function askedInstant(text: string): Instant | undefined {
+  return parseInstant(text.replace(/(:\d\d(?:\.\d+)?) (?=\d\d(?::?\d\d)?$)/, '$1+'));
+}
+
 /** An ISO date or date and time, as an instant. */
 export const instantParameter = z
   .string()
-  .refine((text) => parseInstant(text) !== undefined, { error: 'must be an ISO date or date and time' })
+  .refine((text) => askedInstant(text) !== undefined, { error: 'must be an ISO date or date and time' })
   .meta({ maxLength: 40, examples: ['2026-11-03', '2026-11-03T21:00:00Z'] })
-  .transform((text) => parseInstant(text) as number)
+  .transform((text) => askedInstant(text) as Instant)
   .optional();
 
 /** Free text, bounded. */

@@ -1,7 +1,8 @@
 import { ForemarkError, ParameterError } from '../model/errors.ts';
-import { formatInstant, parseInstant } from '../model/time.ts';
+import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { documentKey } from '../routes/document-key.ts';
+import { askedInstant } from '../routes/parameters.ts';
 import type { Route } from '../routes/route.ts';
 import type { ObjectReader } from '../store/archive/archive.ts';
 import { findDocumentAt } from '../store/archive/archive-reads.ts';
@@ -33,7 +34,7 @@ export async function answerAsOf(
 ): Promise<ArchivedAnswer> {
   const [text = '', ...more] = raw.get(AS_OF) ?? [];
   if (more.length > 0) throw new ParameterError(AS_OF, `${AS_OF} must be given once`);
-  const at = parseInstant(text);
+  const at = askedInstant(text);
   if (at === undefined)
     throw new ParameterError(
       AS_OF,

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
+import { BASE } from '../small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -92,6 +94,22 @@ describe('other parameters', () => {
     `/rates?search=${'x'.repeat(201)}`,
   ])('[8/1] %s is refused', async (query) => {
     expect((await app.get(`/api/v1/public${query}`)).body).toMatchObject({ error: 'invalid_parameter' });
+  });
+
+  it('[8/1] an offset stands with its plus escaped or not, which arrives as a blank', async () => {
+    const since = async (from: string) => {
+      const { body } = await ask(`/api/v1/announcements?type=methodology_update&from=${from}`);
+      return (body as { meta?: { total: number } }).meta?.total;
+    };
+    // One notice, of the instant BASE.
+    const at = (hours: number) => formatInstant(BASE + hours * HOUR_MS).slice(0, -1);
+    for (const plus of ['+', '%2B', '%20']) {
+      expect(await since(`${at(2)}${plus}02:00`)).toBe(1);
+      expect(await since(`${at(3)}.5${plus}0200`)).toBe(0);
+      expect(await since(`${at(2).replace('T', '%20')}${plus}02`)).toBe(1);
+    }
+    // A day and a time of day, two hours after it.
+    expect(await since(`${at(0).slice(0, 10)}%2002:00`)).toBe(0);
   });
 
   it('what is not supported is refused instead of passed over', async () => {
