@@ -17,6 +17,8 @@ const LIMITS = {
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16 * 1024,
+  // Node would refuse such a request without a word.
+  requireHostHeader: false,
 };
 
 /**
@@ -45,7 +47,9 @@ export function listen(
     thrown instanceof RequestError
       ? refuse('the host or the path of the request cannot be read')
       : new Response(null, { status: 500 });
-  const server = createServer(LIMITS, getRequestListener(app.fetch, { hostname: host, errorHandler }));
+  const answer: FetchCallback = (request, bindings) =>
+    lacksHost(bindings.incoming) ? refuse('the request names no host') : app.fetch(request, bindings);
+  const server = createServer(LIMITS, getRequestListener(answer, { hostname: host, errorHandler }));
   server.on('clientError', (thrown: NodeJS.ErrnoException, socket) => {
     const { status, unreadable } = REFUSED_BY_NODE[thrown.code ?? ''] ?? REFUSED;
     void refuseOn(socket as Socket, status, () => refuse(unreadable));
@@ -63,6 +67,13 @@ export function listen(
       resolve({ origin: `http://${name}:${taken}`, close: () => close(server) });
     });
   });
+}
+
+type FetchCallback = Parameters<typeof getRequestListener>[0];
+
+/** Only a request of HTTP/1.0 may leave out whom it is for (RFC 9112, 3.2). */
+function lacksHost({ headers, httpVersion }: Parameters<FetchCallback>[1]['incoming']): boolean {
+  return headers.host === undefined && httpVersion !== '1.0';
 }
 
 const REFUSED = { status: 400, unreadable: 'the request cannot be read' };
