@@ -16,7 +16,7 @@ import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalsh
 import { config } from '../../src/model/config.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
-import { insertFetch } from '../../src/store/feeds.ts';
+import { insertFetch } from '../../src/store/payloads.ts';
 import { compactTail } from '../../src/store/prices/price-compaction.ts';
 import { insertObservations, insertQuotes } from '../../src/store/prices/prices.ts';
 import { insertRun } from '../../src/store/runs.ts';

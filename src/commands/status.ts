@@ -1,7 +1,8 @@
 import { easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
-import { countRejects, type FeedRow, findLastFetch, listFeeds, listRejects } from '../store/feeds.ts';
+import { countRejects, type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
+import { findLastFetch } from '../store/payloads.ts';
 import { findCatalogState, listRuns } from '../store/runs.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';

@@ -1,7 +1,8 @@
 import { ForemarkError } from '../model/errors.ts';
 import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { insertFetch, insertReject, upsertFeed } from '../store/feeds.ts';
+import { insertReject, upsertFeed } from '../store/feeds.ts';
+import { insertFetch } from '../store/payloads.ts';
 import type { Store, Writer } from '../store/store.ts';
 import { FailedTry } from './wire/failed-try.ts';
 import { BodyTooLong } from './wire/read-body.ts';
@@ -125,7 +126,7 @@ export class Feed {
   ): void {
     const { report } = this;
     const kept = this.#run.store.write((writer) => {
-      const { fetch_id } = insertFetch(writer, {
+      const fetch_id = insertFetch(writer, {
         run_id: this.#run.runId,
         feed: report.feed,
         request: answer.request,

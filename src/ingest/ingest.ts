@@ -1,15 +1,17 @@
 /**
  * Ingest brings what the venues list and quote into the store: catalog, price history, books; and beside them
- * the filings of the regulator's registries and the articles of news feeds. It promises that each answer is
- * kept as it came, that a row is taken in or named with the reason why not, that a page is written whole or not
- * at all, and that one venue's trouble stops no other. It knows nothing of indices beyond the markets that
- * definitions name, and never takes anything away: a market missing from a list is not gone.
+ * the filings of the regulator's registries and the articles of news feeds. It promises that each answer is kept
+ * as it came for a while, that a row is taken in or named with the reason why not, that a page is written whole or
+ * not at all, and that one venue's trouble stops no other. It knows nothing of indices beyond the markets that
+ * definitions name, and takes nothing away that it has read: a market missing from a list is not gone.
  */
 import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
+import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { isSearchReady, joinSearch, rebuildSearch } from '../store/catalog/search-index.ts';
+import { forgetAnswers } from '../store/payloads.ts';
 import { compactTail } from '../store/prices/price-compaction.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
 import { findCatalogState, setCatalogState } from '../store/runs.ts';
@@ -46,6 +48,8 @@ export interface IngestReport {
   first_fill: boolean;
   /** Observations moved from the tail into chunks. */
   compacted: number;
+  /** Answers that are kept no longer. */
+  answers_forgotten: number;
 }
 
 /** Much: a crawl looks up each market that it meets. */
@@ -86,13 +90,14 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   // What texts mean is asked once all of them are in.
   if (config.relations.embeddings)
     feeds.push(...(await collect(embeddings(followed), { ...options, signal })));
+  const answers_forgotten = forgetAnswers(store, now - config.ingest.keep_answers_days * DAY_MS);
   const filled = feeds.some((each) => catalogFeeds.has(each.feed) && each.condition === 'good');
   return store.write((writer) => {
     const first_fill = filled && findCatalogState(writer) === 'rebuilding';
     if (first_fill) setCatalogState(writer, 'serving', now);
     const compacted = compactTail(writer);
     if (first_fill || compacted > 0) joinSearch(writer);
-    return { feeds, first_fill, compacted };
+    return { feeds, first_fill, compacted, answers_forgotten };
   });
 }
 

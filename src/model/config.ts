@@ -179,6 +179,11 @@ export const config = z.strictObject({
         .positive()
         .default(32 * 1024 * 1024)
         .describe('After inflation'),
+      keep_answers_days: z
+        .number()
+        .nonnegative()
+        .default(7)
+        .describe('Answers are kept as they came for so long; what was read out of them stays'),
     })
     .prefault({}),
   venues: z

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { EasternDay, Instant } from '../model/units.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -73,48 +71,6 @@ export function removeCheckpoint(writer: Writer, feed: string, name: string): vo
   writer.run('DELETE FROM checkpoints WHERE feed = ? AND name = ?', feed, name);
 }
 
-/**
- * Keeps an answer as it came, once a digest, compressed, so that it can be parsed again.
- *
- * @returns the key of the fetch, and whether these bytes were known already
- */
-export function insertFetch(
-  writer: Writer,
-  fetched: { run_id: number; feed: string; request: string; observed_at: Instant; body: Buffer },
-): { fetch_id: number; known: boolean } {
-  const digest = hash('sha256', fetched.body, 'buffer');
-  const known = writer.get('SELECT 1 FROM payloads WHERE digest = ?', digest) !== undefined;
-  if (!known)
-    writer.run(
-      'INSERT INTO payloads (digest, bytes, body) VALUES (?, ?, ?)',
-      digest,
-      fetched.body.byteLength,
-      zstdCompressSync(fetched.body),
-    );
-  const { key } = writer.run(
-    'INSERT INTO fetches (run_id, feed, request, observed_at, digest) VALUES (?, ?, ?, ?, ?)',
-    fetched.run_id,
-    fetched.feed,
-    fetched.request,
-    fetched.observed_at,
-    digest,
-  );
-  return { fetch_id: key, known };
-}
-
-/** An answer as it came. */
-export function findPayload(reader: Reader, fetchId: number): Buffer | undefined {
-  const sql = 'SELECT body FROM payloads JOIN fetches USING (digest) WHERE fetch_id = ?';
-  const row = reader.get<{ body: Buffer }>(sql, fetchId);
-  return row && zstdDecompressSync(row.body);
-}
-
-/** An answer as it came, by the SHA-256 of its bytes. */
-export function findPayloadByDigest(reader: Reader, digest: Buffer): Buffer | undefined {
-  const row = reader.get<{ body: Buffer }>('SELECT body FROM payloads WHERE digest = ?', digest);
-  return row && zstdDecompressSync(row.body);
-}
-
 /** A row of an answer that was left out, and why. */
 export interface RejectRow {
   fetch_id: number;
@@ -133,11 +89,6 @@ export function insertReject(writer: Writer, reject: RejectRow): void {
      VALUES (@fetch_id, @feed, @position, @native_id, @path, @reason)`,
     { ...reject },
   );
-}
-
-/** The last run that fetched anything, and its instant; undefined before the first. */
-export function findLastFetch(reader: Reader): { run_id: number; observed_at: Instant } | undefined {
-  return reader.get('SELECT run_id, observed_at FROM fetches ORDER BY fetch_id DESC LIMIT 1');
 }
 
 /** Why rows of a feed were left out, with the first of them. */

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/serve/serve.ts';
-import { insertFetch, insertReject, upsertFeed } from '../../src/store/feeds.ts';
+import { insertReject, upsertFeed } from '../../src/store/feeds.ts';
+import { insertFetch } from '../../src/store/payloads.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { ended, startCli } from '../run-cli.ts';
@@ -43,7 +44,7 @@ describe('run', () => {
     expect(summary).toEqual({
       as_of: '2026-04-15T12:00:00Z',
       definition_problems: 0,
-      ingest: { feeds: [], first_fill: false, compacted: 0 },
+      ingest: { feeds: [], first_fill: false, compacted: 0, answers_forgotten: 0 },
       compute: { markets_marked: 0, index_prints: 0, rate_prints: 0, restated: 0, failures: [] },
       relations: { texts: 20, read: 0, compared: 0 },
       publish: {
@@ -263,7 +264,7 @@ describe('status', () => {
     store.write((writer) => {
       const run_id = insertRun(writer, 'ingest', NOW - 60_000);
       const page = { run_id, feed: feed.feed, request: '/events', observed_at: NOW, body: Buffer.from('{}') };
-      const { fetch_id } = insertFetch(writer, page);
+      const fetch_id = insertFetch(writer, page);
       const row = { fetch_id, feed: feed.feed, native_id: null, path: 'price' };
       insertReject(writer, { ...row, position: 1, reason: 'odd' });
       for (const price of [2, 3])

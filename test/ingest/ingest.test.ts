@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
+import { DAY_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import { findPayload, listFeeds, listRejects } from '../../src/store/feeds.ts';
+import { listFeeds, listRejects } from '../../src/store/feeds.ts';
+import { findPayload } from '../../src/store/payloads.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
 import { findCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -75,6 +77,19 @@ describe('ingest', () => {
     const body = store.read((reader) => findPayload(reader, 2));
     const again = parseEventsPage(JSON.parse(body?.toString('utf8') ?? ''));
     expect(again.markets.map((each) => each.market.market_id)).toEqual(['venue_a:KX-1', 'venue_a:KX-2']);
+  });
+
+  it('keeps answers for as long as the setting says, and what was read out of them', async () => {
+    const days = (keep_answers_days: number) =>
+      runIngest(store, configFor(venue.origin, { keep_answers_days }), {
+        now: NOW + 8 * DAY_MS,
+        only: 'venue_a',
+      });
+    await run({ only: 'venue_a' });
+    const kept = count('fetches');
+    expect((await days(9)).answers_forgotten).toBe(0);
+    expect((await days(7)).answers_forgotten).toBe(kept);
+    expect(market('venue_a:KX-1')).toBeDefined();
   });
 
   it('names the row left out, with its place, its id and the reason', async () => {

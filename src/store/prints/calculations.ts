@@ -1,7 +1,7 @@
 import { ForemarkError } from '../../model/errors.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { findLastFetch } from '../feeds.ts';
+import { findLastFetch } from '../payloads.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** What the runs calculated. */

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { findPayloadByDigest } from '../../../store/feeds.ts';
 import {
   noteDocumentBytes,
   noteDocumentMissed,
@@ -7,6 +6,7 @@ import {
   selectTextsDue,
   upsertText,
 } from '../../../store/filings/filing-documents.ts';
+import { findPayloadByDigest } from '../../../store/payloads.ts';
 import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
 import type { CollectorRun } from '../../collector.ts';
 import { fetchAddress } from './places.ts';

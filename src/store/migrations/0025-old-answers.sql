@@ -1,0 +1,3 @@
+-- Answers are forgotten after a while: whether anything still refers to one is then asked of each.
+CREATE INDEX fetches_by_digest ON fetches (digest);
+CREATE INDEX rejects_by_fetch ON rejects (fetch_id);

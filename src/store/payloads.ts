@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Instant } from '../model/units.ts';
+import type { Reader, Store, Writer } from './store.ts';
+
+/**
+ * Keeps an answer as it came, once a digest, compressed, so that it can be parsed again.
+ *
+ * @returns the key of the fetch
+ */
+export function insertFetch(
+  writer: Writer,
+  fetched: { run_id: number; feed: string; request: string; observed_at: Instant; body: Buffer },
+): number {
+  const digest = hash('sha256', fetched.body, 'buffer');
+  const known = writer.get('SELECT 1 FROM payloads WHERE digest = ?', digest) !== undefined;
+  if (!known)
+    writer.run(
+      'INSERT INTO payloads (digest, bytes, body) VALUES (?, ?, ?)',
+      digest,
+      fetched.body.byteLength,
+      zstdCompressSync(fetched.body),
+    );
+  return writer.run(
+    'INSERT INTO fetches (run_id, feed, request, observed_at, digest) VALUES (?, ?, ?, ?, ?)',
+    fetched.run_id,
+    fetched.feed,
+    fetched.request,
+    fetched.observed_at,
+    digest,
+  ).key;
+}
+
+/** An answer as it came. */
+export function findPayload(reader: Reader, fetchId: number): Buffer | undefined {
+  const sql = 'SELECT body FROM payloads JOIN fetches USING (digest) WHERE fetch_id = ?';
+  const row = reader.get<{ body: Buffer }>(sql, fetchId);
+  return row && zstdDecompressSync(row.body);
+}
+
+/** An answer as it came, by the SHA-256 of its bytes. */
+export function findPayloadByDigest(reader: Reader, digest: Buffer): Buffer | undefined {
+  const row = reader.get<{ body: Buffer }>('SELECT body FROM payloads WHERE digest = ?', digest);
+  return row && zstdDecompressSync(row.body);
+}
+
+/** The last run that fetched anything, and its instant; undefined before the first. */
+export function findLastFetch(reader: Reader): { run_id: number; observed_at: Instant } | undefined {
+  return reader.get('SELECT run_id, observed_at FROM fetches ORDER BY fetch_id DESC LIMIT 1');
+}
+
+/** Answers of one transaction. */
+const BATCH = 100;
+/** That one run forgets: a store that has kept all until now becomes smaller over some days. */
+const MOST_BATCHES = 20;
+
+/**
+ * Forgets the answers from before an instant, with what was left out of them: the oldest some thousands, and none of
+ * the last run that fetched anything. The bytes of attachments stay, and so does what was read out of any answer.
+ *
+ * @returns how many were forgotten
+ */
+export function forgetAnswers(store: Store, before: Instant): number {
+  let forgotten = 0;
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const removed = store.write((writer) => removeOldest(writer, before));
+    forgotten += removed;
+    if (removed < BATCH) break;
+  }
+  return forgotten;
+}
+
+function removeOldest(writer: Writer, before: Instant): number {
+  const last = findLastFetch(writer);
+  const oldest = writer.all<{ fetch_id: number; observed_at: Instant; digest: string }>(
+    'SELECT fetch_id, observed_at, hex(digest) AS digest FROM fetches ORDER BY fetch_id LIMIT ?',
+    BATCH,
+  );
+  const old = oldest.filter((each) => each.observed_at < Math.min(before, last?.observed_at ?? before));
+  if (old.length === 0) return 0;
+  const ids = JSON.stringify(old.map((each) => each.fetch_id));
+  writer.run('DELETE FROM rejects WHERE fetch_id IN (SELECT value FROM json_each(?))', ids);
+  writer.run('DELETE FROM fetches WHERE fetch_id IN (SELECT value FROM json_each(?))', ids);
+  writer.run(
+    `DELETE FROM payloads WHERE digest IN (SELECT unhex(value) FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 FROM fetches WHERE fetches.digest = payloads.digest)
+       AND NOT EXISTS (SELECT 1 FROM filing_documents WHERE filing_documents.digest = payloads.digest)`,
+    JSON.stringify(old.map((each) => each.digest)),
+  );
+  return old.length;
+}

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { insertReject, listRejects } from '../../src/store/feeds.ts';
+import {
+  noteDocumentBytes,
+  noteDocuments,
+  selectDocumentsDue,
+} from '../../src/store/filings/filing-documents.ts';
+import { upsertFiling } from '../../src/store/filings/filings.ts';
+import {
+  findLastFetch,
+  findPayload,
+  findPayloadByDigest,
+  forgetAnswers,
+  insertFetch,
+} from '../../src/store/payloads.ts';
+import { insertRun } from '../../src/store/runs.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+let store: Store;
+
+/** A run at an instant that fetched some texts, a row of each left out. @returns the keys of the fetches */
+function fetched(at: number, ...texts: string[]): number[] {
+  return store.write((writer) => {
+    const run_id = insertRun(writer, 'ingest', at);
+    return texts.map((text) => {
+      const page = { run_id, feed: 'f', request: `GET /${text}`, observed_at: at, body: Buffer.from(text) };
+      const fetch_id = insertFetch(writer, page);
+      insertReject(writer, { fetch_id, feed: 'f', position: 3, native_id: null, path: 'a', reason: 'r' });
+      return fetch_id;
+    });
+  });
+}
+
+const payload = (fetch: number | undefined) =>
+  store.read((reader) => findPayload(reader, fetch ?? 0)?.toString());
+const rows = (table: string) =>
+  store.read((reader) => reader.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count);
+
+describe('answers as they came', () => {
+  beforeEach(() => {
+    store = openStore(':memory:');
+    return () => store.close();
+  });
+
+  it('are kept once a digest, and come back byte for byte, with what was left out of them', () => {
+    fetched(1, '{"a": 1}\n');
+    const [again] = fetched(2, '{"a": 1}\n');
+    expect(payload(again)).toBe('{"a": 1}\n');
+    expect([rows('fetches'), rows('payloads')]).toEqual([2, 1]);
+    expect(store.read((reader) => listRejects(reader, 2, 10))).toMatchObject([
+      { fetch_id: again, position: 3 },
+    ]);
+  });
+
+  it('are forgotten once they are older than asked, and one that came again since is not', () => {
+    const [old, both] = fetched(10, 'old', 'both');
+    const [again, young] = fetched(20, 'both', 'young');
+    expect(forgetAnswers(store, 20)).toBe(2);
+    expect([old, both, again, young].map(payload)).toEqual([undefined, undefined, 'both', 'young']);
+    expect([rows('fetches'), rows('payloads'), rows('rejects')]).toEqual([2, 2, 2]);
+    expect(forgetAnswers(store, 20)).toBe(0);
+  });
+
+  it('of the last run that fetched any stay, however old', () => {
+    fetched(10, 'old');
+    const [last] = fetched(20, 'last');
+    fetched(900);
+    expect(forgetAnswers(store, 1000)).toBe(1);
+    expect(payload(last)).toBe('last');
+    expect(store.read(findLastFetch)).toEqual({ run_id: 2, observed_at: 20 });
+  });
+
+  it('that are an attachment’s bytes stay, for another reader of them', () => {
+    const [attachment] = fetched(10, 'bytes');
+    const digest = store.write((writer) => {
+      const filing = {
+        filing_id: 1,
+        feed: 'dco' as const,
+        org: 'O',
+        title: 'T',
+        status: 'S',
+        source_url: 'u',
+      };
+      upsertFiling(writer, filing, 10, false);
+      noteDocuments(writer, 1, [{ url: 'u/1', title: 'D' }], 10);
+      const [document] = selectDocumentsDue(writer, 1);
+      const { digest } = writer.get('SELECT digest FROM payloads') as { digest: Buffer };
+      if (document) noteDocumentBytes(writer, document, digest, 10);
+      return digest;
+    });
+    fetched(20, 'page');
+    expect(forgetAnswers(store, 20)).toBe(1);
+    expect(payload(attachment)).toBeUndefined();
+    expect(store.read((reader) => findPayloadByDigest(reader, digest))?.toString()).toBe('bytes');
+  });
+
+  it('a run forgets so many at most, the oldest first, and the next one goes on', () => {
+    for (let at = 1; at <= 5; at++) fetched(at, ...Array.from({ length: 500 }, (_, i) => `${at} ${i}`));
+    fetched(6, 'last');
+    expect(forgetAnswers(store, 6)).toBe(2000);
+    expect(store.read((reader) => reader.get('SELECT min(observed_at) AS at FROM fetches'))).toEqual({
+      at: 5,
+    });
+    expect(forgetAnswers(store, 6)).toBe(500);
+    expect(rows('payloads')).toBe(1);
+  });
+});
+
+describe('the file of a store', () => {
+  const folder = temporaryFolder();
+
+  it('grows no longer once as much is forgotten as comes', () => {
+    const path = `${folder}/store.db`;
+    store = openStore(path);
+    const pages = () =>
+      (store.read((reader) => reader.get('PRAGMA page_count')) as { page_count: number }).page_count;
+    const day = (at: number) => {
+      // Nothing that compresses.
+      fetched(at, ...Array.from({ length: 5 }, (_, i) => noise(at * 10 + i)));
+      forgetAnswers(store, at - 2);
+      return pages();
+    };
+    const sizes = Array.from({ length: 12 }, (_, i) => day(i + 1));
+    expect(sizes.at(-1)).toBe(sizes[5]);
+    expect(sizes[5]).toBeGreaterThan(sizes[0] as number);
+    store.close();
+  });
+});
+
+function noise(seed: number): string {
+  let state = seed;
+  return Array.from({ length: 5000 }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state.toString(36);
+  }).join('');
+}
