@@ -41,11 +41,12 @@ export function historySpan(
   now: Instant,
 ): Span | undefined {
   const settledAt = market.status === 'settled' ? market.settled_at : null;
-  if (known && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS) return undefined;
   const listed = [market.listed_at, market.opens_at].filter((at) => at !== null);
   const start = listed.length > 0 ? Math.max(historyFrom, floorHour(Math.min(...listed))) : historyFrom;
   const to = settledAt === null ? now : Math.min(now, settledAt + LAST_CANDLES_MS);
   const goesOn = known !== undefined && start >= known.from;
+  const isOver = goesOn && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS;
+  if (isOver && !known.held) return undefined;
   if (floorHour(to) <= (goesOn ? known.to : start)) return undefined;
   return { from: goesOn ? Math.max(known.from, known.to - ASKED_AGAIN_MS) : start, to };
 }
@@ -57,9 +58,26 @@ export interface HistoryAnswer {
   heldAt: Instant | undefined;
 }
 
+/** What the answers to parts of a stretch come to; undefined while a part of it was not answered. */
+export function joinAnswers(
+  { from, to }: Span,
+  parts: readonly { asked: Span; answer: HistoryAnswer }[],
+): HistoryAnswer | undefined {
+  let answered = from;
+  for (const { asked } of parts.toSorted((a, b) => a.asked.from - b.asked.from))
+    if (asked.from <= answered) answered = Math.max(answered, asked.to);
+  if (answered < to) return undefined;
+  const newest = parts.flatMap(({ answer }) => answer.newest ?? []);
+  const held = parts.flatMap(({ answer }) => answer.heldAt ?? []);
+  return {
+    newest: newest.length > 0 ? Math.max(...newest) : undefined,
+    heldAt: held.length > 0 ? Math.min(...held) : undefined,
+  };
+}
+
 /**
- * What is known after an answer. An answer without observations does not move the known end: an empty answer
- * has been wrong before, and asking again costs little. Nor does the end go beyond a row that was left out,
+ * What is known after all of a stretch was answered. An answer without observations moves neither end of it: an empty
+ * answer has been wrong before, and asking again costs little. Nor does the end go beyond a row that was left out,
  * until it was asked for once more.
  */
 export function historyKnownAfter(
@@ -68,15 +86,11 @@ export function historyKnownAfter(
   known: HistoryKnown | undefined,
   now: Instant,
 ): HistoryKnown | undefined {
-  if (newest === undefined) return known && { ...known, from: joined(asked, known), asked_at: now };
-  const held = heldAt !== undefined && known?.held !== true;
-  const end = Math.max(asked.from, held ? Math.min(newest, heldAt) : newest);
-  if (!known) return { from: asked.from, to: end, asked_at: now, held };
-  return { from: joined(asked, known), to: Math.max(known.to, end), asked_at: now, held };
-}
-
-function joined(asked: Span, known: HistoryKnown): Instant {
-  return asked.to >= known.from ? Math.min(known.from, asked.from) : known.from;
+  if (newest === undefined) return known && { ...known, asked_at: now };
+  const from = Math.min(asked.from, known?.from ?? asked.from);
+  if (heldAt !== undefined && known?.held !== true)
+    return { from, to: Math.max(asked.from, Math.min(newest, heldAt)), asked_at: now, held: true };
+  return { from, to: Math.max(known?.to ?? asked.from, newest), asked_at: now, held: false };
 }
 
 /** The newest instant of some observations; undefined when there are none. */

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { historyKnownAfter, historySpan, parseHistoryKnown } from '../../src/ingest/history-span.ts';
+import {
+  historyKnownAfter,
+  historySpan,
+  joinAnswers,
+  parseHistoryKnown,
+} from '../../src/ingest/history-span.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { MarketRow } from '../../src/store/catalog/catalog.ts';
 import { NOW } from './run-ingest.ts';
@@ -62,12 +67,23 @@ describe('what is asked of a market’s history', () => {
     expect(historySpan(settled, FROM, asked(NOW), NOW)).toBeUndefined();
   });
 
-  it('does not take an empty answer for the end of what is known', () => {
+  it('asks for a settled market again where definitions want it from an earlier start, or a row was left out', () => {
+    const settled_at = NOW - 10 * DAY_MS;
+    const settled = market({ status: 'settled', settled_at });
+    const known = { from: FROM, to: settled_at - DAY_MS, asked_at: NOW, held: false };
+    const whole = { from: FROM - DAY_MS, to: settled_at + 2 * HOUR_MS };
+    expect(historySpan(settled, FROM - DAY_MS, known, NOW)).toEqual(whole);
+    expect(historySpan(settled, FROM, { ...known, held: true }, NOW)?.from).toBe(known.to - 2 * HOUR_MS);
+  });
+
+  it('does not take an empty answer for the end of what is known, nor for its beginning', () => {
     const asked = { from: FROM, to: NOW };
     const empty = { newest: undefined, heldAt: undefined };
     expect(historyKnownAfter(asked, empty, undefined, NOW)).toBeUndefined();
     const known = { from: FROM, to: NOW - DAY_MS, asked_at: NOW - DAY_MS, held: false };
     expect(historyKnownAfter(asked, empty, known, NOW)).toEqual({ ...known, asked_at: NOW });
+    const earlier = { from: FROM - DAY_MS, to: NOW };
+    expect(historyKnownAfter(earlier, empty, known, NOW)).toEqual({ ...known, asked_at: NOW });
   });
 
   it('asks for a row that was left out once more, and then goes on', () => {
@@ -77,6 +93,31 @@ describe('what is asked of a market’s history', () => {
     expect(first).toEqual({ from: FROM, to: NOW - DAY_MS, asked_at: NOW, held: true });
     const second = historyKnownAfter({ from: NOW - DAY_MS, to: NOW }, answer, first, NOW);
     expect(second).toEqual({ from: FROM, to: NOW, asked_at: NOW, held: false });
+  });
+
+  it('goes back to a row that was left out of what an earlier start asked for', () => {
+    const known = { from: FROM, to: NOW, asked_at: NOW, held: false };
+    const heldAt = FROM - HOUR_MS;
+    expect(historyKnownAfter({ from: FROM - DAY_MS, to: NOW }, { newest: NOW, heldAt }, known, NOW)).toEqual({
+      ...known,
+      from: FROM - DAY_MS,
+      to: heldAt,
+      held: true,
+    });
+  });
+
+  it('takes the answers to parts for one, in whatever order they came, once none is missing', () => {
+    const part = (from: number, to: number, newest?: number, heldAt?: number) => ({
+      asked: { from, to },
+      answer: { newest, heldAt },
+    });
+    const [first, second, third] = [part(0, 10, 9, 7), part(10, 20, 19, 12), part(18, 40)];
+    const whole = { from: 1, to: 30 };
+    expect(joinAnswers(whole, [third, first])).toBeUndefined();
+    expect(joinAnswers(whole, [first, second])).toBeUndefined();
+    expect(joinAnswers(whole, [second, third])).toBeUndefined();
+    expect(joinAnswers(whole, [third, first, second])).toEqual({ newest: 19, heldAt: 7 });
+    expect(joinAnswers({ from: 20, to: 40 }, [third])).toEqual({ newest: undefined, heldAt: undefined });
   });
 
   it('keeps what it knows as text', () => {

@@ -113,6 +113,34 @@ describe('ingest of Kalshi', () => {
     expect(market('venue_a:KX-unknown')).toBeUndefined();
   });
 
+  it('asks for all of a long history again where a stretch of it failed, and takes none of it for known', async () => {
+    const [listed, settled] = ['2025-01-01T00:00:00Z', '2026-08-01T12:00:00Z'];
+    const outcome = { status: 'finalized', result: 'no', settlement_ts: settled };
+    const moved = kalshiMarket('KX-9', { ...outcome, created_time: listed, open_time: listed });
+    venue.on('/kalshi/historical/cutoff', () => ({ market_settled_ts: '2026-09-01T00:00:00Z' }));
+    venue.on('/kalshi/historical/markets', () => ({ markets: [moved], cursor: '' }));
+    const path = '/kalshi/historical/markets/KX-9/candlesticks';
+    let failing: number | undefined = 1;
+    venue.on(path, (query) => {
+      const starts = [...new Set(asked(path).map((each) => each.query.get('start_ts')))].sort();
+      if (failing !== undefined && query.get('start_ts') === starts[failing]) return raw('{}', 400);
+      const side = { close: '0.4000' };
+      const end_period_ts = Number(query.get('end_ts'));
+      return { ticker: 'KX-9', candlesticks: [{ end_period_ts, yes_bid: side, yes_ask: side }] };
+    });
+    nameMarkets(store, ['venue_a:KX-9'], listed);
+    const stretches = new Set<string | null>();
+    expect(feedOf(await run(), 'venue_a/candles').condition).toBe('partial');
+    for (const { query } of asked(path)) stretches.add(query.get('start_ts'));
+    expect(stretches.size).toBe(3);
+    failing = undefined;
+    await run(NOW + HOUR_MS);
+    expect(asked(path)).toHaveLength(6);
+    expect(pricesOf(store, 'venue_a:KX-9', 'candle_60')).toHaveLength(3);
+    await run(NOW + 2 * HOUR_MS);
+    expect(asked(path)).toHaveLength(6);
+  });
+
   it('reads a named market that was moved to the historical tier, and its candles, there', async () => {
     const settled = { status: 'finalized', result: 'no', settlement_ts: '2026-08-01T12:00:00Z' };
     const moved = kalshiMarket('KX-9', { ...settled, created_time: '2026-07-01T00:00:00Z' });

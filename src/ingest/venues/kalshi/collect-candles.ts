@@ -3,7 +3,7 @@ import { findEvent } from '../../../store/catalog/catalog.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import { findCandleDrift } from '../../drift.ts';
 import { type Feed, isVenueTrouble } from '../../feed.ts';
-import { newestOf } from '../../history-span.ts';
+import { type HistoryAnswer, joinAnswers, newestOf, type Span } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
 import type { Answer } from '../../wire/request.ts';
 import { sideBySide } from '../../wire/side-by-side.ts';
@@ -18,6 +18,11 @@ const FEED = 'venue_a/candles';
 /** Requests under way at once: while one is on the wire, another is read. */
 const AT_ONCE = 3;
 
+/** A market whose history is read, with what of it was answered so far. */
+interface Reading extends HistoryWanted {
+  answered: { asked: Span; answer: HistoryAnswer }[];
+}
+
 /**
  * Reads the hourly candles that are missing of the named markets: those of many markets at once from the live
  * tier, and one market after the other where the venue refuses many or has moved the market to the historical
@@ -25,7 +30,9 @@ const AT_ONCE = 3;
  */
 export async function collectCandles(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
-  const byTicker = new Map(wanted.map((each) => [each.market.native_id, each]));
+  const byTicker = new Map<string, Reading>(
+    wanted.map((each) => [each.market.native_id, { ...each, answered: [] }]),
+  );
   await run.feed(FEED, async (feed) => {
     feed.countEveryRow();
     const settled = wanted.some(({ market }) => market.status === 'settled');
@@ -55,7 +62,7 @@ async function collectRequest(
   run: VenueRun,
   feed: Feed,
   request: CandleRequest,
-  byTicker: ReadonlyMap<string, HistoryWanted>,
+  byTicker: ReadonlyMap<string, Reading>,
 ): Promise<void> {
   const url = urlOf(run.config.venues.venue_a.base_url, '/markets/candlesticks', {
     market_tickers: request.tickers.join(','),
@@ -79,7 +86,7 @@ async function collectOneMarket(
   run: VenueRun,
   feed: Feed,
   request: CandleRequest,
-  byTicker: ReadonlyMap<string, HistoryWanted>,
+  byTicker: ReadonlyMap<string, Reading>,
   tier: CandleNames,
 ): Promise<void> {
   const [ticker = ''] = request.tickers;
@@ -101,30 +108,33 @@ function livePath(run: VenueRun, wanted: HistoryWanted | undefined): string | un
   return `/series/${enc(event.series)}/markets/${enc(wanted.market.native_id)}`;
 }
 
+// A history that took several requests is known once all of them were answered.
 function keepCandles(
   run: VenueRun,
   feed: Feed,
   request: CandleRequest,
-  byTicker: ReadonlyMap<string, HistoryWanted>,
+  byTicker: ReadonlyMap<string, Reading>,
   answer: Answer,
   page: CandlesPage,
 ): void {
   feed.keep(answer, page, (writer) => {
     const batches = request.tickers.flatMap((ticker) => {
-      const market = byTicker.get(ticker)?.market;
+      const reading = byTicker.get(ticker);
       const observations = page.byTicker.get(ticker);
-      if (!market || !observations) return [];
-      const { market_key, market_id } = market;
-      return [{ market_key, market_id, observations, heldAt: page.heldAt.get(ticker) }];
+      if (!reading || !observations) return [];
+      const { market_key } = reading.market;
+      return [{ reading, market_key, observations, heldAt: page.heldAt.get(ticker) }];
     });
     const quarantined = findCandleDrift(writer, batches);
     if (quarantined !== undefined) return { quarantined };
     let observations_added = 0;
-    for (const { market_key, market_id, observations, heldAt } of batches) {
+    for (const { reading, market_key, observations, heldAt } of batches) {
       const batch = { series: 'candle_60' as const, observations };
       observations_added += insertObservations(writer, market_key, batch, run.now);
-      const reach = { newest: newestOf(observations), heldAt };
-      noteHistoryKnown(writer, FEED, market_id, request, reach, run.now);
+      const { market, span, answered } = reading;
+      answered.push({ asked: request, answer: { newest: newestOf(observations), heldAt } });
+      const whole = joinAnswers(span, answered);
+      if (whole) noteHistoryKnown(writer, FEED, market.market_id, span, whole, run.now);
     }
     return { observations_added };
   });
