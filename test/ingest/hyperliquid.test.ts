@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { config } from '../../src/model/config.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { openStore } from '../../src/store/store.ts';
 import { raw, startFixtureVenue } from './fixture-venue.ts';
@@ -59,6 +60,60 @@ it('outcomes whose days of trading cannot be read keep no other from being count
     await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' });
   const counted = store.read((reader) => reader.all('SELECT count(*) AS n FROM markets WHERE volume = 7'));
   expect(counted).toEqual([{ n: 5 }]);
+  store.close();
+  await venue.close();
+});
+
+it('what the scope leaves out comes in neither by its book nor by its volume, and once it is traded enough', async () => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  const outcomes = [1, 2].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
+  const day = Date.parse('2026-11-09T00:00:00Z');
+  const books: string[] = [];
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type, coin, req } = JSON.parse(body) as { type: string; coin: string; req?: { coin: string } };
+    if (type === 'outcomeMeta') return { outcomes, questions: [] };
+    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+    if (type === 'candleSnapshot') return [{ t: day, v: req?.coin === '#10' ? '7' : '70' }];
+    books.push(coin);
+    return { coin, levels: [[], []] };
+  });
+  const settings = { ...configFor(venue.origin), scope: config.parse({ scope: { min_volume: 50 } }).scope };
+  const idsAfter = async (hours: number) => {
+    await runIngest(store, settings, { now: NOW + hours * HOUR_MS, only: 'venue_c' });
+    return store.read((reader) => reader.all('SELECT market_id, volume FROM markets ORDER BY market_id'));
+  };
+  expect(await idsAfter(0)).toEqual([]);
+  expect(await idsAfter(1)).toEqual([{ market_id: 'venue_c:2', volume: 70 }]);
+  expect(books).toEqual(['#20']);
+  store.close();
+  await venue.close();
+});
+
+it('a row that was not believed is not written with its volume either', async () => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  const outcomes = (time: string) =>
+    Array.from({ length: 30 }, (_, i) => ({ outcome: 100 + i, name: `Outcome ${i}`, description: time }));
+  const day = (date: string, v: string) => ({ t: Date.parse(date), v });
+  let [listed, days] = [outcomes('index:1|time:20261201-0000'), [day('2026-11-08', '7')]];
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type } = JSON.parse(body) as { type: string };
+    if (type === 'outcomeMeta') return { outcomes: listed, questions: [] };
+    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+    return type === 'candleSnapshot' ? days : raw('null');
+  });
+  const run = async (hours: number) =>
+    feedOf(
+      await runIngest(store, configFor(venue.origin), { now: NOW + hours * HOUR_MS, only: 'venue_c' }),
+      'venue_c/outcomes',
+    );
+  await run(0);
+  listed = outcomes('index:1|until:20261201-0000');
+  days = [...days, day('2026-11-09', '3')];
+  expect((await run(7)).message).toMatch(/closes_at reads zero or nothing in 30 of 30 rows/);
+  const rows = store.read((reader) => reader.all('SELECT DISTINCT volume, closes_at FROM markets'));
+  expect(rows).toEqual([{ volume: 10, closes_at: Date.parse('2026-12-01') }]);
   store.close();
   await venue.close();
 });

@@ -1,5 +1,5 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
-import { findMarket } from '../../../store/catalog/catalog.ts';
+import { findMarketKey } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
 import { sideBySide } from '../../wire/side-by-side.ts';
@@ -12,10 +12,14 @@ import { parseBook } from './parse-book.ts';
 /** Books under way at once: while one is on the wire, another is written. */
 const AT_ONCE = 4;
 
-/** Reads the book of each market that trades: the venue's list shows no quotes. */
+/** Reads the book of each market that trades and was taken in: the venue's list shows no quotes. */
 export async function collectBooks(run: VenueRun, markets: readonly CatalogMarket[]): Promise<void> {
   const named = new Set(run.named.map((each) => each.market_id));
-  const trading = markets.filter((each) => each.status === 'active');
+  const trading = run.store.read((reader) =>
+    markets.filter(
+      ({ market_id, status }) => status === 'active' && findMarketKey(reader, market_id) !== undefined,
+    ),
+  );
   await run.feed('venue_c/books', async (feed) => {
     let done = 0;
     await sideBySide(trading, AT_ONCE, async (market) => {
@@ -34,7 +38,7 @@ async function collectBook(run: VenueRun, feed: Feed, market: CatalogMarket, nam
   const answer = await feed.fetch(infoRequest(run.config, { type: 'l2Book', coin }));
   const book = parseBook(answer.json, coin);
   feed.keep(answer, { read: 1, rejections: [] }, (writer) => {
-    const key = findMarket(writer, market.market_id)?.market_key;
+    const key = findMarketKey(writer, market.market_id);
     if (!book || key === undefined) return {};
     const prices = { ...book, ...given({ volume: market.volume, open_interest: market.open_interest }) };
     const insert = named ? insertQuote : insertQuoteIfNew;

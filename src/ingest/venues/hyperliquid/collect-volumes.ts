@@ -1,6 +1,6 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
-import { upsertMarket } from '../../../store/catalog/catalog.ts';
+import { findMarket, marketAgain, upsertMarket } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Feed } from '../../feed.ts';
 import { takeTurns } from '../../take-turns.ts';
@@ -73,8 +73,10 @@ async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wante
     const count = rejections.length > 0 ? known : addDays(known, days, run.now);
     if (!count) return {};
     setCheckpoint(writer, VOLUMES, market.market_id, JSON.stringify(count));
-    if (count.through === 0 || count.total === market.volume) return {};
-    upsertMarket(writer, { ...market, volume: count.total }, run.now);
+    // One that was left out is counted all the same: its volume may be what lets it in.
+    const taken = findMarket(writer, market.market_id);
+    if (!taken || count.through === 0 || count.total === taken.volume) return {};
+    upsertMarket(writer, marketAgain({ ...taken, volume: count.total }), run.now);
     return { rows_changed: 1 };
   });
 }
