@@ -227,6 +227,16 @@ function lastTryOf(thrown: unknown): FailedTry | undefined {
   return isVenueTrouble(thrown) && thrown.cause instanceof FailedTry ? thrown.cause : undefined;
 }
 
+/** Whether there is no use in asking for the same again: it was refused, or the answer is longer than one may be. */
+export function isFinal(thrown: unknown): boolean {
+  return lastTryOf(thrown)?.retry === false;
+}
+
+/** Whether the other side was asked at all: a host that has failed at others is not. */
+export function wasAsked(thrown: unknown): boolean {
+  return isVenueTrouble(thrown) && (thrown.code !== 'venue_unavailable' || lastTryOf(thrown) !== undefined);
+}
+
 /** Whether the other side has refused a request, and not failed at it. */
 export function isRefused(thrown: unknown): boolean {
   const last = lastTryOf(thrown);

@@ -266,6 +266,26 @@ describe('filings of a registry', () => {
       expect(site.requests.filter((each) => each.path.endsWith('gone.pdf'))).toHaveLength(5);
     });
 
+    it('are fetched once the registry is up again, however long it was down', async () => {
+      site.on('/cftc/filings/ptc/a.pdf', () => raw('busy', 503));
+      await run();
+      site.on(LIST, () => raw('busy', 503));
+      for (let hour = 1; hour < 8; hour++) await run(hour);
+      site.on(LIST, () => raw(listPage('PTCDCMRules', rows), 200, HTML));
+      file('a.pdf', writePdf(['Here at last.']));
+      await run(8);
+      expect(texts(108).map((each) => each.markdown)).toEqual(['Here at last.']);
+    });
+
+    it('that the registry fails at let the others go before', async () => {
+      records[108] = [3, 2, 1, 0].map((i) => [`/cftc/filings/ptc/${i}.pdf`, String(i)]);
+      for (const i of [1, 2, 3]) site.on(`/cftc/filings/ptc/${i}.pdf`, () => raw('busy', 503));
+      file('0.pdf', writePdf(['The last.']));
+      await run();
+      await run(1);
+      expect(texts(108).map((each) => each.markdown)).toEqual([null, null, null, 'The last.']);
+    });
+
     it('of old filings are left alone, and a filing without a page is told once a day', async () => {
       change(108, { Date: '01/01/2026' });
       await run();
@@ -277,16 +297,20 @@ describe('filings of a registry', () => {
       expect(feedOf(await run(26), 'cftc/records').requests).toBe(1);
     });
 
-    it('pages that cannot be read let the others go before, and are asked for again', async () => {
+    it.each([
+      ['pages that cannot be read', 200],
+      ['pages that the registry fails at', 503],
+    ])('%s let the others go before, and are asked for again', async (_, status) => {
       rows = Array.from({ length: 6 }, (_, i) => rule(108 - i));
       for (const id of [105, 106, 107, 108])
-        site.on(pathOf('PTCDCMRules', id), () => raw('<html><h1>Sorry</h1></html>', 200, HTML));
+        site.on(pathOf('PTCDCMRules', id), () => raw('<html><h1>Sorry</h1></html>', status, HTML));
       settings.registries.cftc.pages_a_run = 3;
       const read: string[] = [];
       for (const hours of [0, 1, 2]) {
         site.requests.length = 0;
         await run(hours);
-        read.push(site.requests.flatMap(({ path }) => /PTCDCMRules\/(\d+)/.exec(path)?.[1] ?? []).join(' '));
+        const ids = site.requests.flatMap(({ path }) => /PTCDCMRules\/(\d+)/.exec(path)?.[1] ?? []);
+        read.push([...new Set(ids)].join(' '));
       }
       expect(read).toEqual(['108 107 106', '105 104 103', '108 107 106']);
     });

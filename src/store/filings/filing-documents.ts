@@ -21,7 +21,7 @@ export interface FilingTextRow extends FilingDocumentRow {
   problem: string | null;
 }
 
-/** An attachment is not asked for again after so many failures, until its filing changes. */
+/** An attachment that is refused is not asked for again after so many tries, until its filing changes. */
 const MOST_TRIES = 5;
 
 /**
@@ -87,8 +87,8 @@ export function noteDocuments(
   return added.length;
 }
 
-/** Notes that a filing's page cannot be read, so that others are asked for before it. */
-export function noteRecordUnreadable(writer: Writer, filingId: number, seenAt: Instant): void {
+/** Notes that a filing's page was not to be had, so that others are asked for before it. */
+export function noteRecordMissed(writer: Writer, filingId: number, seenAt: Instant): void {
   writer.run('UPDATE filings SET record_read_at = ? WHERE filing_id = ?', seenAt, filingId);
 }
 
@@ -111,13 +111,16 @@ export function listTexts(reader: Reader, filingId: number): FilingTextRow[] {
   );
 }
 
-/** Attachments to fetch, those of the newest filings first: never fetched, or not since their filing changed. */
+/**
+ * Attachments to fetch: never fetched, or not since their filing changed. Those that were missed least often come
+ * first, and among them those of the newest filings.
+ */
 export function selectDocumentsDue(reader: Reader, limit: number): FilingDocumentRow[] {
   return reader.all(
     `SELECT document_key, filing_id, url, filing_documents.title, filing_documents.digest
      FROM filing_documents JOIN filings USING (filing_id)
      WHERE (fetched_revision IS NULL OR fetched_revision < revision) AND tries < ${MOST_TRIES}
-     ORDER BY filing_id DESC, position LIMIT ?`,
+     ORDER BY tries, filing_id DESC, position LIMIT ?`,
     limit,
   );
 }
@@ -145,9 +148,13 @@ export function noteDocumentBytes(
   return true;
 }
 
-/** Notes that an attachment could not be fetched. */
-export function noteDocumentMissed(writer: Writer, documentKey: number): void {
-  writer.run('UPDATE filing_documents SET tries = tries + 1 WHERE document_key = ?', documentKey);
+/** Notes that an attachment could not be fetched; one that was not refused is asked for again, however often. */
+export function noteDocumentMissed(writer: Writer, documentKey: number, isRefused: boolean): void {
+  writer.run(
+    `UPDATE filing_documents SET tries = min(tries + 1, ?) WHERE document_key = ?`,
+    isRefused ? MOST_TRIES : MOST_TRIES - 1,
+    documentKey,
+  );
 }
 
 /** Digests of attachments whose text was not read, or was by another version of the reader. */

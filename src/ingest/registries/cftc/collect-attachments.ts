@@ -9,6 +9,7 @@ import {
 import { findPayloadByDigest } from '../../../store/payloads.ts';
 import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
 import type { CollectorRun } from '../../collector.ts';
+import { isFinal, wasAsked } from '../../feed.ts';
 import { fetchAddress } from './places.ts';
 
 /**
@@ -28,7 +29,8 @@ export async function collectAttachments(run: CollectorRun): Promise<void> {
         }));
       } catch (thrown) {
         feed.goOnAfter(thrown);
-        run.store.write((writer) => noteDocumentMissed(writer, document.document_key));
+        if (wasAsked(thrown))
+          run.store.write((writer) => noteDocumentMissed(writer, document.document_key, isFinal(thrown)));
       }
       feed.progress(i + 1, due.length);
     }

@@ -1,11 +1,11 @@
-import { ForemarkError } from '../../../model/errors.ts';
 import { addDays, easternDay } from '../../../model/time.ts';
 import {
   noteDocuments,
-  noteRecordUnreadable,
+  noteRecordMissed,
   selectRecordsDue,
 } from '../../../store/filings/filing-documents.ts';
 import type { CollectorRun } from '../../collector.ts';
+import { wasAsked } from '../../feed.ts';
 import { readInTime } from '../../wire/read-in-time.ts';
 import { parseRecordPage } from './parse-record.ts';
 import { fetchAddress } from './places.ts';
@@ -41,14 +41,9 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
         }));
       } catch (thrown) {
         feed.goOnAfter(thrown);
-        if (isUnreadable(thrown))
-          run.store.write((writer) => noteRecordUnreadable(writer, filing_id, run.now));
+        if (wasAsked(thrown)) run.store.write((writer) => noteRecordMissed(writer, filing_id, run.now));
       }
       feed.progress(i + 1, due.length);
     }
   });
-}
-
-function isUnreadable(thrown: unknown): boolean {
-  return thrown instanceof ForemarkError && thrown.code === 'invalid_payload';
 }
