@@ -72,7 +72,11 @@ async function fetchBooks(
   try {
     return [{ ...(await source.fetch(feed, markets.map(idOf))), markets }];
   } catch (thrown) {
-    if (!source.fetchOne || !isVenueTrouble(thrown)) throw thrown;
+    if (!source.fetchOne) {
+      feed.goOnAfter(thrown);
+      return [];
+    }
+    if (!isVenueTrouble(thrown)) throw thrown;
     feed.leaveIncomplete(`books one after the other instead: ${thrown.message}`);
   }
   const fetched: (FetchedBooks & { markets: readonly BookWanted[] })[] = [];

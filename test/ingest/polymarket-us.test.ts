@@ -141,6 +141,22 @@ describe('ingest of Polymarket US', () => {
     expect(venue.requests.filter(({ path }) => path.endsWith('/bbo'))).toHaveLength(1);
   });
 
+  it('a market without a quote to ask for keeps no other from being asked for', async () => {
+    nameMarkets(store, ['venue_b:us:aec-none', ID], '2026-11-10T00:00:00Z');
+    const oneSide = { bestBidQuote: null };
+    list([usEvent([usMarket('aec-none', oneSide), usMarket(SLUG, oneSide)])]);
+    venue.on(`/us/v1/markets/${SLUG}/bbo`, () => ({
+      marketData: { marketSlug: SLUG, bestAsk: { value: '0.430' }, lastTradePx: { value: '0.425' } },
+    }));
+    expect(feedOf(await run(), 'venue_b_us/quotes')).toMatchObject({
+      condition: 'partial',
+      message: expect.stringContaining('aec-none/bbo: answered 404'),
+    });
+    expect(latest()).toMatchObject({ ask: 0.43, last: 0.425 });
+    const other = store.read((reader) => findMarket(reader, 'venue_b:us:aec-none'))?.market_key ?? 0;
+    expect(store.read((reader) => findLatestQuote(reader, other))).toMatchObject({ bid: null, ask: 0.43 });
+  });
+
   describe('a resolved market', () => {
     const settlement = `/us/v1/markets/${SLUG}/settlement`;
     const resolved = usMarket(SLUG, { status: 'MARKET_STATUS_RESOLVED', closed: true });
