@@ -7,6 +7,7 @@ import type { Store, Writer } from '../store/store.ts';
 import { FailedTry } from './wire/failed-try.ts';
 import { BodyTooLong } from './wire/read-body.ts';
 import type { Answer, Requester, VenueRequest } from './wire/request.ts';
+import { sideBySide } from './wire/side-by-side.ts';
 import type { Rejection } from './wire/wire-rows.ts';
 
 /** How a feed did in this run. */
@@ -190,6 +191,29 @@ export class Feed {
   goOnAfter(thrown: unknown): void {
     if (!isVenueTrouble(thrown)) throw thrown;
     this.fail(thrown.message);
+  }
+
+  /** Does what the rest of the feed does not depend on: undefined where the venue fails at it, which is noted. */
+  async part<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (thrown) {
+      this.goOnAfter(thrown);
+      return undefined;
+    }
+  }
+
+  /**
+   * Does work on each of some items: one that the venue fails at keeps none of the others waiting.
+   *
+   * @param atOnce how many are under way at a time: while one is on the wire, another is read
+   */
+  async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>, atOnce = 1): Promise<void> {
+    let done = 0;
+    await sideBySide(items, atOnce, async (item) => {
+      await this.part(() => work(item));
+      this.progress(++done, items.length);
+    });
   }
 
   progress(done: number, total?: number): void {

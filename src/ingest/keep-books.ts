@@ -68,25 +68,23 @@ async function fetchBooks(
   source: BookSource,
   markets: readonly BookWanted[],
 ): Promise<(FetchedBooks & { markets: readonly BookWanted[] })[]> {
+  const { fetchOne } = source;
   const idOf = (each: BookWanted) => source.idOf(each) ?? '';
+  const fetchAll = async () => ({ ...(await source.fetch(feed, markets.map(idOf))), markets });
+  if (!fetchOne) {
+    const all = await feed.part(fetchAll);
+    return all ? [all] : [];
+  }
   try {
-    return [{ ...(await source.fetch(feed, markets.map(idOf))), markets }];
+    return [await fetchAll()];
   } catch (thrown) {
-    if (!source.fetchOne) {
-      feed.goOnAfter(thrown);
-      return [];
-    }
     if (!isVenueTrouble(thrown)) throw thrown;
     feed.leaveIncomplete(`books one after the other instead: ${thrown.message}`);
   }
   const fetched: (FetchedBooks & { markets: readonly BookWanted[] })[] = [];
   for (const each of markets) {
-    try {
-      const one = await source.fetchOne(feed, idOf(each));
-      if (one) fetched.push({ ...one, markets: [each] });
-    } catch (thrown) {
-      feed.goOnAfter(thrown);
-    }
+    const one = await feed.part(() => fetchOne(feed, idOf(each)));
+    if (one) fetched.push({ ...one, markets: [each] });
   }
   return fetched;
 }

@@ -128,16 +128,14 @@ async function fetchProducts(
   feed: Feed,
   day: string,
 ): Promise<ReadonlyMap<string, ProductRow>> {
-  try {
+  const found = await feed.part(async () => {
     const answer = await fetchFile(run, feed, `/daily_summary/summary_${day.replaceAll('-', '')}.csv`);
-    if (!answer) return new Map();
+    if (!answer) return undefined;
     const { read, products, rejections } = await parseProductFile(answer.body);
     feed.keep(answer, { read, rejections }, () => ({}));
     return products;
-  } catch (thrown) {
-    feed.goOnAfter(thrown);
-    return new Map();
-  }
+  });
+  return found ?? new Map();
 }
 
 function fetchFile(run: VenueRun, feed: Feed, path: string): Promise<Answer | undefined> {

@@ -2,14 +2,13 @@ import type { CatalogMarket } from '../../../model/catalog.ts';
 import { findMarketKey } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
-import { sideBySide } from '../../wire/side-by-side.ts';
 import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';
 import { parseBook } from './parse-book.ts';
 
-/** Books under way at once: while one is on the wire, another is written. */
+/** Books under way at once. */
 const AT_ONCE = 4;
 
 /** Reads the book of each market that trades and was taken in: the venue's list shows no quotes. */
@@ -20,17 +19,9 @@ export async function collectBooks(run: VenueRun, markets: readonly CatalogMarke
       ({ market_id, status }) => status === 'active' && findMarketKey(reader, market_id) !== undefined,
     ),
   );
-  await run.feed('venue_c/books', async (feed) => {
-    let done = 0;
-    await sideBySide(trading, AT_ONCE, async (market) => {
-      try {
-        await collectBook(run, feed, market, named.has(market.market_id));
-      } catch (thrown) {
-        feed.goOnAfter(thrown);
-      }
-      feed.progress(++done, trading.length);
-    });
-  });
+  await run.feed('venue_c/books', (feed) =>
+    feed.each(trading, (each) => collectBook(run, feed, each, named.has(each.market_id)), AT_ONCE),
+  );
 }
 
 async function collectBook(run: VenueRun, feed: Feed, market: CatalogMarket, named: boolean): Promise<void> {

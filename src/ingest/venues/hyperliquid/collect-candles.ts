@@ -14,14 +14,7 @@ export async function collectCandles(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
   await run.feed(FEED, async (feed) => {
     feed.countEveryRow();
-    for (const [i, each] of wanted.entries()) {
-      try {
-        await collectMarket(run, feed, each);
-      } catch (thrown) {
-        feed.goOnAfter(thrown);
-      }
-      feed.progress(i + 1, wanted.length);
-    }
+    await feed.each(wanted, (each) => collectMarket(run, feed, each));
   });
 }
 

@@ -22,7 +22,8 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
   const names = namesToSee(run);
   const seen: CatalogMarket[] = [];
   await run.feed('venue_c/outcomes', async (feed) => {
-    const supplies = await fetchSupplies(run, feed);
+    // Open interest is beside the matter: without it the outcomes are read all the same.
+    const supplies = (await feed.part(() => fetchSupplies(run, feed))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const page = parseOutcomes(answer.json, supplies, run.now);
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
@@ -42,17 +43,11 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
   return seen;
 }
 
-// Open interest is beside the matter: without it the outcomes are read all the same.
 async function fetchSupplies(run: VenueRun, feed: Feed): Promise<ReadonlyMap<string, number>> {
-  try {
-    const answer = await feed.fetch(infoRequest(run.config, { type: 'spotMetaAndAssetCtxs' }));
-    const { read, supplies } = parseSupplies(answer.json);
-    feed.keep(answer, { read, rejections: [] }, () => ({}));
-    return supplies;
-  } catch (thrown) {
-    feed.goOnAfter(thrown);
-    return new Map();
-  }
+  const answer = await feed.fetch(infoRequest(run.config, { type: 'spotMetaAndAssetCtxs' }));
+  const { read, supplies } = parseSupplies(answer.json);
+  feed.keep(answer, { read, rejections: [] }, () => ({}));
+  return supplies;
 }
 
 // The list holds the live ones only. That one is missing from it says nothing by itself.
@@ -72,12 +67,8 @@ async function collectSettled(
   });
   const settled: CatalogMarket[] = [];
   for (const nativeId of wanted) {
-    try {
-      const market = await collectOutcome(run, feed, names, nativeId, parents);
-      if (market) settled.push(market);
-    } catch (thrown) {
-      feed.goOnAfter(thrown);
-    }
+    const market = await feed.part(() => collectOutcome(run, feed, names, nativeId, parents));
+    if (market) settled.push(market);
   }
   return settled;
 }

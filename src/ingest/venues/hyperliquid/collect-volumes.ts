@@ -28,16 +28,7 @@ interface Wanted {
  */
 export async function collectVolumes(run: VenueRun, markets: readonly CatalogMarket[]): Promise<void> {
   const wanted = selectWanted(run, markets);
-  await run.feed(VOLUMES, async (feed) => {
-    for (const [i, each] of wanted.entries()) {
-      try {
-        await collectVolume(run, feed, each);
-      } catch (thrown) {
-        feed.goOnAfter(thrown);
-      }
-      feed.progress(i + 1, wanted.length);
-    }
-  });
+  await run.feed(VOLUMES, (feed) => feed.each(wanted, (each) => collectVolume(run, feed, each)));
 }
 
 function selectWanted(run: VenueRun, markets: readonly CatalogMarket[]): Wanted[] {

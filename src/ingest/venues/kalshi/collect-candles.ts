@@ -6,7 +6,6 @@ import { type Feed, isVenueTrouble } from '../../feed.ts';
 import { type HistoryAnswer, joinAnswers, newestOf, type Span } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
 import type { Answer } from '../../wire/request.ts';
-import { sideBySide } from '../../wire/side-by-side.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type CandleRequest, type CandlesWanted, planCandles, planOneByOne } from './candle-plan.ts';
@@ -15,7 +14,7 @@ import { type CandlesPage, parseCandlesPage, parseOneMarketCandles } from './par
 import type { CandleNames } from './read-candle.ts';
 
 const FEED = 'venue_a/candles';
-/** Requests under way at once: while one is on the wire, another is read. */
+/** Requests under way at once. */
 const AT_ONCE = 3;
 
 /** A market whose history is read, with what of it was answered so far. */
@@ -45,16 +44,11 @@ export async function collectCandles(run: VenueRun): Promise<void> {
       ...planCandles(spansOf(false)).map((request) => ({ request, moved: false })),
       ...planOneByOne(spansOf(true)).map((request) => ({ request, moved: true })),
     ];
-    let done = 0;
-    await sideBySide(plan, AT_ONCE, async ({ request, moved }) => {
-      try {
-        if (moved) await collectOneMarket(run, feed, request, byTicker, 'historical');
-        else await collectRequest(run, feed, request, byTicker);
-      } catch (thrown) {
-        feed.goOnAfter(thrown);
-      }
-      feed.progress(++done, plan.length);
-    });
+    const collect = ({ request, moved }: (typeof plan)[number]) =>
+      moved
+        ? collectOneMarket(run, feed, request, byTicker, 'historical')
+        : collectRequest(run, feed, request, byTicker);
+    await feed.each(plan, collect, AT_ONCE);
   });
 }
 

@@ -51,14 +51,7 @@ export async function collectTrades(run: VenueRun): Promise<void> {
     );
     const old = wanted.some(({ span }) => span.from < run.now - LIVE_MS);
     const cutoff = old ? await fetchCutoff(run, feed) : {};
-    for (const [i, { market, ...asked }] of wanted.entries()) {
-      try {
-        await collectMarket(run, feed, market, { ...asked, cutoff });
-      } catch (thrown) {
-        feed.goOnAfter(thrown);
-      }
-      feed.progress(i + 1, wanted.length);
-    }
+    await feed.each(wanted, ({ market, ...asked }) => collectMarket(run, feed, market, { ...asked, cutoff }));
   });
 }
 

@@ -15,16 +15,14 @@ export interface Cutoff {
 
 /** What has been moved to the historical tier; nothing, as far as is known, when the venue does not say. */
 export async function fetchCutoff(run: VenueRun, feed: Feed): Promise<Cutoff> {
-  try {
+  const cutoff = await feed.part(async () => {
     const url = urlOf(run.config.venues.venue_a.base_url, '/historical/cutoff', {});
     const answer = await feed.fetch({ url });
     const { market_settled_ts, trades_created_ts } = readEnvelope(wire.cutoff, answer.json);
     feed.keep(answer, { read: 0, rejections: [] }, () => ({}));
     return { settled: market_settled_ts, trades: trades_created_ts };
-  } catch (thrown) {
-    feed.goOnAfter(thrown);
-    return {};
-  }
+  });
+  return cutoff ?? {};
 }
 
 /** Whether a market has been moved. */

@@ -2,12 +2,11 @@ import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import { newestOf } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
-import { sideBySide } from '../../wire/side-by-side.ts';
 import type { VenueRun } from '../venue.ts';
 import { type FetchedHistory, fetchHistory } from './fetch-history.ts';
 
 const FEED = 'venue_b_global/history';
-/** Markets asked at once: while one is on the wire, another is written. */
+/** Markets asked at once. */
 const AT_ONCE = 4;
 
 /** Reads what is missing of the named markets' hourly price history. */
@@ -15,15 +14,10 @@ export async function collectHistory(run: VenueRun): Promise<void> {
   const wanted = run.store.read((reader) => selectHistoryWanted(reader, FEED, run.named, run.now));
   await run.feed(FEED, async (feed) => {
     feed.countEveryRow();
-    let done = 0;
-    await sideBySide(wanted, AT_ONCE, async (each) => {
-      try {
-        if (each.market.price_token !== null) await collectToken(run, feed, each, each.market.price_token);
-      } catch (thrown) {
-        feed.goOnAfter(thrown);
-      }
-      feed.progress(++done, wanted.length);
-    });
+    const collect = async (each: HistoryWanted) => {
+      if (each.market.price_token !== null) await collectToken(run, feed, each, each.market.price_token);
+    };
+    await feed.each(wanted, collect, AT_ONCE);
   });
 }
 

@@ -22,7 +22,8 @@ export async function settleResolved(
   const resolutions = new Map<string, Resolution>();
   for (const chunk of chunksOf(closed, CONDITIONS_A_REQUEST)) {
     const ids = chunk.map(({ market }) => market.native_id);
-    for (const [id, resolution] of await fetchResolutions(run, feed, ids)) resolutions.set(id, resolution);
+    const fetched = await feed.part(() => fetchResolutions(run, feed, ids));
+    for (const [id, resolution] of fetched ?? []) resolutions.set(id, resolution);
   }
   return markets.map((listed) =>
     closed.includes(listed) ? settledAs(run, listed, resolutions.get(listed.market.native_id)) : listed,
@@ -34,18 +35,11 @@ async function fetchResolutions(
   feed: Feed,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Resolution>> {
-  try {
-    const { data_url } = run.config.venues.venue_b_global;
-    const answer = await feed.fetch({
-      url: urlOf(data_url, '/v2/resolutions', { condition: ids.join(',') }),
-    });
-    const page = parseResolutions(answer.json);
-    feed.keep(answer, page, () => ({}));
-    return page.byId;
-  } catch (thrown) {
-    feed.goOnAfter(thrown);
-    return new Map();
-  }
+  const { data_url } = run.config.venues.venue_b_global;
+  const answer = await feed.fetch({ url: urlOf(data_url, '/v2/resolutions', { condition: ids.join(',') }) });
+  const page = parseResolutions(answer.json);
+  feed.keep(answer, page, () => ({}));
+  return page.byId;
 }
 
 // An outcome that is known stands while nobody says otherwise.

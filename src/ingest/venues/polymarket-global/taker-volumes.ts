@@ -28,9 +28,11 @@ export async function withTakerVolumes(
   );
   const volumes = new Map<string, number>();
   const events = new Set(wanted.flatMap(({ market }) => market.event_id ?? []));
-  for (const event of events)
-    for (const [condition, volume] of await fetchTakerVolumes(run, feed, event.slice('venue_b:'.length)))
-      volumes.set(condition, volume);
+  for (const event of events) {
+    // Volumes are beside the matter: without them the markets are taken in all the same.
+    const fetched = await feed.part(() => fetchTakerVolumes(run, feed, event.slice('venue_b:'.length)));
+    for (const [condition, volume] of fetched ?? []) volumes.set(condition, volume);
+  }
   return markets.map((listed) => {
     const volume = wanted.includes(listed) ? volumes.get(listed.market.native_id) : undefined;
     return volume === undefined ? listed : withVolume(listed, volume);
@@ -54,20 +56,14 @@ function withVolume({ market, quote }: ListedMarket, volume: number): ListedMark
   };
 }
 
-// Volumes are beside the matter: without them the markets are taken in all the same.
 async function fetchTakerVolumes(
   run: VenueRun,
   feed: Feed,
   id: string,
 ): Promise<ReadonlyMap<string, number>> {
-  try {
-    const url = urlOf(run.config.venues.venue_b_global.data_url, '/v2/live-volume', { id });
-    const answer = await feed.fetch({ url });
-    const page = parseTakerVolumes(answer.json);
-    feed.keep(answer, page, () => ({}));
-    return page.volumes;
-  } catch (thrown) {
-    feed.goOnAfter(thrown);
-    return new Map();
-  }
+  const url = urlOf(run.config.venues.venue_b_global.data_url, '/v2/live-volume', { id });
+  const answer = await feed.fetch({ url });
+  const page = parseTakerVolumes(answer.json);
+  feed.keep(answer, page, () => ({}));
+  return page.volumes;
 }

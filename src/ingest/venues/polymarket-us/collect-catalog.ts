@@ -80,16 +80,13 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
       ({ market_id, native_id }) => findMarket(reader, market_id)?.event_slug ?? gameOf(native_id) ?? [],
     ),
   );
-  for (const slug of new Set(events)) {
-    try {
+  for (const slug of new Set(events))
+    await feed.part(async () => {
       const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
       const answer = await feed.find({ url: urlOf(base_url, path, {}) });
       if (answer)
         await settleAndKeep(run, feed, { ...wantedOf(run, parseEvent(answer.json)), answer }, names);
-    } catch (thrown) {
-      feed.goOnAfter(thrown);
-    }
-  }
+    });
   await lookUp(run, feed, unseen, names);
   tellUnseen(feed, unseen());
 }

@@ -34,7 +34,7 @@ export async function settleMarkets(
     const stands = since !== undefined && run.now - since >= ASKED_AGAIN_MS;
     const asked =
       names.named.has(market.market_id) && !stands
-        ? await fetchPayout(run, feed, market.native_id)
+        ? await feed.part(() => fetchPayout(run, feed, market.native_id))
         : undefined;
     const payout = asked ?? (since === undefined ? undefined : (known?.payout ?? undefined));
     const settled_at = market.settled_at ?? since ?? run.now;
@@ -45,21 +45,15 @@ export async function settleMarkets(
   return settled;
 }
 
-// Without the answer to one the others are settled all the same, and the page is kept.
 async function fetchPayout(run: VenueRun, feed: Feed, slug: string): Promise<number | undefined> {
   const path = `/v1/markets/${encodeURIComponent(slug)}/settlement`;
-  try {
-    const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
-    if (!answer) return undefined;
-    const place = { position: 0, idField: 'slug' };
-    const result = readRow(wire.settlement, answer.json, place);
-    const rejections = 'rejection' in result ? [result.rejection] : [];
-    if ('row' in result && result.row.slug !== slug)
-      rejections.push(reject(answer.json, place, 'slug', `slug must be ${slug}, got ${result.row.slug}`));
-    feed.keep(answer, { read: 1, rejections }, () => ({}));
-    return 'row' in result && rejections.length === 0 ? result.row.settlement : undefined;
-  } catch (thrown) {
-    feed.goOnAfter(thrown);
-    return undefined;
-  }
+  const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
+  if (!answer) return undefined;
+  const place = { position: 0, idField: 'slug' };
+  const result = readRow(wire.settlement, answer.json, place);
+  const rejections = 'rejection' in result ? [result.rejection] : [];
+  if ('row' in result && result.row.slug !== slug)
+    rejections.push(reject(answer.json, place, 'slug', `slug must be ${slug}, got ${result.row.slug}`));
+  feed.keep(answer, { read: 1, rejections }, () => ({}));
+  return 'row' in result && rejections.length === 0 ? result.row.settlement : undefined;
 }
