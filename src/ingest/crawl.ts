@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { forgetPages } from '../store/catalog/page-notes.ts';
 import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
+import type { Feed } from './feed.ts';
 import type { NamedSeen } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 
@@ -70,7 +71,13 @@ export function crawlDoubt(
 }
 
 /** Notes a full crawl that ended well. */
-export function noteCrawl(run: VenueRun, feed: string, { scope }: CrawlPlan, { rows, began }: Crawled): void {
+export function noteCrawl(
+  run: VenueRun,
+  { report }: Feed,
+  { scope }: CrawlPlan,
+  { rows, began }: Crawled,
+): void {
+  const { feed } = report;
   const value = JSON.stringify({ at: run.now, began, rows, scope } satisfies Crawl);
   run.store.write((writer) => {
     setCheckpoint(writer, feed, FULL_CRAWL, value);
@@ -79,6 +86,7 @@ export function noteCrawl(run: VenueRun, feed: string, { scope }: CrawlPlan, { r
     // A page that this crawl did not meet is none of the listing's any more.
     forgetPages(writer, feed, began);
   });
+  report.catalog_whole = true;
 }
 
 /** The instant up to which a listing's changes are known; undefined before the first full crawl. */

@@ -30,6 +30,8 @@ export interface FeedReport {
   /** Rows of markets that the settings leave out. */
   rows_out_of_scope: number;
   observations_added: number;
+  /** Whether a list of the catalog was read to its end and believed, so that the catalog is fit to be served. */
+  catalog_whole: boolean;
 }
 
 /** What a page changed in the store. */
@@ -80,6 +82,7 @@ export class Feed {
       first_reasons: [],
       rows_out_of_scope: 0,
       observations_added: 0,
+      catalog_whole: false,
       seconds: 0,
     };
   }

@@ -86,12 +86,11 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const broken = ended.find((each) => each.status === 'rejected');
   if (broken) throw broken.reason;
   const feeds = ended.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-  const catalogFeeds = new Set(venues.flatMap((venue) => venue.catalogFeeds));
   // What texts mean is asked once all of them are in.
   if (config.relations.embeddings)
     feeds.push(...(await collect(embeddings(followed), { ...options, signal })));
   const answers_forgotten = forgetAnswers(store, now - config.ingest.keep_answers_days * DAY_MS);
-  const filled = feeds.some((each) => catalogFeeds.has(each.feed) && each.condition === 'good');
+  const filled = feeds.some((each) => each.catalog_whole);
   return store.write((writer) => {
     const first_fill = filled && findCatalogState(writer) === 'rebuilding';
     if (first_fill) setCatalogState(writer, 'serving', now);

@@ -21,8 +21,7 @@ const TRADING: ReadonlySet<string> = new Set(['unopened', 'active', 'paused']);
  * those that the venue does not know any more: missing from this crawl, from the one before and when asked for
  * by their id. One whose row cannot be read is listed. A market that comes back is open again.
  *
- * @param lookUp asks for markets by their ids and keeps what it finds
- * @returns markets closed
+ * @param lookUp asks for markets by their ids and keeps what it finds; where the venue fails at it, none is closed
  */
 export async function reconcile(
   run: VenueRun,
@@ -31,7 +30,7 @@ export async function reconcile(
   { last }: CrawlPlan,
   { began }: Crawled,
   lookUp: (wanted: readonly MarketRow[]) => Promise<void>,
-): Promise<number> {
+): Promise<void> {
   const wanted = run.store.write((writer) => {
     const unseen = listUnsettledUnseen(writer, family, began, NOT_LISTED);
     return takeTurns(writer, feed.report.feed, unseen, LOOKED_UP_A_RUN).flatMap(
@@ -39,18 +38,15 @@ export async function reconcile(
     );
   });
   if (wanted.length > 0) await lookUp(wanted);
-  if (last === undefined) return 0;
+  if (last === undefined) return;
   const { at, began: lastBegan = at } = last;
-  return run.store.write((writer) => {
-    let closed = 0;
+  run.store.write((writer) => {
     for (const { market_id, native_id } of wanted) {
       if (feed.unreadable.has(native_id.toLowerCase())) continue;
       const market = findMarket(writer, market_id);
       if (!market || market.last_seen_at >= lastBegan || !TRADING.has(market.status)) continue;
       changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, run.now);
-      closed++;
     }
-    return closed;
   });
 }
 

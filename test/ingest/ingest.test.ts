@@ -16,6 +16,30 @@ import { conditionId, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fix
 const BASE = '2026-11-10T00:00:00Z';
 const NAMED = `venue_b:${conditionId(1)}`;
 
+/** One market of each venue that it does not list. */
+const unknownNames = {
+  venue_a: 'venue_a:KX-NONE',
+  venue_b_global: `venue_b:${conditionId(9)}`,
+  venue_c: 'venue_c:9',
+  venue_c_forecastex: 'venue_c:NONE_111026_1',
+};
+
+/** An outcome of Hyperliquid, and a day of ForecastEx. */
+function answerAsThirdVenues(venue: FixtureVenue): void {
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type } = JSON.parse(body) as { type: string };
+    if (type === 'outcomeMeta') return { outcomes: [{ outcome: 1, name: 'One' }], questions: [] };
+    return type === 'spotMetaAndAssetCtxs' ? [{}, []] : raw('null');
+  });
+  venue.on('/forecastex/prices/daily_prices_20261109.csv', () =>
+    raw(
+      'event_contract,subtype,expiration_date,end_price,pair_quantity\nA_111526_1,YES,2026-11-15,0.5,3\n',
+      200,
+      { 'content-type': 'text/csv' },
+    ),
+  );
+}
+
 describe('ingest', () => {
   let venue: FixtureVenue;
   let store: Store;
@@ -57,6 +81,18 @@ describe('ingest', () => {
     expect(latest('venue_a:KX-1')).toMatchObject({ book_at: NOW, bid: 0.41, ask: 0.43, last: 0.42 });
     expect(store.read(listFeeds).map((each) => each.good_at)).toEqual(Array(8).fill(NOW));
   });
+
+  it.each<keyof typeof unknownNames>(['venue_a', 'venue_b_global', 'venue_c', 'venue_c_forecastex'])(
+    'a market that a definition names and %s does not list is told, and keeps its catalog from being served no longer',
+    async (only) => {
+      nameMarkets(store, [unknownNames[only]], BASE);
+      answerAsThirdVenues(venue);
+      const report = await run({ only });
+      expect(report.feeds.find((each) => each.message !== null)?.message).toMatch(/^not listed, though/);
+      expect(report.first_fill).toBe(true);
+      expect(store.read(findCatalogState)).toBe('serving');
+    },
+  );
 
   it('adds nothing when the same run is made again', async () => {
     nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);

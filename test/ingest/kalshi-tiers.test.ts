@@ -214,6 +214,30 @@ describe('ingest of Kalshi', () => {
     expect(asked('/kalshi/events')).toHaveLength(1);
   });
 
+  it('a full crawl has been made though markets could not be looked up, and closes none of them', async () => {
+    nameMarkets(store, ['venue_a:KX-9'], BASE);
+    const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent(['KX-1', 'KX-2'].map((ticker) => kalshiMarket(ticker)))],
+      cursor: '',
+    }));
+    await run(NOW - HOUR_MS, settings);
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' }));
+    venue.on('/kalshi/historical/markets', () => raw('{"error":{"message":"no such route"}}', 400));
+    for (const hours of [0, 1, 2]) {
+      venue.requests.length = 0;
+      const events = feedOf(await run(NOW + hours * HOUR_MS, settings), 'venue_a/events');
+      expect(events).toMatchObject({
+        condition: 'partial',
+        message: expect.stringContaining('no such route'),
+      });
+      expect(asked('/kalshi/events')).toHaveLength(1);
+      await run(NOW + (hours + 0.5) * HOUR_MS, settings);
+      expect(asked('/kalshi/events')).toHaveLength(1);
+    }
+    expect(market('venue_a:KX-2')?.status).toBe('active');
+  });
+
   it('[F5][F12] closes a market that two full crawls and its own address do not know, and opens it again', async () => {
     const only = (...tickers: string[]) =>
       venue.on('/kalshi/events', () => ({

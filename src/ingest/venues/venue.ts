@@ -14,7 +14,5 @@ export interface Venue {
   family: Family;
   enabled(config: Config): boolean;
   requestsPerSecond(config: Config): number;
-  /** Feeds whose good answer makes the catalog fit to be served. */
-  catalogFeeds: readonly string[];
   collect(run: VenueRun): Promise<void>;
 }

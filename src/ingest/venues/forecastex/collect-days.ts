@@ -60,6 +60,7 @@ export async function collectDays(run: VenueRun): Promise<void> {
           return kept;
         });
         before = file;
+        feed.report.catalog_whole = true;
       }
       feed.progress(i + 1, days.length);
     }

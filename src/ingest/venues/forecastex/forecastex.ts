@@ -10,6 +10,5 @@ export const forecastEx: Venue = {
   family: 'venue_c',
   enabled: (config) => config.venues.venue_c_forecastex.enabled,
   requestsPerSecond: (config) => config.venues.venue_c_forecastex.requests_per_second,
-  catalogFeeds: ['venue_c_forecastex/prices'],
   collect: collectDays,
 };

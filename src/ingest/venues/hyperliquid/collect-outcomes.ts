@@ -34,6 +34,7 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
         if (names.named.has(market.market_id)) names.seen.add(market.market_id);
       return keepCatalog(writer, { ...page, markets }, run.now, names);
     });
+    feed.report.catalog_whole = page.markets.length > 0 && names.doubt === undefined;
     seen.push(...(await collectSettled(run, feed, names, page)));
     tellUnseen(
       feed,

@@ -14,7 +14,6 @@ export const hyperliquid: Venue = {
   family: 'venue_c',
   enabled: (config) => config.venues.venue_c.enabled,
   requestsPerSecond: (config) => config.venues.venue_c.weight_per_second,
-  catalogFeeds: ['venue_c/outcomes'],
   collect: async (given) => {
     const run = { ...given, named: given.named.filter((each) => isOutcome(each.native_id)) };
     const markets = await collectOutcomes(run);

@@ -42,14 +42,16 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
     const doubt = crawled && crawlDoubt(plan, crawled, names, run.now);
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
-    await lookUp(unseen().map((each) => each.native_id));
+    await feed.part(() => lookUp(unseen().map((each) => each.native_id)));
     tellUnseen(feed, unseen());
     if (changesRead) noteChangesRead(run, FEED);
     if (!crawled || doubt !== undefined) return;
-    await reconcile(run, feed, 'venue_a', plan, crawled, (wanted) =>
-      lookUp(wanted.map((each) => each.native_id)),
+    await feed.part(() =>
+      reconcile(run, feed, 'venue_a', plan, crawled, (wanted) =>
+        lookUp(wanted.map((each) => each.native_id)),
+      ),
     );
-    noteCrawl(run, FEED, plan, crawled);
+    noteCrawl(run, feed, plan, crawled);
   });
   return [...names.bookWanted.values()];
 }

@@ -15,7 +15,6 @@ export const kalshi: Venue = {
   family: 'venue_a',
   enabled: (config) => config.venues.venue_a.enabled,
   requestsPerSecond: (config) => config.venues.venue_a.requests_per_second,
-  catalogFeeds: ['venue_a/events'],
   collect: async (run: VenueRun) => {
     await collectSeries(run);
     const bookWanted = await collectCatalog(run);

@@ -62,10 +62,12 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     await collectUnseen(run, feed, names);
     if (!crawled || doubt !== undefined) return;
     if (!plan.full) return noteChangesRead(run, EVENTS);
-    await reconcile(run, feed, 'venue_b_global', plan, crawled, (wanted) =>
-      lookUp(run, feed, () => unseenNow(run, wanted).map(nativeId), names),
+    await feed.part(() =>
+      reconcile(run, feed, 'venue_b_global', plan, crawled, (wanted) =>
+        lookUp(run, feed, () => unseenNow(run, wanted).map(nativeId), names),
+      ),
     );
-    noteCrawl(run, EVENTS, plan, crawled);
+    noteCrawl(run, feed, plan, crawled);
   });
   return [...names.bookWanted.values()];
 }
@@ -87,13 +89,14 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
     if (!crawled) return;
     run.store.write((writer) => forgetPages(writer, feed.report.feed, crawled.began));
     if (crawled.rows === 0) feed.leaveIncomplete('the venue listed no market');
+    feed.report.catalog_whole = crawled.rows > 0;
     tellUnseen(feed, unseenOf(run, names));
   });
   return [...names.bookWanted.values()];
 }
 
 async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
-  await lookUp(run, feed, () => unseenOf(run, names).map(nativeId), names);
+  await feed.part(() => lookUp(run, feed, () => unseenOf(run, names).map(nativeId), names));
   tellUnseen(feed, unseenOf(run, names));
 }
 

@@ -12,7 +12,6 @@ export const polymarketGlobal: Venue = {
   family: 'venue_b_global',
   enabled: (config) => config.venues.venue_b_global.enabled,
   requestsPerSecond: (config) => config.venues.venue_b_global.requests_per_second,
-  catalogFeeds: ['venue_b_global/events', 'venue_b_global/markets'],
   collect: async (run) => {
     const { catalog } = run.config.venues.venue_b_global;
     const bookWanted = await (catalog === 'gamma' ? collectEvents(run) : collectListing(run));

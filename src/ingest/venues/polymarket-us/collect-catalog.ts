@@ -36,10 +36,12 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     if (doubt !== undefined) feed.leaveIncomplete(doubt);
     await collectUnseen(run, feed, names);
     if (!crawled || doubt !== undefined) return;
-    await reconcile(run, feed, 'venue_b_us', plan, crawled, (wanted) =>
-      lookUp(run, feed, () => unseenNow(run, wanted), names),
+    await feed.part(() =>
+      reconcile(run, feed, 'venue_b_us', plan, crawled, (wanted) =>
+        lookUp(run, feed, () => unseenNow(run, wanted), names),
+      ),
     );
-    noteCrawl(run, EVENTS, plan, crawled);
+    noteCrawl(run, feed, plan, crawled);
   });
   return [...names.bookWanted.values()];
 }
@@ -87,7 +89,7 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
       if (answer)
         await settleAndKeep(run, feed, { ...wantedOf(run, parseEvent(answer.json)), answer }, names);
     });
-  await lookUp(run, feed, unseen, names);
+  await feed.part(() => lookUp(run, feed, unseen, names));
   tellUnseen(feed, unseen());
 }
 

@@ -12,7 +12,6 @@ export const polymarketUs: Venue = {
   family: 'venue_b_us',
   enabled: (config) => config.venues.venue_b_us.enabled,
   requestsPerSecond: (config) => config.venues.venue_b_us.requests_per_second,
-  catalogFeeds: ['venue_b_us/events'],
   collect: async (run) => {
     const quotesWanted = await collectEvents(run);
     await collectDisplayPrices(run);
