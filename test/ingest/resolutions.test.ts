@@ -61,6 +61,22 @@ describe('a closed Polymarket market whose prices say no outcome', () => {
     expect(market(1)).toMatchObject({ status: 'closed', payout: null });
   });
 
+  it.each([
+    ['resolved without payouts', { status: 'resolved' }, 'payouts must make 1000000, got nothing'],
+    [
+      'payouts in another unit',
+      { status: 'resolved', payouts: [0.25, 0.75] },
+      'payouts must make 1000000, got [0.25,0.75]',
+    ],
+    ['no status', { payouts: [250_000, 750_000] }, 'status must be a text, got nothing'],
+  ])('stays settled at an answer that cannot be read, which is told: %s', async (_, changes, reason) => {
+    await run();
+    resolve(changes);
+    const { first_reasons } = await run(NOW + HOUR_MS);
+    expect(first_reasons[0]).toBe(`${conditionId(1)}: ${reason}`);
+    expect(market(1)).toMatchObject({ status: 'settled', payout: 0.25, settled_at: NOW - 3 * HOUR_MS });
+  });
+
   it('stays settled when the data host fails, and not when it takes the outcome back', async () => {
     await run();
     venue.on(RESOLUTIONS, () => raw('{"error":"internal","retryable":false}', 500));

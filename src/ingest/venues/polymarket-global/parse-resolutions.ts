@@ -1,6 +1,6 @@
 import type { Instant, Probability } from '../../../model/units.ts';
-import { type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
-import { numberOf } from '../../wire/wire-scalars.ts';
+import { given, type Rejection, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import { numberOf, shown } from '../../wire/wire-scalars.ts';
 import * as wire from './wire.ts';
 
 /** Whether a market has an outcome, and what its two sides pay then. */
@@ -19,23 +19,27 @@ export interface ResolutionsPage {
 /** What a side pays in all is a dollar, in millionths. */
 const WHOLE = 1e6;
 
-/** Reads the answer of `/v2/resolutions`. Payouts count only once the market is resolved. */
+/** Reads the answer of `/v2/resolutions`. Payouts count only once the market is resolved, and then must be there. */
 export function parseResolutions(json: unknown): ResolutionsPage {
   const { data } = readEnvelope(wire.resolutionsPage, json);
   const page: ResolutionsPage = { read: data.length, byId: new Map(), rejections: [] };
   for (const [position, value] of data.entries()) {
-    const result = readRow(wire.resolution, value, { position, idField: 'condition_id' });
+    const place = { position, idField: 'condition_id' };
+    const result = readRow(wire.resolution, value, place);
     if ('rejection' in result) {
       page.rejections.push(result.rejection);
       continue;
     }
     const { condition_id, status, payouts, resolved_at } = result.row;
     const [first, second] = (payouts ?? []).map((each) => numberOf(each, WHOLE));
-    const isSound = first !== undefined && second !== undefined && first + second === WHOLE;
-    page.byId.set(condition_id.toLowerCase(), {
-      ...(status === 'resolved' && isSound ? { payouts: [first / WHOLE, second / WHOLE] as const } : {}),
-      ...(resolved_at === undefined ? {} : { resolved_at }),
-    });
+    const id = condition_id.toLowerCase();
+    if (status !== 'resolved') page.byId.set(id, {});
+    else if (first !== undefined && second !== undefined && first + second === WHOLE)
+      page.byId.set(id, { payouts: [first / WHOLE, second / WHOLE], ...given({ resolved_at }) });
+    else {
+      const reason = `payouts must make ${WHOLE}, got ${shown(payouts)}`;
+      page.rejections.push(reject(value, place, 'payouts', reason));
+    }
   }
   return page;
 }

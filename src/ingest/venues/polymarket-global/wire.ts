@@ -117,7 +117,7 @@ export const historyPoint = z.object({
 export const resolutionsPage = z.object({ data: answerRows });
 export const resolution = z.object({
   condition_id: nativeId,
-  status: shownText,
+  status: neededText,
   payouts: listOrText,
   resolved_at: instantText,
 });
