@@ -99,6 +99,14 @@ describe('a page of Kalshi events', () => {
     }
   });
 
+  it.each([{ yes_bid_dollars: undefined }, { yes_ask_dollars: undefined }])(
+    'does not take a row that does not tell a side of the book at all for the book: %o',
+    (changes) => {
+      const { prices, has_book } = oneMarket(changes).quote ?? {};
+      expect([prices?.bid, prices?.ask, prices?.last, has_book]).toEqual([undefined, undefined, 0.42, false]);
+    },
+  );
+
   it.each([
     ['initialized', {}, 'unopened', undefined],
     ['inactive', {}, 'paused', undefined],

@@ -148,8 +148,10 @@ function listedMarket(row: wire.Market, question: string, series: string | undef
   const open_interest = row.open_interest_fp ?? row.open_interest;
   const yesBid = priceOf(row.yes_bid_dollars, row.yes_bid);
   const yesAsk = priceOf(row.yes_ask_dollars, row.yes_ask);
-  const bid = usableQuote(yesBid, row.yes_bid_size_fp);
-  const ask = usableQuote(yesAsk, row.yes_ask_size_fp);
+  // An empty side is told as a price of 0 or 1: a row that lacks one does not describe the book.
+  const has_book = yesBid !== undefined && yesAsk !== undefined;
+  const bid = has_book ? usableQuote(yesBid, row.yes_bid_size_fp) : undefined;
+  const ask = has_book ? usableQuote(yesAsk, row.yes_ask_size_fp) : undefined;
   const last = usableTrade(priceOf(row.last_price_dollars, row.last_price));
   const { status, payout } = statusOf(row, bid !== undefined || ask !== undefined);
   const rules = [row.rules_primary, row.rules_secondary].filter((each) => each !== undefined);
@@ -176,5 +178,5 @@ function listedMarket(row: wire.Market, question: string, series: string | undef
     }),
   };
   const prices = given({ bid, ask, last, volume, open_interest });
-  return { market, quote: { prices, has_book: yesBid !== undefined || yesAsk !== undefined } };
+  return { market, quote: { prices, has_book } };
 }
