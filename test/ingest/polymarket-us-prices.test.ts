@@ -26,6 +26,12 @@ describe('display prices', () => {
     ]);
   });
 
+  it('leaves out a point without any price, which says nothing of the book', () => {
+    const page = parse(point(AT, undefined, undefined), point(AT, undefined, 0.5));
+    expect(page.rejections.map(({ reason }) => reason)).toEqual(['longPrice or shortPrice must be there']);
+    expect(page.points).toEqual([{ at: NOW, bid: 0.5, ask: undefined }]);
+  });
+
   it('leaves out the point that cannot be read, and says before which one it stood', () => {
     const page = parse(point(AT - 60, 0.4, 0.6), point(AT, 1.7, 0.5), point(AT, 0.4, 0.6));
     expect(page.rejections.map(({ reason }) => reason)).toEqual(['longPrice must be 0 to 1, got 1.7']);

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { Span } from '../../history-span.ts';
-import { given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { given, type Rejection, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** The Yes side as the venue displayed it: the ask, and the bid that the No side's price leaves of a dollar. */
@@ -30,18 +30,24 @@ export function parseHistory(json: unknown): DisplayPage {
   const { history } = readEnvelope(wire.priceHistory, json);
   const page: DisplayPage = { read: history.length, points: [], rejections: [] };
   for (const [position, value] of history.entries()) {
-    const result = readRow(wire.displayPoint, value, { position, idField: 'timestamp' });
-    if ('rejection' in result) {
-      page.rejections.push(result.rejection);
+    const point = readPoint(value, { position, idField: 'timestamp' });
+    if ('reason' in point) {
+      page.rejections.push(point);
       page.heldAt ??= page.points.at(-1)?.at ?? 0;
-      continue;
-    }
-    const { timestamp, longPrice, shortPrice } = result.row;
-    const bid = shortPrice === undefined ? undefined : roundTo(1 - shortPrice, 4);
-    const ask = longPrice === undefined ? undefined : roundTo(longPrice, 4);
-    page.points.push({ at: timestamp, bid: usableQuote(bid), ask: usableQuote(ask) });
+    } else page.points.push(point);
   }
   return page;
+}
+
+function readPoint(value: unknown, place: RowPlace): DisplayPoint | Rejection {
+  const result = readRow(wire.displayPoint, value, place);
+  if ('rejection' in result) return result.rejection;
+  const { timestamp, longPrice, shortPrice } = result.row;
+  if (longPrice === undefined && shortPrice === undefined)
+    return reject(value, place, 'longPrice', 'longPrice or shortPrice must be there');
+  const bid = shortPrice === undefined ? undefined : roundTo(1 - shortPrice, 4);
+  const ask = longPrice === undefined ? undefined : roundTo(longPrice, 4);
+  return { at: timestamp, bid: usableQuote(bid), ask: usableQuote(ask) };
 }
 
 /**
