@@ -42,6 +42,13 @@ describe('a news feed', () => {
     });
   });
 
+  it('lists an article once, whatever protocol and www. its addresses have', () => {
+    const page = parse(
+      rss(item('http://wire.example/a', 'First') + item('https://www.wire.example/a', 'Again')),
+    );
+    expect(page.articles.map(({ title }) => title)).toEqual(['First']);
+  });
+
   it('is read in the encoding that it states, and in UTF-8 where that is none', () => {
     const text = (encoding: string) =>
       rss(item('/a', 'Élection à Genève')).replace('?>', ` encoding="${encoding}"?>`);

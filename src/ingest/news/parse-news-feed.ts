@@ -53,11 +53,12 @@ export function parseNewsFeed(
       page.rejections.push({ position, native_id: url ?? null, path, reason });
       continue;
     }
-    if (seen.has(url)) continue;
-    seen.add(url);
+    const news_id = articleId(url);
+    if (seen.has(news_id)) continue;
+    seen.add(news_id);
     const at = Date.parse(entry.published ?? '');
     page.articles.push({
-      news_id: articleId(url),
+      news_id,
       url,
       source: source.name,
       title,
