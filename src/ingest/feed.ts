@@ -104,16 +104,22 @@ export class Feed {
 
   /**
    * Asks for a page of so many rows and, where the answer is longer than one may be, of a quarter of them, down to
-   * one: the events of a game day, or of a ladder of prices, hold a thousand markets each.
+   * one: the events of a game day, or of a ladder of prices, hold a thousand markets each. A page that the venue fails
+   * at, or does not answer in time, may be too much for it: it is asked for with a quarter of its rows once.
    *
    * @throws as fetch
    */
   async fetchRows(most: number, requestOf: (rows: number) => VenueRequest): Promise<Answer> {
+    let failed = false;
     for (let rows = most; ; rows = Math.ceil(rows / 4)) {
       try {
         return await this.fetch(requestOf(rows));
       } catch (thrown) {
-        if (rows === 1 || !(lastTryOf(thrown)?.cause instanceof BodyTooLong)) throw thrown;
+        const last = lastTryOf(thrown);
+        const isTooLong = last?.cause instanceof BodyTooLong;
+        const hasFailed = last?.retry === true && (last.status === undefined || last.status >= 500);
+        if (rows === 1 || (!isTooLong && (failed || !hasFailed))) throw thrown;
+        failed ||= hasFailed;
       }
     }
   }

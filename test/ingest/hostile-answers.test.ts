@@ -98,6 +98,31 @@ describe('an answer that is made to break its reader', () => {
     ]);
   });
 
+  it('that the venue fails at where a page is long is asked for in a shorter one, once', async () => {
+    const limits: number[] = [];
+    const listing = (most: number) =>
+      venue.on('/kalshi/events', (query) => {
+        const limit = Number(query.get('limit'));
+        if (limit !== limits.at(-1)) limits.push(limit);
+        if (limit > most && query.has('cursor')) return raw('upstream timed out', 504);
+        const name = query.get('cursor') ?? 'a';
+        const market = kalshiMarket(`KX-${name}`, { event_ticker: name });
+        return { events: [kalshiEvent([market], { event_ticker: name })], cursor: name === 'a' ? 'b' : '' };
+      });
+    const run = async () =>
+      feedOf(await runIngest(store, configFor(venue.origin), { only: 'venue_a' }), 'venue_a/events');
+    listing(50);
+    expect(await run()).toMatchObject({ condition: 'good', rows_read: 4 });
+    expect(limits).toEqual([200, 50]);
+    limits.length = 0;
+    listing(20);
+    expect(await run()).toMatchObject({
+      condition: 'partial',
+      message: expect.stringMatching(/limit=50&.* answered 504 \(3 tries\)$/),
+    });
+    expect(limits).toEqual([200, 50]);
+  });
+
   it('longer than one may be is asked for in smaller pages, until one row alone is too long', async () => {
     const long = Array.from({ length: 30 }, (_, i) => i);
     const slice = (query: URLSearchParams, from: number) =>
