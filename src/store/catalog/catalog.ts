@@ -166,10 +166,11 @@ export function upsertMarkets(
   const unchanged: number[] = [];
   const written: WrittenMarket[] = [];
   let again = markets.length - listed.size;
-  for (const [market_id, market] of listed) {
+  for (const [market_id, told] of listed) {
+    const before = known.get(market_id);
+    const market = withSettlement(told, before);
     const values = valuesOf(MARKET_COLUMNS, market);
     const digest = digestOf(values);
-    const before = known.get(market_id);
     if (before) keys.set(market_id, before.market_key);
     if (before?.last_seen_at === seenAt) again++;
     if (before?.digest === digest) {
@@ -189,6 +190,15 @@ export function upsertMarkets(
   noteStatuses(writer, written, seenAt);
   indexMarkets(writer, changed);
   return { keys, changed: changed.size, again };
+}
+
+// A list may tell less than another: when a market settled is known once it was told, while it pays the same.
+function withSettlement(told: CatalogMarket, before: Standing | undefined): CatalogMarket {
+  const { status, settled_at, payout = null } = told;
+  if (status !== 'settled' || settled_at !== undefined || before?.status !== 'settled') return told;
+  return before.payout === payout && before.settled_at !== null
+    ? { ...told, settled_at: before.settled_at }
+    : told;
 }
 
 /** The same for one market. @returns its key in the store, and whether it is new or something of it differs */

@@ -87,6 +87,23 @@ describe('upsertMarkets', () => {
     );
   });
 
+  it('keeps when a market settled where a later row does not tell, as long as it pays the same', () => {
+    const store = openStore(':memory:');
+    const settledAt = (seenAt: number, told: { payout: number; settled_at?: number }) =>
+      store.write((writer) => {
+        upsertMarket(writer, market({ market_id: 'venue_a:M', status: 'settled', ...told }), seenAt);
+        return [
+          findMarket(writer, 'venue_a:M')?.settled_at,
+          ...writer.all('SELECT settled_at FROM market_statuses ORDER BY observed_at'),
+        ];
+      });
+    const [first, second, none] = [5, 7, null].map((settled_at) => ({ settled_at }));
+    expect(settledAt(10, { payout: 1, settled_at: 5 })).toEqual([5, first]);
+    expect(settledAt(11, { payout: 1 })).toEqual([5, first]);
+    expect(settledAt(12, { payout: 1, settled_at: 7 })).toEqual([7, first, second]);
+    expect(settledAt(13, { payout: 0 })).toEqual([null, first, second, none]);
+  });
+
   it('takes the last of two rows of one market', () => {
     const store = openStore(':memory:');
     const rows = [1, 2].map((volume) => market({ market_id: 'venue_a:M', volume }));
