@@ -56,8 +56,21 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
   return { full: age >= run.config.ingest.full_crawl_minutes * MINUTE_MS, last, scope: text };
 }
 
-/** Why a full crawl that was walked to its end is still not believed; undefined when it is. */
-export function crawlDoubt(
+/** A full crawl that was walked to its end, if it is believed; why it is not is told. */
+export function believedCrawl(
+  run: VenueRun,
+  feed: Feed,
+  plan: CrawlPlan,
+  crawled: Crawled | undefined,
+  names: NamedSeen,
+): Crawled | undefined {
+  const doubt = crawled && doubtOf(plan, crawled, names, run.now);
+  if (doubt === undefined) return crawled;
+  feed.leaveIncomplete(doubt);
+  return undefined;
+}
+
+function doubtOf(
   { last }: CrawlPlan,
   { rows }: Crawled,
   { doubt }: NamedSeen,

@@ -12,9 +12,10 @@ import {
 } from '../store/prices/prices.ts';
 import type { Writer } from '../store/store.ts';
 import type { DriftTally } from './drift.ts';
-import type { Kept } from './feed.ts';
-import type { CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
+import type { Feed, Kept } from './feed.ts';
+import type { AnsweredPage, CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
 import { carriedOf } from './scope.ts';
+import type { VenueRun } from './venues/venue.ts';
 import type { SeenPrices } from './wire/wire-rows.ts';
 
 /** A named market whose catalog row does not give its price: its book is still to be asked for. */
@@ -97,6 +98,11 @@ export function keepCatalog(
     observations_added: trades_added + insertQuotes(writer, quotes, now),
     out_of_scope,
   };
+}
+
+/** Keeps an answer with the page that it was read as. */
+export function keepPage({ now }: VenueRun, feed: Feed, page: AnsweredPage, names: NamedSeen): void {
+  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, now, names));
 }
 
 // Undefined also where its book is still to be asked for.

@@ -11,13 +11,12 @@ import type { Reader, Writer } from '../store/store.ts';
 import { countValues } from './drift.ts';
 import type { Feed, Kept } from './feed.ts';
 import { keepCatalog, type NamedSeen, QUOTE_STALE_MS } from './keep-catalog.ts';
-import type { CatalogPage } from './listed-market.ts';
+import type { AnsweredPage, CatalogPage } from './listed-market.ts';
 import type { VenueRun } from './venues/venue.ts';
-import { type Answer, parseJson, type VenueRequest } from './wire/request.ts';
+import { parseJson, type VenueRequest } from './wire/request.ts';
 
 /** A page of a listing as it was fetched. */
-export interface FetchedPage extends CatalogPage {
-  answer: Answer;
+export interface FetchedPage extends AnsweredPage {
   /** Of a page whose bytes were read before: it was not read again, and lists nothing here. */
   note?: PageNote;
 }

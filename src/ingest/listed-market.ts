@@ -1,5 +1,6 @@
 import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import type { ListingPage } from './page-walk.ts';
+import type { Answer } from './wire/request.ts';
 import type { Rejection, SeenPrices } from './wire/wire-rows.ts';
 
 /** The price fields of a catalog row. */
@@ -32,6 +33,11 @@ export interface CatalogPage extends ListingPage {
   events: ListedEvent[];
   markets: ListedMarket[];
   rejections: Rejection[];
+}
+
+/** A page with the answer that it was read from. */
+export interface AnsweredPage extends CatalogPage {
+  answer: Answer;
 }
 
 /** A page of which nothing is read yet. */

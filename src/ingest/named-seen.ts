@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_MS } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
 import { findMarket } from '../store/catalog/catalog.ts';
-import type { Reader } from '../store/store.ts';
 import { DriftTally } from './drift.ts';
 import type { Feed } from './feed.ts';
 import type { NamedSeen } from './keep-catalog.ts';
@@ -27,18 +25,15 @@ export function namesToSee({ named, config }: Pick<VenueRun, 'named' | 'config'>
 }
 
 /** The named markets that a walk over the open ones did not meet, without those that settled long ago. */
-export function selectUnseen(
-  reader: Reader,
-  named: readonly NamedMarket[],
-  { seen }: NamedSeen,
-  now: Instant,
-): NamedMarket[] {
-  return named.filter(({ market_id }) => {
-    if (seen.has(market_id)) return false;
-    const known = findMarket(reader, market_id);
-    const settledAt = known?.status === 'settled' ? known.settled_at : null;
-    return settledAt === null || now - settledAt < SETTLEMENT_STANDS_AFTER_MS;
-  });
+export function selectUnseen({ store, named, now }: VenueRun, { seen }: NamedSeen): NamedMarket[] {
+  return store.read((reader) =>
+    named.filter(({ market_id }) => {
+      if (seen.has(market_id)) return false;
+      const known = findMarket(reader, market_id);
+      const settledAt = known?.status === 'settled' ? known.settled_at : null;
+      return settledAt === null || now - settledAt < SETTLEMENT_STANDS_AFTER_MS;
+    }),
+  );
 }
 
 /** Leaves a feed incomplete for the named markets that it did not show; a row that cannot be read is listed all the same. */

@@ -5,7 +5,7 @@ import {
   listUnsettledUnseen,
   type MarketRow,
 } from '../store/catalog/catalog.ts';
-import type { Crawled, CrawlPlan } from './crawl.ts';
+import { type Crawled, type CrawlPlan, noteCrawl } from './crawl.ts';
 import type { Feed } from './feed.ts';
 import { takeTurns } from './take-turns.ts';
 import type { VenueRun } from './venues/venue.ts';
@@ -16,20 +16,34 @@ const LOOKED_UP_A_RUN = 1000;
 const NOT_LISTED = 'not listed';
 const TRADING: ReadonlySet<string> = new Set(['unopened', 'active', 'paused']);
 
+/** Asks for markets by their ids and keeps what it finds. @param left those that no answer of the run has shown yet */
+type LookUp = (left: () => MarketRow[]) => Promise<void>;
+
 /**
  * After a full crawl, asks for the markets that it did not meet and whose outcome is not final, and closes
  * those that the venue does not know any more: missing from this crawl, from the one before and when asked for
- * by their id. One whose row cannot be read is listed. A market that comes back is open again.
- *
- * @param lookUp asks for markets by their ids and keeps what it finds; where the venue fails at it, none is closed
+ * by their id. One whose row cannot be read is listed. A market that comes back is open again. Then notes the crawl;
+ * where the venue fails at the look-up, none is closed.
  */
 export async function reconcile(
   run: VenueRun,
   feed: Feed,
   family: Family,
+  plan: CrawlPlan,
+  crawled: Crawled,
+  lookUp: LookUp,
+): Promise<void> {
+  await feed.part(() => closeUnlisted(run, feed, family, plan, crawled, lookUp));
+  noteCrawl(run, feed, plan, crawled);
+}
+
+async function closeUnlisted(
+  run: VenueRun,
+  feed: Feed,
+  family: Family,
   { last }: CrawlPlan,
   { began }: Crawled,
-  lookUp: (wanted: readonly MarketRow[]) => Promise<void>,
+  lookUp: LookUp,
 ): Promise<void> {
   const wanted = run.store.write((writer) => {
     const unseen = listUnsettledUnseen(writer, family, began, NOT_LISTED);
@@ -37,7 +51,11 @@ export async function reconcile(
       (id) => findMarket(writer, id) ?? [],
     );
   });
-  if (wanted.length > 0) await lookUp(wanted);
+  const left = () =>
+    run.store.read((reader) =>
+      wanted.filter(({ market_id }) => findMarket(reader, market_id)?.last_seen_at !== run.now),
+    );
+  if (wanted.length > 0) await lookUp(left);
   if (last === undefined) return;
   const { at, began: lastBegan = at } = last;
   run.store.write((writer) => {
@@ -48,11 +66,4 @@ export async function reconcile(
       changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, run.now);
     }
   });
-}
-
-/** Those of some markets that no answer of the run has shown yet. */
-export function unseenNow(run: VenueRun, markets: readonly MarketRow[]): MarketRow[] {
-  return run.store.read((reader) =>
-    markets.filter(({ market_id }) => findMarket(reader, market_id)?.last_seen_at !== run.now),
-  );
 }

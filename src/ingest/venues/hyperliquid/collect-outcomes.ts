@@ -36,10 +36,7 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     });
     feed.report.catalog_whole = page.markets.length > 0 && names.doubt === undefined;
     seen.push(...(await collectSettled(run, feed, names, page)));
-    tellUnseen(
-      feed,
-      run.store.read((reader) => selectUnseen(reader, run.named, names, run.now)),
-    );
+    tellUnseen(feed, selectUnseen(run, names));
   });
   return seen;
 }
@@ -59,8 +56,8 @@ async function collectSettled(
   { ids, parents }: OutcomesPage,
 ): Promise<CatalogMarket[]> {
   const live = new Set(ids);
+  const named = selectUnseen(run, names).map((each) => each.native_id);
   const wanted = run.store.write((writer) => {
-    const named = selectUnseen(writer, run.named, names, run.now).map((each) => each.native_id);
     const left = listUnsettledMarkets(writer, 'venue_c')
       .map((each) => each.native_id)
       .filter((each) => isOutcome(each) && !live.has(each) && !named.includes(each));

@@ -1,12 +1,11 @@
 import { findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { changedSince } from '../../changed-since.ts';
 import {
+  believedCrawl,
   type Crawled,
   type CrawlPlan,
   changesReadAt,
-  crawlDoubt,
   noteChangesRead,
-  noteCrawl,
   planCrawl,
 } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
@@ -36,22 +35,14 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
   const { series, tags } = run.config.venues.venue_a;
   const plan = planCrawl(run, FEED, [series, tags]);
   await run.feed(FEED, async (feed) => {
-    const lookUp = (tickers: readonly string[]) => lookUpMarkets(run, feed, tickers, names);
-    const crawled = plan.full ? await crawl(run, feed, plan, names) : undefined;
+    const lookUp = (markets: readonly { native_id: string }[]) => lookUpMarkets(run, feed, markets, names);
+    const walked = plan.full ? await crawl(run, feed, plan, names) : undefined;
+    const crawled = believedCrawl(run, feed, plan, walked, names);
     const changesRead = !plan.full && (await readChanges(run, feed, names));
-    const doubt = crawled && crawlDoubt(plan, crawled, names, run.now);
-    if (doubt !== undefined) feed.leaveIncomplete(doubt);
-    const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
-    await feed.part(() => lookUp(unseen().map((each) => each.native_id)));
-    tellUnseen(feed, unseen());
+    await feed.part(() => lookUp(selectUnseen(run, names)));
+    tellUnseen(feed, selectUnseen(run, names));
     if (changesRead) noteChangesRead(run, FEED);
-    if (!crawled || doubt !== undefined) return;
-    await feed.part(() =>
-      reconcile(run, feed, 'venue_a', plan, crawled, (wanted) =>
-        lookUp(wanted.map((each) => each.native_id)),
-      ),
-    );
-    noteCrawl(run, feed, plan, crawled);
+    if (crawled) await reconcile(run, feed, 'venue_a', plan, crawled, (left) => lookUp(left()));
   });
   return [...names.bookWanted.values()];
 }

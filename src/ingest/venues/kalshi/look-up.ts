@@ -4,8 +4,7 @@ import { findSeries } from '../../../store/catalog/series.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
-import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
-import type { Answer } from '../../wire/request.ts';
+import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
@@ -16,8 +15,6 @@ const EVENTS_A_PAGE = 200;
 /** The tiers that hold a market, in the order in which they are asked. */
 const TIERS = ['/markets', '/historical/markets'];
 
-export type Answered = CatalogPage & { answer: Answer };
-
 /**
  * Asks for markets by their tickers, first the live tier and then the one that settled markets are moved to,
  * and keeps what is found. A ticker that the venue does not know is left out of its answer.
@@ -25,10 +22,10 @@ export type Answered = CatalogPage & { answer: Answer };
 export async function lookUpMarkets(
   run: VenueRun,
   feed: Feed,
-  tickers: readonly string[],
+  markets: readonly { native_id: string }[],
   names: NamedSeen,
 ): Promise<void> {
-  let left = tickers;
+  let left = markets.map((each) => each.native_id);
   for (const tier of TIERS) {
     const found = new Set<string>();
     for (const chunk of chunksOf(left, TICKERS_A_REQUEST)) {
@@ -48,7 +45,7 @@ export async function lookUpMarkets(
 export async function keepMarkets(
   run: VenueRun,
   feed: Feed,
-  page: Answered,
+  page: AnsweredPage,
   names: NamedSeen,
 ): Promise<void> {
   const isNew = run.store.read((reader) =>
@@ -59,7 +56,9 @@ export async function keepMarkets(
   for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
     const parameters = { tickers: chunk.join(','), limit: EVENTS_A_PAGE, with_nested_markets: true };
     const found = await fetchEvents(run, feed, parameters);
-    keepPage(run, feed, found, names);
+    feed.keep(found.answer, found, (writer) =>
+      keepCatalog(writer, withWhatIsKnown(writer, found), run.now, names),
+    );
     nested.push(...found.markets);
   }
   const moved = await eventsOfMoved(run, feed, page, nested);
@@ -85,7 +84,7 @@ export async function keepMarkets(
 async function eventsOfMoved(
   run: VenueRun,
   feed: Feed,
-  page: Answered,
+  page: AnsweredPage,
   nested: readonly ListedMarket[],
 ): Promise<Map<string, EventContext>> {
   const moved = run.store.read((reader) =>
@@ -104,12 +103,6 @@ async function eventsOfMoved(
     events.set(native_id, { title, series: series ?? undefined, markets: listed + there.read });
   }
   return events;
-}
-
-function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
-  feed.keep(page.answer, page, (writer) =>
-    keepCatalog(writer, withWhatIsKnown(writer, page), run.now, names),
-  );
 }
 
 /**
@@ -157,7 +150,7 @@ export async function fetchMarkets(
   feed: Feed,
   path: string,
   parameters: Parameters<typeof urlOf>[2],
-): Promise<Answered> {
+): Promise<AnsweredPage> {
   const answer = await feed.fetch({ url: urlOf(run.config.venues.venue_a.base_url, path, parameters) });
   return { ...parseMarketsPage(answer.json), answer };
 }
@@ -166,7 +159,7 @@ async function fetchEvents(
   run: VenueRun,
   feed: Feed,
   parameters: Parameters<typeof urlOf>[2],
-): Promise<Answered> {
+): Promise<AnsweredPage> {
   const answer = await feed.fetch({ url: urlOf(run.config.venues.venue_a.base_url, '/events', parameters) });
   return { ...parseEventsPage(answer.json), answer };
 }

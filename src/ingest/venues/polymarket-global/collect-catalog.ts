@@ -1,23 +1,14 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
-import {
-  type CrawlPlan,
-  changesReadAt,
-  crawlDoubt,
-  noteChangesRead,
-  noteCrawl,
-  planCrawl,
-} from '../../crawl.ts';
+import { believedCrawl, type CrawlPlan, changesReadAt, noteChangesRead, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import type { Feed } from '../../feed.ts';
-import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
+import { type BookWanted, keepPage, type NamedSeen } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
-import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
-import type { NamedMarket } from '../../named-markets.ts';
+import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
-import { reconcile, unseenNow } from '../../reconcile.ts';
-import type { Answer } from '../../wire/request.ts';
+import { reconcile } from '../../reconcile.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-gamma.ts';
@@ -35,8 +26,6 @@ const CONDITION_ID = /^0x[0-9a-f]{64}$/i;
 /** The CLOB's listing is read whole in each run. */
 const WHOLE_LISTING: CrawlPlan = { full: true, last: undefined, scope: 'clob' };
 
-type Answered = CatalogPage & { answer: Answer };
-
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
@@ -46,7 +35,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   await run.feed(EVENTS, async (feed) => {
     const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
     const listing: Listing = { run, feed, names, parse: parseEventsPage };
-    const crawled = await crawlLists(run, feed, plan, names, {
+    const walked = await crawlLists(run, feed, plan, names, {
       lists: tags.length > 0 ? tags : [undefined],
       fetchPage: async (tag_slug, after_cursor) => {
         const page = await fetchListed(listing, EVENTS_A_PAGE, (limit) => {
@@ -57,17 +46,12 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       },
       keep: (page) => keepListed(listing, page),
     });
-    const doubt = plan.full && crawled ? crawlDoubt(plan, crawled, names, run.now) : undefined;
-    if (doubt !== undefined) feed.leaveIncomplete(doubt);
-    await collectUnseen(run, feed, names);
-    if (!crawled || doubt !== undefined) return;
-    if (!plan.full) return noteChangesRead(run, EVENTS);
-    await feed.part(() =>
-      reconcile(run, feed, 'venue_b_global', plan, crawled, (wanted) =>
-        lookUp(run, feed, () => unseenNow(run, wanted).map(nativeId), names),
-      ),
-    );
-    noteCrawl(run, feed, plan, crawled);
+    const crawled = plan.full ? believedCrawl(run, feed, plan, walked, names) : undefined;
+    await feed.part(() => lookUp(run, feed, () => selectUnseen(run, names), names));
+    tellUnseen(feed, selectUnseen(run, names));
+    if (!plan.full && walked) noteChangesRead(run, EVENTS);
+    if (crawled)
+      await reconcile(run, feed, 'venue_b_global', plan, crawled, (left) => lookUp(run, feed, left, names));
   });
   return [...names.bookWanted.values()];
 }
@@ -90,26 +74,26 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
     run.store.write((writer) => forgetPages(writer, feed.report.feed, crawled.began));
     if (crawled.rows === 0) feed.leaveIncomplete('the venue listed no market');
     feed.report.catalog_whole = crawled.rows > 0;
-    tellUnseen(feed, unseenOf(run, names));
+    tellUnseen(feed, selectUnseen(run, names));
   });
   return [...names.bookWanted.values()];
-}
-
-async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
-  await feed.part(() => lookUp(run, feed, () => unseenOf(run, names).map(nativeId), names));
-  tellUnseen(feed, unseenOf(run, names));
 }
 
 /**
  * Asks for markets by their ids. A resolved market is answered only when asked for as closed, and an open one
  * only when not.
  *
- * @param left ids that were not found yet
+ * @param left those that were not found yet
  */
-async function lookUp(run: VenueRun, feed: Feed, left: () => string[], names: NamedSeen): Promise<void> {
+async function lookUp(
+  run: VenueRun,
+  feed: Feed,
+  left: () => readonly { native_id: string }[],
+  names: NamedSeen,
+): Promise<void> {
   const { gamma_url } = run.config.venues.venue_b_global;
   for (const closed of [true, false]) {
-    const ids = left().filter((id) => CONDITION_ID.test(id));
+    const ids = left().flatMap(({ native_id }) => (CONDITION_ID.test(native_id) ? native_id : []));
     for (const condition_ids of chunksOf(ids, IDS_A_REQUEST)) {
       const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
       const answer = await feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
@@ -130,19 +114,7 @@ async function completed(
   return await settleResolved(run, feed, await withTakerVolumes(run, feed, markets, names), names);
 }
 
-function nativeId({ native_id }: { native_id: string }): string {
-  return native_id;
-}
-
 // An event begins when it is listed; the day before is asked for again, since listings have come late.
 function newSince(at: Instant): string {
   return new Date(at - DAY_MS).toISOString();
-}
-
-function unseenOf(run: VenueRun, names: NamedSeen): NamedMarket[] {
-  return run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
-}
-
-function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
-  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, names));
 }

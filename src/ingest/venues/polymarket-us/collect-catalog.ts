@@ -1,12 +1,11 @@
 import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
-import { type Crawled, type CrawlPlan, crawlDoubt, noteCrawl, planCrawl } from '../../crawl.ts';
+import { believedCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import type { Feed } from '../../feed.ts';
-import { type BookWanted, keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
-import type { CatalogPage, ListedMarket } from '../../listed-market.ts';
+import { type BookWanted, keepPage, type NamedSeen } from '../../keep-catalog.ts';
+import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
-import { reconcile, unseenNow } from '../../reconcile.ts';
-import type { Answer } from '../../wire/request.ts';
+import { reconcile } from '../../reconcile.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
@@ -17,8 +16,6 @@ const EVENTS = 'venue_b_us/events';
 /** An event of a game holds a thousand markets: more a page would mostly pass what an answer may be. */
 const EVENTS_A_PAGE = 20;
 const SLUGS_A_REQUEST = 50;
-
-type Answered = CatalogPage & { answer: Answer };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
@@ -31,17 +28,11 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_us.market_types.concat(boards));
   await run.feed(EVENTS, async (feed) => {
     if (!plan.full) return await collectUnseen(run, feed, names);
-    const crawled = await crawl(run, feed, plan, names, boards);
-    const doubt = crawled && crawlDoubt(plan, crawled, names, run.now);
-    if (doubt !== undefined) feed.leaveIncomplete(doubt);
+    const walked = await crawl(run, feed, plan, names, boards);
+    const crawled = believedCrawl(run, feed, plan, walked, names);
     await collectUnseen(run, feed, names);
-    if (!crawled || doubt !== undefined) return;
-    await feed.part(() =>
-      reconcile(run, feed, 'venue_b_us', plan, crawled, (wanted) =>
-        lookUp(run, feed, () => unseenNow(run, wanted), names),
-      ),
-    );
-    noteCrawl(run, feed, plan, crawled);
+    if (crawled)
+      await reconcile(run, feed, 'venue_b_us', plan, crawled, (left) => lookUp(run, feed, left, names));
   });
   return [...names.bookWanted.values()];
 }
@@ -76,7 +67,7 @@ function crawl(
 // The event of a market says when it closed; a market on its own does not even name its event.
 async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
   const { base_url } = run.config.venues.venue_b_us;
-  const unseen = () => run.store.read((reader) => selectUnseen(reader, run.named, names, run.now));
+  const unseen = () => selectUnseen(run, names);
   const events = run.store.read((reader) =>
     unseen().flatMap(
       ({ market_id, native_id }) => findMarket(reader, market_id)?.event_slug ?? gameOf(native_id) ?? [],
@@ -143,11 +134,7 @@ function asKnown(run: VenueRun, listed: ListedMarket): ListedMarket {
   return { ...listed, market: { ...listed.market, question, ...event } };
 }
 
-async function settleAndKeep(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): Promise<void> {
+async function settleAndKeep(run: VenueRun, feed: Feed, page: AnsweredPage, names: NamedSeen): Promise<void> {
   const markets = await settleMarkets(run, feed, page.markets, names);
   keepPage(run, feed, { ...page, markets }, names);
-}
-
-function keepPage(run: VenueRun, feed: Feed, page: Answered, names: NamedSeen): void {
-  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, names));
 }
