@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
-import { DAY_MS } from '../../src/model/time.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { listFeeds, listRejects } from '../../src/store/feeds.ts';
 import { findPayload } from '../../src/store/payloads.ts';
@@ -67,9 +67,9 @@ describe('ingest', () => {
     expect(report.feeds.map(({ feed, condition, rows_read }) => [feed, condition, rows_read])).toEqual([
       ['venue_a/series', 'good', 1],
       ['venue_a/events', 'good', 3],
-      ['venue_a/settlements', 'good', 0],
       ['venue_a/candles', 'good', 2],
       ['venue_a/books', 'good', 0],
+      ['venue_a/settlements', 'good', 0],
       ['venue_b_global/events', 'good', 3],
       ['venue_b_global/history', 'good', 1],
       ['venue_b_global/books', 'good', 0],
@@ -233,6 +233,20 @@ describe('ingest', () => {
       condition: 'partial',
       message: expect.stringMatching(/^ingest.deadline_seconds leaves no time for page \d+/),
     });
+    expect(feedOf(report, 'venue_a/candles')).toMatchObject({ condition: 'good', observations_added: 2 });
+  });
+
+  it('leaves time for them too where there is more to catch up with in what settled than a run has time for', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    const settings = configFor(venue.origin, { deadline_seconds: 2 });
+    await runIngest(store, settings, { only: 'venue_a', now: NOW - 30 * HOUR_MS });
+    let page = 0;
+    venue.on('/kalshi/markets', (query) => ({
+      markets: query.get('status') === 'settled' ? [kalshiMarket(`KX-S${page}`)] : [],
+      cursor: String(page++),
+    }));
+    const report = await runIngest(store, settings, { only: 'venue_a' });
+    expect(feedOf(report, 'venue_a/settlements').message).toBe('gave up after 2 s');
     expect(feedOf(report, 'venue_a/candles')).toMatchObject({ condition: 'good', observations_added: 2 });
   });
 

@@ -7,8 +7,8 @@ import { collectSettlements } from './collect-settlements.ts';
 import { collectTrades } from './collect-trades.ts';
 
 /**
- * Kalshi: series, open events with their markets, what settled, hourly candles and books of the markets that
- * definitions name, and the trades of those whose trades they count; a market that was moved to the historical tier is read there.
+ * Kalshi: series, open events with their markets, hourly candles and books of the markets that definitions name, the
+ * trades of those whose trades they count, and what settled; a market that was moved to the historical tier is read there.
  * Combinations of markets are not carried. Which of its states mean halted or disputed: see statuses.ts.
  */
 export const kalshi: Venue = {
@@ -18,9 +18,10 @@ export const kalshi: Venue = {
   collect: async (run: VenueRun) => {
     await collectSeries(run);
     const bookWanted = await collectCatalog(run);
-    await collectSettlements(run);
     await collectCandles(run);
     await collectTrades(run);
     await collectKalshiBooks(run, bookWanted);
+    // Last, since there may be more to catch up with than a run has time for; named markets were looked up by then.
+    await collectSettlements(run);
   },
 };
