@@ -115,6 +115,17 @@ describe('filings of a registry', () => {
     expect(filing(107)).toMatchObject({ revision: 4, remarks: 'Corrected', first_seen_at: NOW });
   });
 
+  it.each([
+    ['on one page', 1],
+    ['on two pages', 4],
+  ])('[2.7.1/1] a filing that stands twice on its list, %s, is what its newer row says', async (_, apart) => {
+    rows = [rule(108, { Status: 'Certified', Date: '11/09/2026' }), ...rows.slice(1)];
+    rows.splice(apart, 0, rule(108));
+    for (const hours of [0, 1, 25, 50]) await run(hours);
+    expect(changes().filter((each) => each.filing_id === 108)).toMatchObject([{ kind: 'received' }]);
+    expect(filing(108)).toMatchObject({ status: 'Certified', revision: 1, last_seen_at: NOW + 50 * HOUR_MS });
+  });
+
   it('[2.7/1] a filing that leaves the list stays, with when it was seen last', async () => {
     await run();
     rows = rows.filter((row) => row.id !== 104);

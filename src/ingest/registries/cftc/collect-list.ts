@@ -38,15 +38,22 @@ export async function collectList(run: CollectorRun, list: FilingList): Promise<
     const note = readNote(run.store.read((reader) => findCheckpoint(reader, name, 'walk')));
     const hours = run.config.registries.cftc.full_walk_hours;
     const isDue = note.whole_at === null || run.now - note.whole_at >= hours * HOUR_MS;
-    if (note.next_page !== null || !isDue) await readNew(run, feed, list, note);
-    if (note.next_page !== null || isDue) await readWhole(run, feed, list, note);
+    const met = new Set<number>();
+    if (note.next_page !== null || !isDue) await readNew(run, feed, list, note, met);
+    if (note.next_page !== null || isDue) await readWhole(run, feed, list, note, met);
     if (feed.report.rows_read === 0) feed.leaveIncomplete('the registry listed no filing');
   });
 }
 
-async function readNew(run: CollectorRun, feed: Feed, list: FilingList, note: WalkNote): Promise<void> {
+async function readNew(
+  run: CollectorRun,
+  feed: Feed,
+  list: FilingList,
+  note: WalkNote,
+  met: Set<number>,
+): Promise<void> {
   let quiet = 0;
-  const fetchPage = pageFetcher(run, feed, list);
+  const fetchPage = pageFetcher(run, feed, list, met);
   const stopped = await walkPages(
     async (cursor) => {
       const page = await fetchPage(Number(cursor ?? 0));
@@ -59,10 +66,16 @@ async function readNew(run: CollectorRun, feed: Feed, list: FilingList, note: Wa
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
 }
 
-async function readWhole(run: CollectorRun, feed: Feed, list: FilingList, note: WalkNote): Promise<void> {
+async function readWhole(
+  run: CollectorRun,
+  feed: Feed,
+  list: FilingList,
+  note: WalkNote,
+  met: Set<number>,
+): Promise<void> {
   // A page back, should rows have left the list meanwhile.
   const first = Math.max(0, (note.next_page ?? 0) - 1);
-  const fetchPage = pageFetcher(run, feed, list);
+  const fetchPage = pageFetcher(run, feed, list, met);
   const stopped = await walkPages(
     (cursor) => fetchPage(Number(cursor ?? first)),
     (page) => {
@@ -83,11 +96,15 @@ async function readWhole(run: CollectorRun, feed: Feed, list: FilingList, note: 
 /**
  * What asks for the pages of a list, one after the other. A pager says which is the last. A page without one may be
  * all of the list or not: then the next is asked for, until one has no rows or none that were not seen before.
+ *
+ * @param met filings that this run has met on the list: a filing that stands there twice, with an earlier status too, is
+ *   what the row with the newer day says, which comes first
  */
 function pageFetcher(
   run: CollectorRun,
   feed: Feed,
   list: FilingList,
+  met: Set<number>,
 ): (number: number) => Promise<ListedPage> {
   const seen = new Set<string>();
   let mayBePastEnd = false;
@@ -102,7 +119,8 @@ function pageFetcher(
     for (const id of ids) seen.add(id);
     mayBePastEnd = page.lastPage === undefined;
     const goesOn = page.lastPage === undefined ? page.read > 0 : page.lastPage > number;
-    return { ...page, number, answer, ids, next: goesOn ? String(number + 1) : undefined };
+    const filings = page.filings.filter(({ filing_id }) => !met.has(filing_id) && met.add(filing_id));
+    return { ...page, filings, number, answer, ids, next: goesOn ? String(number + 1) : undefined };
   };
 }
 
