@@ -116,9 +116,9 @@ export class Feed {
         return await this.fetch(requestOf(rows));
       } catch (thrown) {
         const last = lastTryOf(thrown);
-        const isTooLong = last?.cause instanceof BodyTooLong;
+        const tooLong = isTooLong(thrown);
         const hasFailed = last?.retry === true && (last.status === undefined || last.status >= 500);
-        if (rows === 1 || (!isTooLong && (failed || !hasFailed))) throw thrown;
+        if (rows === 1 || (!tooLong && (failed || !hasFailed))) throw thrown;
         failed ||= hasFailed;
       }
     }
@@ -258,6 +258,11 @@ function named({ native_id, position, reason }: Rejection): string {
 
 function lastTryOf(thrown: unknown): FailedTry | undefined {
   return isVenueTrouble(thrown) && thrown.cause instanceof FailedTry ? thrown.cause : undefined;
+}
+
+/** Whether an answer was longer than one may be. */
+export function isTooLong(thrown: unknown): boolean {
+  return lastTryOf(thrown)?.cause instanceof BodyTooLong;
 }
 
 /** Whether there is no use in asking for the same again: it was refused, or the answer is longer than one may be. */

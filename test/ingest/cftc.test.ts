@@ -297,6 +297,31 @@ describe('filings of a registry', () => {
       expect(texts(108).map((each) => each.markdown)).toEqual([null, null, null, 'The last.']);
     });
 
+    it('one that could not be had for hours is asked for again each day, while its filing is young', async () => {
+      records[108] = [['/cftc/filings/ptc/late.pdf', 'Late']];
+      const asked = () => site.requests.filter((each) => each.path.endsWith('late.pdf')).length;
+      for (let hour = 0; hour < 7; hour++) await run(hour);
+      expect(asked()).toBe(5);
+      for (const hour of [24, 25, 26]) await run(hour);
+      expect(asked()).toBe(6);
+      file('late.pdf', writePdf(['Here at last.']));
+      await run(48);
+      expect(texts(108).map((each) => each.markdown)).toEqual(['Here at last.']);
+      await run(72);
+      expect(asked()).toBe(7);
+    });
+
+    it('one that stays too long is not asked for again each day, but when its filing changes', async () => {
+      settings.ingest.max_body_bytes = 100_000;
+      file('a.pdf', Buffer.alloc(100_001));
+      for (const hour of [0, 1, 2, 3, 4, 5, 25, 49]) await run(hour);
+      const asked = () => site.requests.filter((each) => each.path.endsWith('a.pdf')).length;
+      expect(asked()).toBe(5);
+      change(108, { Status: 'Certified', Date: '11/09/2026' });
+      await run(50);
+      expect(asked()).toBe(6);
+    });
+
     it('of old filings are left alone, and a filing without a page is told once a day', async () => {
       change(108, { Date: '01/01/2026' });
       await run();

@@ -21,8 +21,10 @@ export interface FilingTextRow extends FilingDocumentRow {
   problem: string | null;
 }
 
-/** An attachment that is refused is not asked for again after so many tries, until its filing changes. */
+/** An attachment that is refused so often is asked for again only each time its filing's page is read. */
 const MOST_TRIES = 5;
+/** Tries of one that is not asked for again until its filing changes. */
+const GIVEN_UP = MOST_TRIES + 1;
 
 /**
  * Filings whose own page is to be read: never read, read before the list changed, young and not read for a day, or
@@ -77,8 +79,12 @@ export function noteDocuments(
     );
   const added = documents.filter((each) => !known.has(each.url));
   if (before !== null && added.length > 0) insertAdded(writer, filing, added, seenAt);
-  if (before !== filing.revision)
-    writer.run('UPDATE filing_documents SET tries = 0 WHERE filing_id = ?', filingId);
+  writer.run(
+    before === filing.revision
+      ? `UPDATE filing_documents SET tries = ${MOST_TRIES - 1} WHERE filing_id = ? AND tries = ${MOST_TRIES}`
+      : 'UPDATE filing_documents SET tries = 0 WHERE filing_id = ?',
+    filingId,
+  );
   writer.run(
     'UPDATE filings SET record_revision = revision, record_read_at = ? WHERE filing_id = ?',
     seenAt,
@@ -148,11 +154,22 @@ export function noteDocumentBytes(
   return true;
 }
 
-/** Notes that an attachment could not be fetched; one that was not refused is asked for again, however often. */
-export function noteDocumentMissed(writer: Writer, documentKey: number, isRefused: boolean): void {
+/** Why an attachment could not be fetched: the registry failed or refused, or the file is longer than may be. */
+export type DocumentMiss = 'failed' | 'refused' | 'too_long';
+
+/** The tries of an attachment that was missed for the fifth time. One that was failed at is asked for again, however often. */
+const TRIES_AT_LAST: Record<DocumentMiss, number> = {
+  failed: MOST_TRIES - 1,
+  refused: MOST_TRIES,
+  too_long: GIVEN_UP,
+};
+
+/** Notes that an attachment could not be fetched. */
+export function noteDocumentMissed(writer: Writer, documentKey: number, why: DocumentMiss): void {
   writer.run(
-    `UPDATE filing_documents SET tries = min(tries + 1, ?) WHERE document_key = ?`,
-    isRefused ? MOST_TRIES : MOST_TRIES - 1,
+    `UPDATE filing_documents SET tries = CASE WHEN tries + 1 < ${MOST_TRIES} THEN tries + 1 ELSE ? END
+     WHERE document_key = ?`,
+    TRIES_AT_LAST[why],
     documentKey,
   );
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  type DocumentMiss,
   noteDocumentBytes,
   noteDocumentMissed,
   selectDocumentsDue,
@@ -9,7 +10,7 @@ import {
 import { findPayloadByDigest } from '../../../store/payloads.ts';
 import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
 import type { CollectorRun } from '../../collector.ts';
-import { isFinal, wasAsked } from '../../feed.ts';
+import { isFinal, isTooLong, wasAsked } from '../../feed.ts';
 import { fetchAddress } from './places.ts';
 
 /**
@@ -30,12 +31,17 @@ export async function collectAttachments(run: CollectorRun): Promise<void> {
       } catch (thrown) {
         feed.goOnAfter(thrown);
         if (wasAsked(thrown))
-          run.store.write((writer) => noteDocumentMissed(writer, document.document_key, isFinal(thrown)));
+          run.store.write((writer) => noteDocumentMissed(writer, document.document_key, missOf(thrown)));
       }
       feed.progress(i + 1, due.length);
     }
   });
   await readTexts(run, cftc.attachments_a_run);
+}
+
+function missOf(thrown: unknown): DocumentMiss {
+  if (isTooLong(thrown)) return 'too_long';
+  return isFinal(thrown) ? 'refused' : 'failed';
 }
 
 async function readTexts(run: CollectorRun, limit: number): Promise<void> {
