@@ -80,6 +80,24 @@ describe('a news feed', () => {
     ]);
   });
 
+  it('takes relative links from where the feed and its entries say that they stand', () => {
+    const entry = (href: string, base = '') =>
+      `<entry${base}><id>${href}</id><title>A</title><link href="${href}"/></entry>`;
+    const entries =
+      entry('../b') + entry('b', ' xml:base="sub/"') + entry('/c') + entry('d', ' xml:base="http://["');
+    const urls = (text: string) => parse(text).articles.map((each) => each.url);
+    expect(urls(atom(entries).replace('<feed', '<feed xml:base="https://news.example/a/x/"'))).toEqual([
+      'https://news.example/a/b',
+      'https://news.example/a/x/sub/b',
+      'https://news.example/c',
+      'https://news.example/a/x/d',
+    ]);
+    expect(urls(atom(entry('../b')))).toEqual(['https://wire.example/b']);
+    expect(urls(rss(item('/a', 'A')).replace('<rss', '<rss xml:base="https://news.example"'))).toEqual([
+      'https://news.example/a',
+    ]);
+  });
+
   it('in JSON Feed tells text from HTML by the field', () => {
     const items = [
       {

@@ -18,6 +18,8 @@ export interface NewsPage {
 /** An entry, whatever the format. Texts may hold HTML. */
 interface Entry {
   link?: string | undefined;
+  /** What the link stands under by the word of the feed and of the entry (xml:base), the outer one first. */
+  bases?: (string | undefined)[];
   title?: string | undefined;
   summary?: string | undefined;
   author?: string | undefined;
@@ -44,7 +46,7 @@ export function parseNewsFeed(
   const seen = new Set<string>();
   for (const entry of entriesOf(decodeFeed(body))) {
     const position = page.read++;
-    const url = articleUrl(entry.link, source.url);
+    const url = articleUrl(entry.link, baseOf(entry, source.url));
     const title = cut(htmlToText(entry.title ?? ''), LONGEST_TITLE);
     if (url === undefined || title === '') {
       const [path, allowed] =
@@ -78,6 +80,7 @@ function entriesOf(text: string): Entry[] {
     switch (format) {
       case 'rss':
         return (feed.items ?? []).map((item) => ({
+          bases: [feed.xml?.base, item.xml?.base],
           link: item.link ?? (item.guid?.isPermaLink === false ? undefined : item.guid?.value),
           title: item.title,
           summary: item.description ?? item.content?.encoded,
@@ -86,6 +89,7 @@ function entriesOf(text: string): Entry[] {
         }));
       case 'atom':
         return (feed.entries ?? []).map((entry) => ({
+          bases: [feed.xml?.base, entry.xml?.base],
           link: entry.links?.find((link) => (link.rel ?? 'alternate') === 'alternate')?.href,
           title: textOf(entry.title),
           summary: textOf(entry.summary) ?? textOf(entry.content),
@@ -112,6 +116,11 @@ function entriesOf(text: string): Entry[] {
   } catch (cause) {
     throw new ForemarkError('invalid_payload', 'answer is no RSS, Atom or JSON feed', { cause });
   }
+}
+
+// A base may be relative to the one around it; one that cannot be read changes nothing.
+function baseOf({ bases = [] }: Entry, feedUrl: string): string {
+  return bases.reduce<string>((outer, base) => (base && URL.parse(base, outer)?.href) || outer, feedUrl);
 }
 
 // Atom says whether a text is HTML; a plain one may hold signs that would be read as such.
