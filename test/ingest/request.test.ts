@@ -118,9 +118,9 @@ describe('a request to a venue', () => {
     expect([error, meter.requests]).toEqual(['answer is longer than 1000000 bytes', 1]);
   });
 
-  it('follows no redirect', async () => {
+  it('follows no redirect, and says where it leads', async () => {
     const { error, meter } = await ask([raw('', 302, { location: '/elsewhere' })]);
-    expect([error, meter.requests]).toEqual(['answered with a redirect', 1]);
+    expect([error, meter.requests]).toEqual(['answered with a redirect to "/elsewhere"', 1]);
   });
 
   it('gives up a try that hangs', async () => {

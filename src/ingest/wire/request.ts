@@ -138,6 +138,8 @@ async function pause(effects: Effects, signal: AbortSignal, error: Error, tries:
   return true;
 }
 
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 async function attempt(
   effects: Effects,
   limits: RequestLimits,
@@ -156,9 +158,14 @@ async function attempt(
         ...(request.bearer === undefined ? {} : { authorization: `Bearer ${request.bearer}` }),
       },
       ...(request.body === undefined ? {} : { method: 'POST', body: JSON.stringify(request.body) }),
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
+    if (REDIRECTS.has(response.status)) {
+      await response.body?.cancel();
+      const to = JSON.stringify((response.headers.get('location') ?? '').slice(0, 200));
+      throw new FailedTry(`answered with a redirect to ${to}`, { retry: false });
+    }
     if (response.status !== 200) throw await refusalOf(response, effects);
     const { format = 'json' } = request;
     if (format !== 'html' && /\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
@@ -176,8 +183,6 @@ async function attempt(
     if (timeout.aborted)
       throw new FailedTry(`no whole answer in ${limits.request_timeout_seconds} s`, { retry: true });
     const cause = thrown instanceof Error ? thrown.cause : undefined;
-    if (cause instanceof Error && cause.message === 'unexpected redirect')
-      throw new FailedTry('answered with a redirect', { retry: false });
     throw new FailedTry(`connection failed: ${messageOf(cause ?? thrown)}`, { retry: true, cause: thrown });
   }
 }
