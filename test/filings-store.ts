@@ -81,7 +81,10 @@ export function fillFilings(store: Store, now: Instant): void {
     if (terms) {
       const digest = hash('sha256', 'terms', 'buffer');
       noteDocumentBytes(writer, terms, digest, now - 5 * DAY_MS);
-      upsertText(writer, digest, 'test', { markdown: 'The clearing house clears.', pages: 1 });
+      upsertText(writer, digest, 'test', {
+        markdown: 'The clearing house clears\n\\--\nat &lt; 5 % [as told]\\(above).',
+        pages: 1,
+      });
     }
     const [review] = filings[3] ?? [];
     if (review)

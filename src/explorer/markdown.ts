@@ -4,6 +4,7 @@ const HEADING = /^(#{1,6})\s+(.*)$/;
 const ADDRESS = /^<(https?:\/\/[^>\s]+)>$/;
 const ASIDE = /^\*(.+)\*$/;
 const ESCAPED = /\\([\\`*_[\]<>])/g;
+const ESCAPED_LINE = /^\\(?=#|=+$|-+$)|(?<=\])\\(?=[(:[])/gm;
 const TABLE_ROW = /^\|(.*)\|$/;
 
 /**
@@ -12,6 +13,11 @@ const TABLE_ROW = /^\|(.*)\|$/;
  */
 export function markdown(text: string): TemplateResult {
   return html`${text.split(/\n{2,}/).map(block)}`;
+}
+
+// What attachments hold is escaped so that it is nothing but text; here it is shown as text.
+function shown(text: string): string {
+  return text.replaceAll(ESCAPED_LINE, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
 }
 
 function block(text: string): TemplateResult {
@@ -28,12 +34,14 @@ function block(text: string): TemplateResult {
   const aside = lines.length === 1 ? ASIDE.exec(first)?.[1] : undefined;
   if (aside) return html`<p><em>${aside}</em></p>`;
   if (lines.length > 1 && lines.every((line) => TABLE_ROW.test(line))) return table(lines);
-  return html`<p class="prose">${lines.join('\n')}</p>`;
+  return html`<p class="prose">${shown(lines.join('\n'))}</p>`;
 }
 
 function table(lines: readonly string[]): TemplateResult {
   const [head = [], , ...rows] = lines.map((line) =>
-    (TABLE_ROW.exec(line)?.[1] ?? '').split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')),
+    (TABLE_ROW.exec(line)?.[1] ?? '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => shown(cell.trim().replaceAll('\\|', '|'))),
   );
   return html`<div class="scroll">
     <table>

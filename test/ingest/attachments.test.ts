@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writePdf } from '../../scripts/world/filings/pdf.ts';
@@ -15,6 +16,21 @@ describe('an attachment', () => {
     const markdown = 'markdown' in text ? text.markdown : '';
     expect(markdown.split('\n')[0]).toBe('\\# Terms (as amended) &lt;script&gt;x&lt;/script&gt;');
     expect(markdown.match(/A paragraph\./g)).toHaveLength(60);
+  });
+
+  it('that is a PDF makes no link and no heading of its lines', async () => {
+    const text = await reader.read(
+      writePdf(['[see](javascript:x) and [1]: y', '-----', 'A - b', '===', 'a=b']),
+    );
+    const lines = 'markdown' in text ? text.markdown.split('\n') : [];
+    expect(lines).toEqual(['[see]\\(javascript:x) and [1]\\: y', '\\-----', 'A - b', '\\===', 'a=b']);
+  });
+
+  it('that is an xlsx file (of openpyxl) shows the time of a date that has one', async () => {
+    const bytes = readFileSync(new URL('./files/dates.xlsx', import.meta.url));
+    expect(await reader.read(bytes)).toMatchObject({
+      markdown: '### Dates\n\n| Day | Instant |\n| --- | --- |\n| 2025-12-31 | 2025-12-31 13:30:00 |',
+    });
   });
 
   it('that is an xlsx file gives a table a sheet', async () => {

@@ -182,7 +182,7 @@ describe('one filing', () => {
     expect(await app.anyone('/filings/103/markdown')).toEqual({
       filing_id: 103,
       markdown:
-        '## Rule \\[terms\\]\n\n<https://registry.example/terms.pdf>\n\nThe clearing house clears.\n\n' +
+        '## Rule \\[terms\\]\n\n<https://registry.example/terms.pdf>\n\nThe clearing house clears\n\\--\nat &lt; 5 % [as told]\\(above).\n\n' +
         '## Rule \\[letter\\]\n\n<https://registry.example/letter.pdf>\n\n*No text: the attachment was not read yet.*\n',
     });
     expect(await app.anyone('/filings/102/markdown')).toEqual({ filing_id: 102, markdown: '' });

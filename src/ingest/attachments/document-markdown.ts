@@ -20,7 +20,7 @@ export async function documentToMarkdown(bytes: Uint8Array): Promise<DocumentTex
     }
     return { problem: 'it is neither a PDF nor an xlsx file' };
   } catch (thrown) {
-    return { problem: `could not be read: ${messageOf(thrown).slice(0, 200)}` };
+    return { problem: `could not be read: ${messageOf(thrown).slice(0, 200).replace(/\.+$/, '')}` };
   }
 }
 

@@ -1,7 +1,7 @@
 import { withoutControls } from '../wire/html.ts';
 
 /**
- * Lines of a document as Markdown that shows just them: nothing in them becomes a heading or HTML, and
+ * Lines of a document as Markdown that shows just them: nothing in them becomes a heading, a link or HTML, and
  * characters that are not seen are gone. Runs of empty lines become one.
  */
 export function linesToMarkdown(text: string): string {
@@ -13,7 +13,14 @@ export function linesToMarkdown(text: string): string {
     .trim();
 }
 
-/** A text of one line as Markdown that shows just it. */
+/**
+ * A text of one line as Markdown that shows just it. A line of `=` or `-` alone makes a heading of the one before it.
+ *
+ * @example plainText('[terms](javascript:x)') // '[terms]\\(javascript:x)'
+ */
 export function plainText(line: string): string {
-  return line.replace(/[<>]/g, (sign) => (sign === '<' ? '&lt;' : '&gt;')).replace(/^#/, '\\#');
+  return line
+    .replace(/[<>]/g, (sign) => (sign === '<' ? '&lt;' : '&gt;'))
+    .replace(/\](?=[(:[])/g, ']\\')
+    .replace(/^(?=#|=+$|-+$)/, '\\');
 }

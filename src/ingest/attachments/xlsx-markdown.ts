@@ -33,6 +33,12 @@ function lineOf(row: readonly (CellValue | null)[], width: number): string {
 
 function cellText(cell: CellValue | null): string {
   if (cell === null) return '';
-  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+  const text = cell instanceof Date ? dateText(cell) : String(cell);
   return plainText(oneLine(text)).replaceAll('|', '\\|');
+}
+
+// A sheet's dates have no zone; one without a time of day is a day.
+function dateText(date: Date): string {
+  const [day = '', time = ''] = date.toISOString().split('T');
+  return time === '00:00:00.000Z' ? day : `${day} ${time.slice(0, 8)}`;
 }
