@@ -149,6 +149,20 @@ describe("a filing's page", () => {
     ]);
   });
 
+  it('knows its own site by any way of writing it', () => {
+    const { documents, rejections } = read(
+      recordPage(7, [
+        ['http://www.registry.example/filings/a.pdf', 'A'],
+        ['//registry.example/filings/b.pdf?v=2', 'B'],
+        ['https://shown.example/filings/c.pdf', 'C'],
+      ]),
+    );
+    expect([documents.map((each) => each.url), rejections]).toEqual([
+      ['a.pdf', 'b.pdf?v=2', 'c.pdf'].map((name) => `https://shown.example/filings/${name}`),
+      [],
+    ]);
+  });
+
   it('leaves out what lies on another host', () => {
     const { documents, rejections } = read(
       recordPage(7, [

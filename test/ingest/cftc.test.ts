@@ -333,6 +333,21 @@ describe('filings of a registry', () => {
       expect(feedOf(await run(26), 'cftc/records').requests).toBe(1);
     });
 
+    it('pages that name none of the attachments that the list counts are told, once there are five of them', async () => {
+      const told = () => run().then((report) => feedOf(report, 'cftc/records'));
+      rows = Array.from({ length: 4 }, (_, i) => rule(108 - i));
+      records = {};
+      expect(await told()).toMatchObject({ requests: 4, condition: 'good' });
+      rows = [112, 113, 114, 115, 116].map((id) => rule(id));
+      expect(await told()).toMatchObject({
+        requests: 5,
+        condition: 'partial',
+        message: 'none of 5 pages names the attachments that its list counts; has the format changed?',
+      });
+      rows = [117, 118, 119].map((id) => rule(id, { Documents: '0' })).concat(rule(111), rule(110));
+      expect(await told()).toMatchObject({ requests: 5, condition: 'good' });
+    });
+
     it.each([
       ['pages that cannot be read', 200],
       ['pages that the registry fails at', 503],

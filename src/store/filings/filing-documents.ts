@@ -37,9 +37,9 @@ const GIVEN_UP = MOST_TRIES + 1;
 export function selectRecordsDue(
   reader: Reader,
   { sinceDay, youngSince, now, limit }: { sinceDay: string; youngSince: string; now: Instant; limit: number },
-): Pick<FilingRow, 'filing_id' | 'source_url'>[] {
+): Pick<FilingRow, 'filing_id' | 'source_url' | 'document_count'>[] {
   return reader.all(
-    `SELECT filing_id, source_url FROM filings
+    `SELECT filing_id, source_url, document_count FROM filings
      WHERE coalesce(status_day, received_day, @sinceDay) >= @sinceDay AND (
        record_revision IS NULL OR record_revision < revision
        OR (record_read_at <= @now - ${DAY_MS} AND coalesce(status_day, received_day) >= @youngSince)

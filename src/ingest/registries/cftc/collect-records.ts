@@ -12,6 +12,8 @@ import { fetchAddress } from './places.ts';
 
 /** A filing's page is read again daily while its status is this young. */
 const YOUNG_DAYS = 30;
+/** So many pages without any of the attachments that the lists count are pages whose form has changed. */
+const DRIFT_FROM_PAGES = 5;
 
 /** Reads the pages of filings that are new, changed, young or open, for the attachments that they name. */
 export async function collectRecords(run: CollectorRun): Promise<void> {
@@ -26,7 +28,8 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
     }),
   );
   await run.feed('cftc/records', async (feed) => {
-    for (const [i, { filing_id, source_url }] of due.entries()) {
+    const withDocuments = { counted: 0, named: 0 };
+    for (const [i, { filing_id, source_url, document_count }] of due.entries()) {
       try {
         const url = fetchAddress(source_url, cftc);
         const answer = await feed.find({ url, format: 'html' });
@@ -36,6 +39,8 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
           continue;
         }
         const page = readInTime(() => parseRecordPage(answer.body, filing_id, url, cftc));
+        if ((document_count ?? 0) > 0) withDocuments.counted++;
+        if (page.read > 0) withDocuments.named++;
         feed.keep(answer, page, (writer) => ({
           rows_changed: noteDocuments(writer, filing_id, page.documents, run.now),
         }));
@@ -45,5 +50,10 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
       }
       feed.progress(i + 1, due.length);
     }
+    const { counted, named } = withDocuments;
+    if (counted >= DRIFT_FROM_PAGES && named === 0)
+      feed.leaveIncomplete(
+        `none of ${counted} pages names the attachments that its list counts; has the format changed?`,
+      );
   });
 }

@@ -4,11 +4,21 @@ export interface Places {
   site: string;
 }
 
-/** The address on the site of what was found under the base address; undefined when it lies elsewhere. */
+/**
+ * The address on the site of what lies under the base address or the site's own; undefined when it lies elsewhere. Older
+ * links are written with `http:` or without `www.`: that is the same place, and is fetched at the base address all the same.
+ */
 export function siteAddress(url: URL, { base_url, site }: Places): string | undefined {
-  const { origin, pathname, search } = url;
-  const address = `${origin}${pathname}${search}`;
-  return address.startsWith(`${base_url}/`) ? `${site}${address.slice(base_url.length)}` : undefined;
+  const address = placeOf(url);
+  const place = [base_url, site]
+    .map((each) => placeOf(new URL(each)))
+    .find((each) => address.startsWith(`${each}/`));
+  return place === undefined ? undefined : `${site}${address.slice(place.length)}`;
+}
+
+// A place without how it is asked for: registry.example/folder/a.pdf.
+function placeOf({ host, pathname, search }: URL): string {
+  return `${host.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}${search}`;
 }
 
 /** Where to fetch what is known under an address of the site. */
