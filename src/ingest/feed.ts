@@ -116,9 +116,8 @@ export class Feed {
         return await this.fetch(requestOf(rows));
       } catch (thrown) {
         const last = lastTryOf(thrown);
-        const tooLong = isTooLong(thrown);
         const hasFailed = last?.retry === true && (last.status === undefined || last.status >= 500);
-        if (rows === 1 || (!tooLong && (failed || !hasFailed))) throw thrown;
+        if (rows === 1 || (!isTooLong(thrown) && (failed || !hasFailed))) throw thrown;
         failed ||= hasFailed;
       }
     }
