@@ -217,6 +217,14 @@ describe('news in the store', () => {
     });
   });
 
+  it('a feed that its server calls HTML is read all the same', async () => {
+    serve('one', `\ufeff\n${rss(item('https://x.example/c', 'C'))}`, 'text/html; charset=utf-8');
+    serve('two', json([{ id: '1', url: 'https://x.example/d', title: 'D' }]), 'text/html');
+    const report = await run();
+    expect(['one', 'two'].map((name) => feedOf(report, `news/${name}`).condition)).toEqual(['good', 'good']);
+    expect(['c', 'd'].map((name) => article(`https://x.example/${name}`)?.title)).toEqual(['C', 'D']);
+  });
+
   it('one feed in trouble is told and does not stop the other', async () => {
     serve('one', '<html>Sign in</html>', 'text/html');
     serve('two', rss(item('https://x.example/b', 'B') + item('', 'C')));

@@ -62,6 +62,8 @@ export interface RequestLimits {
   requests_per_second: number;
 }
 
+/** How a feed begins, a mark of the byte order before it included, whatever its server calls it. */
+const FEED_HEAD = /^[^<{]{0,16}(?:<\?xml|<rss|<feed|<rdf:|\{)/i;
 /** Where the end of a whole page is looked for: something may follow it. */
 const HTML_TAIL_BYTES = 4096;
 
@@ -168,11 +170,16 @@ async function attempt(
     }
     if (response.status !== 200) throw await refusalOf(response, effects);
     const { format = 'json' } = request;
-    if (format !== 'html' && /\bhtml\b/i.test(response.headers.get('content-type') ?? '')) {
+    const isCalledHtml = /\bhtml\b/i.test(response.headers.get('content-type') ?? '');
+    const insteadOf = () => new FailedTry(`answered HTML instead of ${NAMES[format]}`, { retry: true });
+    // Feeds are called HTML by servers that were never told what they are.
+    if (isCalledHtml && format !== 'html' && format !== 'feed') {
       await response.body?.cancel();
-      throw new FailedTry(`answered HTML instead of ${NAMES[format]}`, { retry: true });
+      throw insteadOf();
     }
     const body = await readBody(response, limits.max_body_bytes);
+    if (isCalledHtml && format === 'feed' && !FEED_HEAD.test(body.toString('latin1', 0, 100)))
+      throw insteadOf();
     if (format === 'html' && !body.subarray(-HTML_TAIL_BYTES).includes('</html>'))
       throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or no HTML`, { retry: true });
     const reads = format === 'json' && !request.isKnown?.(body);
