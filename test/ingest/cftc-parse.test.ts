@@ -72,6 +72,13 @@ describe('a page of a list', () => {
     ]);
   });
 
+  it('knows the column that it is sorted by, which says so to screen readers', () => {
+    const sorted =
+      '>Date<span class="tablesort"><span class="visually-hidden">Sort ascending</span></span></a>';
+    const html = listPage('PTCDCMRules', [rule(5)]).replace('>Date</a>', sorted);
+    expect(parse(html).filings).toMatchObject([{ filing_id: 5, status_day: '2026-11-01' }]);
+  });
+
   it('takes broken bytes, empty fields and odd white space as they come', () => {
     const changes = {
       'Filing Description': '',

@@ -72,7 +72,7 @@ function findTable(page: HtmlPage, list: FilingList): { headers: string[]; rows:
     const headers = page(lines[0])
       .find('th, td')
       .toArray()
-      .map((each) => oneLine(page(each).text()).toLowerCase());
+      .map((each) => headerOf(page, each));
     const missing = wanted.filter((each) => !headers.includes(each));
     if (missing.length < closest.length) closest = missing;
     if (missing.length > 0) continue;
@@ -94,6 +94,11 @@ function findTable(page: HtmlPage, list: FilingList): { headers: string[]; rows:
       ? 'the page has no table of filings'
       : `the table of filings lacks the columns ${closest.join(', ')}`,
   );
+}
+
+// The column that a list is sorted by may say so to screen readers alone.
+function headerOf(page: HtmlPage, cell: Parameters<HtmlPage>[0]): string {
+  return oneLine(page(cell).clone().find('.visually-hidden').remove().end().text()).toLowerCase();
 }
 
 function numberIn(href: string, { segment }: FilingList): string | undefined {
