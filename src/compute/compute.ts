@@ -11,7 +11,7 @@ import type { Progress } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { type Adopted, listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
+import { type Adopted, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
 import { findCalculatedTo, setClose } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
@@ -20,7 +20,7 @@ import { findLate, restate, restatingInstant } from './recalculation/restate.ts'
 import { calculateIndexAt, namedMembers } from './series/calculate-index.ts';
 import { calculateRateAt } from './series/calculate-rate.ts';
 import { noteUnfinished } from './series/calculated-instants.ts';
-import { inCalculationOrder } from './series/calculation-order.ts';
+import { listInCalculationOrder } from './series/calculation-order.ts';
 import { printInstants, windows } from './series/instants.ts';
 import type { KnownOfWindow } from './series/load-index-inputs.ts';
 import { loadViews } from './series/load-views.ts';
@@ -147,9 +147,7 @@ function listDue(reader: Reader, now: Instant): Due[] {
   const byTicker = new Map(rates.map(({ definition }) => [definition.ticker, definition]));
   return [
     ...rates.map((each) => dueRate(each, findCalculatedTo(reader, 'rate', each.definition.ticker), now)),
-    ...inCalculationOrder(listIndexDefinitions(reader)).map((each) =>
-      dueIndex(reader, each.definition, byTicker, now),
-    ),
+    ...listInCalculationOrder(reader).map((each) => dueIndex(reader, each.definition, byTicker, now)),
   ];
 }
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { HandStore, type Prices } from '../team-store.ts';
@@ -95,6 +98,43 @@ describe('a composite', () => {
     expect(step).toMatchObject({ reason: 'admission', market_ids: ['index:P'] });
     expect(Math.abs((step?.level_after ?? 0) - (step?.level_before ?? 0))).toBeLessThanOrEqual(1e-9 * 1100);
   });
+});
+
+it('what a definition will no longer hold is calculated before the index that still does, also once more', () => {
+  const hand = new HandStore();
+  // In the order of their files; until the change counts RETURN goes with LATE.
+  const parts = [basket('EARLY', ['A']), basket('LATE', ['B'])];
+  const before = { ...head('BOTH', 'composite'), weighting: { categories: { all: 1 } } };
+  const holds = (index: string) => ({ ...before, constituents: [{ index, category: 'all' }] });
+  const returns = (base_index_id: string) => ({ ...head('RETURN', 'total_return'), base_index_id });
+  const adopt = (index: string) =>
+    hand.adopt([holds(index), returns(index), ...parts], [], { withNotice: true });
+  adopt('LATE');
+  hand.at(at(0), { A: 0.5, B: 0.5 });
+  adopt('EARLY');
+  hand.at(at(1), { A: 0.5, B: 0.6 });
+  const last = () =>
+    ['BOTH', 'RETURN'].map((ticker) =>
+      hand.store.read((reader) => findIndexPrint(reader, ticker, at(1))?.level),
+    );
+  expect(last()).toEqual([expect.closeTo(1200, 9), expect.closeTo(1200, 9)]);
+  hand.at(at(25), { A: 0.6, B: 0.6 });
+  hand.at(at(26), { A: 0.7, B: 0.6 });
+  const came = { observed_at: at(0.5), bid: 0.55, ask: 0.55 };
+  hand.store.write((writer) =>
+    insertObservations(
+      writer,
+      marketKey(writer, 'venue_a:B'),
+      { series: 'quote', observations: [came] },
+      at(27),
+    ),
+  );
+  const wish = { tickers: [], from: START, to: ALL, every_minutes: 30 };
+  backfill(hand.store, wish, at(27), () => {});
+  const half = hand.store.read((reader) => findIndexPrint(reader, 'RETURN', at(0.5)));
+  expect(half).toMatchObject({ at: at(0.5), level: expect.closeTo(1100, 9) });
+  expect(last()).toEqual([expect.closeTo(1200, 9), expect.closeTo(1200, 9)]);
+  expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
 });
 
 describe('a total return', () => {

@@ -6,7 +6,6 @@ import type { Instant } from '../../model/units.ts';
 import {
   type InForce,
   listDefinitionHistory,
-  listIndexDefinitions,
   listRateDefinitions,
   listVersions,
 } from '../../store/definitions/definitions.ts';
@@ -17,7 +16,7 @@ import { findStanding, setClose, setStanding } from '../../store/prints/standing
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { firstInstant, loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
-import { inCalculationOrder } from '../series/calculation-order.ts';
+import { listInCalculationOrder } from '../series/calculation-order.ts';
 import { calculateIndexSpan, calculateRateSpan } from './recalculated-spans.ts';
 
 /** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
@@ -200,7 +199,7 @@ function isSameRatePrint(stood: RatePrint, print: RatePrint): boolean {
 export function listSeries(writer: Writer): Pick<Wanted, 'kind' | 'ticker'>[] {
   return [
     ...listRateDefinitions(writer).map((each) => ({ kind: 'rate' as const, ticker: each.definition.ticker })),
-    ...inCalculationOrder(listIndexDefinitions(writer)).map((each) => ({
+    ...listInCalculationOrder(writer).map((each) => ({
       kind: 'index' as const,
       ticker: each.definition.ticker,
     })),

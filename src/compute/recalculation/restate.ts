@@ -1,10 +1,6 @@
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import {
-  listIndexDefinitions,
-  listRateDefinitions,
-  listVersions,
-} from '../../store/definitions/definitions.ts';
+import { listIndexDefinitions, listRateDefinitions } from '../../store/definitions/definitions.ts';
 import { findLastRun } from '../../store/prints/calculations.ts';
 import {
   dropLateSeries,
@@ -15,7 +11,8 @@ import {
   noteLateSeries,
   takeLateInputs,
 } from '../../store/restatements.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import type { Writer } from '../../store/store.ts';
+import { everNamed } from '../series/calculate-index.ts';
 import { marketsBehind } from '../series/markets-behind.ts';
 import { listSeries, recalculate } from './recalculate.ts';
 
@@ -84,10 +81,4 @@ export function restate(writer: Writer, wanted: LateSeries, recordedAt: Instant)
   const count = recalculate(writer, wanted, recordedAt);
   dropLateSeries(writer, wanted);
   return count ? count.restated + count.added : 0;
-}
-
-/** The constituents of all versions of an index: it may have held a name that it names no more. */
-function everNamed(reader: Reader, ticker: string): string[] {
-  const versions = listVersions(reader, ticker);
-  return versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
 }

@@ -58,6 +58,11 @@ export function namedMembers(reader: Reader, ticker: string): string[] {
   return namedIds(listVersionsFrom(reader, ticker, standing), standing?.body);
 }
 
+/** The constituents of all versions of an index: it may have held a name that it names no more. */
+export function everNamed(reader: Reader, ticker: string): string[] {
+  return namedIds(listVersions(reader, ticker), undefined);
+}
+
 function listVersionsFrom(
   reader: Reader,
   ticker: string,

@@ -1,34 +1,38 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import { type Adopted, listIndexDefinitions } from '../../store/definitions/definitions.ts';
+import type { Reader } from '../../store/store.ts';
+import { everNamed, namedMembers } from './calculate-index.ts';
+
+type Index = Adopted<IndexDefinition>;
 
 /**
- * Indices in an order in which each comes after those that it is made of: the indices among its constituents,
- * and for a team index the .K index that it may open at. Others keep their order.
+ * The indices in presentation order, but for each after those that it is made of: the indices that it prices, those
+ * that it will or did price too, since the past may be calculated once more, and for a team index the .K index that it
+ * may open at.
  */
-export function inCalculationOrder<Adopted extends { definition: IndexDefinition }>(
-  indices: readonly Adopted[],
-): Adopted[] {
-  const byTicker = new Map(indices.map((each) => [each.definition.ticker, each]));
-  const ordered = new Set<Adopted>();
-  const begun = new Set<Adopted>();
-  const place = (each: Adopted) => {
-    if (begun.has(each)) return;
-    begun.add(each);
-    for (const ticker of madeOf(each.definition)) {
-      const first = byTicker.get(ticker);
-      if (first) place(first);
-    }
-    ordered.add(each);
-  };
-  for (const each of indices) place(each);
-  return [...ordered];
+export function listInCalculationOrder(reader: Reader): Index[] {
+  // What it was made of yields to what it is made of: two may have changed places.
+  const byPast = inOrder(listIndexDefinitions(reader), (ticker) => everNamed(reader, ticker));
+  return inOrder(byPast, (ticker) => namedMembers(reader, ticker));
 }
 
-/** The tickers of the indices that a definition is made of. */
-function madeOf(definition: IndexDefinition): string[] {
-  const among = definition.constituents.flatMap((each) => {
-    const printed = parsePrintedId(each.market_id);
-    return printed?.kind === 'index' ? [printed.ticker] : [];
-  });
-  return definition.methodology === 'nti' ? [...among, `${definition.ticker}.K`] : among;
+/** @param namedBy the constituents of an index, by its ticker */
+function inOrder(indices: readonly Index[], namedBy: (ticker: string) => readonly string[]): Index[] {
+  const byTicker = new Map(indices.map((each) => [each.definition.ticker, each]));
+  const ordered = new Set<Index>();
+  const begun = new Set<string>();
+  const place = (ticker: string) => {
+    const each = byTicker.get(ticker);
+    if (!each || begun.has(ticker)) return;
+    begun.add(ticker);
+    for (const id of namedBy(ticker)) {
+      const printed = parsePrintedId(id);
+      if (printed?.kind === 'index') place(printed.ticker);
+    }
+    if (each.definition.methodology === 'nti') place(`${ticker}.K`);
+    ordered.add(each);
+  };
+  for (const ticker of byTicker.keys()) place(ticker);
+  return [...ordered];
 }
