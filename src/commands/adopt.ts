@@ -1,15 +1,26 @@
-import { deletionNotices, planChange, scheduledNotices } from '../methodology/index-changes.ts';
+import {
+  deletionNotices,
+  planChange,
+  refusedChanges,
+  scheduledNotices,
+} from '../methodology/index-changes.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { Instant } from '../model/units.ts';
 import { insertAnnouncement, isAnnounced } from '../store/definitions/announcements.ts';
-import { type DefinitionProblem, readDefinitionFiles } from '../store/definitions/definition-files.ts';
+import {
+  type DefinitionFiles,
+  type DefinitionProblem,
+  readDefinitionFiles,
+} from '../store/definitions/definition-files.ts';
 import {
   adoptDefinitions,
   findFirstAdoption,
+  findNewestDefinition,
   listIndexDefinitions,
   listVersions,
 } from '../store/definitions/definitions.ts';
 import { findStanding } from '../store/prints/standings.ts';
-import type { Store, Writer } from '../store/store.ts';
+import type { Reader, Store, Writer } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
 
 /** A problem of a definition on one line: file, place, and what must stand there. */
@@ -19,16 +30,19 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
 
 /**
  * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its
- * earlier definition stays in force. Changes of what an index prices, and the steps of its calendar, are
+ * earlier definition stays in force; so is one that would change what an index keeps once it has printed. Changes of what an index prices, and the steps of its calendar, are
  * announced first.
  *
  * @returns the problems found
  */
 export function adoptFolder(store: Store, context: CommandContext): DefinitionProblem[] {
-  const { problems, ...definitions } = readDefinitionFiles(context.config.definitions);
+  const { problems, rates, ...files } = readDefinitionFiles(context.config.definitions);
   const now = context.effects.now();
   const adopted = store.write((writer) => {
-    const report = adoptDefinitions(writer, definitions, now, {
+    const refused = files.indices.flatMap((index) => problemsOfChange(writer, index, files.indexFiles));
+    problems.push(...refused);
+    const indices = files.indices.filter(({ ticker }) => refused.every((each) => each.ticker !== ticker));
+    const report = adoptDefinitions(writer, { indices, rates }, now, {
       keepMissing: problems.length > 0,
       effectOf(earlier, after) {
         const { notices, takes_effect_at } = planChange(earlier, after, now);
@@ -47,6 +61,23 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
   for (const problem of problems) context.err(`definition left out: ${problemLine(problem)}`);
   if (adopted.withdrawn.length > 0) context.err(`withdrawn: ${adopted.withdrawn.join(', ')}`);
   return problems;
+}
+
+/** The problems of an index that has printed, where its definition would change what it then keeps. */
+function problemsOfChange(
+  reader: Reader,
+  after: IndexDefinition,
+  files: DefinitionFiles['indexFiles'],
+): (DefinitionProblem & { ticker: string })[] {
+  const { ticker } = after;
+  const before = findNewestDefinition(reader, 'index', ticker);
+  if (!before || 'sources' in before || !findStanding(reader, 'index', ticker)?.body) return [];
+  return refusedChanges(before, after).map(({ field, kept }) => ({
+    ticker,
+    file: files.get(ticker) ?? '',
+    path: field,
+    message: `${ticker} has printed, so that this must stay ${JSON.stringify(kept)}`,
+  }));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Announcement } from '../model/announcement.ts';
 import type { BasketDefinition, IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { EarlierVersions } from '../model/definitions/index-versions.ts';
 import { nextRebalance } from '../model/definitions/rebalance-calendar.ts';
-import { DAY_MS, parseInstant } from '../model/time.ts';
+import { DAY_MS, formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { pricesOtherwise } from './index-families/index-families.ts';
 import { pricedConstituents } from './index-families/index-family.ts';
@@ -46,6 +46,29 @@ export function planChange(
   const alone = deleted.length > 0 && withoutDeletions(inForce) === withoutDeletions(after);
   const changed = alone ? [] : [noticeOf(inForce, after, dates)];
   return { takes_effect_at, notices: [...calledOff, ...changed, ...deleted] };
+}
+
+/**
+ * What a definition would change that an index keeps once it has printed: what its levels are levels of, and what they
+ * began with. Whoever wants another takes another ticker.
+ *
+ * @returns the fields, each with what it must stay
+ */
+export function refusedChanges(
+  before: IndexDefinition,
+  after: IndexDefinition,
+): { field: string; kept: unknown }[] {
+  const { methodology } = before;
+  if (after.methodology !== methodology) return [{ field: 'methodology', kept: methodology }];
+  const beganWith = (definition: IndexDefinition) => ({
+    quote_convention: definition.quote_convention,
+    base_level: 'base_level' in definition ? definition.base_level : undefined,
+    base_at: formatInstant(parseInstant(definition.base_at) ?? 0),
+  });
+  const wanted = new Map<string, unknown>(Object.entries(beganWith(after)));
+  return Object.entries(beganWith(before)).flatMap(([field, kept]) =>
+    wanted.get(field) === kept ? [] : [{ field, kept }],
+  );
 }
 
 type Deletion = NonNullable<BasketDefinition['deletions']>[number];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,6 +53,19 @@ function adopt(now: number, names: readonly string[], more: object = {}): void {
   const store = openStore(storePath());
   expect(adoptFolder(store, contextAt(now))).toEqual([]);
   store.close();
+}
+
+/** What is refused of a definition that has been changed, and what is in force then. */
+function refused(now: number, more: object): { problems: string[]; inForce: unknown } {
+  const path = join(folder, 'indices', 'pair.json');
+  const before = JSON.parse(readFileSync(path, 'utf8')) as object;
+  writeFileSync(path, JSON.stringify({ ...before, ...more }));
+  const store = openStore(storePath());
+  const problems = adoptFolder(store, contextAt(now)).map((each) => `${each.path}: ${each.message}`);
+  const inForce = store.read(listIndexDefinitions)[0]?.definition;
+  store.close();
+  writeFileSync(path, JSON.stringify(before));
+  return { problems, inForce };
 }
 
 type Row = Record<string, unknown>;
@@ -291,5 +304,45 @@ describe('announcements', () => {
     expect(attempt("UPDATE announcements SET title = 'x'")).toThrow('never changed');
     expect(attempt('DELETE FROM announcements')).toThrow('never removed');
     store.close();
+  });
+});
+
+describe('an index that has printed keeps what its levels are levels of', () => {
+  const printed = (body: object) => {
+    const store = openStore(storePath());
+    store.write((writer) =>
+      setStanding(writer, 'index', 'PAIR', { calculated_to: NOW, definition_key: 1, ...body }),
+    );
+    store.close();
+  };
+  const changes = [
+    { methodology: 'gauge', quote_convention: 'probability' },
+    { base_at: '2026-11-01T00:00:00Z' },
+    { base_level: 100 },
+  ];
+
+  it('another is refused, and the earlier definition stays', () => {
+    adopt(NOW, ['A', 'B']);
+    printed({ body: {} });
+    const found = changes.map((each) => refused(NOW + 1, each));
+    expect(found.map((each) => each.problems)).toEqual([
+      ['methodology: PAIR has printed, so that this must stay "basket"'],
+      ['base_at: PAIR has printed, so that this must stay "2026-10-01T00:00:00Z"'],
+      ['base_level: PAIR has printed, so that this must stay 1000'],
+    ]);
+    for (const { inForce } of found)
+      expect(inForce).toMatchObject({
+        methodology: 'basket',
+        base_level: 1000,
+        base_at: '2026-10-01T00:00:00Z',
+      });
+    adopt(NOW + 1, ['A', 'B'], { base_at: '2026-10-01T00:00:00.000Z' });
+    expect(titles(NOW + DAY_MS)).toEqual(['Other rules for PAIR']);
+  });
+
+  it('before its first print all may change', () => {
+    adopt(NOW, ['A', 'B']);
+    printed({});
+    for (const each of changes) expect(refused(NOW + 1, each).problems).toEqual([]);
   });
 });

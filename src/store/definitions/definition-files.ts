@@ -19,6 +19,8 @@ export interface DefinitionFiles {
   indices: IndexDefinition[];
   rates: RateDefinition[];
   problems: DefinitionProblem[];
+  /** Where each index is defined, by its ticker. */
+  indexFiles: ReadonlyMap<string, string>;
 }
 
 /**
@@ -44,7 +46,8 @@ export function readDefinitionFiles(folder: string): DefinitionFiles {
   });
   const indices = onePerTicker([...read('indices', indexDefinition), ...leagues], problems);
   const rates = onePerTicker(read('rates', rateDefinition), problems).map((each) => each.definition);
-  return { indices: linked(indices, rates, problems), rates, problems };
+  const indexFiles = new Map(indices.map(({ file, definition }) => [definition.ticker, file]));
+  return { indices: linked(indices, rates, indexFiles, problems), rates, problems, indexFiles };
 }
 
 /**
@@ -53,13 +56,13 @@ export function readDefinitionFiles(folder: string): DefinitionFiles {
 function linked(
   indices: readonly Filed<IndexDefinition>[],
   rates: readonly RateDefinition[],
+  files: DefinitionFiles['indexFiles'],
   problems: DefinitionProblem[],
 ): IndexDefinition[] {
   const definitions = indices.map((each) => each.definition);
   const wrong = new Set<string>();
   for (const { ticker, path, message } of linkProblems(definitions, rates)) {
-    const file = indices.find((each) => each.definition.ticker === ticker)?.file ?? '';
-    problems.push({ file, path: path.join('.'), message: `${ticker} ${message}` });
+    problems.push({ file: files.get(ticker) ?? '', path: path.join('.'), message: `${ticker} ${message}` });
     wrong.add(ticker);
   }
   return definitions.filter((each) => !wrong.has(each.ticker));
