@@ -81,3 +81,19 @@ it('[5/2] nothing may be made of what only some of its readers may read', () => 
   expect(made(other)).toEqual(refused);
   expect(made(desk)).toEqual([]);
 });
+
+it('a composite holds no team index that starts anew: that is no return', () => {
+  const team = (more: object) =>
+    indexDefinition.parse({
+      ...head('TEAM'),
+      methodology: 'nti',
+      constituents: [{ market_id: 'venue_a:A', seat: 'championship' }],
+      ...more,
+    });
+  const reconstitutes_at = ['2026-02-01'];
+  expect(told(team({}), composite('C', 'TEAM'))).toEqual([]);
+  expect(told(team({ reconstitutes_at, series: 'historical' }), composite('C', 'TEAM'))).toEqual([]);
+  expect(told(team({ reconstitutes_at }), composite('C', 'TEAM'))).toEqual([
+    'C constituents.0.index: must not be a live team index with reconstitutes_at: TEAM starts anew at 1000, which is no return',
+  ]);
+});

@@ -13,7 +13,8 @@ type Definition = IndexDefinition | RateDefinition;
 
 /**
  * Problems between definitions: a rate or index that is not defined, or that is not for all who may read what is
- * made of it, the total return of an index that has none, and indices that contain each other in a circle.
+ * made of it, the total return of an index that has none, a composite of a level that starts anew, and indices that
+ * contain each other in a circle.
  */
 export function linkProblems(
   indices: readonly IndexDefinition[],
@@ -49,13 +50,23 @@ export function linkProblems(
           message: `must be a basket or composite, ${base.ticker} is ${base.methodology}`,
         },
       ];
-    return [];
+    return definition.constituents.flatMap((each, i): LinkProblem[] => {
+      const held = byTicker.get(parsePrintedId(each.market_id)?.ticker ?? '');
+      if (definition.methodology !== 'composite' || !held || !startsAnew(held)) return [];
+      const message = `must not be a live team index with reconstitutes_at: ${held.ticker} starts anew at 1000, which is no return`;
+      return [{ ticker, path: ['constituents', i, 'index'], message }];
+    });
   });
 }
 
 /** Whether all who may read an index may read something that it is made of. */
 function isForReadersOf(index: IndexDefinition, named: Definition): boolean {
   return named.visibility === 'public' || named.organization === index.organization;
+}
+
+function startsAnew(definition: IndexDefinition): boolean {
+  const { methodology } = definition;
+  return methodology === 'nti' && definition.series === 'live' && definition.reconstitutes_at.length > 0;
 }
 
 /** Whether an index contains another one, directly or through others. */
