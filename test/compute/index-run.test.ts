@@ -12,7 +12,7 @@ import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../sr
 import { HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { columnsOfLines, encodeReceipt } from '../../src/store/prints/receipts.ts';
-import { define, hour, idOf } from '../methodology/contracts.ts';
+import { define, hour, idOf, mid } from '../methodology/contracts.ts';
 import { type World, world } from '../methodology/random-worlds.ts';
 
 /** Everything of a print that is recorded; its receipt as bytes. */
@@ -120,5 +120,17 @@ describe('the stretches of an index', () => {
     );
     for (const family of ['basket', 'probability', 'centred'] as const)
       expect(calm[family], family).toBeGreaterThan(calculated[family] / 4);
+  });
+
+  it('print where a mark was revised without being newer', () => {
+    const boards = [0.5, 0.5, 0.6].map((price) => ({ A: mid(price, hour(0)) }));
+    const each = { definition: define(['A']), boards };
+    const { calm, ...lived } = live(each, 3);
+    expect(lived.prints.map(([at, level]) => [at, level])).toEqual([
+      [hour(0), 1000],
+      [hour(2), 1200],
+    ]);
+    expect(calm).toBe(1);
+    expect(lived).toEqual({ ...live(each), calm: undefined });
   });
 });

@@ -24,8 +24,8 @@ interface Leaving {
 }
 
 /**
- * What a later calculation gives when its steps are done: a print where something was paid, where an included name is
- * newer than before or a step was made; else the level stays that of the print before.
+ * What a later calculation gives when its steps are done: a print where a name left, where an included name is newer
+ * than before or a step was made; else the level stays that of the print before.
  */
 export function closeCalculation(
   { at, keepsPrint }: Pick<IndexInput, 'at' | 'keepsPrint'>,
@@ -37,7 +37,7 @@ export function closeCalculation(
   const published = publish(ledger.standing);
   const { steps } = ledger;
   const moved =
-    paid.length > 0 ||
+    paid.length + departed.length > 0 ||
     (hasIncluded(published.lines) && (steps.length > 0 || isNewer(before.lines, published.lines)));
   const standing = moved ? published : { ...published, level: before.level };
   return moved || keepsPrint

@@ -47,7 +47,7 @@ export function includedPrices(line: HeldLine): Float64Array {
   return line.price.map((price, i) => (line.readings.reason[i] === 0 ? price : 0));
 }
 
-/** Where an included name is newer than at the instant before, or a name's state another: the rule of `isNewer`. */
+/** Where something is newer than at the instant before: the rule of `isNewer`. */
 export function movedInstants(
   before: readonly ReceiptLine[],
   lines: readonly HeldLine[],
@@ -59,13 +59,16 @@ export function movedInstants(
     const earlier = before[n] as ReceiptLine;
     let state = CONSTITUENT_STATES.indexOf(earlier.state) + 1;
     let observedAt = earlier.observed_at ?? 0;
+    let price = earlier.price ?? Number.NaN;
     for (let i = 0; i < count; i++) {
       const then = state;
       const since = observedAt;
+      const was = price;
       state = stateOf(line, i);
       observedAt = line.observed_at[i] as number;
+      price = line.price[i] as number;
       if (state === INCLUDED) priced[i] = 1;
-      if (state !== then || (state === INCLUDED && observedAt > since)) moved[i] = 1;
+      if (state !== then || (state === INCLUDED && (observedAt > since || price !== was))) moved[i] = 1;
     }
   }
   for (let i = 0; i < count; i++) if (priced[i] === 0) moved[i] = 0;

@@ -1,3 +1,4 @@
+import type { Seat } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';
@@ -7,8 +8,9 @@ import { basketValue, Ledger } from './ledger.ts';
 import { enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
+import { hasIncluded } from './published-lines.ts';
 
-const VERSION = 'nti-1.0';
+const VERSION = 'nti-1.1';
 
 /** The level at which a team index opens when nothing says otherwise. */
 const OPENING_LEVEL = 1000;
@@ -79,16 +81,13 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
   drop(ledger, (line) => line.state === 'settled');
   const held = heldLines(ledger);
   // A series at 0 has ended: no quantity can be bought with nothing.
-  if (ledger.standing.level > 0) {
-    if (reconstitute) makeEqual(ledger, plan, at);
-    else {
-      const departing = held.filter((line) => plan.seatOf(line.market_id) === undefined);
-      if (departing.length > 0)
-        ledger.step('departure', departing, release(ledger.standing, departing, plan.leftSeatOf));
-      drop(ledger, (line) => plan.seatOf(line.market_id) === undefined);
-      changePair(ledger, plan);
-      admitMembers(ledger, plan);
-    }
+  if (ledger.standing.level > 0 && !(reconstitute && makeEqual(ledger, plan, at))) {
+    const departing = held.filter((line) => plan.seatOf(line.market_id) === undefined);
+    if (departing.length > 0)
+      ledger.step('departure', departing, release(ledger.standing, departing, plan.leftSeatOf));
+    drop(ledger, (line) => plan.seatOf(line.market_id) === undefined);
+    changePair(ledger, plan);
+    admitMembers(ledger, plan);
   }
   const stays = new Set(ledger.standing.lines.map((line) => line.market_id));
   const departed = held
@@ -97,20 +96,28 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
   return closeCalculation(input, before, ledger, { paid, departed }, VERSION);
 }
 
-/** A reconstitution of a historical series: seats and members equal again, at the level of before. */
-function makeEqual(ledger: Ledger, plan: SeatPlan, at: number): void {
+/**
+ * A reconstitution of a historical series: seats and members equal again, at the level of before.
+ *
+ * @returns whether it was done: without an included name nothing would print, so that it waits
+ */
+function makeEqual(ledger: Ledger, plan: SeatPlan, at: number): boolean {
   const { standing } = ledger;
   const filled = fillSeats(linesToHold(plan, standing.lines), plan.seatOf, standing.level);
-  if (!filled) return;
+  if (!filled || !hasIncluded(filled.lines)) return false;
   const held = filled.lines.filter((line) => line.quantity > 0);
   ledger.step('reconstitution', held, { ...standing, ...filled, constituted_at: at });
+  return true;
 }
 
-/** The lines that an equal start holds: every member of the seats, the wrapping pair, the next game. */
+/** The lines that an equal start holds: every member of the seats, the wrapping pair, the game that is held or the next. */
 function linesToHold(plan: SeatPlan, known: readonly ReceiptLine[]): ReceiptLine[] {
-  const wins = known.filter((line) => plan.seatOf(line.market_id) === 'wins' && line.quantity > 0);
+  const heldIn = (seat: Seat) =>
+    known.filter((line) => plan.seatOf(line.market_id) === seat && line.quantity > 0);
+  const wins = heldIn('wins');
   const pair = plan.pair(wins) ?? wins.map((line) => line.market_id);
-  const ids = [...plan.members, ...pair, plan.nextGame() ?? []].flat();
+  const game = heldIn('next_game')[0]?.market_id ?? plan.nextGame();
+  const ids = [...plan.members, ...pair, game ?? []].flat();
   const lines = new Map(known.map((line) => [line.market_id, line]));
   return ids
     .filter((id) => plan.read(id).kind !== 'settled')

@@ -6,7 +6,7 @@ import { configuredShares, weighByVolume } from './shares.ts';
 export const claimPrice = ({ sources }: RateDefinitionOf<'claim_price'>): RateFamily => {
   const shares = configuredShares(sources);
   return {
-    version: 'claim_price-1.1',
+    version: 'claim_price-1.2',
     needs: 'volume',
     price: (readings) => weighByVolume(readings, shares),
     parts: () => shares,

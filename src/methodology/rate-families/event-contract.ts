@@ -7,7 +7,7 @@ export const eventContract = ({ sources }: RateDefinitionOf<'event_contract'>): 
   const shares = configuredShares(sources);
   const parts = [1];
   return {
-    version: 'event_contract-1.1',
+    version: 'event_contract-1.2',
     price: (readings) => weightedMean(readings, parts),
     parts: () => parts,
     catalogShares: () => shares,

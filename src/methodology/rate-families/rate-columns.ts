@@ -46,9 +46,10 @@ export class RateColumns {
   readonly #outlier: Uint8Array;
   /** The part of each source that enters, NaN of any other; then its share. */
   readonly #shares: Float64Array;
-  /** Of the print before: states, 0 of a source that it had not, and observations. */
+  /** Of the print before: states, 0 of a source that it had not, observations and marks. */
   readonly #stateBefore: Uint8Array;
   readonly #observedBefore: Float64Array;
+  readonly #priceBefore: Float64Array;
 
   /**
    * @param contracts of the sources in their order, undefined where the catalog has never seen the market
@@ -79,6 +80,7 @@ export class RateColumns {
       line ? CONSTITUENT_STATES.indexOf(line.state) + 1 : 0,
     );
     this.#observedBefore = Float64Array.from(then, (line) => line?.observed_at ?? 0);
+    this.#priceBefore = Float64Array.from(then, (line) => line?.price ?? Number.NaN);
   }
 
   /** The print at an instant, later than those asked for before; undefined where there is none. */
@@ -94,6 +96,7 @@ export class RateColumns {
     if (!this.#isNewer()) return undefined;
     this.#stateBefore.set(this.lines.state);
     this.#observedBefore.set(this.#observedAt);
+    this.#priceBefore.set(this.lines.price);
     return { at, price, spread, methodology_version: this.#family.version, onFloor };
   }
 
@@ -172,11 +175,12 @@ export class RateColumns {
 
   /** Whether something is newer than at the print before: the rule of `isNewer`. */
   #isNewer(): boolean {
-    const { state } = this.lines;
+    const { state, price } = this.lines;
     for (let n = 0; n < state.length; n++) {
       if (state[n] !== this.#stateBefore[n]) return true;
-      if (state[n] === INCLUDED && (this.#observedAt[n] as number) > (this.#observedBefore[n] as number))
-        return true;
+      if (state[n] !== INCLUDED) continue;
+      if (price[n] !== this.#priceBefore[n]) return true;
+      if ((this.#observedAt[n] as number) > (this.#observedBefore[n] as number)) return true;
     }
     return false;
   }

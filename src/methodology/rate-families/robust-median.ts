@@ -17,7 +17,7 @@ export const PART_MS = HOUR_MS / PARTS;
  * can move one part at most. A part in which no source had a price is passed over.
  */
 export const robustMedian = ({ sources, least_trades }: RateDefinitionOf<'robust_median'>): RateFamily => ({
-  version: 'robust_median-1.1',
+  version: 'robust_median-1.2',
   needs: 'hour',
   price(readings, at, history) {
     const hours = sources.map(({ market_id }, i) => readings[i] && history.hour(market_id, at));

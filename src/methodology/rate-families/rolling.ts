@@ -14,7 +14,7 @@ type Definition = RateDefinitionOf<'rolling'>;
 export const rolling = (definition: Definition): RateFamily => {
   const parts = (at: Instant) => turnShares(definition, at).map((share) => (share > 0 ? share : undefined));
   return {
-    version: 'rolling-1.1',
+    version: 'rolling-1.2',
     price: (readings, at) => weightedMean(readings, parts(at)),
     parts,
     catalogShares: (at) => turnShares(definition, at),

@@ -7,7 +7,7 @@ export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): 
   const parts = sources.map(() => 1);
   const shares = configuredShares(sources);
   return {
-    version: 'simple_average-1.1',
+    version: 'simple_average-1.2',
     price: (readings) => weightedMean(readings, parts),
     parts: () => parts,
     catalogShares: () => shares,

@@ -6,7 +6,7 @@ import { configuredShares, weighByVolume } from './shares.ts';
 export const teamSleeve = ({ sources }: RateDefinitionOf<'team_sleeve'>): RateFamily => {
   const shares = configuredShares(sources);
   return {
-    version: 'team_sleeve-1.1',
+    version: 'team_sleeve-1.2',
     needs: 'volume',
     price: (readings) => weighByVolume(readings, shares),
     parts: () => shares,

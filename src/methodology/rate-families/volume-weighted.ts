@@ -6,7 +6,7 @@ import { configuredShares, weighByVolume } from './shares.ts';
 export const volumeWeighted = ({ sources }: RateDefinitionOf<'volume_weighted'>): RateFamily => {
   const shares = configuredShares(sources);
   return {
-    version: 'volume_weighted-1.1',
+    version: 'volume_weighted-1.2',
     needs: 'volume',
     price: (readings) => weighByVolume(readings, shares),
     parts: () => shares,

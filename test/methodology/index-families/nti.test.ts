@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ContractView } from '../../../src/methodology/contract-views.ts';
+import { calculateIndex } from '../../../src/methodology/index-families/index-families.ts';
+import type { IndexStanding } from '../../../src/model/print.ts';
 import { DAY_MS } from '../../../src/model/time.ts';
-import { type Board, instantOf, type Members, SEASON, team, textOf, work } from './team-boards.ts';
+import { type Board, instantOf, LINES, type Members, SEASON, team, textOf, work } from './team-boards.ts';
 
 const OPENING = { c: 0.1, f: 0.2, d: 0.4, w40: 0.8, w45: 0.6, w50: 0.3, w55: 0.1 };
 
@@ -113,6 +116,48 @@ describe('between reconstitutions', () => {
     ]);
     const [, unread] = work(team(), [OPENING, { ...OPENING, w40: 0.8, w45: 0.5, w50: 'one side', w55: 0.1 }]);
     expect(unread?.steps).toEqual([]);
+  });
+
+  it('a name that departs prints with its last move, though every other is held', () => {
+    const members: Members = [
+      { name: 'c', seat: 'championship', active_until: textOf(1) },
+      { name: 'f', seat: 'conference' },
+    ];
+    const [, second] = work(team(members), [
+      { c: 0.5, f: 0.5 },
+      { c: 0.6, f: 'one side' },
+    ]);
+    expect(second?.print).toMatchObject({ level: 1100, cash: 600 });
+    expect(second?.print?.lines.map((line) => [line.state, line.price])).toEqual([
+      ['excluded', 0.5],
+      ['departed', 0.6],
+    ]);
+  });
+
+  it('a line that another one moves by the ladder prints, though nobody saw it anew', () => {
+    const lines: Members = LINES.map((line) => ({ name: `w${line}`, seat: 'wins', line }));
+    const at = (i: number, price: number): ContractView => ({
+      status: 'active',
+      book: { bid: price, ask: price, observed_at: instantOf(i) },
+    });
+    const boards = [
+      { 40: at(0, 0.7), 45: at(0, 0.6), 50: at(0, 0.4), 55: at(0, 0.3) },
+      { 40: at(0, 0.7), 45: at(0, 0.6), 50: at(0, 0.4), 55: at(1, 0.46) },
+    ];
+    let before: IndexStanding | undefined;
+    const prints = boards.map((board, i) => {
+      const { print, standing } = calculateIndex({
+        definition: team(lines),
+        at: instantOf(i),
+        view: (id) => new Map(Object.entries(board)).get(id.replace('venue_a:w', '')),
+        reconstitute: false,
+        ...(before ? { before } : {}),
+      });
+      before = standing;
+      return print;
+    });
+    // 1250 contracts of line 50, pooled with line 55 at 43 cents.
+    expect(prints.map((each) => each?.level)).toEqual([1000, expect.closeTo(1037.5, 9)]);
   });
 
   it('win totals are marked from the monotone ladder', () => {
@@ -296,6 +341,44 @@ describe('reconstitution', () => {
     expect(worked[2]?.steps[0]?.reason).toBe('reconstitution');
     expect(worked[2]?.value('c')).toBeCloseTo(1750 / 4, 9);
     expect(worked[3]?.level).toBeCloseTo(1750 - 1750 / 8, 9);
+  });
+
+  it('and keeps the game that it holds, while its book fails a check too, whichever comes first', () => {
+    const games: Members = [
+      { name: 'c', seat: 'championship' },
+      { name: 'g1', seat: 'next_game' },
+      { name: 'g2', seat: 'next_game' },
+    ];
+    const defined = { ...dated, series: 'historical', fourth_seat: 'next_game' };
+    const before = [
+      { c: 0.5, g2: 0.5 },
+      { c: 0.6, g1: 0.5, g2: 0.5 },
+    ];
+    for (const g2 of [0.5, 'one side'] as const) {
+      const [, , third] = work(team(games, defined), [...before, { c: 0.6, g1: 0.5, g2 }]);
+      expect(stepsOf(third)).toEqual([['reconstitution', 'c', 'g2']]);
+      expect(third?.value('g2')).toBeCloseTo(550, 9);
+    }
+  });
+
+  it('and waits until a name is included, so that a print shows it', () => {
+    const members: Members = [
+      { name: 'c', seat: 'championship' },
+      { name: 'f', seat: 'conference' },
+    ];
+    const worked = work(team(members, { ...dated, series: 'historical' }), [
+      { c: 0.5, f: 0.5 },
+      { c: 0.6, f: 0.5 },
+      { c: 'one side', f: 'one side' },
+      { c: 0.6, f: 'one side' },
+    ]);
+    expect(worked.map((each) => [each.print?.level, ...each.steps.map((step) => step.reason)])).toEqual([
+      [1000, 'base'],
+      [1100],
+      [undefined],
+      [1100, 'reconstitution'],
+    ]);
+    expect(worked[3]?.value('f')).toBeCloseTo(550, 9);
   });
 
   it('a live series whose new season has no price yet goes on', () => {

@@ -38,7 +38,7 @@ describe('event_contract', () => {
       expect(print(one, { A: book(sides, hour(0)) })).toMatchObject({
         price: expect.closeTo(price, 12),
         spread: 0,
-        methodology_version: 'event_contract-1.1',
+        methodology_version: 'event_contract-1.2',
         lines: [{ market_id: idOf('A'), state: 'included', weight: 1 }],
       });
   });
@@ -145,6 +145,15 @@ describe('a rate prints', () => {
     expect(again({ A: mid(0.5, hour(0)) })).toBe(true);
     expect(again({ A: mid(0.5, hour(0)), B: mid(0.6, hour(0)), C: mid(0.1, hour(0)) })).toBe(true);
     expect(again({})).toBe(false);
+  });
+
+  it('when the mark of a source is another without being newer: a side of its book is gone', () => {
+    const traded = { price: 0.3, observed_at: hour(-2) };
+    const first = print(one, { A: { ...mid(0.5, hour(0)), last: traded } }) as RatePrint;
+    const board = { A: { ...book({ bid: 0.2 }, hour(1)), last: traded } };
+    const second = print(one, board, hour(1), first);
+    expect(second).toMatchObject({ price: 0.3, lines: [{ basis: 'last', observed_at: hour(-2) }] });
+    expect(print(one, board, hour(2), second)).toBeUndefined();
   });
 
   it('rests on the floor when no source that entered has more', () => {

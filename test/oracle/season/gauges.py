@@ -20,9 +20,9 @@ class Gauge(Index):
             if not known:
                 continue
             # A settled name stays in at its payoff, so that it is in the print of its own instant and every later one.
-            now = {name: (line.state, line.mark and line.mark.at) for name, line in self.lines.items()}
+            now = seen(self.lines.values())
             paid = before is not None and any(
-                line.mark and line.mark.basis == "settlement" and before[name][2] != "settlement"
+                line.mark and line.mark.basis == "settlement" and before[name][3] != "settlement"
                 for name, line in self.lines.items()
                 if name in before
             )

@@ -79,18 +79,18 @@ def spend(targets):
 
 
 def is_newer(before, lines):
-    """Something that says there is a print: a newer observation of an included name, or a change of state."""
+    """Something that says there is a print: a newer observation or another mark of an included name, or a change of state."""
     for line in lines:
         then = before.get(line.name)
         if then is None or then[0] != line.state:
             return True
-        if line.state == "included" and line.mark.at > then[1]:
+        if line.state == "included" and (line.mark.at > then[1] or line.price != then[2]):
             return True
     return False
 
 
 def seen(lines):
-    return {line.name: (line.state, line.mark and line.mark.at) for line in lines}
+    return {line.name: (line.state, line.mark and line.mark.at, line.price) for line in lines}
 
 
 def entries(lines):

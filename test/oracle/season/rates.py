@@ -51,7 +51,7 @@ class Rate:
             self.volumes = [market.volumes(times) if market else None for market in self.markets]
 
     def prints(self):
-        """{at: print}; a print only when a source in it is newer or has changed its state."""
+        """{at: print}; a print only when a source in it is newer, has another mark or has changed its state."""
         found, before, self.revised, floors = {}, None, {}, []
         for at in self.times:
             marks = [self.mark(i, at) for i in range(len(self.sources))]
@@ -61,7 +61,7 @@ class Rate:
                 continue
             price, weights = priced
             state = [
-                None if mark is None else ("in", mark.at) if weight is not None else ("consulted", None)
+                None if mark is None else ("in", mark.at, mark.price) if weight is not None else ("consulted", None)
                 for mark, weight in zip(marks, weights)
             ]
             if before is not None and not self.newer(before, state):
@@ -116,7 +116,7 @@ class Rate:
         for then, now in zip(before, after):
             if (then and then[0]) != (now and now[0]):
                 return True
-            if now and now[0] == "in" and now[1] > then[1]:
+            if now and now[0] == "in" and (now[1] > then[1] or now[2] != then[2]):
                 return True
         return False
 

@@ -39,7 +39,7 @@ class Team(Index):
                 else:
                     stepped = self.go_on(at)
                     included = any(line.state == "included" for line in self.lines)
-                    moved = bool(self.paid) or included and (stepped or is_newer(before, self.lines))
+                    moved = bool(self.paid or self.departed) or included and (stepped or is_newer(before, self.lines))
             if moved:
                 found[at] = self.show()
         return found
@@ -130,7 +130,7 @@ class Team(Index):
         return line
 
     def open(self, at, level):
-        """Equal seats at a level, members of a seat equal parts; False while nothing has a good mark."""
+        """Equal seats at a level, members of a seat equal parts; False while no member has a good mark."""
         known = {line.name: line for line in self.lines or []}
         if self.definition["series"] == "live":
             # A series that starts anew knows nothing of the one before.
@@ -139,7 +139,7 @@ class Team(Index):
         lines = [known.get(name) or self.enter(name) for name in self.wanted()]
         lines = [line for line in lines if line.state != "settled"]
         good = [line for line in lines if line.price is not None]
-        if not good:
+        if not any(self.readings[line.name][0] == "good" for line in good):
             return False
         seats = {self.seat_of[line.name] for line in good}
         self.lines, self.level, self.cash, self.constituted = lines, level, Decimal(0), at
@@ -181,8 +181,8 @@ class Team(Index):
         gone = [line for line in self.lines if line.name not in self.readings and line not in settled and self.level > 0]
         self.paid = [line for line in settled if line.quantity > 0]
         self.departed = [line for line in gone if line.quantity > 0]
-        self.lines = [line for line in self.lines if line not in settled and line not in gone]
-        for reason, leaving in (("settlement", self.paid), ("departure", self.departed)):
+        for reason, leaving, out in (("settlement", self.paid, settled), ("departure", self.departed, gone)):
+            self.lines = [line for line in self.lines if line not in out]
             if leaving:
                 self.step(at, reason, [line.name for line in leaving])
                 self.part_with(leaving)
