@@ -16,7 +16,7 @@ import {
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 import { catalogShares } from './shares.ts';
 
-const VERSION = 'gauge-1.0';
+const VERSION = 'gauge-1.1';
 
 /**
  * A gauge is the weighted mean of its names' marks: sum of weight × mark over sum of weight, over all names
@@ -30,25 +30,29 @@ export const gauge: IndexFamily<GaugeDefinition> = { methodology: 'gauge', versi
 export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
 
 function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
-  const { definition, at, before, reconstitute } = input;
+  const { definition, at, before } = input;
   if (!before && at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const shares = catalogShares(definition, constituents);
   const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));
   const marked = (market_id: string, quantity: number) =>
     markGauge(market_id, quantity, readMember(input, market_id), earlier.get(market_id));
-  const lines = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
+  const named = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
+  // The names and weights of before at the marks of now; what had no mark by then has none.
+  const stood = (lines: readonly ReceiptLine[]) =>
+    lines.map((line) => (line.price === undefined ? line : marked(line.market_id, line.quantity)));
+  const reconstitute = input.reconstitute && hasIncluded(named);
+  // A changed definition waits for one of its names; meanwhile those of before go on.
+  const lines = before && input.reconstitute && !reconstitute ? stood(before.lines) : named;
   const level = levelOf(definition, lines);
-  if (level === undefined || (reconstitute && !hasIncluded(lines))) return { steps: [] };
+  if (level === undefined) return { steps: [] };
   const entered = lines.filter(
     (line) => line.price !== undefined && earlier.get(line.market_id)?.price === undefined,
   );
   const steps: DivisorStep[] = [];
   if (reconstitute || entered.length > 0) {
-    // The names and weights of before at the marks of now: what the step itself moves is told apart.
-    const stood = before?.lines.filter((line) => line.price !== undefined) ?? [];
-    const now = stood.map((line) => marked(line.market_id, line.quantity));
-    const level_before = levelOf(definition, now) ?? level;
+    // What the step itself moves is told apart.
+    const level_before = levelOf(definition, stood(before?.lines ?? [])) ?? level;
     const reason = !before ? 'base' : reconstitute ? 'reconstitution' : 'admission';
     steps.push(stepOf(at, reason, reconstitute ? lines : entered, level_before, level));
   }

@@ -96,21 +96,28 @@ describe('a gauge', () => {
     expect(worked[2]?.print?.level).toBeCloseTo(35, 12);
   });
 
-  it('a changed definition waits for a good mark of one of its names', () => {
+  it('a changed definition waits for a good mark of one of its names; meanwhile those of before go on', () => {
     const after = gauge({ A: 1 });
+    const one = (i: number) => ({ A: book({ bid: 0.01 }, hour(i)) });
     const worked = work(
-      gauge({ A: 1, B: 1 }),
+      gauge({ A: 1, B: 1, C: 2 }),
       [
         at(0, { A: 0.5, B: 0.7 }),
-        { A: book({ bid: 0.01 }, hour(1)), B: mid(0.8, hour(1)) },
-        at(2, { A: 0.6, B: 0.8 }),
+        { ...one(1), ...at(1, { B: 0.8, C: 0.1 }) },
+        { ...one(2), B: mid(0.8, hour(1)) },
+        at(3, { A: 0.6, B: 0.8 }),
       ],
-      { 1: after, 2: after },
+      { 1: after },
     );
-    expect(worked[1]?.print).toBeUndefined();
-    expect(worked[1]?.steps).toEqual([]);
-    expect(worked[2]?.steps).toMatchObject([{ reason: 'reconstitution' }]);
-    expect(worked[2]?.level).toBeCloseTo(60, 12);
+    // Until then none is admitted, nor anything printed without something newer.
+    expect(worked.map((each) => [each.print?.level, ...each.steps.map((step) => step.reason)])).toEqual([
+      [60, 'base'],
+      [expect.closeTo(65, 12)],
+      [undefined],
+      [expect.closeTo(60, 12), 'reconstitution'],
+    ]);
+    expect(worked[1]?.line('C')).toMatchObject({ state: 'unpriced' });
+    expect(worked[3]?.steps).toMatchObject([{ level_before: expect.closeTo(70, 12) }]);
   });
 
   it('opens at its base', () => {

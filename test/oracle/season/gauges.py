@@ -12,10 +12,10 @@ class Gauge(Index):
     def prints(self):
         found, self.lines, before = {}, {}, None
         for at in self.times:
-            changed = bool(self.lines) and self.version(at) is not self.definition
-            if changed and not self.change(at):
-                continue
-            self.read(at)
+            due = bool(self.lines) and self.version(at) is not self.definition
+            changed = due and self.change(at)
+            # While a change waits the names of before go on, and none is admitted.
+            self.read(at, [name for name, line in self.lines.items() if line.mark] if due and not changed else self.members)
             known = [line for line in self.lines.values() if line.mark is not None]
             if not known:
                 continue
@@ -46,8 +46,8 @@ class Gauge(Index):
         self.step(at, "reconstitution", [])
         return True
 
-    def read(self, at):
-        for name in self.members:
+    def read(self, at, names):
+        for name in names:
             line = self.lines.setdefault(name, Line(name))
             kind, mark = self.reading(name, at)
             line.reason = None
