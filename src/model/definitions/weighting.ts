@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseCatalogId } from '../platform.ts';
 import { amount } from './definition-fields.ts';
 import { rebalanceCalendar } from './rebalance-calendar.ts';
 
@@ -83,10 +84,10 @@ export function weightingProblems(
       refuse([...place, 'weight'], `must be left out with scheme ${scheme}`);
     if (name !== undefined && new Map(Object.entries(each.attributes ?? {})).get(name) === undefined)
       refuse([...place, 'attributes'], `must have a number for attribute ${name}`);
-    // Venues count in contracts, shares or dollars: what is not in one unit cannot be compared.
-    const venue = each.market_id.split(':')[0];
-    if (bySize && (venue === 'rate' || venue !== constituents[0]?.market_id.split(':')[0]))
-      refuse(place, `must be a market of the first one's venue with scheme ${scheme}`);
+    // Venues count in contracts, shares or dollars, venue B's two families otherwise: other units cannot be compared.
+    const family = parseCatalogId(each.market_id)?.family;
+    if (bySize && (!family || family !== parseCatalogId(constituents[0]?.market_id ?? '')?.family))
+      refuse(place, `must be a market of the first one's venue and family with scheme ${scheme}`);
   });
   return problems;
 }

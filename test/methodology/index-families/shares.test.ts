@@ -58,8 +58,12 @@ describe('weight schemes', () => {
       );
       expect(sharesOf(definition)).toEqual([0.25, 0.25, 0.25, 0.25]);
     }
-    const mixed = { ticker: 'T', A: {}, B: { market_id: 'venue_b:0xab' } };
-    expect(problemOf({ scheme: 'volume' }, { A: mixed.A, B: mixed.B })).toContain("first one's venue");
+    const us = { market_id: 'venue_b:us:nba-a' };
+    for (const first of [{}, us])
+      expect(problemOf({ scheme: 'volume' }, { A: first, B: { market_id: 'venue_b:0xab' } })).toContain(
+        "first one's venue and family",
+      );
+    expect(problemOf({ scheme: 'volume' }, { A: us, B: { market_id: 'venue_b:us:nba-b' } })).toBeUndefined();
     expect(problemOf({ scheme: 'volume', by: 'quantity' }, { A: {} })).toContain('must be value');
   });
 
