@@ -5,17 +5,10 @@ import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory } from '../contract-views.ts';
 import { isLadderBasis, ladderBasis, priceBy } from '../marks.ts';
-import { meanByParts } from './mean-by-parts.ts';
+import { meanOfSources } from './mean-of-sources.ts';
 import { flagOutliers, NO_OUTLIERS, type OutlierGate } from './outlier-gate.ts';
-import type { RateFamily } from './rate-family.ts';
+import type { MeanFamily } from './rate-family.ts';
 import type { RateHistory } from './rate-history.ts';
-
-/** A family whose price is the mean of its sources by parts. */
-export type MeanFamily = RateFamily & Required<Pick<RateFamily, 'parts'>>;
-
-export function isMean(family: RateFamily): family is MeanFamily {
-  return family.parts !== undefined;
-}
 
 /** What a print says beside its lines. */
 export interface ColumnPrint extends Omit<RatePrint, 'lines'> {
@@ -90,7 +83,9 @@ export class RateColumns {
       ? flagOutliers(this.lines.price, this.#gate, this.#outlier)
       : NO_OUTLIERS;
     this.lines.outlier = count > 0 ? this.#outlier : undefined;
-    const price = this.#mean(at, dropped);
+    const prices = this.lines.price;
+    const enters = (n: number) => !Number.isNaN(prices[n]) && !(dropped && this.#outlier[n] === 1);
+    const price = meanOfSources(this.#family, at, { prices, volumes: this.#volumes, enters }, this.#shares);
     if (Number.isNaN(price)) return undefined;
     const { spread, onFloor } = this.#enter(at);
     if (!this.#isNewer()) return undefined;
@@ -133,27 +128,6 @@ export class RateColumns {
       known ||= volume !== undefined;
     }
     this.lines.volume = known ? this.#volumes : undefined;
-  }
-
-  /** The mean of the sources that are not dropped, NaN where none has a part in it; with the share of each. */
-  #mean(at: Instant, dropped: boolean): number {
-    const prices = this.lines.price;
-    const shares = this.#shares;
-    const enters = (n: number) => !Number.isNaN(prices[n]) && !(dropped && this.#outlier[n] === 1);
-    const { needs, parts } = this.#family;
-    if (needs === 'volume') {
-      let known = true;
-      for (let n = 0; n < shares.length; n++) {
-        const isIn = enters(n);
-        shares[n] = isIn ? (this.#volumes[n] as number) : Number.NaN;
-        if (isIn && Number.isNaN(shares[n])) known = false;
-      }
-      const mean = known ? meanByParts(prices, shares) : Number.NaN;
-      if (!Number.isNaN(mean)) return mean;
-    }
-    const given = parts(at);
-    for (let n = 0; n < shares.length; n++) shares[n] = enters(n) ? (given[n] ?? Number.NaN) : Number.NaN;
-    return meanByParts(prices, shares);
   }
 
   /** Notes the weights of the sources and which are included. @returns what the included say together */

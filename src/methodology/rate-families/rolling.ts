@@ -1,8 +1,7 @@
 import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
 import { DAY_MS, parseInstant } from '../../model/time.ts';
 import type { Instant, Weight } from '../../model/units.ts';
-import type { RateFamily } from './rate-family.ts';
-import { weightedMean } from './shares.ts';
+import type { MeanFamily } from './rate-family.ts';
 
 type Definition = RateDefinitionOf<'rolling'>;
 
@@ -11,11 +10,10 @@ type Definition = RateDefinitionOf<'rolling'>;
  * linear_blend its share grows evenly from 0 to 1 over the days before. A contract in its turn that has no
  * price leaves its share to the other one, if there is one.
  */
-export const rolling = (definition: Definition): RateFamily => {
+export const rolling = (definition: Definition): MeanFamily => {
   const parts = (at: Instant) => turnShares(definition, at).map((share) => (share > 0 ? share : undefined));
   return {
     version: 'rolling-1.2',
-    price: (readings, at) => weightedMean(readings, parts(at)),
     parts,
     catalogShares: (at) => turnShares(definition, at),
   };

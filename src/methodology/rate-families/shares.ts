@@ -23,20 +23,10 @@ export function weightedMean(
   const shares = Float64Array.from(parts, (part, i) => (readings[i] && part) ?? Number.NaN);
   const price = meanByParts(prices, shares);
   if (Number.isNaN(price)) return undefined;
-  return { price, shares: Array.from(shares, (share) => (Number.isNaN(share) ? undefined : share)) };
+  return { price, shares: sharesOf(shares) };
 }
 
-/**
- * The mean by lifetime volumes. Where the volume of a source that entered is not known, or nothing has
- * traded, the definition's weights stand in for all: an unknown volume is not a volume of 0.
- *
- * @see Spec 2.5.1
- */
-export function weighByVolume(
-  readings: OfSources<SourceReading>,
-  weights: readonly Weight[],
-): Pricing | undefined {
-  const volumes = readings.map((reading) => reading?.volume);
-  const known = readings.every((reading, i) => reading === undefined || volumes[i] !== undefined);
-  return (known ? weightedMean(readings, volumes) : undefined) ?? weightedMean(readings, weights);
+/** Shares in a column, NaN of a source that has none, as values. */
+export function sharesOf(column: Float64Array): OfSources<Weight> {
+  return Array.from(column, (share) => (Number.isNaN(share) ? undefined : share));
 }

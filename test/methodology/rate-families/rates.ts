@@ -1,7 +1,7 @@
 // Rates and their sources as the tests of this folder write them.
 import type { ContractView, FindView } from '../../../src/methodology/contract-views.ts';
+import { printRate } from '../../../src/methodology/rate-families/print-rate.ts';
 import { familyOf } from '../../../src/methodology/rate-families/rate-families.ts';
-import { printRate } from '../../../src/methodology/rate-families/rate-family.ts';
 import { NO_HISTORY, type RateHistory } from '../../../src/methodology/rate-families/rate-history.ts';
 import { type RateDefinition, rateDefinition } from '../../../src/model/definitions/rate-definition.ts';
 import type { RatePrint } from '../../../src/model/print.ts';

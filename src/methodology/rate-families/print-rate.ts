@@ -1,0 +1,111 @@
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { Mark } from '../../model/mark.ts';
+import type { RatePrint, ReceiptLine } from '../../model/print.ts';
+import { QUIET_AFTER_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import type { ContractView, FindView } from '../contract-views.ts';
+import { isMark, markOf } from '../marks.ts';
+import { meanOfSources } from './mean-of-sources.ts';
+import { flagOutliers, NO_OUTLIERS } from './outlier-gate.ts';
+import {
+  isMean,
+  type MeanFamily,
+  type OfSources,
+  type Pricing,
+  type RateFamily,
+  type SourceReading,
+} from './rate-family.ts';
+import { NO_HISTORY, type RateHistory } from './rate-history.ts';
+import { sharesOf } from './shares.ts';
+
+/**
+ * The mark with which a source enters a rate: by the ladder, one-sided or not, unless its market is settled,
+ * halted or disputed, or nobody has seen it for seven days.
+ */
+export function readSource(view: ContractView | undefined, at: Instant): Mark | undefined {
+  if (view?.status !== 'active' || view.observed_at === undefined) return undefined;
+  if (at - view.observed_at > QUIET_AFTER_MS) return undefined;
+  const mark = markOf(view);
+  return isMark(mark) ? mark : undefined;
+}
+
+/**
+ * The rate at one instant, or undefined when no source has a price. A source that did not enter keeps its
+ * catalog share as its weight.
+ *
+ * @param history volumes and hours of the sources, for a family that needs them
+ * @returns price and spread (highest minus lowest mark of the sources that entered) as fractions
+ */
+export function printRate(
+  family: RateFamily,
+  definition: RateDefinition,
+  view: FindView,
+  at: Instant,
+  history: RateHistory = NO_HISTORY,
+): RatePrint | undefined {
+  const readings = definition.sources.map((source): SourceReading | undefined => {
+    const mark = readSource(view(source.market_id), at);
+    const said = mark && 'side' in source && source.side === 'no' ? complementOf(mark) : mark;
+    if (!said) return undefined;
+    const volume = family.needs === 'volume' ? history.volume(source.market_id, at) : undefined;
+    return volume === undefined ? { mark: said } : { mark: said, volume };
+  });
+  const gate = 'outlier_gate' in definition ? definition.outlier_gate : undefined;
+  const outlier = new Uint8Array(readings.length);
+  const prices = readings.map((reading) => reading?.mark.price ?? Number.NaN);
+  const { dropped } = gate ? flagOutliers(prices, gate, outlier) : NO_OUTLIERS;
+  const entered = dropped ? readings.map((reading, i) => (outlier[i] ? undefined : reading)) : readings;
+  if (entered.every((reading) => reading === undefined)) return undefined;
+  const pricing = isMean(family) ? meanPricing(family, entered, at) : family.price(entered, at, history);
+  if (!pricing) return undefined;
+  const catalog = family.catalogShares(at);
+  const lines = definition.sources.map(({ market_id }, i): ReceiptLine => {
+    const reading = readings[i];
+    const weight = catalog[i] as number;
+    if (!reading) return { market_id, state: 'unpriced', quantity: 0, weight };
+    const { price, basis, observed_at, spread } = reading.mark;
+    const share = pricing.shares[i];
+    const line: ReceiptLine =
+      share === undefined
+        ? { market_id, state: 'consulted', quantity: 0, weight, price, basis, observed_at }
+        : { market_id, state: 'included', quantity: 1, weight: share, price, basis, observed_at };
+    if (spread !== undefined) line.spread = spread;
+    if (reading.volume !== undefined) line.volume = reading.volume;
+    if (outlier[i]) line.outlier = true;
+    return line;
+  });
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { state, price } of lines) {
+    if (state !== 'included') continue;
+    least = Math.min(least, price as number);
+    most = Math.max(most, price as number);
+  }
+  return {
+    at,
+    price: pricing.price,
+    spread: most - least,
+    methodology_version: family.version,
+    lines,
+  };
+}
+
+function meanPricing(
+  family: MeanFamily,
+  readings: OfSources<SourceReading>,
+  at: Instant,
+): Pricing | undefined {
+  const prices = Float64Array.from(readings, (reading) => reading?.mark.price ?? Number.NaN);
+  const volumes = Float64Array.from(readings, (reading) => reading?.volume ?? Number.NaN);
+  const shares = new Float64Array(readings.length);
+  const enters = (n: number) => readings[n] !== undefined;
+  const price = meanOfSources(family, at, { prices, volumes, enters }, shares);
+  return Number.isNaN(price) ? undefined : { price, shares: sharesOf(shares) };
+}
+
+// What a mark of the No side says of Yes. Nobody's having bid for No says nothing.
+function complementOf(mark: Mark): Mark | undefined {
+  if (mark.basis === 'floor') return undefined;
+  const { price, basis, ...rest } = mark;
+  const otherSide = basis === 'bid' ? 'ask' : basis === 'ask' ? 'bid' : basis;
+  return { ...rest, basis: otherSide, price: 1 - price };
+}
