@@ -133,6 +133,21 @@ describe('a settlement that becomes known late', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
+  it('and so does one that is taken back', () => {
+    const hand = new HandStore();
+    hand.adopt([basket(['A', 'B'])]);
+    hand.at(at(0), { A: 0.5, B: 0.5 });
+    hand.at(at(1), { A: { pays: 1 }, B: 0.5 });
+    hand.at(at(2), { B: 0.6 });
+    // 1000 of each: A pays 1, then 3000 of B go from 0.50 to 0.60.
+    const close = (values: readonly number[]) => values.map((each) => expect.closeTo(each, 9));
+    expect(levels(hand.store).slice(0, 3)).toEqual(close([1000, 1500, 1800]));
+    hand.at(at(3), { A: 0.4, B: 0.6 });
+    // It never paid: nothing was known of it while its venue said so, and now it stands at 0.40.
+    expect(levels(hand.store).slice(0, 4)).toEqual(close([1000, 1000, 1100, 1000]));
+    expect(differences(hand.store)).toEqual([]);
+  });
+
   it('is tried again at the next run when restating failed', () => {
     const hand = new HandStore();
     hand.adopt([basket(['A', 'B'])], [rate]);

@@ -27,24 +27,41 @@ const statusRows = new RowInsertion({
     closes_at = excluded.closes_at`,
 });
 
-/** Notes how markets stand, of those that stood otherwise before; an outcome that came late restates prints. */
+/**
+ * Notes how markets stand, of those that stood otherwise before. An outcome that came late restates prints, and so does
+ * one that is another now or was taken back; one that only moved in time does not, since a venue may tell it so again.
+ */
 export function noteStatuses(writer: Writer, written: readonly WrittenMarket[], seenAt: Instant): void {
   const rows: Value[] = [];
   for (const { market_key, market, before } of written) {
-    if (before && (standsAs(before, market) || standsAs(findLastStatus(writer, market_key), market)))
-      continue;
-    const { status, settled_at = null, payout = null } = market;
-    if (status === 'settled' && settled_at !== null && payout !== null && settled_at < seenAt)
-      noteLateInput(writer, market_key, settled_at, 'late_settlement');
-    rows.push(market_key, status, settled_at, payout, market.closes_at ?? null);
+    if (before && standsAs(before, market)) continue;
+    const last = before && findLastStatus(writer, market_key);
+    if (last && standsAs(last, market)) continue;
+    const { status, settled_at = null, payout = null, closes_at = null } = market;
+    const stays = status === 'settled' && last?.payout === payout;
+    const since = Math.min(
+      paidSince({ status, settled_at, payout, observed_at: seenAt }),
+      last && !stays ? paidSince(last) : NEVER,
+    );
+    if (since < seenAt) noteLateInput(writer, market_key, since, 'late_settlement');
+    rows.push(market_key, status, settled_at, payout, closes_at);
   }
   statusRows.insert(writer, rows, [seenAt]);
 }
 
-function findLastStatus(reader: Reader, marketKey: number): Standing | undefined {
+type Seen = Standing & { observed_at: Instant };
+
+const NEVER: Instant = Number.POSITIVE_INFINITY;
+
+/** Since when an outcome counts, if there is one. */
+function paidSince({ status, settled_at, payout, observed_at }: Seen): Instant {
+  return status === 'settled' && payout !== null ? (settled_at ?? observed_at) : NEVER;
+}
+
+function findLastStatus(reader: Reader, marketKey: number): Seen | undefined {
   return reader.get(
     // The plus keeps the value from the planner, which would plan anew for each one: five times the time.
-    `SELECT status, settled_at, payout FROM market_statuses WHERE market_key = +?
+    `SELECT status, settled_at, payout, observed_at FROM market_statuses WHERE market_key = +?
      ORDER BY observed_at DESC LIMIT 1`,
     marketKey,
   );
