@@ -1,5 +1,5 @@
 import { ForemarkError, ParameterError } from '../model/errors.ts';
-import { formatInstant } from '../model/time.ts';
+import { formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { documentKey } from '../routes/document-key.ts';
 import { askedInstant } from '../routes/parameters.ts';
@@ -11,7 +11,10 @@ import { findDocumentAt } from '../store/archive/archive-reads.ts';
 export const AS_OF = 'as_of';
 
 /** What was published then is not published again, but a prune may take it away. */
-const CACHE_CONTROL = 'public, max-age=3600';
+const SETTLED = 'public, max-age=3600';
+/** A publish under way may have read its clock already, and its pointer moves later. */
+const RECENT = 'public, max-age=15';
+const SETTLED_AFTER_MS = 15 * MINUTE_MS;
 
 /** An answer from the archive: its bytes, and the headers that are its own. */
 export interface ArchivedAnswer {
@@ -57,7 +60,7 @@ export async function answerAsOf(
   return {
     body: found.body,
     headers: {
-      'Cache-Control': CACHE_CONTROL,
+      'Cache-Control': now - at < SETTLED_AFTER_MS ? RECENT : SETTLED,
       'X-Generation': String(found.generation),
       'X-As-Of': formatInstant(found.as_of),
     },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { ForemarkError } from '../../src/model/errors.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
@@ -105,6 +105,15 @@ describe('a public document as of an earlier instant', () => {
     // Other letters are other bytes.
     expect(new Set(texts.values()).size).toBe(texts.size);
     expect(await ask(path, NOW - 1)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+
+  it('is kept for an hour, but shortly where a publish may be under way that had read its clock by then', async () => {
+    const { path } = DOCUMENTS[4] as (typeof DOCUMENTS)[number];
+    const { now } = app.clock;
+    const keptFor = async (at: number) => (await ask(path, at)).headers.get('cache-control');
+    expect(await keptFor(now)).toBe('public, max-age=15');
+    expect(await keptFor(now - 15 * MINUTE_MS + 1)).toBe('public, max-age=15');
+    expect(await keptFor(now - 15 * MINUTE_MS)).toBe('public, max-age=3600');
   });
 
   it('is 304 for who has it already', async () => {
