@@ -39,21 +39,17 @@ export async function collectList(run: CollectorRun, list: FilingList): Promise<
     const hours = run.config.registries.cftc.full_walk_hours;
     const isDue = note.whole_at === null || run.now - note.whole_at >= hours * HOUR_MS;
     const met = new Set<number>();
-    if (note.next_page !== null || !isDue) await readNew(run, feed, list, note, met);
-    if (note.next_page !== null || isDue) await readWhole(run, feed, list, note, met);
+    const fetcher = () => pageFetcher(run, feed, list, met);
+    if (note.next_page !== null || !isDue) await readNew(run, feed, note, fetcher());
+    if (note.next_page !== null || isDue) await readWhole(run, feed, note, fetcher());
     if (feed.report.rows_read === 0) feed.leaveIncomplete('the registry listed no filing');
   });
 }
 
-async function readNew(
-  run: CollectorRun,
-  feed: Feed,
-  list: FilingList,
-  note: WalkNote,
-  met: Set<number>,
-): Promise<void> {
+type FetchPage = (number: number) => Promise<ListedPage>;
+
+async function readNew(run: CollectorRun, feed: Feed, note: WalkNote, fetchPage: FetchPage): Promise<void> {
   let quiet = 0;
-  const fetchPage = pageFetcher(run, feed, list, met);
   const stopped = await walkPages(
     async (cursor) => {
       const page = await fetchPage(Number(cursor ?? 0));
@@ -66,16 +62,9 @@ async function readNew(
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
 }
 
-async function readWhole(
-  run: CollectorRun,
-  feed: Feed,
-  list: FilingList,
-  note: WalkNote,
-  met: Set<number>,
-): Promise<void> {
+async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPage: FetchPage): Promise<void> {
   // A page back, should rows have left the list meanwhile.
   const first = Math.max(0, (note.next_page ?? 0) - 1);
-  const fetchPage = pageFetcher(run, feed, list, met);
   const stopped = await walkPages(
     (cursor) => fetchPage(Number(cursor ?? first)),
     (page) => {
@@ -100,12 +89,7 @@ async function readWhole(
  * @param met filings that this run has met on the list: a filing that stands there twice, with an earlier status too, is
  *   what the row with the newer day says, which comes first
  */
-function pageFetcher(
-  run: CollectorRun,
-  feed: Feed,
-  list: FilingList,
-  met: Set<number>,
-): (number: number) => Promise<ListedPage> {
+function pageFetcher(run: CollectorRun, feed: Feed, list: FilingList, met: Set<number>): FetchPage {
   const seen = new Set<string>();
   let mayBePastEnd = false;
   return async (number) => {
