@@ -1,4 +1,5 @@
 import { objectKey } from '../store/archive/archive.ts';
+import { atOnce } from './at-once.ts';
 import { md5Etag } from './sinks/s3-answers.ts';
 import type { Sink } from './sinks/sink.ts';
 
@@ -8,10 +9,13 @@ import type { Sink } from './sinks/sink.ts';
  */
 export class LeftBehind {
   readonly #list: NonNullable<Sink['listEtags']>;
+  readonly #width: number;
   readonly #folders = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
-  constructor(list: NonNullable<Sink['listEtags']>) {
+  /** @param width how many folders are listed at once */
+  constructor(list: NonNullable<Sink['listEtags']>, width: number) {
     this.#list = list;
+    this.#width = width;
   }
 
   /** Whether bytes lie under a key of the archive. */
@@ -27,10 +31,10 @@ export class LeftBehind {
    * @param tree ETags by key
    */
   async leaveOut(write: Map<string, string>, tree: ReadonlyMap<string, string>): Promise<void> {
-    for (const [key, sha256] of write) {
+    await atOnce(this.#width, [...write], async ([key, sha256]) => {
       const etag = tree.get(key);
       if (etag !== undefined && etag === (await this.#etagOf(objectKey(sha256)))) write.delete(key);
-    }
+    });
   }
 
   /** The ETag of an object, without quotes. Each folder is listed once, when it is first asked about. */

@@ -77,7 +77,8 @@ export async function publishGeneration(
   const digests = await readDigests(sink, standing?.record);
   const behind = answers?.compareWith(standing);
   const { listEtags } = sink;
-  const left = listEtags && (!standing || answers?.wasCutOff) ? new LeftBehind(listEtags) : undefined;
+  const left =
+    listEtags && (!standing || answers?.wasCutOff) ? new LeftBehind(listEtags, sink.width) : undefined;
   const tree = { sink, variants, now, ...(left ? { left } : {}) };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
