@@ -67,6 +67,15 @@ if (REAL_ENDPOINT !== undefined) {
 }
 
 describe('a publish to a bucket', () => {
+  test('asks for none of the bodies again that it has just written', async () => {
+    const trial = await openBucket(fake.endpoint, await createBucket(fake.endpoint));
+    const from = fake.requests.length;
+    await publishTo(trial, 40, (i) => `d${i}`, DAY);
+    const asked = (method: string) =>
+      fake.requests.slice(from).filter((each) => each.method === method && each.key.includes('/objects/'));
+    expect([asked('PUT').length, asked('GET').length]).toEqual([40, 0]);
+  });
+
   test.each<[string, Fault]>([
     ['a lost answer', { kind: 'reset_after' }],
     ['a lost connection', { kind: 'reset_before' }],
