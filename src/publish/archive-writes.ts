@@ -10,18 +10,14 @@ import {
   parseRecord,
   shardKey,
 } from '../store/archive/archive.ts';
-import { atOnce } from './at-once.ts';
 import { metadataOf } from './headers.ts';
-import type { NextShard } from './next-shards.ts';
+import type { NewShard } from './next-shards.ts';
 import type { Sink } from './sinks/sink.ts';
 import { type Standing, superseded } from './standing.ts';
 
-/** Writes the shards that the generation before does not have. */
-export async function writeShards(sink: Sink, shards: readonly NextShard[]): Promise<void> {
-  await atOnce(sink.width, shards, async ({ sha256, body }) => {
-    const key = shardKey(sha256);
-    if (body) await sink.write(key, body, { metadata: metadataOf(key) });
-  });
+export async function writeShard(sink: Sink, { sha256, body }: NewShard): Promise<void> {
+  const key = shardKey(sha256);
+  await sink.write(key, body, { metadata: metadataOf(key) });
 }
 
 /**

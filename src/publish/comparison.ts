@@ -1,6 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import { objectKey } from '../store/archive/archive.ts';
 import { digestOf } from './digest.ts';
+import { DigestTable } from './digest-table.ts';
 import type { TreeChange } from './tree.ts';
 
 /** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
@@ -27,9 +28,9 @@ interface NewObject {
 /** Compares the documents of a generation, as they come by, with those of the generation before. */
 export class Comparison {
   /** Digests by key: of the generation before, and once all have come by, of this one. */
-  readonly digests: Map<string, string>;
+  readonly digests: DigestTable;
   /** Digests of the documents that changed, by key. */
-  readonly write = new Map<string, string>();
+  readonly write = new DigestTable();
   /** Bytes of changed documents, by digest, as many as are kept at hand. */
   readonly held = new Map<string, Buffer>();
   /** Digests of bytes that are written to the archive: once, where several documents have them. */
@@ -38,7 +39,8 @@ export class Comparison {
   readonly unexpected: string[] = [];
   documents = 0;
   bytesWritten = 0;
-  readonly #gone: Set<string>;
+  /** By entry of the generation before: 1 where its document has come by. */
+  readonly #came: Uint8Array;
   readonly #told: (documents: number) => void;
   #room: number;
 
@@ -47,10 +49,10 @@ export class Comparison {
    * @param told is called with the number of documents that have come by
    * @param holds whether bytes are kept at hand for the tree: not where it takes them from the archive without reading
    */
-  constructor(digests: Map<string, string>, told: (documents: number) => void, holds: boolean) {
+  constructor(digests: DigestTable, told: (documents: number) => void, holds: boolean) {
     this.digests = digests;
     this.#room = holds ? HELD_BYTES : 0;
-    this.#gone = new Set(digests.keys());
+    this.#came = new Uint8Array(digests.entries);
     this.#told = told;
   }
 
@@ -73,25 +75,32 @@ export class Comparison {
 
   /** The changes that lead to this generation, once all documents have come by. */
   end(): TreeChange {
-    for (const key of this.#gone) this.digests.delete(key);
-    return { write: this.write, remove: [...this.#gone] };
+    const remove: string[] = [];
+    for (const [entry, came] of this.#came.entries()) {
+      const key = came ? undefined : this.digests.keyAt(entry);
+      if (key !== undefined) remove.push(key);
+    }
+    for (const key of remove) this.digests.delete(key);
+    return { write: this.write, remove };
   }
 
   #take(document: PublishDocument): NewObject | undefined {
     const { key } = document;
     if (++this.documents % 500 === 0) this.#told(this.documents);
-    this.#gone.delete(key);
-    if ('unchanged' in document) return this.#refuseUnknown(key);
+    const entry = this.digests.entryOf(key);
+    // A typed array passes over what lies beyond its end: the entries of new documents.
+    if (entry !== undefined) this.#came[entry] = 1;
+    if ('unchanged' in document) return this.#refuseUnknown(key, entry);
     const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
-    if (this.digests.get(key) === sha256) return undefined;
+    if (entry !== undefined && this.digests.sha256At(entry) === sha256) return undefined;
     if ('expected' in document) this.unexpected.push(key);
     this.digests.set(key, sha256);
     this.write.set(key, sha256);
     return 'body' in document ? this.#keep(sha256, Buffer.from(document.body)) : undefined;
   }
 
-  #refuseUnknown(key: string): undefined {
-    if (!this.digests.has(key))
+  #refuseUnknown(key: string, entry: number | undefined): undefined {
+    if (entry === undefined)
       throw new ForemarkError(
         'internal_error',
         `${key} cannot stand: the generation before does not have it`,

@@ -1,5 +1,6 @@
 import { objectKey } from '../store/archive/archive.ts';
 import { atOnce } from './at-once.ts';
+import type { DigestTable } from './digest-table.ts';
 import { md5Etag } from './sinks/s3-answers.ts';
 import type { Sink } from './sinks/sink.ts';
 
@@ -30,8 +31,8 @@ export class LeftBehind {
    * @param write digests by key
    * @param tree ETags by key
    */
-  async leaveOut(write: Map<string, string>, tree: ReadonlyMap<string, string>): Promise<void> {
-    await atOnce(this.#width, [...write], async ([key, sha256]) => {
+  async leaveOut(write: DigestTable, tree: ReadonlyMap<string, string>): Promise<void> {
+    await atOnce(this.#width, write, async ([key, sha256]) => {
       const etag = tree.get(key);
       if (etag !== undefined && etag === (await this.#etagOf(objectKey(sha256)))) write.delete(key);
     });

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { type GenerationRecord, GONE, shardsNamed } from '../store/archive/archive.ts';
 import { shardOf } from '../store/archive/archive-reads.ts';
+import { atOnce } from './at-once.ts';
+import type { DigestTable } from './digest-table.ts';
 import type { Sink } from './sinks/sink.ts';
-import { readRows } from './standing.ts';
+import { readChanges } from './standing.ts';
 import type { TreeChange } from './tree.ts';
 
 /** About how many documents a shard holds: a change of one rewrites the row of each of these. */
@@ -13,17 +15,14 @@ const SHARD_DOCUMENTS = 1_024;
  */
 export const DOCUMENTS_A_CHANGE = 8;
 
-/** A shard of a generation, with its bytes unless the generation before has it. */
-export interface NextShard {
+/** A shard that the generation before does not have. */
+export interface NewShard {
   sha256: string;
-  body?: Buffer;
+  body: Buffer;
 }
 
-/** The shards of a generation, as its record names them. */
-export interface NextShards {
-  shards: readonly NextShard[];
-  changes: readonly NextShard[];
-}
+/** Digests of a generation's shards, as its record names them. */
+export type NextShards = Pick<GenerationRecord, 'shards' | 'changes'>;
 
 /**
  * The shards of a generation: those of the one before, with all that changed since they were made before them; or
@@ -32,29 +31,35 @@ export interface NextShards {
  *
  * @param digests of the generation's documents, by key
  * @param change what leads to it from the one before
+ * @param write is handed each shard that is new as it is made, since all of them are as large as the catalog
  */
 export async function nextShards(
   sink: Sink,
-  digests: ReadonlyMap<string, string>,
+  digests: DigestTable,
   change: TreeChange,
   before: GenerationRecord | undefined,
+  write: (shard: NewShard) => Promise<void>,
 ): Promise<NextShards> {
   const standing = before?.shards ?? [];
   const known = new Set(before && shardsNamed(before));
+  const make = (rows: Rows, kept: readonly (string | undefined)[]) =>
+    makeShards(rows, kept, sink.width, async (shard) => {
+      if (!known.has(shard.sha256)) await write(shard);
+    });
   const wanted = shardsFor(digests.size);
   if (wanted < standing.length / 4 || wanted > standing.length * 2)
-    return { shards: makeShards(digests, Array(wanted).fill(undefined), known), changes: [] };
-  const changes = await readRows(sink, before?.changes ?? []);
+    return { shards: await make(digests, Array(wanted).fill(undefined)), changes: [] };
+  const changes = await readChanges(sink, before?.changes ?? []);
   for (const [key, sha256] of change.write) changes.set(key, sha256);
   for (const key of change.remove) changes.set(key, GONE);
   if (changes.size * DOCUMENTS_A_CHANGE <= digests.size) {
     const count = changes.size === 0 ? 0 : shardsFor(changes.size);
-    const shards = standing.map((sha256) => ({ sha256 }));
-    return { shards, changes: makeShards(changes, Array(count).fill(undefined), known) };
+    return { shards: standing, changes: await make(rowsOf(changes), Array(count).fill(undefined)) };
   }
-  const touched = new Set([...changes.keys()].map((key) => shardOf(key, standing.length)));
+  const touched = new Set<number>();
+  for (const key of changes.keys()) touched.add(shardOf(key, standing.length));
   const kept = standing.map((sha256, i) => (touched.has(i) ? undefined : sha256));
-  return { shards: makeShards(digests, kept, known), changes: [] };
+  return { shards: await make(digests, kept), changes: [] };
 }
 
 /** How many shards so many documents are spread over: a power of two. */
@@ -62,25 +67,51 @@ export function shardsFor(documents: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, documents / SHARD_DOCUMENTS)));
 }
 
+/** What shards say, row by row. */
+interface Rows {
+  readonly entries: number;
+  /** undefined where there is none any more. */
+  keyAt(entry: number): string | undefined;
+  sha256At(entry: number): string;
+}
+
+function rowsOf(digests: ReadonlyMap<string, string>): Rows {
+  const rows = [...digests];
+  const at = (entry: number) => rows[entry] as [key: string, sha256: string];
+  return { entries: rows.length, keyAt: (entry) => at(entry)[0], sha256At: (entry) => at(entry)[1] };
+}
+
 /**
  * Shards of documents, in order.
  *
  * @param standing digests of those that stay as they are; undefined for those that are to be made
- * @param known digests of those that need not be written
+ * @param width how many are written at once
  */
-function makeShards(
-  digests: ReadonlyMap<string, string>,
+async function makeShards(
+  rows: Rows,
   standing: readonly (string | undefined)[],
-  known: ReadonlySet<string>,
-): NextShard[] {
-  const keys = standing.map((sha256): string[] | undefined => (sha256 === undefined ? [] : undefined));
-  for (const key of digests.keys()) keys[shardOf(key, keys.length)]?.push(key);
-  return keys.map((each, i) => {
-    if (!each) return { sha256: standing[i] as string };
-    each.sort((a, b) => (a < b ? -1 : 1));
-    // Written by hand: an object of so many names takes several times as long to make.
-    const body = Buffer.from(`{${each.map((key) => `${JSON.stringify(key)}:"${digests.get(key)}"`).join()}}`);
+  width: number,
+  write: (shard: NewShard) => Promise<void>,
+): Promise<string[]> {
+  const entries = standing.map((): number[] => []);
+  for (let entry = 0; entry < rows.entries; entry++) {
+    const key = rows.keyAt(entry);
+    const shard = key === undefined ? -1 : shardOf(key, standing.length);
+    if (standing[shard] === undefined) entries[shard]?.push(entry);
+  }
+  const shards = [...standing];
+  await atOnce(width, entries.entries(), async ([i, ofShard]) => {
+    if (standing[i] !== undefined) return;
+    const body = bodyOf(ofShard.map((entry) => [rows.keyAt(entry) as string, rows.sha256At(entry)]));
     const sha256 = hash('sha256', body);
-    return known.has(sha256) ? { sha256 } : { sha256, body };
+    shards[i] = sha256;
+    await write({ sha256, body });
   });
+  return shards as string[];
+}
+
+function bodyOf(rows: [key: string, sha256: string][]): Buffer {
+  rows.sort(([a], [b]) => (a < b ? -1 : 1));
+  // Written by hand: an object of so many names takes several times as long to make.
+  return Buffer.from(`{${rows.map(([key, sha256]) => `${JSON.stringify(key)}:"${sha256}"`).join()}}`);
 }

@@ -3,7 +3,7 @@ import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
-import { commitGeneration, movePointer, writeShards } from './archive-writes.ts';
+import { commitGeneration, movePointer, writeShard } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
@@ -110,19 +110,21 @@ export async function publishGeneration(
   const noteAnswers = ({ pointer }: Standing) => {
     if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
   };
-  const next = await nextShards(sink, digests, change, standing?.record);
-  const lists = [...next.shards, ...next.changes];
-  if (dryRun) {
-    const objects = fresh.size + lists.filter((shard) => shard.body).length;
-    const writes = changed ? objects + change.write.size * (1 + variants.length) + 3 : 1;
-    return { ...report, usage: wouldUse(sink, writes, usage().reads, report.bytes_written) };
-  }
   if (!changed) {
+    if (dryRun) return { ...report, usage: wouldUse(sink, 1, usage().reads, 0) };
     await writeTree(standing, change, tree);
     noteAnswers(standing);
     return { ...report, usage: usage() };
   }
-  await writeShards(sink, lists);
+  let shards = 0;
+  const next = await nextShards(sink, digests, change, standing?.record, async (shard) => {
+    shards++;
+    if (!dryRun) await writeShard(sink, shard);
+  });
+  if (dryRun) {
+    const writes = fresh.size + shards + change.write.size * (1 + variants.length) + 3;
+    return { ...report, usage: wouldUse(sink, writes, usage().reads, report.bytes_written) };
+  }
   const record = await recordOf(sink, { ...report, ...next }, standing, options);
   const committed = await commitGeneration(sink, record, standing);
   await writeTree(committed, change, { ...tree, held, fresh });
@@ -153,8 +155,8 @@ async function recordOf(
     documents,
     ...(restores === undefined ? {} : { restores }),
     ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
-    shards: shards.map((shard) => shard.sha256),
-    changes: changes.map((shard) => shard.sha256),
+    shards,
+    changes,
   };
 }
 

@@ -11,6 +11,7 @@ import { movePointer } from './archive-writes.ts';
 import { atOnce } from './at-once.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';
+import type { Digests } from './digest-table.ts';
 import { publishGeneration } from './publish-generation.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, readDigests, refuseAhead, type Standing, superseded } from './standing.ts';
@@ -91,8 +92,8 @@ async function takeBack(
 }
 
 /** @throws ForemarkError archive_damaged when the body of a document is missing, or other than its digest says */
-async function checkWhole(sink: Sink, documents: ReadonlyMap<string, string>): Promise<void> {
-  await atOnce(sink.width, documents.values(), (sha256) => readContent(sink, objectKey(sha256), sha256));
+async function checkWhole(sink: Sink, documents: Digests): Promise<void> {
+  await atOnce(sink.width, documents, ([, sha256]) => readContent(sink, objectKey(sha256), sha256));
 }
 
 /** The documents of an earlier generation, once all that differ were found to be whole. */

@@ -12,6 +12,7 @@ import {
 } from '../store/archive/archive.ts';
 import { readRecord, readShard } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
+import { DigestTable } from './digest-table.ts';
 import type { Sink } from './sinks/sink.ts';
 import { VARIANTS } from './variants.ts';
 
@@ -62,21 +63,33 @@ export async function findTree(sink: Sink): Promise<Publication | undefined> {
 export async function readDigests(
   sink: Sink,
   record: Pick<GenerationRecord, 'shards' | 'changes'> | undefined,
-): Promise<Map<string, string>> {
-  const digests = await readRows(sink, record?.shards ?? []);
-  for (const [key, sha256] of await readRows(sink, record?.changes ?? []))
+): Promise<DigestTable> {
+  const digests = new DigestTable();
+  await eachRow(sink, record?.shards ?? [], (key, sha256) => digests.set(key, sha256));
+  await eachRow(sink, record?.changes ?? [], (key, sha256) => {
     if (sha256 === GONE) digests.delete(key);
     else digests.set(key, sha256);
+  });
   return digests;
 }
 
-/** What shards that hold different documents say, by key. */
-export async function readRows(sink: Sink, shards: readonly string[]): Promise<Map<string, string>> {
-  const rows = new Map<string, string>();
-  await atOnce(sink.width, shards, async (sha256) => {
-    for (const [key, digest] of Object.entries(await readShard(sink, sha256))) rows.set(key, digest);
+/** What shards of changes say, by key. */
+export async function readChanges(sink: Sink, shards: readonly string[]): Promise<Map<string, string>> {
+  const changes = new Map<string, string>();
+  await eachRow(sink, shards, (key, sha256) => changes.set(key, sha256));
+  return changes;
+}
+
+/** Tells of each document what shards say of it. */
+async function eachRow(
+  sink: Sink,
+  shards: readonly string[],
+  tell: (key: string, sha256: string) => void,
+): Promise<void> {
+  await atOnce(sink.width, shards, async (name) => {
+    const shard = await readShard(sink, name);
+    for (const key in shard) tell(key, shard[key] as string);
   });
-  return rows;
 }
 
 /**

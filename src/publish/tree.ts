@@ -5,6 +5,7 @@ import { DOCUMENTS } from '../routes/id-encoding.ts';
 import { objectKey } from '../store/archive/archive.ts';
 import { findRecord, readContent } from '../store/archive/archive-reads.ts';
 import { atOnce } from './at-once.ts';
+import { type Digests, DigestTable } from './digest-table.ts';
 import { metadataOf } from './headers.ts';
 import type { LeftBehind } from './left-behind.ts';
 import type { Sink } from './sinks/sink.ts';
@@ -27,7 +28,7 @@ const FENCED_EVERY = 256;
 /** The changes that bring a live tree to a generation. */
 export interface TreeChange {
   /** Digests of the documents to write, by key. */
-  write: ReadonlyMap<string, string>;
+  write: Digests;
   remove: readonly string[];
 }
 
@@ -47,11 +48,8 @@ export interface TreeOptions {
 }
 
 /** The changes between the documents of two generations. */
-export function changeOf(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): { write: Map<string, string>; remove: string[] } {
-  const write = new Map<string, string>();
+export function changeOf(before: Digests, after: Digests): { write: DigestTable; remove: string[] } {
+  const write = new DigestTable();
   for (const [key, sha256] of after) if (before.get(key) !== sha256) write.set(key, sha256);
   const remove: string[] = [];
   for (const key of before.keys()) if (!after.has(key)) remove.push(key);
@@ -141,7 +139,7 @@ async function setRight(keys: readonly string[], options: TreeOptions): Promise<
  */
 export async function finishTree(
   standing: Standing,
-  digests: ReadonlyMap<string, string>,
+  digests: Digests,
   options: TreeOptions,
   isTrial = false,
 ): Promise<boolean> {

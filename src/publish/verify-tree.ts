@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { GenerationRecord, Pointer } from '../store/archive/archive.ts';
 import { atOnce } from './at-once.ts';
+import type { Digests } from './digest-table.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, findTree, readDigests } from './standing.ts';
 import { eachTreeKey } from './tree.ts';
@@ -10,7 +11,7 @@ import { documentOf, hasVariants, unpack, type Variant } from './variants.ts';
 export interface ReadGeneration {
   pointer: Pointer;
   record: GenerationRecord;
-  digests: ReadonlyMap<string, string>;
+  digests: Digests;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function verifyTree(
 }
 
 interface Compared {
-  digests: ReadonlyMap<string, string>;
+  digests: Digests;
   /** Of the documents to compare. */
   keys: Iterable<string>;
   /** What lies there, to be looked at for what belongs to none of them. */

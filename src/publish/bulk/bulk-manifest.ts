@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ObjectReader, objectKey } from '../../store/archive/archive.ts';
 import { findDocumentAt, readContent } from '../../store/archive/archive-reads.ts';
 import type { PublishDocument } from '../comparison.ts';
+import type { Digests } from '../digest-table.ts';
 
 const BULK_MANIFEST = 'bulk/manifest.json';
 
@@ -50,8 +51,8 @@ export function manifestDocument(manifest: BulkManifest): PublishDocument {
  */
 export async function bulkAfterRollback(
   archive: ObjectReader,
-  current: ReadonlyMap<string, string>,
-  restored: ReadonlyMap<string, string>,
+  current: Digests,
+  restored: Digests,
 ): Promise<PublishDocument[]> {
   const standing = await readManifest(archive, current.get(BULK_MANIFEST));
   if (!standing) return [];
