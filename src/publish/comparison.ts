@@ -1,7 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import { objectKey } from '../store/archive/archive.ts';
 import { digestOf } from './digest.ts';
-import { DigestTable } from './digest-table.ts';
+import type { DigestTable } from './digest-table.ts';
 import type { TreeChange } from './tree.ts';
 
 /** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
@@ -29,8 +29,6 @@ interface NewObject {
 export class Comparison {
   /** Digests by key: of the generation before, and once all have come by, of this one. */
   readonly digests: DigestTable;
-  /** Digests of the documents that changed, by key. */
-  readonly write = new DigestTable();
   /** Bytes of changed documents, by digest, as many as are kept at hand. */
   readonly held = new Map<string, Buffer>();
   /** Digests of bytes that are written to the archive: once, where several documents have them. */
@@ -41,6 +39,8 @@ export class Comparison {
   bytesWritten = 0;
   /** By entry of the generation before: 1 where its document has come by. */
   readonly #came: Uint8Array;
+  /** Entries of the documents that changed. */
+  readonly #changed: number[] = [];
   readonly #told: (documents: number) => void;
   #room: number;
 
@@ -81,7 +81,9 @@ export class Comparison {
       if (key !== undefined) remove.push(key);
     }
     for (const key of remove) this.digests.delete(key);
-    return { write: this.write, remove };
+    const [digests, changed] = [this.digests, this.#changed];
+    const write = { size: changed.length, [Symbol.iterator]: () => digests.pick(changed) };
+    return { write, remove };
   }
 
   #take(document: PublishDocument): NewObject | undefined {
@@ -94,8 +96,7 @@ export class Comparison {
     const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;
     if (entry !== undefined && this.digests.sha256At(entry) === sha256) return undefined;
     if ('expected' in document) this.unexpected.push(key);
-    this.digests.set(key, sha256);
-    this.write.set(key, sha256);
+    this.#changed.push(this.digests.set(key, sha256));
     return 'body' in document ? this.#keep(sha256, Buffer.from(document.body)) : undefined;
   }
 

@@ -83,11 +83,15 @@ export class DigestTable implements Digests {
     return this.entryOf(key) !== undefined;
   }
 
-  /** @param sha256 in hex */
-  set(key: string, sha256: string): void {
+  /**
+   * @param sha256 in hex
+   * @returns the number of the entry
+   */
+  set(key: string, sha256: string): number {
     const hash = this.#ask(key);
     const entry = this.#find(hash) ?? this.#add(hash);
     this.#chunkAt(entry).bytes.write(sha256, this.#wordAt(entry) * 4, 'hex');
+    return entry;
   }
 
   delete(key: string): void {
@@ -109,6 +113,11 @@ export class DigestTable implements Digests {
       const key = this.keyAt(entry);
       if (key !== undefined) yield [key, this.sha256At(entry)];
     }
+  }
+
+  /** Those of some entries, of which none was taken out. */
+  *pick(entries: Iterable<number>): Generator<[key: string, sha256: string]> {
+    for (const entry of entries) yield [this.keyAt(entry) as string, this.sha256At(entry)];
   }
 
   /** Puts a key where those of others are compared with it. @returns its hash */

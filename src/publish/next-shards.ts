@@ -50,14 +50,21 @@ export async function nextShards(
   if (wanted < standing.length / 4 || wanted > standing.length * 2)
     return { shards: await make(digests, Array(wanted).fill(undefined)), changes: [] };
   const changes = await readChanges(sink, before?.changes ?? []);
-  for (const [key, sha256] of change.write) changes.set(key, sha256);
-  for (const key of change.remove) changes.set(key, GONE);
-  if (changes.size * DOCUMENTS_A_CHANGE <= digests.size) {
-    const count = changes.size === 0 ? 0 : shardsFor(changes.size);
-    return { shards: standing, changes: await make(rowsOf(changes), Array(count).fill(undefined)) };
+  const areFew = (documents: number) => documents * DOCUMENTS_A_CHANGE <= digests.size;
+  // Where all changed, they are not to be held once more.
+  if (areFew(change.write.size + change.remove.length)) {
+    for (const [key, sha256] of change.write) changes.set(key, sha256);
+    for (const key of change.remove) changes.set(key, GONE);
+    if (areFew(changes.size)) {
+      const count = changes.size === 0 ? 0 : shardsFor(changes.size);
+      return { shards: standing, changes: await make(rowsOf(changes), Array(count).fill(undefined)) };
+    }
   }
   const touched = new Set<number>();
-  for (const key of changes.keys()) touched.add(shardOf(key, standing.length));
+  const touch = (key: string) => touched.add(shardOf(key, standing.length));
+  for (const key of changes.keys()) touch(key);
+  for (const [key] of change.write) touch(key);
+  for (const key of change.remove) touch(key);
   const kept = standing.map((sha256, i) => (touched.has(i) ? undefined : sha256));
   return { shards: await make(digests, kept), changes: [] };
 }

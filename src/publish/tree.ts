@@ -28,7 +28,7 @@ const FENCED_EVERY = 256;
 /** The changes that bring a live tree to a generation. */
 export interface TreeChange {
   /** Digests of the documents to write, by key. */
-  write: Digests;
+  write: Iterable<[key: string, sha256: string]> & { readonly size: number };
   remove: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export async function writeTree(standing: Standing, change: TreeChange, options:
     await checkPointer(sink, standing.etag);
   } catch (thrown) {
     const late = thrown instanceof ForemarkError && thrown.code === 'publication_superseded';
-    if (late) await setRight([...change.write.keys(), ...change.remove], options);
+    if (late) await setRight([...Array.from(change.write, ([key]) => key), ...change.remove], options);
     throw thrown;
   }
   const { pointer, record } = standing;
