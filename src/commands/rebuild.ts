@@ -1,4 +1,5 @@
 import { markCatalog } from '../compute/mark-catalog.ts';
+import { unmarkAll } from '../store/catalog/market-marks.ts';
 import { rebuildSearch } from '../store/catalog/search-index.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun, setCatalogState } from '../store/runs.ts';
@@ -24,11 +25,9 @@ export async function rebuildCommand(context: CommandContext): Promise<ExitCode>
     store.write((writer) => setCatalogState(writer, 'rebuilding', now));
     await publishStore(context, store, progress);
     rebuildSearch(store, (done) => progress.tell('search', done));
-    const marked = store.write((writer) => {
-      const changed = markCatalog(writer, effects.now());
-      setCatalogState(writer, 'serving', effects.now());
-      return changed;
-    });
+    store.write(unmarkAll);
+    const marked = markCatalog(store, effects.now(), undefined);
+    store.write((writer) => setCatalogState(writer, 'serving', effects.now()));
     const published = await publishStore(context, store, progress);
     store.write((writer) => finishRun(writer, runId, effects.now(), 'complete', { marked, published }));
     context.out(context.json ? JSON.stringify({ rebuilt: true }) : 'rebuilt; the catalog is served again');

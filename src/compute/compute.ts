@@ -12,7 +12,7 @@ import { ForemarkError, messageOf } from '../model/errors.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listRateDefinitions } from '../store/definitions/definitions.ts';
-import { insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
+import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
 import { findCalculatedTo, setClose } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import { markCatalog } from './mark-catalog.ts';
@@ -69,7 +69,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
     restated: 0,
     failures: [],
   };
-  report.markets_marked = store.write((writer) => markCatalog(writer, now));
+  report.markets_marked = markCatalog(store, now, store.read(findLastRun));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
   store.write((writer) => {

@@ -1,34 +1,59 @@
-import { bookGivesWay, type ContractView } from '../methodology/contract-views.ts';
+import { BOOK_GIVES_WAY_MS, bookGivesWay, type ContractView } from '../methodology/contract-views.ts';
 import { isMark, markOf } from '../methodology/marks.ts';
+import type { Mark } from '../model/mark.ts';
 import type { Instant } from '../model/units.ts';
-import { type LatestQuoteRow, listLatestQuotes, setMarketMark } from '../store/catalog/market-marks.ts';
-import type { Writer } from '../store/store.ts';
+import {
+  type LatestQuoteRow,
+  listUnmarked,
+  noteMarked,
+  setMarketMark,
+  unmarkAgedBooks,
+} from '../store/catalog/market-marks.ts';
+import type { Store } from '../store/store.ts';
+
+/** Markets that are marked in one transaction. */
+const BATCH = 5_000;
 
 /**
- * Marks every market of the catalog as of an instant.
+ * Brings the marks of the catalog up to an instant: of the markets of which something has changed, and of those whose
+ * book has given way since.
  *
+ * @param since up to when they were; undefined when they never were
  * @returns the number of markets whose mark changed
  */
-export function markCatalog(writer: Writer, now: Instant): number {
+export function markCatalog(store: Store, now: Instant, since: Instant | undefined): number {
+  store.write((writer) => unmarkAgedBooks(writer, (since ?? 0) - BOOK_GIVES_WAY_MS, now - BOOK_GIVES_WAY_MS));
   let changed = 0;
-  for (const row of listLatestQuotes(writer)) {
-    const view: ContractView = {
-      status: row.status,
-      ...(row.payout === null ? {} : { payout: row.payout }),
-      ...(row.settled_at === null ? {} : { settled_at: row.settled_at }),
-    };
-    if (row.book_at !== null && !bookGivesWay(row.book_at, row.history_at ?? undefined, now))
-      view.book = {
-        observed_at: row.book_at,
-        ...(row.bid === null ? {} : { bid: row.bid }),
-        ...(row.ask === null ? {} : { ask: row.ask }),
-      };
-    const last = lastOf(row, view.book !== undefined);
-    if (last) view.last = last;
-    const mark = markOf(view);
-    if (setMarketMark(writer, row.market_key, isMark(mark) ? mark : undefined)) changed++;
-  }
+  for (let isLast = false; !isLast; )
+    store.write((writer) => {
+      const rows = listUnmarked(writer, BATCH);
+      for (const row of rows) if (setMarketMark(writer, row.market_key, catalogMarkOf(row, now))) changed++;
+      const last = rows.at(-1);
+      if (last) noteMarked(writer, last.market_key);
+      isLast = rows.length < BATCH;
+    });
   return changed;
+}
+
+/** The mark that the catalog shows of a market; undefined where it lists none, or nothing is known of its price. */
+function catalogMarkOf(row: LatestQuoteRow, now: Instant): Mark | undefined {
+  const { status, payout, settled_at, book_at, history_at, bid, ask } = row;
+  if (status === null) return undefined;
+  const view: ContractView = {
+    status,
+    ...(payout === null ? {} : { payout }),
+    ...(settled_at === null ? {} : { settled_at }),
+  };
+  if (book_at !== null && !bookGivesWay(book_at, history_at ?? undefined, now))
+    view.book = {
+      observed_at: book_at,
+      ...(bid === null ? {} : { bid }),
+      ...(ask === null ? {} : { ask }),
+    };
+  const last = lastOf(row, view.book !== undefined);
+  if (last) view.last = last;
+  const mark = markOf(view);
+  return isMark(mark) ? mark : undefined;
 }
 
 /** The last trade; of a market without a book that counts, the newest point of its price history where that is newer. */

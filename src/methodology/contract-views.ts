@@ -21,7 +21,7 @@ export interface ContractView {
 export type FindView = (marketId: string) => ContractView | undefined;
 
 /** A book older than this gives way to a newer point of the price history, if there is one. */
-const BOOK_GIVES_WAY_MS = DAY_MS;
+export const BOOK_GIVES_WAY_MS = DAY_MS;
 
 const KNOWS_BOOK = SERIES.map(knowsBook);
 const HISTORY = SERIES.indexOf('history');

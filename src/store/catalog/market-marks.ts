@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../store.ts';
 /** The newest book and trade of a market, with its status. */
 export interface LatestQuoteRow {
   market_key: number;
-  status: MarketStatus;
+  status: MarketStatus | null;
   payout: Probability | null;
   settled_at: Instant | null;
   book_at: Instant | null;
@@ -21,13 +21,38 @@ export interface LatestQuoteRow {
   point_at: Instant | null;
 }
 
-/** The newest that is known of every market of the catalog that has a price or a payoff. */
-export function listLatestQuotes(reader: Reader): LatestQuoteRow[] {
+/**
+ * Markets whose mark may differ by now from the one that the catalog shows, in the order of their keys, with the newest
+ * that is known of them; those that the catalog does not list have no status.
+ */
+export function listUnmarked(reader: Reader, count: number): LatestQuoteRow[] {
   return reader.all(
     `SELECT market_key, status, payout, settled_at, book_at, bid, ask, last, last_at, history_at,
        point, point_at
-     FROM markets LEFT JOIN latest_quotes USING (market_key)
-     WHERE latest_quotes.market_key IS NOT NULL OR payout IS NOT NULL`,
+     FROM (SELECT market_key FROM unmarked_markets ORDER BY market_key LIMIT ?)
+     LEFT JOIN markets USING (market_key) LEFT JOIN latest_quotes USING (market_key)
+     ORDER BY market_key`,
+    count,
+  );
+}
+
+/** Notes that all markets up to a key are marked. */
+export function noteMarked(writer: Writer, lastKey: number): void {
+  writer.run('DELETE FROM unmarked_markets WHERE market_key <= ?', lastKey);
+}
+
+/** Has all markets of the catalog marked anew. */
+export function unmarkAll(writer: Writer): void {
+  writer.run('INSERT INTO unmarked_markets SELECT market_key FROM markets WHERE true ON CONFLICT DO NOTHING');
+}
+
+/** Has the markets marked anew whose book was observed from one instant to before another, if a price history is newer. */
+export function unmarkAgedBooks(writer: Writer, from: Instant, before: Instant): void {
+  writer.run(
+    `INSERT INTO unmarked_markets SELECT market_key FROM latest_quotes
+     WHERE history_at > book_at AND book_at >= ? AND book_at < ? ON CONFLICT DO NOTHING`,
+    from,
+    before,
   );
 }
 

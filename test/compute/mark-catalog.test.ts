@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { markCatalog } from '../../src/compute/mark-catalog.ts';
+import type { CatalogMarket } from '../../src/model/catalog.ts';
+import type { Observation, Series } from '../../src/model/observation.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { listUnmarked, unmarkAll } from '../../src/store/catalog/market-marks.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
+import { insertObservations, insertQuotes } from '../../src/store/prices/prices.ts';
+import { openStore, type Store, type Writer } from '../../src/store/store.ts';
+import { market } from '../small-store.ts';
+
+const START = Date.parse('2026-04-01T12:00:00Z');
+
+/** Something that happens to one market at an instant. */
+type Happening = (writer: Writer, market_id: string, at: number) => void;
+
+const price = fc.option(
+  fc.integer({ min: 1, max: 99 }).map((cents) => cents / 100),
+  { nil: undefined },
+);
+const prices = fc.record({ bid: price, ask: price, last: price }).map(known);
+const quoted = prices.map(
+  (seen): Happening =>
+    (writer, market_id, at) => {
+      insertQuotes(writer, [{ market_key: marketKey(writer, market_id), prices: seen }], at);
+    },
+);
+const history = fc
+  .record({
+    series: fc.constantFrom<Series[]>('candle_60', 'history', 'trades'),
+    seen: prices,
+    hours: fc.integer({ min: 0, max: 30 }),
+  })
+  .map(
+    ({ series, seen, hours }): Happening =>
+      (writer, market_id, at) => {
+        const told = series === 'candle_60' ? seen : known({ last: seen.last });
+        const observations = [{ observed_at: at - hours * HOUR_MS, ...told }];
+        insertObservations(writer, marketKey(writer, market_id), { series, observations }, at);
+      },
+  );
+const listed = fc
+  .constantFrom<Partial<CatalogMarket>[]>(
+    { status: 'active' },
+    { status: 'closed' },
+    { status: 'settled', payout: 1, settled_at: START },
+    { status: 'settled', payout: 0, settled_at: START + DAY_MS },
+    { status: 'active', volume: 7 },
+  )
+  .map(
+    (more): Happening =>
+      (writer, market_id, at) => {
+        upsertMarket(writer, market({ market_id, ...more }), at);
+      },
+  );
+const happening = fc.oneof(quoted, history, listed);
+
+type Prices = Pick<Observation, 'bid' | 'ask' | 'last'>;
+
+/** Without those that are not known. */
+function known(seen: { [Name in keyof Prices]: Prices[Name] | undefined }): Prices {
+  return Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== undefined));
+}
+
+const run = fc.array(
+  fc.record({
+    market: fc.integer({ min: 0, max: 3 }),
+    happening: fc.option(happening, { nil: undefined }),
+    hours: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40 })),
+  }),
+  { minLength: 1, maxLength: 25 },
+);
+
+function marksOf(store: Store): unknown[] {
+  return store.read((reader) => reader.all('SELECT * FROM market_marks ORDER BY market_key'));
+}
+
+it('marks what changed or grew old since the run before, as if all had been marked', () => {
+  const law = fc.property(run, (steps) => {
+    const [kept, whole] = [openStore(':memory:'), openStore(':memory:')];
+    let now = START;
+    let since: number | undefined;
+    try {
+      for (const step of steps) {
+        now += step.hours * HOUR_MS;
+        for (const store of [kept, whole])
+          store.write((writer) => step.happening?.(writer, `venue_a:M${step.market}`, now));
+        whole.write(unmarkAll);
+        expect(markCatalog(kept, now, since)).toBe(markCatalog(whole, now, undefined));
+        expect(marksOf(kept)).toEqual(marksOf(whole));
+        expect(kept.read((reader) => listUnmarked(reader, 1))).toEqual([]);
+        since = now;
+      }
+    } finally {
+      kept.close();
+      whole.close();
+    }
+  });
+  fc.assert(law, { numRuns: 150 });
+});
+
+it('takes away the mark of a market whose settlement was taken back, where nothing else prices it', () => {
+  const store = openStore(':memory:');
+  const id = 'venue_a:M1';
+  store.write((writer) => {
+    upsertMarket(writer, market({ market_id: id, status: 'settled', payout: 1, settled_at: START }), START);
+  });
+  markCatalog(store, START, undefined);
+  expect(marksOf(store)).toMatchObject([{ price: 1, basis: 'settlement' }]);
+  store.write((writer) =>
+    writer.run(`UPDATE markets SET status = 'active', payout = NULL, settled_at = NULL`),
+  );
+  markCatalog(store, START + HOUR_MS, START);
+  expect(marksOf(store)).toEqual([]);
+  store.close();
+});
+
+it('[C/5] marks more markets than one transaction takes', () => {
+  const store = openStore(':memory:');
+  store.write((writer) => {
+    for (let i = 0; i < 5_001; i++) {
+      const { market_key } = upsertMarket(writer, market({ market_id: `venue_a:M${i}` }), START);
+      insertQuotes(writer, [{ market_key, prices: { bid: 0.4, ask: 0.5 } }], START);
+    }
+  });
+  expect(markCatalog(store, START, undefined)).toBe(5_001);
+  expect(markCatalog(store, START + HOUR_MS, START)).toBe(0);
+  store.close();
+});
