@@ -46,6 +46,21 @@ describe('[C/3] neighbours', () => {
     store.close();
   });
 
+  it('are of every text, of more than are read in one transaction', () => {
+    const store = openStore(':memory:');
+    const count = 10_001;
+    const many = Array.from({ length: count }, (_, i) => ({
+      market_id: `venue_a:${i}`,
+      question: `Case ${i}?`,
+      // What does not trade is read, and hardly compared.
+      status: 'closed' as const,
+    }));
+    put(store, many);
+    expect(run(store)).toEqual({ texts: count, read: count, compared: count });
+    expect(run(store)).toEqual({ texts: count, read: 0, compared: 0 });
+    store.close();
+  });
+
   it('of new texts are found by them and they by others, as if all had come at once', () => {
     const atOnce = openStore(':memory:');
     put(atOnce, few);

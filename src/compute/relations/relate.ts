@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
 import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
-import { createTextReader, readText, type TextReader } from '../../methodology/similarity/read-text.ts';
+import {
+  createTextReader,
+  type Reading,
+  readText,
+  type TextReader,
+} from '../../methodology/similarity/read-text.ts';
 import type { Config } from '../../model/config.ts';
 import type { Progress } from '../../model/effects.ts';
 import { type EmbeddingSettings, embeddingModel } from '../../model/embedding.ts';
+import type { RelatedText } from '../../model/related-text.ts';
 import { TEXT_GROUPS } from '../../model/relations.ts';
 import type { SimilarityTables } from '../../model/similarity-tables.ts';
-import { clearChangedTexts, eachRelationRecord, textDigest } from '../../store/relations/relation-records.ts';
+import { eachRelationRecord, passNextChanged, textDigest } from '../../store/relations/relation-records.ts';
 import {
   clearRelations,
   compareAgain,
@@ -63,7 +69,7 @@ export function relate(
   const state = store.read(findRelationState);
   if (state && state.reading !== reading) store.write(clearRelations);
   const dictionary = store.read(loadDictionary);
-  const { read, left } = store.write((writer) => followRecords(writer, tables, dictionary));
+  const { read, left } = followRecords(store, tables, dictionary);
   const { texts } = store.read(countTexts);
   const weighed = state?.reading === reading ? state.weighed_texts : 0;
   if (texts > 0 && (texts > weighed * REWEIGH_AT || texts < weighed / REWEIGH_AT))
@@ -89,26 +95,48 @@ function floorsOf({ markets, news, filings }: RelationOptions['floors']): number
   return floors;
 }
 
+interface Followed {
+  read: number;
+  /** Whether a text left that others may have had near. */
+  left: boolean;
+}
+
 /**
- * Compares the records that changed with the texts that are kept of them.
+ * Compares the records that changed with the texts that are kept of them, some thousands in a transaction.
  *
  * @returns how many texts were read, and whether one left that others may have had near
  */
-function followRecords(
-  writer: Writer,
-  tables: SimilarityTables,
-  dictionary: Dictionary,
-): { read: number; left: boolean } {
-  const known = new Map<string, StoredText>();
-  for (const text of eachTextToFollow(writer)) known.set(`${text.sort}|${text.record_id}`, text);
+function followRecords(store: Store, tables: SimilarityTables, dictionary: Dictionary): Followed {
   // Made when the first text is new: most runs have none.
   let reader: TextReader | undefined;
+  const readAs = (text: RelatedText) => {
+    reader ??= createTextReader(tables);
+    return readText(reader, text);
+  };
+  const all: Followed = { read: 0, left: false };
+  for (let isLast = false; !isLast; )
+    store.write((writer) => {
+      const { read, left } = followNext(writer, readAs, dictionary);
+      all.read += read;
+      all.left ||= left;
+      isLast = !passNextChanged(writer);
+    });
+  return all;
+}
+
+function followNext(
+  writer: Writer,
+  readAs: (text: RelatedText) => Reading,
+  dictionary: Dictionary,
+): Followed {
+  const known = new Map<string, StoredText>();
+  for (const text of eachTextToFollow(writer)) known.set(`${text.sort}|${text.record_id}`, text);
   let read = 0;
   let left = false;
   // A statement that writes cannot run while another one reads: what changes is gathered first.
   const changes: (() => void)[] = [];
   const firstNew = dictionary.terms.length;
-  for (const { sort, record_id, group, text, at = null } of eachRelationRecord(writer, 'changed')) {
+  for (const { sort, record_id, group, text, at = null } of eachRelationRecord(writer, 'next')) {
     const key = `${sort}|${record_id}`;
     const before = known.get(key);
     known.delete(key);
@@ -124,8 +152,7 @@ function followRecords(
     }
     if (before) left = true;
     read++;
-    reader ??= createTextReader(tables);
-    const vector = dictionary.vectorOf(readText(reader, text));
+    const vector = dictionary.vectorOf(readAs(text));
     changes.push(() =>
       replaceText(writer, { sort, record_id, text_group, digest, at, ...vector }, before?.text_key),
     );
@@ -140,7 +167,6 @@ function followRecords(
     );
   }
   for (const change of changes) change();
-  clearChangedTexts(writer);
   insertTerms(writer, firstNew, dictionary.terms.slice(firstNew));
   return { read, left };
 }

@@ -24,8 +24,14 @@ export function textDigest(text: RelatedText): Buffer {
   return hash('sha1', JSON.stringify(text), 'buffer');
 }
 
-/** Which records are listed: all, or rates and those that changed since `clearChangedTexts`. */
-type Which = 'all' | 'changed';
+/** Changed records that are followed together, at most. */
+const NEXT = 10_000;
+
+/** The next of the changed records, as a table. */
+export const NEXT_CHANGED = `(SELECT sort, record_id FROM changed_texts ORDER BY sort, record_id LIMIT ${NEXT})`;
+
+/** Which records are listed: all, or rates and those that changed, or rates and the next of these. */
+type Which = 'all' | 'changed' | 'next';
 
 /** Every record that has neighbours, sort by sort and by their ids, with what is compared of it. */
 export function* eachRelationRecord(reader: Reader, which: Which = 'all'): Generator<RelationRecord> {
@@ -39,16 +45,22 @@ export function* eachRelationRecord(reader: Reader, which: Which = 'all'): Gener
   yield* eachArticle(reader, which);
 }
 
-/** Notes that every record has been looked at. */
-export function clearChangedTexts(writer: Writer): void {
-  writer.run('DELETE FROM changed_texts');
+/**
+ * Notes that the next of the changed records have been looked at.
+ *
+ * @returns whether more are left
+ */
+export function passNextChanged(writer: Writer): boolean {
+  const { changes } = writer.run(`DELETE FROM changed_texts WHERE (sort, record_id) IN ${NEXT_CHANGED}`);
+  return changes === NEXT;
 }
 
 /** Begins a query's tables with the records that changed; the cross join keeps it from looking at all. */
 function changedFirst(which: Which, sort: 'market' | 'filing' | 'news', table: string, id: string): string {
   return which === 'all'
     ? table
-    : `changed_texts CROSS JOIN ${table} ON changed_texts.sort = '${sort}' AND ${table}.${id} = changed_texts.record_id`;
+    : `${which === 'next' ? NEXT_CHANGED : 'changed_texts'} AS changed
+       CROSS JOIN ${table} ON changed.sort = '${sort}' AND ${table}.${id} = changed.record_id`;
 }
 
 const LISTED = 'coalesce(markets.listed_at, markets.opens_at)';

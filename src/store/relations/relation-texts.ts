@@ -1,6 +1,7 @@
 import { NEIGHBOUR_GROUPS, type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
+import { NEXT_CHANGED } from './relation-records.ts';
 
 /** A text as the store keeps it. */
 export interface StoredText {
@@ -24,12 +25,12 @@ export function findRelationState(reader: Reader): { reading: string; weighed_te
   return reader.get('SELECT reading, weighed_texts FROM relation_state');
 }
 
-/** The texts of rates and of records that changed since they were read, terms left out. */
+/** The texts of rates and of the next of the changed records, terms left out. */
 export function eachTextToFollow(reader: Reader): IterableIterator<StoredText> {
   const columns = 'text_key, sort, record_id, text_group, digest, at';
   return reader.iterate(
     `SELECT ${columns} FROM relation_texts WHERE sort = 'rate'
-     UNION ALL SELECT ${columns} FROM changed_texts CROSS JOIN relation_texts USING (sort, record_id)`,
+     UNION ALL SELECT ${columns} FROM ${NEXT_CHANGED} CROSS JOIN relation_texts USING (sort, record_id)`,
   );
 }
 
