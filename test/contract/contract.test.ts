@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS } from '../../src/routes/route.ts';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { answerShape } from '../../src/routes/shapes/shapes.ts';
+import { findIndexPrint, IndexRecord } from '../../src/store/prints/index-prints.ts';
 import { openRelatedApp } from '../related-store.ts';
 import { bearer, openSmallApp, rows, type SmallApp } from '../small-app.ts';
 import { IDS, NOW } from '../small-store.ts';
@@ -161,6 +162,19 @@ describe('every answer', () => {
       }
     }
     expect(problems).toEqual([]);
+  });
+
+  it('has it where a print was restated', async () => {
+    const { store } = app.small;
+    const print = store.read((reader) => findIndexPrint(reader, 'SMALL', NOW));
+    if (!print) throw new Error('no print');
+    const made = { definition_key: print.definition_key, recorded_at: NOW, reason: 'backfill' as const };
+    store.write((writer) => new IndexRecord(writer, 'SMALL').restate(print, { ...print, level: 1 }, made));
+    const { data } = await app.anyone('/indices/SMALL/prices');
+    expect(rows({ data }).at(-1)).toMatchObject({ level: 1, revision: 1 });
+    const url = '/api/v1/public/indices/SMALL/prices';
+    const operation = OPERATIONS.find((each) => each.path === url.replace('SMALL', '{id}'));
+    expect(operation && (await problemsOf(app.app, operation, url, {}))).toEqual([]);
   });
 
   it('of an export has rows of the shape of the list', async () => {

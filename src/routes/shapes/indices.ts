@@ -111,7 +111,17 @@ export const indexPrices = z.strictObject({
   ...ofIndex,
   quote_convention: z.string(),
   series_starts,
-  data: z.array(z.strictObject({ at: instant, level })),
+  data: z.array(
+    z.strictObject({
+      at: instant,
+      level,
+      revision: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'How often the print was restated, if it was' }),
+    }),
+  ),
 });
 
 export const constituents = z.strictObject({
