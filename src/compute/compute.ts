@@ -8,7 +8,6 @@ import { dailyCloses } from '../methodology/closes.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
-import { ForemarkError, messageOf } from '../model/errors.ts';
 import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listRateDefinitions } from '../store/definitions/definitions.ts';
@@ -26,6 +25,7 @@ import type { KnownOfWindow } from './series/load-index-inputs.ts';
 import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
 import { marketsBehind } from './series/markets-behind.ts';
+import { type SeriesFailure, seriesFailure } from './series-failure.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -33,7 +33,7 @@ export interface ComputeReport {
   rate_prints: number;
   /** Prints that late inputs changed. */
   restated: number;
-  failures: { ticker: string; message: string }[];
+  failures: SeriesFailure[];
 }
 
 /** Little: what was passed on the way through time is not read again. */
@@ -57,7 +57,7 @@ interface Due {
 /**
  * Calculates all that is due up to `now`.
  *
- * @throws ForemarkError invalid_configuration when a run has calculated up to a later instant
+ * @throws ForemarkError invalid_configuration when a run has calculated up to a later instant, store_unusable
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
   store.read((reader) => refuseEarlier(reader, now));
@@ -95,9 +95,8 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
           const printed = writer.part(() => calculate(writer, each, instants, { views, reads }));
           report[each.kind === 'index' ? 'index_prints' : 'rate_prints'] += printed;
         } catch (thrown) {
-          if (thrown instanceof ForemarkError && thrown.code === 'store_unusable') throw thrown;
+          report.failures.push(seriesFailure(each.ticker, thrown));
           failed.add(each);
-          report.failures.push({ ticker: each.ticker, message: messageOf(thrown) });
         }
       }
     });
@@ -136,7 +135,7 @@ function restateLate(store: Store, now: Instant, report: ComputeReport): void {
     try {
       report.restated += store.write((writer) => restate(writer, wanted, recordedAt));
     } catch (thrown) {
-      report.failures.push({ ticker: wanted.ticker, message: messageOf(thrown) });
+      report.failures.push(seriesFailure(wanted.ticker, thrown));
     }
   }
 }

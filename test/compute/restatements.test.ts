@@ -224,6 +224,34 @@ describe('a revised price', () => {
   });
 });
 
+describe('a store without room for what is restated', () => {
+  /** A hundred hours of two names, of which one turns out to have paid after the first; and no room for more pages. */
+  function withoutRoom(): Store {
+    const hand = new HandStore();
+    hand.adopt([basket(['A', 'B'])]);
+    for (let hours = 0; hours < 100; hours++) hand.at(at(hours), { A: 0.5, B: 0.5 });
+    const { store } = hand;
+    store.write((writer) => {
+      const settled = { status: 'settled', venue_status: 'settled', settled_at: at(1), payout: 1 } as const;
+      const native = { family: 'venue_a', native_id: 'A', question: 'A?' } as const;
+      upsertMarket(writer, { market_id: 'venue_a:A', ...native, ...settled }, at(100));
+      const used = writer.get<{ page_count: number }>('PRAGMA page_count')?.page_count;
+      writer.all(`PRAGMA max_page_count = ${used}`);
+    });
+    return store;
+  }
+  const full = expect.objectContaining({ code: 'store_unusable' });
+
+  it('ends the run: it is no failure of one series', () => {
+    expect(() => compute(withoutRoom(), at(100), () => {})).toThrow(full);
+  });
+
+  it('ends a backfill', () => {
+    const wish = { tickers: [], from: 0, to: at(100) };
+    expect(() => backfill(withoutRoom(), wish, at(100), () => {})).toThrow(full);
+  });
+});
+
 describe('backfill', () => {
   const price = fc.option(fc.integer({ min: 1, max: 99 }), { nil: undefined });
   const world = fc.record({

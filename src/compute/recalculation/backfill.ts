@@ -1,7 +1,7 @@
 import type { Progress } from '../../model/effects.ts';
-import { messageOf } from '../../model/errors.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Store } from '../../store/store.ts';
+import { type SeriesFailure, seriesFailure } from '../series-failure.ts';
 import { listSeries, type RestatedCount, recalculate } from './recalculate.ts';
 import { recordingInstant } from './restate.ts';
 
@@ -16,12 +16,14 @@ export interface BackfillWish {
 
 export interface BackfillReport extends RestatedCount {
   series: number;
-  failures: { ticker: string; message: string }[];
+  failures: SeriesFailure[];
 }
 
 /**
  * Calculates history once more from the stored prices, with all that is known now: the prints are those of a
  * service that had run live on the same instants with that knowledge.
+ *
+ * @throws ForemarkError store_unusable
  */
 export function backfill(store: Store, wish: BackfillWish, now: Instant, progress: Progress): BackfillReport {
   const report: BackfillReport = { series: 0, restated: 0, added: 0, failures: [] };
@@ -44,7 +46,7 @@ export function backfill(store: Store, wish: BackfillWish, now: Instant, progres
         report.added += count.added;
       }
     } catch (thrown) {
-      report.failures.push({ ticker: series.ticker, message: messageOf(thrown) });
+      report.failures.push(seriesFailure(series.ticker, thrown));
     }
     progress('backfill', i + 1, wanted.length);
   }
