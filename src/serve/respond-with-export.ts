@@ -45,12 +45,13 @@ export function respondWithExport(
       `at most ${MOST_EXPORTS} exports at a time; retry when one has ended`,
       { retryAfterSeconds: 10 },
     );
-  exportsUnderWay.set(organization, underWay + 1);
   const end = () => exportsUnderWay.set(organization, (exportsUnderWay.get(organization) ?? 1) - 1);
   const asked = { now: now(), tier: 'authenticated' as const, organization, id: '', query, sites };
   const stream = exportBeside
     ? exportBeside({ ...asked, path: route.path, ext }, end)
     : exportInTurn(store, route, { ...asked, ext }, end);
+  // Only one that has begun comes to an end.
+  exportsUnderWay.set(organization, underWay + 1);
   if (exportLimitMs !== undefined) limitTime(stream, exportLimitMs);
   const socket = incomingOf(context)?.socket;
   stream.once('error', (thrown) => {

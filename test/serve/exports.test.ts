@@ -41,6 +41,18 @@ describe('[C/5] an export made in a thread of its own', () => {
     expect(beside.reported).toEqual([]);
   });
 
+  it('that cannot begin is none of the four', async () => {
+    const app = openSmallApp(inTurn.small, undefined, {
+      exportBeside: () => {
+        throw new Error('no thread');
+      },
+    });
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++)
+      statuses.push((await app.get('/api/v1/export/markets/json', headers())).status);
+    expect(statuses).toEqual([500, 500, 500, 500, 500, 500]);
+  });
+
   it('breaks off where its thread fails, and the operator is told', async () => {
     const app = openSmallApp(inTurn.small, undefined, {
       exportBeside: (request, end) => exportBeside({ ...request, store: `${store}.none` }, end),
