@@ -1,4 +1,4 @@
-import { parsePrintedId, writtenMark } from '../model/constituent-id.ts';
+import { parsePrintedId, type SeriesKind, writtenMark } from '../model/constituent-id.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { formatInstant, MINUTE_MS } from '../model/time.ts';
@@ -23,7 +23,7 @@ export interface Asked {
   /** The last at or before this instant. */
   at: Instant;
   /** Needed where an index and a rate share the ticker. */
-  kind?: 'index' | 'rate';
+  kind?: SeriesKind;
 }
 
 /** Shows how the last print of an index or rate at or before an instant was made. */

@@ -4,7 +4,9 @@
  * each window of instants is recorded whole or not at all, and that one definition's failure stops no other.
  * It knows nothing of venues and nothing of how numbers are shown.
  */
+
 import { dailyCloses } from '../methodology/closes.ts';
+import type { SeriesKind } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
@@ -44,7 +46,7 @@ type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads'>;
 
 /** A definition with the instants that are due. */
 interface Due {
-  kind: 'index' | 'rate';
+  kind: SeriesKind;
   ticker: string;
   markets: string[];
   /** Ascending. */

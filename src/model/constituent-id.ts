@@ -1,12 +1,15 @@
 import { toCents, toLevel } from './units.ts';
 
+const KINDS = ['rate', 'index'] as const;
+
+/** What is printed. */
+export type SeriesKind = (typeof KINDS)[number];
+
 /** A constituent that is no contract: a reference rate, or another index. */
 export interface PrintedId {
-  kind: 'rate' | 'index';
+  kind: SeriesKind;
   ticker: string;
 }
-
-const KINDS = ['rate', 'index'] as const satisfies PrintedId['kind'][];
 
 /**
  * The id of a rate or an index where the ids of markets stand: constituents of an index may be any of the

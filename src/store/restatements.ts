@@ -1,7 +1,6 @@
+import type { SeriesKind } from '../model/constituent-id.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader, Writer } from './store.ts';
-
-type Kind = 'index' | 'rate';
 
 /** Why a print was restated. */
 export type RestatementReason = 'half_cent_replaced' | 'late_settlement' | 'revised_price' | 'backfill';
@@ -17,7 +16,12 @@ export interface Restatement {
 }
 
 /** Records that a newer revision stands beside a print, and why. */
-export function insertRestatement(writer: Writer, kind: Kind, ticker: string, restated: Restatement): void {
+export function insertRestatement(
+  writer: Writer,
+  kind: SeriesKind,
+  ticker: string,
+  restated: Restatement,
+): void {
   writer.run(
     `INSERT INTO restatements (kind, ticker, at, revision, old_value, new_value, reason, recorded_at)
      VALUES (@kind, @ticker, @at, @revision, @old_value, @new_value, @reason, @recorded_at)`,
@@ -26,7 +30,12 @@ export function insertRestatement(writer: Writer, kind: Kind, ticker: string, re
 }
 
 /** The restatements of the print of an instant, the first one first. */
-export function listRestatements(reader: Reader, kind: Kind, ticker: string, at: Instant): Restatement[] {
+export function listRestatements(
+  reader: Reader,
+  kind: SeriesKind,
+  ticker: string,
+  at: Instant,
+): Restatement[] {
   return reader.all(
     `SELECT at, revision, old_value, new_value, reason, recorded_at FROM restatements
      WHERE kind = ? AND ticker = ? AND at = ? ORDER BY revision`,
@@ -38,7 +47,7 @@ export function listRestatements(reader: Reader, kind: Kind, ticker: string, at:
 
 /** A span of a series that is or was calculated once more. */
 export interface Recalculation {
-  kind: Kind;
+  kind: SeriesKind;
   ticker: string;
   from_at: Instant;
   until_at: Instant;
@@ -61,7 +70,7 @@ export function insertRecalculation(writer: Writer, recalculation: Recalculation
 }
 
 /** The recalculations of a series in their order. */
-export function listRecalculations(reader: Reader, kind: Kind, ticker: string): Recalculation[] {
+export function listRecalculations(reader: Reader, kind: SeriesKind, ticker: string): Recalculation[] {
   return reader.all(
     `SELECT kind, ticker, from_at, until_at, every_minutes, grid_until, reason, recorded_at
      FROM recalculations WHERE kind = ? AND ticker = ? ORDER BY recalculation_id`,
@@ -114,7 +123,7 @@ export function takeLateInputs(writer: Writer): LateInput[] {
 
 /** A series that is to be restated from an instant on, because of inputs that came or changed late. */
 export interface LateSeries {
-  kind: Kind;
+  kind: SeriesKind;
   ticker: string;
   from_at: Instant;
   reason: LateInput['reason'];

@@ -1,6 +1,7 @@
 import { dailyCloses } from '../../methodology/closes.ts';
 import { indexVersion } from '../../methodology/index-families/index-families.ts';
 import { familyOf } from '../../methodology/rate-families/rate-families.ts';
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import { findUnannounced, followAnnouncements } from '../../store/definitions/announcements.ts';
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
@@ -22,7 +23,7 @@ import { rangeSince, recalculationsWithin, runsWithin, type VerifiedRange, WHOLE
 
 /** A print or a notice that is not what was recorded, or a print that is not what its inputs give. */
 interface Difference {
-  kind: 'index' | 'rate' | 'announcement';
+  kind: SeriesKind | 'announcement';
   /** Null for a notice about all indices. */
   ticker: string | null;
   at: Instant;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import { addDays, easternDay, easternDayStart } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
@@ -9,7 +10,7 @@ import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../comparison.ts';
 import { type BulkFile, catalogDay, catalogName, manifestDocument, revisionAfter } from './bulk-manifest.ts';
 import { catalogTable } from './catalog-table.ts';
-import { constituentsTable, historyTable, type SeriesKind } from './series-tables.ts';
+import { constituentsTable, historyTable } from './series-tables.ts';
 import { FORMATS, type Table, writeTable } from './table.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { writtenMark } from '../../model/constituent-id.ts';
+import { type SeriesKind, writtenMark } from '../../model/constituent-id.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
@@ -7,8 +7,6 @@ import { findRatePrint, listRatePrints } from '../../store/prints/rate-prints.ts
 import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Column, Table } from './table.ts';
-
-export type SeriesKind = 'index' | 'rate';
 
 const text = (name: string): Column => ({ name, type: 'text' });
 const number = (name: string): Column => ({ name, type: 'number' });

@@ -1,4 +1,5 @@
 import type { Point } from '../../charts/line.ts';
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import { DAY_MS, easternDay } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
 import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
@@ -37,7 +38,7 @@ export function countHalted(reader: Reader, ticker: string, now: Instant): numbe
 
 function daily(
   reader: Reader,
-  { kind, ticker, now }: { kind: 'index' | 'rate'; ticker: string; now: Instant },
+  { kind, ticker, now }: { kind: SeriesKind; ticker: string; now: Instant },
   prints: readonly Point[],
 ): Point[] {
   const closes = listCloses(reader, kind, ticker, CLOSES, easternDay(now));

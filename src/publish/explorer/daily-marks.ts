@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writtenMark } from '../../model/constituent-id.ts';
+import { type SeriesKind, writtenMark } from '../../model/constituent-id.ts';
 import { easternDay, easternDayStart, formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
@@ -64,7 +64,7 @@ export function* eachDailyMarks(
 }
 
 /** The marks of an index's or rate's names: a column of closes, and as many marks of each name, in six digits. */
-function dailyMarks(reader: Reader, kind: 'index' | 'rate', ticker: string, today: string) {
+function dailyMarks(reader: Reader, kind: SeriesKind, ticker: string, today: string) {
   const find = kind === 'index' ? findIndexPrint : findRatePrint;
   const linesAt = (at: Instant) => find(reader, ticker, at)?.lines ?? [];
   const [last] = listCloses(reader, kind, ticker, 1, today);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { EarlierVersions } from '../../model/definitions/index-versions.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
@@ -16,7 +17,7 @@ export interface Adopted<Definition> {
 
 interface DefinitionRow {
   definition_key: number;
-  kind: 'index' | 'rate';
+  kind: SeriesKind;
   ticker: string;
   digest: string;
   position: number;
@@ -132,7 +133,7 @@ function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRo
 // Without the body, which is long and mostly known.
 const ROW = 'definition_key, kind, ticker, digest, position, adopted_at, withdrawn_at, takes_effect_at';
 
-function selectRows(reader: Reader, kind: 'index' | 'rate'): readonly DefinitionRow[] {
+function selectRows(reader: Reader, kind: SeriesKind): readonly DefinitionRow[] {
   return reader.once(`definitions ${kind}`, () =>
     reader.all<DefinitionRow>(
       `SELECT ${ROW} FROM definitions WHERE kind = ? AND withdrawn_at IS NULL ORDER BY position, ticker`,
@@ -186,7 +187,7 @@ export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
 /** A definition with the stretch of time in which it was in force. */
 export interface InForce {
   definition_key: number;
-  kind: 'index' | 'rate';
+  kind: SeriesKind;
   adopted_at: Instant;
   withdrawn_at: Instant | null;
   takes_effect_at: Instant;
@@ -237,14 +238,14 @@ export function findDefinition<Definition extends IndexDefinition | RateDefiniti
 /** The last definition of a ticker, in force or withdrawn. */
 export function findNewestDefinition(
   reader: Reader,
-  kind: 'index' | 'rate',
+  kind: SeriesKind,
   ticker: string,
 ): IndexDefinition | RateDefinition | undefined {
   const row = selectNewest(reader, kind, ticker);
   return row && adopted<IndexDefinition | RateDefinition>(reader, row).definition;
 }
 
-function selectNewest(reader: Reader, kind: 'index' | 'rate', ticker: string): DefinitionRow | undefined {
+function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): DefinitionRow | undefined {
   return reader.get<DefinitionRow>(
     `SELECT ${ROW} FROM definitions WHERE kind = ? AND ticker = ? ORDER BY definition_key DESC LIMIT 1`,
     kind,
@@ -253,11 +254,7 @@ function selectNewest(reader: Reader, kind: 'index' | 'rate', ticker: string): D
 }
 
 /** The instant at which a ticker was adopted first, or undefined when it never was. */
-export function findFirstAdoption(
-  reader: Reader,
-  kind: 'index' | 'rate',
-  ticker: string,
-): Instant | undefined {
+export function findFirstAdoption(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
   const sql = 'SELECT min(adopted_at) AS at FROM definitions WHERE kind = ? AND ticker = ?';
   return reader.get<{ at: Instant | null }>(sql, kind, ticker)?.at ?? undefined;
 }

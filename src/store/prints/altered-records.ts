@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
 
 /** What no hash of a print covers: found by what it must agree with. */
 
-type Kind = 'index' | 'rate';
-
 /** When the first definition of a ticker was adopted whose text is not what it was; undefined where none was altered. */
-export function findAlteredDefinition(reader: Reader, kind: Kind, ticker: string): Instant | undefined {
+export function findAlteredDefinition(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
   const sql = `SELECT adopted_at, digest, body FROM definitions WHERE kind = ? AND ticker = ?
     ORDER BY definition_key`;
   const rows = reader.all<{ adopted_at: Instant; digest: string; body: string }>(sql, kind, ticker);
@@ -41,6 +40,10 @@ const ALTERED_RESTATEMENT = {
 } as const;
 
 /** The first instant of a ticker whose newer prints and restatements do not say the same; undefined where all do. */
-export function findAlteredRestatement(reader: Reader, kind: Kind, ticker: string): Instant | undefined {
+export function findAlteredRestatement(
+  reader: Reader,
+  kind: SeriesKind,
+  ticker: string,
+): Instant | undefined {
   return reader.get<{ at: Instant }>(ALTERED_RESTATEMENT[kind], { kind, ticker })?.at;
 }

@@ -1,3 +1,4 @@
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 import { HASHED_FIELDS, linkHash } from './print-chain.ts';
@@ -31,7 +32,7 @@ const RATE_ROWS = `SELECT ${fields('rate_prints')}, print.previous_hash, print.h
  */
 export function findBrokenLink(
   reader: Reader,
-  kind: 'index' | 'rate',
+  kind: SeriesKind,
   ticker: string,
 ): { prints: number; broken?: BrokenLink } {
   let last: Buffer | null = null;

@@ -1,3 +1,4 @@
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -48,7 +49,7 @@ export function refuseEarlier(reader: Reader, now: Instant): void {
 /** Notes that a run did not calculate a series to its own instant. */
 export function insertUnfinished(
   writer: Writer,
-  kind: 'index' | 'rate',
+  kind: SeriesKind,
   ticker: string,
   { calculated_at, reached_at }: UnfinishedCalculation,
 ): void {
@@ -62,11 +63,7 @@ export function insertUnfinished(
 }
 
 /** The runs that did not calculate a series to their own instant, in order. */
-export function listUnfinished(
-  reader: Reader,
-  kind: 'index' | 'rate',
-  ticker: string,
-): UnfinishedCalculation[] {
+export function listUnfinished(reader: Reader, kind: SeriesKind, ticker: string): UnfinishedCalculation[] {
   return reader.all(
     `SELECT calculated_at, reached_at FROM unfinished_calculations WHERE kind = ? AND ticker = ?
      ORDER BY calculated_at`,

@@ -1,3 +1,4 @@
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
 
@@ -24,7 +25,7 @@ const VALUES = {
  */
 export function listFirstValues(
   reader: Reader,
-  { kind, ticker }: { kind: 'index' | 'rate'; ticker: string },
+  { kind, ticker }: { kind: SeriesKind; ticker: string },
   from: Instant,
   until: Instant,
   known = EVER,

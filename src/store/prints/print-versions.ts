@@ -1,3 +1,4 @@
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
 
@@ -20,6 +21,6 @@ function selectFrom(table: 'index_prints' | 'rate_prints'): string {
 }
 
 /** The versions of the methodology that made the prints of a ticker, revisions among them. */
-export function listPrintVersions(reader: Reader, kind: 'index' | 'rate', ticker: string): PrintsOfVersion[] {
+export function listPrintVersions(reader: Reader, kind: SeriesKind, ticker: string): PrintsOfVersion[] {
   return reader.all(SELECT[kind], ticker);
 }

@@ -1,7 +1,6 @@
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
-
-type Kind = 'index' | 'rate';
 
 /** How an index or rate stood when it was last calculated, whether or not it printed. */
 export interface Standing<Body> {
@@ -13,7 +12,11 @@ export interface Standing<Body> {
 }
 
 /** The standing of an index or rate; undefined when it was never calculated. */
-export function findStanding<Body>(reader: Reader, kind: Kind, ticker: string): Standing<Body> | undefined {
+export function findStanding<Body>(
+  reader: Reader,
+  kind: SeriesKind,
+  ticker: string,
+): Standing<Body> | undefined {
   const row = reader.get<{ calculated_to: Instant; definition_key: number; body: string | null }>(
     'SELECT calculated_to, definition_key, body FROM standings WHERE kind = ? AND ticker = ?',
     kind,
@@ -27,7 +30,7 @@ export function findStanding<Body>(reader: Reader, kind: Kind, ticker: string): 
 /** Notes how an index or rate stands. Write it in the transaction of the prints that led there. */
 export function setStanding<Body>(
   writer: Writer,
-  kind: Kind,
+  kind: SeriesKind,
   ticker: string,
   standing: Standing<Body>,
 ): void {
@@ -44,7 +47,7 @@ export function setStanding<Body>(
 }
 
 /** The last instant at which an index or rate was calculated; undefined when it never was. */
-export function findCalculatedTo(reader: Reader, kind: Kind, ticker: string): Instant | undefined {
+export function findCalculatedTo(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
   const sql = 'SELECT calculated_to FROM standings WHERE kind = ? AND ticker = ?';
   return reader.get<{ calculated_to: Instant }>(sql, kind, ticker)?.calculated_to;
 }
@@ -56,7 +59,7 @@ export interface CloseRow {
 }
 
 /** Notes the close of a day. A day that has one already keeps the later. */
-export function setClose(writer: Writer, kind: Kind, ticker: string, close: CloseRow): void {
+export function setClose(writer: Writer, kind: SeriesKind, ticker: string, close: CloseRow): void {
   writer.run(
     `INSERT INTO daily_closes (kind, ticker, day, at) VALUES (?, ?, ?, ?)
      ON CONFLICT (kind, ticker, day) DO UPDATE SET at = max(at, excluded.at)`,
@@ -70,7 +73,7 @@ export function setClose(writer: Writer, kind: Kind, ticker: string, close: Clos
 /** The last closes of an index or rate whose day was over at an instant, in order. */
 export function listCloses(
   reader: Reader,
-  kind: Kind,
+  kind: SeriesKind,
   ticker: string,
   limit: number,
   before: EasternDay,
