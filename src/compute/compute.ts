@@ -10,7 +10,6 @@ import type { SeriesKind } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
-import { parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { type Adopted, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
@@ -20,9 +19,9 @@ import { markCatalog } from './mark-catalog.ts';
 import { findLate, restate, restatingInstant } from './recalculation/restate.ts';
 import { calculateIndexAt, namedMembers } from './series/calculate-index.ts';
 import { calculateRateAt } from './series/calculate-rate.ts';
-import { noteUnfinished } from './series/calculated-instants.ts';
+import { dueInstants, noteUnfinished } from './series/calculated-instants.ts';
 import { listInCalculationOrder } from './series/calculation-order.ts';
-import { printInstants, windows } from './series/instants.ts';
+import { windows } from './series/instants.ts';
 import type { KnownOfWindow } from './series/load-index-inputs.ts';
 import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
@@ -154,17 +153,18 @@ function listDue(reader: Reader, now: Instant): Due[] {
 
 function dueIndex(
   reader: Reader,
-  { ticker, interval_minutes, base_at }: IndexDefinition,
+  definition: IndexDefinition,
   rates: ReadonlyMap<string, RateDefinition>,
   now: Instant,
 ): Due {
+  const { ticker } = definition;
   const after = findCalculatedTo(reader, 'index', ticker);
   // Names that a new definition leaves out are marked once more, at the reconstitution.
   return {
     kind: 'index',
     ticker,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
-    instants: printInstants(interval_minutes, after, parseInstant(base_at) ?? 0, now),
+    instants: dueInstants({ definition }, after, now),
     taken: 0,
     calculate: (writer, instants, known) =>
       calculateIndexAt(writer, ticker, instants, { ...known, rates }, now),
@@ -177,7 +177,7 @@ function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, n
     kind: 'rate',
     ticker: definition.ticker,
     markets: definition.sources.map((each) => each.market_id),
-    instants: printInstants(definition.interval_minutes, after, parseInstant(definition.start_at) ?? 0, now),
+    instants: dueInstants(adopted, after, now),
     taken: 0,
     calculate: (writer, instants, known) => calculateRateAt(writer, adopted, instants, known, now),
   };

@@ -2,7 +2,7 @@ import type { Announcement } from '../model/announcement.ts';
 import type { BasketDefinition, IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { EarlierVersions } from '../model/definitions/index-versions.ts';
 import { nextRebalance } from '../model/definitions/rebalance-calendar.ts';
-import { DAY_MS, formatInstant, parseInstant } from '../model/time.ts';
+import { DAY_MS, definedInstant, formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { pricesOtherwise } from './index-families/index-families.ts';
 import { pricedConstituents } from './index-families/index-family.ts';
@@ -63,7 +63,7 @@ export function refusedChanges(
   const beganWith = (definition: IndexDefinition) => ({
     quote_convention: definition.quote_convention,
     base_level: 'base_level' in definition ? definition.base_level : undefined,
-    base_at: formatInstant(parseInstant(definition.base_at) ?? 0),
+    base_at: formatInstant(definedInstant(definition.base_at)),
   });
   const wanted = new Map<string, unknown>(Object.entries(beganWith(after)));
   return Object.entries(beganWith(before)).flatMap(([field, kept]) =>
@@ -91,12 +91,10 @@ export function deletionNotices(
   const { ticker, name } = after;
   const earlier = deletionsOf(before) ?? [];
   const told = new Set(earlier.map((each) => JSON.stringify(each)));
-  const out = new Set(
-    earlier.flatMap((each) => ((parseInstant(each.at) ?? 0) <= now ? [each.market_id] : [])),
-  );
+  const out = new Set(earlier.flatMap((each) => (definedInstant(each.at) <= now ? [each.market_id] : [])));
   return (deletionsOf(after) ?? []).flatMap((deletion): Announcement[] => {
     const { market_id, price_cents, at } = deletion;
-    const effective_at = Math.max(takes_effect_at, parseInstant(at) ?? 0);
+    const effective_at = Math.max(takes_effect_at, definedInstant(at));
     if (told.has(JSON.stringify(deletion)) || out.has(market_id) || effective_at <= now) return [];
     return [
       {
@@ -225,9 +223,7 @@ export function scheduledNotices(
 /** The instants of a definition's calendar after one instant and up to another. */
 function scheduledInstants(definition: IndexDefinition, after: Instant, until: Instant): Instant[] {
   if (definition.methodology === 'nti')
-    return definition.reconstitutes_at
-      .map((text) => parseInstant(text) ?? 0)
-      .filter((at) => after < at && at <= until);
+    return definition.reconstitutes_at.map(definedInstant).filter((at) => after < at && at <= until);
   const calendar =
     'weighting' in definition && 'rebalances' in definition.weighting && definition.weighting.rebalances;
   if (!calendar) return [];

@@ -48,6 +48,11 @@ export function parseInstant(text: string): Instant | undefined {
   return instantOf(`${day}T${time}${fraction.slice(0, 4)}${offset}`, day);
 }
 
+/** The instant of a definition's text, which was held to name one when it was read. */
+export function definedInstant(text: string): Instant {
+  return parseInstant(text) ?? 0;
+}
+
 function instantOf(text: string, day: EasternDay): Instant | undefined {
   const at = Date.parse(text);
   return Number.isNaN(at) || !isCalendarDay(day) ? undefined : at;

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../model/time.ts';
+import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
 import {
@@ -71,13 +71,16 @@ export function wasInForce({ adopted_at, withdrawn_at }: InForce, run: Instant):
   return adopted_at <= run && run < (withdrawn_at ?? Number.POSITIVE_INFINITY);
 }
 
+type Defined = Pick<InForce, 'definition'>;
+
 /** The earliest instant at which a definition can print. */
-export function firstInstant({ definition }: InForce): Instant {
-  return parseInstant('sources' in definition ? definition.start_at : definition.base_at) ?? 0;
+export function firstInstant({ definition }: Defined): Instant {
+  return definedInstant('sources' in definition ? definition.start_at : definition.base_at);
 }
 
-function dueInstants(version: InForce, after: Instant | undefined, run: Instant): Instant[] {
-  return printInstants(version.definition.interval_minutes, after, firstInstant(version), run);
+/** The instants of a definition after the last one that was calculated, up to a run's. */
+export function dueInstants(defined: Defined, after: Instant | undefined, run: Instant): Instant[] {
+  return printInstants(defined.definition.interval_minutes, after, firstInstant(defined), run);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BasketDefinition, CompositeDefinition } from '../../model/definitions/index-definition.ts';
 import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { parseInstant } from '../../model/time.ts';
+import { definedInstant } from '../../model/time.ts';
 import { admit, constitute, settle } from './basket-steps.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import {
@@ -42,7 +42,7 @@ function calculate(input: Input, version: string): IndexCalculation {
 /** The first print: value shares, or the quantities themselves, of the names that have a good mark. */
 function open(input: Input, version: string): IndexCalculation {
   const { definition, at } = input;
-  if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
+  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const lines = constituents
     .map((each) => enter(each.market_id, readMember(input, each.market_id)))

@@ -1,7 +1,7 @@
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { parseInstant } from '../../model/time.ts';
+import { definedInstant } from '../../model/time.ts';
 import type { Probability } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from '../sum.ts';
@@ -31,7 +31,7 @@ export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0
 
 function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const { definition, at, before } = input;
-  if (!before && at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
+  if (!before && at < definedInstant(definition.base_at)) return { steps: [] };
   const constituents = pricedConstituents(definition);
   const shares = catalogShares(definition, constituents);
   const earlier = new Map(before?.lines.map((line) => [line.market_id, line]));

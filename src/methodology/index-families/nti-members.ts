@@ -1,7 +1,7 @@
 import type { Seat } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
 import type { ReceiptLine } from '../../model/print.ts';
-import { parseInstant } from '../../model/time.ts';
+import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { fallingBlocks } from '../isotonic.ts';
 import { wrappingPair } from '../win-totals.ts';
@@ -74,7 +74,7 @@ function fitReadings(ladder: readonly { id: string; line: number }[], readings: 
 
 /** Whether a member is eligible: from active_from on, until active_until. */
 function isActive({ active_from, active_until }: TeamMember, at: Instant): boolean {
-  const from = active_from === undefined ? Number.NEGATIVE_INFINITY : (parseInstant(active_from) ?? 0);
-  const until = active_until === undefined ? Number.POSITIVE_INFINITY : (parseInstant(active_until) ?? 0);
+  const from = active_from === undefined ? Number.NEGATIVE_INFINITY : definedInstant(active_from);
+  const until = active_until === undefined ? Number.POSITIVE_INFINITY : definedInstant(active_until);
   return from <= at && at < until;
 }

@@ -1,7 +1,7 @@
 import type { Seat } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { parseInstant, QUIET_AFTER_MS } from '../../model/time.ts';
+import { definedInstant, QUIET_AFTER_MS } from '../../model/time.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
 import { basketValue, Ledger } from './ledger.ts';
@@ -51,14 +51,14 @@ function openingLevel({ definition, at, lastPositiveLevel }: Input): number {
 
 /** Whether an instant of reconstitution has passed since the seats were last made equal. */
 function reconstitutionDue({ definition, at }: Input, { constituted_at = 0 }: IndexStanding): boolean {
-  const dates = definition.reconstitutes_at.map((text) => parseInstant(text) ?? 0);
+  const dates = definition.reconstitutes_at.map(definedInstant);
   return dates.some((date) => constituted_at < date && date <= at);
 }
 
 /** The first print of a series, or of a live series' next season. */
 function open(input: Input, level: number): IndexCalculation {
   const { definition, at } = input;
-  if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
+  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const plan = planSeats(input);
   const filled = fillSeats(linesToHold(plan, []), plan.seatOf, level);
   if (!filled) return { steps: [] };

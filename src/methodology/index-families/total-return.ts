@@ -1,6 +1,6 @@
 import type { TotalReturnDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexPrint, IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { parseInstant } from '../../model/time.ts';
+import { definedInstant } from '../../model/time.ts';
 import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
 import { baseStep } from './ledger.ts';
 import { valueOfLine } from './line-marks.ts';
@@ -21,7 +21,7 @@ export const totalReturn: IndexFamily<TotalReturnDefinition> = {
 type Input = IndexInput<TotalReturnDefinition>;
 
 function open({ definition, at, printsOf }: Input): IndexCalculation {
-  if (at < (parseInstant(definition.base_at) ?? 0)) return { steps: [] };
+  if (at < definedInstant(definition.base_at)) return { steps: [] };
   const print = printsOf?.(definition.base_index_id, at, at).at(-1);
   if (!print || print.level === 0) return { steps: [] };
   const standing = stand(definition, print, definition.base_level);

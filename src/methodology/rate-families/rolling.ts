@@ -1,5 +1,5 @@
 import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
-import { DAY_MS, parseInstant } from '../../model/time.ts';
+import { DAY_MS, definedInstant, parseInstant } from '../../model/time.ts';
 import type { Instant, Weight } from '../../model/units.ts';
 import type { MeanFamily } from './rate-family.ts';
 
@@ -26,9 +26,7 @@ export const rolling = (definition: Definition): MeanFamily => {
  * @example half a day before roll_at with a blend of 2 days: [0.25, 0.75]
  */
 export function turnShares({ roll, sources }: Definition, at: Instant): Weight[] {
-  const front = sources.findIndex(
-    (each) => each.roll_at === undefined || at < (parseInstant(each.roll_at) ?? 0),
-  );
+  const front = sources.findIndex((each) => each.roll_at === undefined || at < definedInstant(each.roll_at));
   const rollAt = parseInstant(sources[front]?.roll_at ?? '');
   const next =
     rollAt === undefined || roll.kind === 'step_change'

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInstant } from '../time.ts';
+import { definedInstant } from '../time.ts';
 import { instant, repeated } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 
@@ -44,7 +44,7 @@ export function deletionProblems({ base_at, constituents, deletions = [] }: Dele
   for (const [i, { market_id, at }] of deletions.entries()) {
     if (constituents.every((each) => each.market_id !== market_id))
       problems.push({ path: ['deletions', i], message: `must name a constituent, got ${market_id}` });
-    if ((parseInstant(at) ?? 0) <= (parseInstant(base_at) ?? 0))
+    if (definedInstant(at) <= definedInstant(base_at))
       problems.push({ path: ['deletions', i, 'at'], message: 'must be later than base_at' });
   }
   return problems;

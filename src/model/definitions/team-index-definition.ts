@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInstant } from '../time.ts';
+import { definedInstant } from '../time.ts';
 import { heading, instant } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
@@ -53,20 +53,20 @@ export function teamIndexProblems(
       refuse(['constituents', i, 'seat'], `must not be ${other} with fourth_seat ${definition.fourth_seat}`);
     if ((each.seat === 'wins') !== (each.line !== undefined))
       refuse(['constituents', i, 'line'], 'must be given exactly in the seat wins');
-    if (each.active_from && each.active_until && at(each.active_from) >= at(each.active_until))
+    if (
+      each.active_from &&
+      each.active_until &&
+      definedInstant(each.active_from) >= definedInstant(each.active_until)
+    )
       refuse(['constituents', i, 'active_until'], 'must be later than active_from');
   });
   const lines = definition.constituents.flatMap((each) => each.line ?? []);
   const twice = lines.find((line, i) => lines.indexOf(line) !== i);
   if (twice !== undefined) refuse(['constituents'], `has the line ${twice} twice; a line stands once`);
-  const dates = [definition.base_at, ...definition.reconstitutes_at].map(at);
+  const dates = [definition.base_at, ...definition.reconstitutes_at].map(definedInstant);
   dates.forEach((date, i) => {
     if (i > 0 && date <= (dates[i - 1] as number))
       refuse(['reconstitutes_at', i - 1], 'must be later than the one before, and than base_at');
   });
   return problems;
-}
-
-function at(text: string): number {
-  return parseInstant(text) ?? 0;
 }
