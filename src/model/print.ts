@@ -40,10 +40,15 @@ export interface ReceiptLine {
   outlier?: true;
 }
 
-/**
- * The lines of one print, one array a column: NaN where absent. A code is a place in the list of the model,
- * counted from 1; 0 is absent.
- */
+/** The code of a value in a column: its place in its list, counted from 1; 0 is absent. */
+export function codeOf<Value>(
+  list: readonly (Value | undefined)[],
+  value: NoInfer<Value> | undefined,
+): number {
+  return list.indexOf(value) + 1;
+}
+
+/** The lines of one print, one array a column: NaN where absent; states, bases and reasons by {@link codeOf}. */
 export interface LineColumns {
   state: Uint8Array;
   basis: Uint8Array;

@@ -1,6 +1,6 @@
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal, MARK_BASES } from '../../model/mark.ts';
-import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { codeOf, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
 import { sum } from '../sum.ts';
 import { basketValues } from './basket-values.ts';
 import { inConvention, markGauge, weightOfLine } from './gauge.ts';
@@ -76,7 +76,7 @@ function onesWhereIncluded({ readings }: HeldLine): Float64Array {
 /** Whether a name neither gets its first mark nor its last; a payoff or a stated price stays what it is. */
 function calmOf({ price, basis }: ReceiptLine, columns: ReadingColumns) {
   if (isFinal(basis)) {
-    const stays = MARK_BASES.indexOf(basis) + 1;
+    const stays = codeOf(MARK_BASES, basis);
     return (i: number) => columns.basis[i] === stays;
   }
   if (price !== undefined && columns.allGood) return 'throughout';

@@ -1,4 +1,4 @@
-import { CONSTITUENT_STATES, type ReceiptLine } from '../../model/print.ts';
+import { CONSTITUENT_STATES, codeOf, type ReceiptLine } from '../../model/print.ts';
 import type { ReadingColumns } from './reading-columns.ts';
 
 /** One name of a basket through a stretch: a column has one place an instant. */
@@ -11,9 +11,9 @@ export interface HeldLine {
 }
 
 /** Codes of the states that a name goes through while no step is due. */
-export const INCLUDED = CONSTITUENT_STATES.indexOf('included') + 1;
-export const EXCLUDED = CONSTITUENT_STATES.indexOf('excluded') + 1;
-export const UNPRICED = CONSTITUENT_STATES.indexOf('unpriced') + 1;
+export const INCLUDED = codeOf(CONSTITUENT_STATES, 'included');
+export const EXCLUDED = codeOf(CONSTITUENT_STATES, 'excluded');
+export const UNPRICED = codeOf(CONSTITUENT_STATES, 'unpriced');
 
 /** A name through a stretch: what it is marked at where its reading fails is its last good mark. */
 export function holdThrough({ quantity, ...before }: ReceiptLine, readings: ReadingColumns): HeldLine {
@@ -57,7 +57,7 @@ export function movedInstants(
   const priced = new Uint8Array(count);
   for (const [n, line] of lines.entries()) {
     const earlier = before[n] as ReceiptLine;
-    let state = CONSTITUENT_STATES.indexOf(earlier.state) + 1;
+    let state = codeOf(CONSTITUENT_STATES, earlier.state);
     let observedAt = earlier.observed_at ?? 0;
     let price = earlier.price ?? Number.NaN;
     for (let i = 0; i < count; i++) {

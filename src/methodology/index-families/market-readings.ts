@@ -1,13 +1,14 @@
 import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
+import { codeOf } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory } from '../contract-views.ts';
 import { type BookLimits, failedBook } from '../marks.ts';
 import { emptyReadings, type ReadingColumns } from './reading-columns.ts';
 
-const NO_BOOK = EXCLUDE_REASONS.indexOf('no_book') + 1;
-const SETTLEMENT = MARK_BASES.indexOf('settlement') + 1;
-const MID = MARK_BASES.indexOf('mid') + 1;
-const LAST = MARK_BASES.indexOf('last') + 1;
+const NO_BOOK = codeOf(EXCLUDE_REASONS, 'no_book');
+const SETTLEMENT = codeOf(MARK_BASES, 'settlement');
+const MID = codeOf(MARK_BASES, 'mid');
+const LAST = codeOf(MARK_BASES, 'last');
 
 /**
  * What an index reads of a market at some instants: of each what `readMarket` reads of its view, without making one.
@@ -38,7 +39,7 @@ export function marketReadings(
       const failed = failedBook(seen, status, at, limits);
       if (failed) {
         allGood = false;
-        columns.reason[i] = EXCLUDE_REASONS.indexOf(failed) + 1;
+        columns.reason[i] = codeOf(EXCLUDE_REASONS, failed);
       } else if (Number.isNaN(seen.book_at)) {
         columns.basis[i] = LAST;
         columns.price[i] = seen.last;

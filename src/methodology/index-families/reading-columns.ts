@@ -1,4 +1,5 @@
 import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
+import { codeOf } from '../../model/print.ts';
 import type { Reading } from './index-family.ts';
 
 /** What an index reads of one constituent at some instants: one array a column, one place an instant. */
@@ -33,12 +34,12 @@ export function readingColumns(count: number, read: (i: number) => Reading): Rea
   for (let i = 0; i < count; i++) {
     const reading = read(i);
     if (reading.kind === 'failed') {
-      columns.reason[i] = EXCLUDE_REASONS.indexOf(reading.reason) + 1;
+      columns.reason[i] = codeOf(EXCLUDE_REASONS, reading.reason);
       continue;
     }
     columns.price[i] = reading.price;
     columns.observed_at[i] = reading.observed_at;
-    columns.basis[i] = MARK_BASES.indexOf(reading.basis) + 1;
+    columns.basis[i] = codeOf(MARK_BASES, reading.basis);
     if (reading.kind === 'good' && reading.spread !== undefined) columns.spread[i] = reading.spread;
   }
   return columns;

@@ -1,6 +1,6 @@
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { MARK_BASES } from '../../model/mark.ts';
-import { type IndexStanding, type LineColumns, lineColumns } from '../../model/print.ts';
+import { codeOf, type IndexStanding, type LineColumns, lineColumns } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { EXCLUDED, type HeldLine, INCLUDED, movedInstants, stateOf, UNPRICED } from './held-lines.ts';
 import type { ReadingColumns } from './reading-columns.ts';
@@ -57,7 +57,7 @@ export function calmUntil(
   return end;
 }
 
-const HELD = MARK_BASES.indexOf('held') + 1;
+const HELD = codeOf(MARK_BASES, 'held');
 
 /**
  * Instants one after the other at which no step of an index is due: quantities stand and marks alone change. What

@@ -1,6 +1,12 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { MARK_BASES } from '../../model/mark.ts';
-import { CONSTITUENT_STATES, type LineColumns, lineColumns, type RatePrint } from '../../model/print.ts';
+import {
+  CONSTITUENT_STATES,
+  codeOf,
+  type LineColumns,
+  lineColumns,
+  type RatePrint,
+} from '../../model/print.ts';
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory } from '../contract-views.ts';
@@ -16,10 +22,10 @@ export interface ColumnPrint extends Omit<RatePrint, 'lines'> {
   onFloor: boolean;
 }
 
-const INCLUDED = CONSTITUENT_STATES.indexOf('included') + 1;
-const UNPRICED = CONSTITUENT_STATES.indexOf('unpriced') + 1;
-const CONSULTED = CONSTITUENT_STATES.indexOf('consulted') + 1;
-const FLOOR = MARK_BASES.indexOf('floor') + 1;
+const INCLUDED = codeOf(CONSTITUENT_STATES, 'included');
+const UNPRICED = codeOf(CONSTITUENT_STATES, 'unpriced');
+const CONSULTED = codeOf(CONSTITUENT_STATES, 'consulted');
+const FLOOR = codeOf(MARK_BASES, 'floor');
 
 /**
  * A rate from instant to instant, whose sources are numbers in columns instead of objects: what it prints is what
@@ -69,9 +75,7 @@ export class RateColumns {
     const then = definition.sources.map(({ market_id }) =>
       before?.lines.find((line) => line.market_id === market_id),
     );
-    this.#stateBefore = Uint8Array.from(then, (line) =>
-      line ? CONSTITUENT_STATES.indexOf(line.state) + 1 : 0,
-    );
+    this.#stateBefore = Uint8Array.from(then, (line) => codeOf(CONSTITUENT_STATES, line?.state));
     this.#observedBefore = Float64Array.from(then, (line) => line?.observed_at ?? 0);
     this.#priceBefore = Float64Array.from(then, (line) => line?.price ?? Number.NaN);
   }
@@ -110,7 +114,7 @@ export class RateColumns {
       }
       const observed_at = found === 'last' ? seen.last_at : seen.book_at;
       state[n] = CONSULTED;
-      basis[n] = MARK_BASES.indexOf(found) + 1;
+      basis[n] = codeOf(MARK_BASES, found);
       price[n] = priceBy(found, seen);
       spread[n] = found === 'mid' ? seen.ask - seen.bid : Number.NaN;
       age[n] = at - observed_at;

@@ -1,5 +1,11 @@
 import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
-import { CONSTITUENT_STATES, type LineColumns, lineColumns, type ReceiptLine } from '../../model/print.ts';
+import {
+  CONSTITUENT_STATES,
+  codeOf,
+  type LineColumns,
+  lineColumns,
+  type ReceiptLine,
+} from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { marketIdOf, marketKey } from '../catalog/market-names.ts';
 import { bytesOf, decodeColumn, writeColumn, writeDoubles } from '../prices/price-codec.ts';
@@ -51,9 +57,9 @@ export function columnsOfLines(
   const columns = earlier?.state.length === lines.length ? earlier : lineColumns(lines.length);
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as ReceiptLine;
-    columns.state[i] = CONSTITUENT_STATES.indexOf(line.state) + 1;
-    columns.basis[i] = line.basis ? MARK_BASES.indexOf(line.basis) + 1 : 0;
-    columns.exclude_reason[i] = line.exclude_reason ? EXCLUDE_REASONS.indexOf(line.exclude_reason) + 1 : 0;
+    columns.state[i] = codeOf(CONSTITUENT_STATES, line.state);
+    columns.basis[i] = codeOf(MARK_BASES, line.basis);
+    columns.exclude_reason[i] = codeOf(EXCLUDE_REASONS, line.exclude_reason);
     columns.price[i] = line.price ?? Number.NaN;
     columns.spread[i] = line.spread ?? Number.NaN;
     columns.age[i] = line.observed_at === undefined ? Number.NaN : at - line.observed_at;
