@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
-import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts';
+import type { IndexStanding, RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import {
   type InForce,
@@ -17,6 +16,7 @@ import { insertRecalculation, type Recalculation } from '../../store/restatement
 import type { Reader, Writer } from '../../store/store.ts';
 import { firstInstant, loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
 import { listInCalculationOrder } from '../series/calculation-order.ts';
+import { differingField } from './differing-field.ts';
 import { calculateIndexSpan, calculateRateSpan } from './recalculated-spans.ts';
 
 /** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
@@ -122,7 +122,7 @@ function recordIndex(
     ats.push(at);
     const row = standing.get(at);
     const stood = row && findIndexPrint(writer, ticker, at);
-    if (!stood || !isSameIndexPrint(stood, print)) {
+    if (!stood || differingField(stood, print)) {
       const earlier = row ?? { level: (inForce(at) ?? before ?? print).level, revision: 0 };
       record.restate(earlier, print, { definition_key, recorded_at, reason });
       count[row ? 'restated' : 'added']++;
@@ -158,7 +158,7 @@ function recordRate(
     ats.push(print.at);
     const row = standing.get(print.at);
     const stood = row && findRatePrint(writer, ticker, print.at);
-    if (!stood || !isSameRatePrint(stood, print)) {
+    if (!stood || differingField(stood, print)) {
       const { at } = print;
       const earlier = row ?? { at, price: (inForce(at) ?? before ?? print).price, revision: 0 };
       record.restate(earlier, print, { definition_key, recorded_at, reason });
@@ -179,20 +179,6 @@ function lastBefore<Row extends { at: Instant }>(rows: readonly Row[]): (at: Ins
     while (next < rows.length && (rows[next] as Row).at < at) next++;
     return rows[next - 1];
   };
-}
-
-/** Whether two prints of an index say the same. */
-function isSameIndexPrint(stood: IndexPrint, print: IndexPrint): boolean {
-  return (['level', 'divisor', 'cash', 'coverage', 'lines'] as const).every((field) =>
-    isDeepStrictEqual(stood[field], print[field]),
-  );
-}
-
-/** Whether two prints of a rate say the same. */
-function isSameRatePrint(stood: RatePrint, print: RatePrint): boolean {
-  return (['price', 'spread', 'lines'] as const).every((field) =>
-    isDeepStrictEqual(stood[field], print[field]),
-  );
 }
 
 /** Every series that is in force, in the order of calculation of its kind. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
-import type { IndexPrint, RatePrint, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import type { Reader } from '../../store/store.ts';
 import { type CalculatedRun, wasInForce } from '../series/calculated-instants.ts';
+import { type ComparedPrint, differingField } from './differing-field.ts';
 import type { VerifiedRange } from './verified-range.ts';
 
 /** A print that is not what its inputs give. */
@@ -82,14 +82,10 @@ export function compareStanding(
     : undefined;
 }
 
-type Comparable = { at: Instant; lines: ReceiptLine[] };
-
-const COMPARED = ['level', 'price', 'spread', 'divisor', 'cash', 'coverage', 'lines'] as const;
-
 /** Compares prints with those recorded, one by one. @returns the number of prints, or the first difference */
 export function compare(
-  calculated: readonly Comparable[],
-  recorded: readonly Comparable[],
+  calculated: readonly ComparedPrint[],
+  recorded: readonly ComparedPrint[],
 ): number | FoundDifference {
   for (let i = 0; i < Math.max(calculated.length, recorded.length); i++) {
     const [ours, theirs] = [calculated[i], recorded[i]];
@@ -97,15 +93,8 @@ export function compare(
       return { at: theirs?.at ?? 0, reason: 'the stored inputs give no print here' };
     if (!theirs || ours.at < theirs.at)
       return { at: ours.at, reason: 'the stored inputs give a print that is missing' };
-    const field = COMPARED.find((each) => !isDeepStrictEqual(fieldOf(ours, each), fieldOf(theirs, each)));
+    const field = differingField(ours, theirs);
     if (field) return { at: ours.at, reason: `${field} differs from what the stored inputs give` };
   }
   return recorded.length;
-}
-
-function fieldOf(
-  print: Comparable & Partial<IndexPrint & RatePrint>,
-  field: (typeof COMPARED)[number],
-): unknown {
-  return print[field];
 }
