@@ -3,7 +3,6 @@ import type { RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory, FindView } from '../contract-views.ts';
 import { isNewer } from '../newer.ts';
-import { claimPrice } from './claim-price.ts';
 import { eventContract } from './event-contract.ts';
 import { printRate } from './print-rate.ts';
 import { RateColumns } from './rate-columns.ts';
@@ -12,7 +11,6 @@ import type { RateHistory } from './rate-history.ts';
 import { robustMedian } from './robust-median.ts';
 import { rolling } from './rolling.ts';
 import { simpleAverage } from './simple-average.ts';
-import { teamSleeve } from './team-sleeve.ts';
 import { volumeWeighted } from './volume-weighted.ts';
 import { winTotal } from './win-total.ts';
 
@@ -33,11 +31,9 @@ function makeFamily(definition: RateDefinition): RateFamily {
     case 'simple_average':
       return simpleAverage(definition);
     case 'volume_weighted':
-      return volumeWeighted(definition);
     case 'claim_price':
-      return claimPrice(definition);
     case 'team_sleeve':
-      return teamSleeve(definition);
+      return volumeWeighted(definition);
     case 'robust_median':
       return robustMedian(definition);
     case 'win_total':

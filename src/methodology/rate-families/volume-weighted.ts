@@ -2,11 +2,17 @@ import type { RateDefinitionOf } from '../../model/definitions/rate-definition.t
 import type { MeanFamily } from './rate-family.ts';
 import { configuredShares } from './shares.ts';
 
-/** The mean of the sources by their lifetime volumes known at the print. */
-export const volumeWeighted = ({ sources }: RateDefinitionOf<'volume_weighted'>): MeanFamily => {
+/**
+ * The mean of the sources by their lifetime volumes known at the print. Of a claim price they are one claim as several
+ * venues price it, of a team sleeve what fills a seat of a team index.
+ */
+export const volumeWeighted = ({
+  methodology,
+  sources,
+}: RateDefinitionOf<'volume_weighted' | 'claim_price' | 'team_sleeve'>): MeanFamily => {
   const shares = configuredShares(sources);
   return {
-    version: 'volume_weighted-1.2',
+    version: `${methodology}-1.2`,
     needs: 'volume',
     parts: () => shares,
     catalogShares: () => shares,
