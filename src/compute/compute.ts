@@ -11,7 +11,7 @@ import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
 import type { Instant } from '../model/units.ts';
-import { type Adopted, listRateDefinitions } from '../store/definitions/definitions.ts';
+import { type Adopted, byTicker, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { findLastRun, insertCalculation, refuseEarlier } from '../store/prints/calculations.ts';
 import { findCalculatedTo, setClose } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
@@ -144,10 +144,10 @@ function restateLate(store: Store, now: Instant, report: ComputeReport): void {
 /** What is due, in the order of calculation: rates first, then each index after those that it is made of. */
 function listDue(reader: Reader, now: Instant): Due[] {
   const rates = listRateDefinitions(reader);
-  const byTicker = new Map(rates.map(({ definition }) => [definition.ticker, definition]));
+  const defined = byTicker(rates);
   return [
     ...rates.map((each) => dueRate(each, findCalculatedTo(reader, 'rate', each.definition.ticker), now)),
-    ...listInCalculationOrder(reader).map((each) => dueIndex(reader, each.definition, byTicker, now)),
+    ...listInCalculationOrder(reader).map((each) => dueIndex(reader, each.definition, defined, now)),
   ];
 }
 

@@ -3,6 +3,7 @@ import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
 import type { IndexStanding, RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import {
+  byTicker,
   type InForce,
   listDefinitionHistory,
   listRateDefinitions,
@@ -107,7 +108,7 @@ function recordIndex(
   const steps = listDivisorSteps(writer, ticker).filter((step) => step.at < from_at);
   const rows = listIndexPrints(writer, ticker, from_at, until_at);
   const standing = new Map(rows.map((row) => [row.at, row]));
-  const rates = new Map(listRateDefinitions(writer).map((each) => [each.definition.ticker, each.definition]));
+  const rates = byTicker(listRateDefinitions(writer));
   const record = new IndexRecord(writer, ticker);
   const count = { restated: 0, added: 0 };
   const ats: Instant[] = [];

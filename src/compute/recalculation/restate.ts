@@ -1,6 +1,6 @@
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { listIndexDefinitions, listRateDefinitions } from '../../store/definitions/definitions.ts';
+import { byTicker, listIndexDefinitions, listRateDefinitions } from '../../store/definitions/definitions.ts';
 import { findLastRun } from '../../store/prints/calculations.ts';
 import {
   dropLateSeries,
@@ -48,10 +48,8 @@ export function findLate(writer: Writer, now: Instant): LateSeries[] {
   const left = listLateSeries(writer);
   if (late.length === 0 && left.length === 0) return [];
   late.sort((a, b) => a.valid_at - b.valid_at);
-  const rates = new Map(listRateDefinitions(writer).map((each) => [each.definition.ticker, each.definition]));
-  const indices = new Map(
-    listIndexDefinitions(writer).map((each) => [each.definition.ticker, each.definition]),
-  );
+  const rates = byTicker(listRateDefinitions(writer));
+  const indices = byTicker(listIndexDefinitions(writer));
   const wanted = new Map<string, LateSeries>();
   for (const { kind, ticker } of listSeries(writer)) {
     const index = kind === 'index' ? indices.get(ticker) : undefined;

@@ -1,5 +1,6 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import { byTicker } from '../../store/definitions/definitions.ts';
 import type { RouteRequest } from '../route.ts';
 import { standingConstituents } from '../standing-constituents.ts';
 import { visibleIndices, visibleRates } from '../visibility.ts';
@@ -10,12 +11,8 @@ import { visibleIndices, visibleRates } from '../visibility.ts';
  */
 export function marketsOfIndex(request: RouteRequest, definition: IndexDefinition): string[] {
   const markets = new Set<string>();
-  const rates = new Map(
-    visibleRates(request.reader, request).map((each) => [each.definition.ticker, each.definition]),
-  );
-  const indices = new Map(
-    visibleIndices(request.reader, request).map((each) => [each.definition.ticker, each.definition]),
-  );
+  const rates = byTicker(visibleRates(request.reader, request));
+  const indices = byTicker(visibleIndices(request.reader, request));
   const waiting = [definition];
   const seen = new Set<IndexDefinition>(waiting);
   for (const each of waiting)

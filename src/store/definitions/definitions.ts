@@ -15,6 +15,13 @@ export interface Adopted<Definition> {
   definition: Definition;
 }
 
+/** Definitions by their tickers. */
+export function byTicker<Definition extends { ticker: string }>(
+  adopted: readonly { definition: Definition }[],
+): Map<string, Definition> {
+  return new Map(adopted.map(({ definition }) => [definition.ticker, definition]));
+}
+
 interface DefinitionRow {
   definition_key: number;
   kind: SeriesKind;
