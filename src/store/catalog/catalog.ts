@@ -286,17 +286,19 @@ export function findMarketNames(
   return reader.get('SELECT question, event_slug FROM markets WHERE market_id = ?', marketId);
 }
 
-/** The markets of a family whose outcome is not final, by id; those of other platforms are not looked at. */
-export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
+/** Markets of a family whose outcome is not final; those of other platforms are not looked at. */
+const UNSETTLED = `market_id > ? AND market_id < ? AND family = ? AND status <> 'settled'`;
+
+function unsettledOf(family: Family): string[] {
   // Ids begin with the platform and a colon, which the semicolon follows.
   const platform = platformOf(family);
-  return reader.all(
-    `SELECT * FROM markets WHERE market_id > ? AND market_id < ? AND family = ? AND status <> 'settled'
-     ORDER BY market_id`,
-    `${platform}:`,
-    `${platform};`,
-    family,
-  );
+  return [`${platform}:`, `${platform};`, family];
+}
+
+/** The markets of a family whose outcome is not final, by id. */
+export function listUnsettledMarkets(reader: Reader, family: Family): MarketRow[] {
+  const sql = `SELECT * FROM markets WHERE ${UNSETTLED} ORDER BY market_id`;
+  return reader.all(sql, ...unsettledOf(family));
 }
 
 /**
@@ -311,9 +313,9 @@ export function listUnsettledUnseen(
   without: MarketRow['venue_status'],
 ): string[] {
   const rows = reader.all<Pick<MarketRow, 'market_id'>>(
-    `SELECT market_id FROM markets WHERE family = ? AND status <> 'settled' AND last_seen_at < ?
-       AND venue_status <> ? ORDER BY market_id`,
-    family,
+    `SELECT market_id FROM markets WHERE ${UNSETTLED} AND last_seen_at < ? AND venue_status <> ?
+     ORDER BY market_id`,
+    ...unsettledOf(family),
     before,
     without,
   );
