@@ -21,8 +21,22 @@ export function dailyCloses(printed: readonly Instant[]): { day: EasternDay; at:
 }
 
 /**
- * The two closes that a detail shows: the last completed day's, and the close seven calendar days before it
- * or, failing that, the last one in the seven days before that date.
+ * The close some days before another day's or, failing that, the last one in the seven days before that date.
+ *
+ * @param closes completed days, in order
+ */
+export function closeBefore<Close extends { day: EasternDay }>(
+  closes: readonly Close[],
+  day: EasternDay,
+  days: number,
+): Close | undefined {
+  const target = addDays(day, -days);
+  const earliest = addDays(target, -7);
+  return closes.findLast((close) => close.day <= target && close.day >= earliest);
+}
+
+/**
+ * The two closes that a detail shows: the last completed day's, and the one seven days before it.
  *
  * @param closes completed days, in order
  * @see Spec 2.4, previous_close_1d and previous_close_7d
@@ -32,8 +46,6 @@ export function previousCloses<Close extends { day: EasternDay }>(
 ): { oneDay?: Close; sevenDays?: Close } {
   const oneDay = closes.at(-1);
   if (!oneDay) return {};
-  const target = addDays(oneDay.day, -7);
-  const earliest = addDays(target, -7);
-  const sevenDays = closes.findLast((close) => close.day <= target && close.day >= earliest);
+  const sevenDays = closeBefore(closes, oneDay.day, 7);
   return sevenDays ? { oneDay, sevenDays } : { oneDay };
 }

@@ -1,5 +1,5 @@
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { IndexPrint, ReceiptLine } from '../model/print.ts';
+import { hasLeft, type IndexPrint, type ReceiptLine } from '../model/print.ts';
 
 /** What one group of constituents did since a close. */
 export interface GroupReturn {
@@ -36,17 +36,19 @@ export function constituentReturns(
     const group = groupOf(id);
     to.set(group, (to.get(group) ?? 0) + value);
   };
+  const unitAtClose = unitOf(close, scale);
   for (const line of close.lines)
     if (line.price !== undefined && !hasLeft(line))
-      add(atClose, line.market_id, unit(close, line, scale) * line.price);
+      add(atClose, line.market_id, unitAtClose(line) * line.price);
   for (const line of latest.lines) add(weight, line.market_id, line.weight);
   for (let i = 1; i < prints.length; i++) {
     const before = prints[i - 1] as IndexPrint;
     const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line]));
+    const unit = unitOf(before, scale);
     for (const line of before.lines) {
       const price = after.get(line.market_id)?.price;
       if (line.price === undefined || price === undefined || hasLeft(line)) continue;
-      add(pointChange, line.market_id, unit(before, line, scale) * (price - line.price));
+      add(pointChange, line.market_id, unit(line) * (price - line.price));
     }
   }
   const groups = new Set([...weight.keys(), ...pointChange.keys()]);
@@ -58,20 +60,13 @@ export function constituentReturns(
   });
 }
 
-function hasLeft(line: ReceiptLine): boolean {
-  return line.state === 'settled' || line.state === 'departed';
-}
-
 // Level units that one unit of a line's mark stands for.
-function unit(
-  print: IndexPrint,
-  line: ReceiptLine,
+function unitOf(
+  { lines, divisor }: IndexPrint,
   { methodology }: { methodology: IndexDefinition['methodology'] },
-): number {
-  if (methodology !== 'gauge') return line.quantity / print.divisor;
-  const total = print.lines.reduce(
-    (sum, each) => sum + (each.price === undefined || hasLeft(each) ? 0 : each.quantity),
-    0,
-  );
-  return (100 * line.quantity) / total;
+): (line: ReceiptLine) => number {
+  if (methodology !== 'gauge') return (line) => line.quantity / divisor;
+  const priced = lines.filter((line) => line.price !== undefined && !hasLeft(line));
+  const total = priced.reduce((sum, each) => sum + each.quantity, 0);
+  return (line) => (100 * line.quantity) / total;
 }

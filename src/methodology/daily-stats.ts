@@ -1,6 +1,7 @@
 import { sampleStandardDeviation } from 'simple-statistics';
 import { addDays } from '../model/time.ts';
 import type { EasternDay } from '../model/units.ts';
+import { closeBefore } from './closes.ts';
 
 /** The last print of a completed US Eastern day. */
 export interface DailyClose {
@@ -70,11 +71,8 @@ function named<Name extends string>(name: Name, value: number | undefined): { [N
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]: number });
 }
 
-// A missing day takes the last close in the seven days before it.
 function returnOver(closes: readonly DailyClose[], last: DailyClose, days: number): number | undefined {
-  const target = addDays(last.day, -days);
-  const earliest = addDays(target, -7);
-  const base = closes.findLast((close) => close.day <= target && close.day >= earliest);
+  const base = closeBefore(closes, last.day, days);
   return base && returnFrom(base, last);
 }
 

@@ -40,6 +40,11 @@ export interface ReceiptLine {
   outlier?: true;
 }
 
+/** Whether a print's line is the last of its constituent, which the print took out. */
+export function hasLeft({ state }: Pick<ReceiptLine, 'state'>): boolean {
+  return state === 'settled' || state === 'departed';
+}
+
 /** The code of a value in a column: its place in its list, counted from 1; 0 is absent. */
 export function codeOf<Value>(
   list: readonly (Value | undefined)[],

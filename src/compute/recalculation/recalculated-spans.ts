@@ -1,7 +1,13 @@
 import { setsWeights } from '../../methodology/index-families/index-families.ts';
 import { calculateRate, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
-import type { DivisorStep, DivisorStepReason, IndexPrint, RatePrint } from '../../model/print.ts';
+import {
+  type DivisorStep,
+  type DivisorStepReason,
+  hasLeft,
+  type IndexPrint,
+  type RatePrint,
+} from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
@@ -78,7 +84,7 @@ export function runAfter({
   const constituted = ledger.findLast((step) => CONSTITUTES.includes(step.reason));
   const version = versionAt(versions, constituted?.at ?? before.at);
   const { level, divisor, cash } = before;
-  const lines = before.lines.filter((line) => line.state !== 'settled' && line.state !== 'departed');
+  const lines = before.lines.filter((line) => !hasLeft(line));
   return new IndexRun(
     {
       level,

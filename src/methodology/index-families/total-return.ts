@@ -1,5 +1,5 @@
 import type { TotalReturnDefinition } from '../../model/definitions/index-definition.ts';
-import type { IndexPrint, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import { hasLeft, type IndexPrint, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
 import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
 import { baseStep } from './ledger.ts';
@@ -65,9 +65,7 @@ function stand(definition: TotalReturnDefinition, base: IndexPrint, level: numbe
 export function reinvestedGrowth(prints: readonly IndexPrint[]): number {
   let growth = 1;
   for (let i = 1; i < prints.length; i++) {
-    const held = (prints[i - 1] as IndexPrint).lines.filter(
-      (line) => line.quantity > 0 && line.state !== 'settled' && line.state !== 'departed',
-    );
+    const held = (prints[i - 1] as IndexPrint).lines.filter((line) => line.quantity > 0 && !hasLeft(line));
     const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line.price]));
     let [then, now] = [0, 0];
     for (const line of held) {
