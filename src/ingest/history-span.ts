@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { greatestOf, leastOf } from '../model/extremes.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import type { MarketRow } from '../store/catalog/catalog.ts';
@@ -41,8 +42,8 @@ export function historySpan(
   now: Instant,
 ): Span | undefined {
   const settledAt = market.status === 'settled' ? market.settled_at : null;
-  const listed = [market.listed_at, market.opens_at].filter((at) => at !== null);
-  const start = listed.length > 0 ? Math.max(historyFrom, floorHour(Math.min(...listed))) : historyFrom;
+  const listedAt = leastOf([market.listed_at, market.opens_at]);
+  const start = listedAt === undefined ? historyFrom : Math.max(historyFrom, floorHour(listedAt));
   const to = settledAt === null ? now : Math.min(now, settledAt + LAST_CANDLES_MS);
   const goesOn = known !== undefined && start >= known.from;
   const isOver = goesOn && settledAt !== null && known.asked_at >= settledAt + AFTER_SETTLEMENT_MS;
@@ -67,11 +68,9 @@ export function joinAnswers(
   for (const { asked } of parts.toSorted((a, b) => a.asked.from - b.asked.from))
     if (asked.from <= answered) answered = Math.max(answered, asked.to);
   if (answered < to) return undefined;
-  const newest = parts.flatMap(({ answer }) => answer.newest ?? []);
-  const held = parts.flatMap(({ answer }) => answer.heldAt ?? []);
   return {
-    newest: newest.length > 0 ? Math.max(...newest) : undefined,
-    heldAt: held.length > 0 ? Math.min(...held) : undefined,
+    newest: greatestOf(parts.map(({ answer }) => answer.newest)),
+    heldAt: leastOf(parts.map(({ answer }) => answer.heldAt)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { ForemarkError } from '../../../model/errors.ts';
+import { greatestOf } from '../../../model/extremes.ts';
 import type { Filing } from '../../../model/filing.ts';
 import { decodeText, type HtmlPage, oneLine, readHtml } from '../../wire/html.ts';
 import { given, type Rejection, readRow } from '../../wire/wire-rows.ts';
@@ -109,5 +110,5 @@ function lastPageOf(page: HtmlPage): number | undefined {
   const numbers = page('a[href*="page="]')
     .toArray()
     .flatMap((each) => /[?&]page=(\d{1,6})(?:&|#|$)/.exec(page(each).attr('href') ?? '')?.[1] ?? []);
-  return numbers.length > 0 ? Math.max(...numbers.map(Number)) : undefined;
+  return greatestOf(numbers.map(Number));
 }

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../../model/extremes.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { given, readEnvelope, type SeenPrices } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
@@ -10,11 +11,6 @@ import * as wire from './wire.ts';
 export function parseBook(json: unknown, coin: string): SeenPrices | undefined {
   const row = readEnvelope(wire.book, json);
   if (row === null || row.coin !== coin) return undefined;
-  const [bids, asks] = row.levels.map((side) =>
-    side.map(({ px, sz }) => usableQuote(px, sz ?? 0)).filter((price) => price !== undefined),
-  );
-  return given({
-    bid: bids && bids.length > 0 ? Math.max(...bids) : undefined,
-    ask: asks && asks.length > 0 ? Math.min(...asks) : undefined,
-  });
+  const [bids = [], asks = []] = row.levels.map((side) => side.map(({ px, sz }) => usableQuote(px, sz ?? 0)));
+  return given({ bid: greatestOf(bids), ask: leastOf(asks) });
 }

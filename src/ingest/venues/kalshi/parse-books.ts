@@ -1,3 +1,4 @@
+import { greatestOf } from '../../../model/extremes.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { BooksPage } from '../../keep-books.ts';
@@ -37,9 +38,9 @@ function bestOf(bids: Partial<wire.Bids>): SeenPrices {
 type Rungs = readonly (readonly [number | undefined, number | undefined, ...unknown[]])[];
 
 function best(inDollars: Rungs | null | undefined, inCents: Rungs | null | undefined): number | undefined {
-  const prices = inDollars
-    ? inDollars.map(([price, size]) => usableQuote(price, size ?? 0))
-    : (inCents ?? []).map(([price, size]) => usableQuote(priceOf(undefined, price), size ?? 0));
-  const usable = prices.filter((price) => price !== undefined);
-  return usable.length > 0 ? Math.max(...usable) : undefined;
+  return greatestOf(
+    inDollars
+      ? inDollars.map(([price, size]) => usableQuote(price, size ?? 0))
+      : (inCents ?? []).map(([price, size]) => usableQuote(priceOf(undefined, price), size ?? 0)),
+  );
 }

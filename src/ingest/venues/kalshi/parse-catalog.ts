@@ -1,4 +1,5 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import { greatestOf, leastOf } from '../../../model/extremes.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
@@ -82,8 +83,6 @@ function addEvent(page: CatalogPage, row: ReturnType<typeof wire.event.parse>, p
 
 // Kalshi does not date its events: an event is listed with its first market and closes with its last.
 function eventOf(row: ReturnType<typeof wire.event.parse>, listed: readonly ListedMarket[]): CatalogEvent {
-  const listedAt = listed.map(({ market }) => market.listed_at).filter((at) => at !== undefined);
-  const closesAt = listed.map(({ market }) => market.closes_at).filter((at) => at !== undefined);
   return {
     event_id: catalogId('venue_a', row.event_ticker),
     family: 'venue_a',
@@ -94,8 +93,8 @@ function eventOf(row: ReturnType<typeof wire.event.parse>, listed: readonly List
       category: row.category,
       // Which of its kind the event is: "In 2026", "On Feb 20, 2025".
       description: row.sub_title,
-      listed_at: listedAt.length > 0 ? Math.min(...listedAt) : undefined,
-      closes_at: closesAt.length > 0 ? Math.max(...closesAt) : undefined,
+      listed_at: leastOf(listed.map(({ market }) => market.listed_at)),
+      closes_at: greatestOf(listed.map(({ market }) => market.closes_at)),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { leastOf } from '../../../model/extremes.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import { newestOf } from '../../history-span.ts';
@@ -43,8 +44,7 @@ function keepHistory(
   fetched: readonly FetchedHistory[],
 ): void {
   const observations = fetched.flatMap(({ page }) => page.observations);
-  const held = fetched.flatMap(({ page }) => page.heldAt ?? []);
-  const heldAt = held.length > 0 ? Math.min(...held) : undefined;
+  const heldAt = leastOf(fetched.map(({ page }) => page.heldAt));
   for (const [i, { answer, page }] of fetched.entries())
     feed.keep(answer, page, (writer) => {
       if (i < fetched.length - 1) return {};

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../../model/extremes.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import type { BooksPage } from '../../keep-books.ts';
 import { given, readEnvelope, readRow } from '../../wire/wire-rows.ts';
@@ -14,15 +15,12 @@ export function parseBooksAnswer(json: unknown): BooksPage {
       continue;
     }
     const { asset_id, bids, asks, last_trade_price } = result.row;
-    const usable = (side: typeof bids) =>
-      side.map(({ price, size }) => usableQuote(price, size ?? 0)).filter((price) => price !== undefined);
-    const bidPrices = usable(bids);
-    const askPrices = usable(asks);
+    const usable = (side: typeof bids) => side.map(({ price, size }) => usableQuote(price, size ?? 0));
     page.byId.set(
       asset_id,
       given({
-        bid: bidPrices.length > 0 ? Math.max(...bidPrices) : undefined,
-        ask: askPrices.length > 0 ? Math.min(...askPrices) : undefined,
+        bid: greatestOf(usable(bids)),
+        ask: leastOf(usable(asks)),
         last: usableTrade(last_trade_price),
       }),
     );

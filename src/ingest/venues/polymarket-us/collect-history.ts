@@ -1,3 +1,4 @@
+import { leastOf } from '../../../model/extremes.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import { newestOf } from '../../history-span.ts';
@@ -51,8 +52,7 @@ function keepHistory(
     { from: span.from - 1, to: Math.min(span.to, run.now) },
   );
   const whole = fetched.every(({ request, page }) => !request.long || page.points.length > 0);
-  const held = fetched.flatMap(({ page }) => page.heldAt ?? []);
-  const heldAt = held.length > 0 ? Math.min(...held) : undefined;
+  const heldAt = leastOf(fetched.map(({ page }) => page.heldAt));
   const newest = whole ? newestOf(observations) : undefined;
   for (const [i, { answer, page }] of fetched.entries())
     feed.keep(answer, page, (writer) => {
