@@ -1,4 +1,5 @@
 import { median } from 'simple-statistics';
+import { leastOf } from '../model/extremes.ts';
 import { isFinal } from '../model/mark.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
@@ -47,7 +48,7 @@ export function confidenceOf(
     isFinal(line.basis) || line.observed_at === undefined ? [] : [line.observed_at],
   );
   const spreads = inputs.flatMap((line) => line.spread ?? []);
-  const oldest = observed.length > 0 ? Math.min(...observed) : undefined;
+  const oldest = leastOf(observed);
   const spread = spreads.length > 0 ? median(spreads) : undefined;
   const { coverage, effective_sources, oldest_input_ms, median_spread } = GRADE_LIMITS;
   const grades = [

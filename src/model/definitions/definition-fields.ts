@@ -3,6 +3,12 @@ import { dividesDay, parseInstant } from '../time.ts';
 
 /** The fields that index and rate definitions share. */
 
+/** What is wrong with a definition: where, and what must stand there. */
+export interface Problem {
+  path: (string | number)[];
+  message: string;
+}
+
 export const ticker = z
   .string()
   .regex(

@@ -1,12 +1,11 @@
 import { parsePrintedId } from '../constituent-id.ts';
+import type { Problem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
 
 /** A reference from one definition to another that cannot be followed. */
-export interface LinkProblem {
+export interface LinkProblem extends Problem {
   ticker: string;
-  path: (string | number)[];
-  message: string;
 }
 
 type Definition = IndexDefinition | RateDefinition;

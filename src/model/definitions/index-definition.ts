@@ -5,6 +5,7 @@ import {
   instant,
   organizationFits,
   organizationMessage,
+  type Problem,
   repeated,
 } from './definition-fields.ts';
 import { composite, totalReturn } from './derived-indices.ts';
@@ -73,11 +74,6 @@ export type BasketDefinition = Extract<IndexDefinition, { methodology: 'basket' 
 export type GaugeDefinition = Extract<IndexDefinition, { methodology: 'gauge' }>;
 export type CompositeDefinition = Extract<IndexDefinition, { methodology: 'composite' }>;
 export type TotalReturnDefinition = Extract<IndexDefinition, { methodology: 'total_return' }>;
-
-interface Problem {
-  path: (string | number)[];
-  message: string;
-}
 
 /** Problems of a definition that its shape alone does not show, checked by its family. */
 function problemsOf(definition: IndexDefinition): Problem[] {

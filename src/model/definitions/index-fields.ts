@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { definedInstant } from '../time.ts';
-import { instant, repeated } from './definition-fields.ts';
+import { instant, type Problem, repeated } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 
 /** The fields that families of indices share. */
@@ -39,7 +39,7 @@ interface Deleting {
 /** Problems of the deletions of a definition: where, and what must stand there. */
 export function deletionProblems({ base_at, constituents, deletions = [] }: Deleting) {
   const twice = repeated(deletions.map((each) => each.market_id));
-  const problems: { path: (string | number)[]; message: string }[] =
+  const problems: Problem[] =
     twice === undefined ? [] : [{ path: ['deletions'], message: `names ${twice} twice` }];
   for (const [i, { market_id, at }] of deletions.entries()) {
     if (constituents.every((each) => each.market_id !== market_id))

@@ -5,6 +5,7 @@ import {
   intervalMinutes,
   organizationFits,
   organizationMessage,
+  type Problem,
   visibility,
 } from './definition-fields.ts';
 import { type IndexDefinition, indexDefinition } from './index-definition.ts';
@@ -65,12 +66,6 @@ export const leagueDefinition = z
 export type LeagueDefinition = z.output<typeof leagueDefinition>;
 type Team = LeagueDefinition['teams'][number];
 
-/** A problem of a league: its place in the file, and what must stand there. */
-export interface LeagueProblem {
-  path: (string | number)[];
-  message: string;
-}
-
 /**
  * The team indices of a league, one for each team. A team whose index cannot be made gives problems instead.
  *
@@ -78,10 +73,10 @@ export interface LeagueProblem {
  */
 export function expandLeague(league: LeagueDefinition): {
   indices: IndexDefinition[];
-  problems: LeagueProblem[];
+  problems: Problem[];
 } {
   const indices: IndexDefinition[] = [];
-  const problems: LeagueProblem[] = [];
+  const problems: Problem[] = [];
   league.teams.forEach((each, i) => {
     const unknown = new Set<string>();
     const drafted = draftIndex(league, each, unknown);

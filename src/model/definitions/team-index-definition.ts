@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { definedInstant } from '../time.ts';
-import { heading, instant } from './definition-fields.ts';
+import { heading, instant, type Problem } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
 import { SEATS } from './seats.ts';
@@ -42,11 +42,9 @@ export type TeamIndexDefinition = z.output<typeof teamIndex>;
 export type TeamMember = TeamIndexDefinition['constituents'][number];
 
 /** Problems of a team index that its shape alone does not show: where, and what must stand there. */
-export function teamIndexProblems(
-  definition: TeamIndexDefinition,
-): { path: (string | number)[]; message: string }[] {
-  const problems: { path: (string | number)[]; message: string }[] = [];
-  const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
+export function teamIndexProblems(definition: TeamIndexDefinition): Problem[] {
+  const problems: Problem[] = [];
+  const refuse = (path: Problem['path'], message: string) => problems.push({ path, message });
   const other = definition.fourth_seat === 'wins' ? 'next_game' : 'wins';
   definition.constituents.forEach((each, i) => {
     if (each.seat === other)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseCatalogId } from '../platform.ts';
-import { amount } from './definition-fields.ts';
+import { amount, type Problem } from './definition-fields.ts';
 import { rebalanceCalendar } from './rebalance-calendar.ts';
 
 /** How the names of an index are weighed. */
@@ -64,12 +64,9 @@ interface Weighed {
 }
 
 /** What is wrong with a weighting and its constituents: the place in the definition, what it must be. */
-export function weightingProblems(
-  weighting: Weighting,
-  constituents: readonly Weighed[],
-): { path: (string | number)[]; message: string }[] {
-  const problems: { path: (string | number)[]; message: string }[] = [];
-  const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
+export function weightingProblems(weighting: Weighting, constituents: readonly Weighed[]): Problem[] {
+  const problems: Problem[] = [];
+  const refuse = (path: Problem['path'], message: string) => problems.push({ path, message });
   const { scheme, attribute: name } = weighting;
   if ((scheme === 'attribute') !== (name !== undefined))
     refuse(['weighting', 'attribute'], 'must be given exactly with scheme attribute');
