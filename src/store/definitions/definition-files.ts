@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { linkProblems } from '../../model/definitions/definition-links.ts';
@@ -23,20 +23,15 @@ export interface DefinitionFiles {
   indexFiles: ReadonlyMap<string, string>;
 }
 
+const KINDS = ['indices', 'rates', 'leagues'];
+
 /**
  * Reads the definitions of a folder: `indices/*.json` and `rates/*.json`, one definition a file, in the order
  * of their names, then the team indices of `leagues/*.json`. Every problem of every file is reported; a file
  * with a problem gives no definition, a league's file none for the team that has it.
  */
 export function readDefinitionFiles(folder: string): DefinitionFiles {
-  const problems: DefinitionProblem[] = [];
-  if (!existsSync(folder)) problems.push({ file: folder, path: '', message: 'folder does not exist' });
-  for (const name of jsonFiles(folder))
-    problems.push({
-      file: join(folder, name),
-      path: '',
-      message: 'must lie in indices/, rates/ or leagues/ to be read',
-    });
+  const problems = unread(folder);
   const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
     readFolder(join(folder, name), schema, problems);
   const leagues = read('leagues', leagueDefinition).flatMap(({ file, definition }) => {
@@ -94,12 +89,41 @@ function onePerTicker<Definition extends { ticker: string }>(
   return [...byTicker.values()];
 }
 
-/** The names of a folder's JSON files, in order; none where there is no such folder. */
+/** What somebody has put into a definitions folder and nobody would read. */
+function unread(folder: string): DefinitionProblem[] {
+  if (!existsSync(folder)) return [{ file: folder, path: '', message: 'folder does not exist' }];
+  const problems: DefinitionProblem[] = [];
+  const refuse = (file: string, message: string) => problems.push({ file, path: '', message });
+  for (const each of [folder, ...KINDS.map((kind) => join(folder, kind))])
+    if (existsSync(each) && !statSync(each).isDirectory()) refuse(each, 'must be a folder');
+  for (const name of jsonFiles(folder))
+    refuse(join(folder, name), 'must lie in indices/, rates/ or leagues/ to be read');
+  for (const kind of KINDS)
+    for (const entry of entriesOf(join(folder, kind))) {
+      const file = join(folder, kind, entry.name);
+      if (entry.isDirectory() && !entry.name.startsWith('.'))
+        refuse(file, `must be a file: folders in ${kind}/ are not read`);
+      else if (isMisnamed(entry.name)) refuse(file, 'must have a name that ends in .json to be read');
+    }
+  return problems;
+}
+
+/** Whether a file is a definition by its name in any other system's spelling. */
+function isMisnamed(name: string): boolean {
+  return /\.(json[c5]?|ya?ml)$/i.test(name) && !name.endsWith('.json');
+}
+
+/** What lies in a folder, in the order of the names; nothing where there is no such folder. */
+function entriesOf(folder: string): Dirent[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The names of a folder's JSON files, in order. */
 function jsonFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort();
+  return entriesOf(folder)
+    .filter((entry) => entry.name.endsWith('.json') && !entry.isDirectory())
+    .map((entry) => entry.name);
 }
 
 function readFolder<Schema extends z.ZodType>(

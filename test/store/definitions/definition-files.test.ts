@@ -33,8 +33,10 @@ const rate = {
 function read(files: Record<string, unknown>) {
   const folder = join(root, String(made++));
   for (const kind of ['indices', 'rates']) mkdirSync(join(folder, kind), { recursive: true });
-  for (const [name, body] of Object.entries(files))
+  for (const [name, body] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
     writeFileSync(join(folder, name), typeof body === 'string' ? body : JSON.stringify(body));
+  }
   const found = readDefinitionFiles(folder);
   return {
     ...found,
@@ -77,6 +79,31 @@ describe('definition files', () => {
     expect(indices.map(({ ticker }) => ticker)).toEqual(['B']);
     expect(problems).toEqual([
       { file: 'a.json', path: '', message: 'must lie in indices/, rates/ or leagues/ to be read' },
+    ]);
+  });
+
+  it('what lies in the folders and is not read is named too, notes and hidden folders apart', () => {
+    const { indices, problems } = read({
+      'indices/a.yaml': 'ticker: A',
+      'indices/B.JSON': index,
+      'indices/c.json': index,
+      'indices/notes.md': 'text',
+      'indices/west/d.json': index,
+      'indices/.git/e.json': index,
+      leagues: 'a file',
+    });
+    expect(indices).toHaveLength(1);
+    expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+      'leagues: must be a folder',
+      'indices/B.JSON: must have a name that ends in .json to be read',
+      'indices/a.yaml: must have a name that ends in .json to be read',
+      'indices/west: must be a file: folders in indices/ are not read',
+    ]);
+  });
+
+  it('a file that is given for the folder is named', () => {
+    expect(readDefinitionFiles(import.meta.filename).problems).toEqual([
+      { file: import.meta.filename, path: '', message: 'must be a folder' },
     ]);
   });
 
