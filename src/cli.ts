@@ -166,14 +166,16 @@ function addNumbers({ command, context, end }: Tools): void {
   command('backfill', 'calculate history once more from the stored prices; what differs is a new revision')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .option('--from <instant>', 'from this instant on (default: the first of each)', instantArgument)
-    .option('--to <instant>', 'last instant of a finer grid (default: now)', instantArgument)
     .option('--every <minutes>', 'also calculate at the whole steps of this interval', intervalArgument)
+    .option(
+      '--to <instant>',
+      'where the steps of --every end; what has a print is calculated to its end (default: now)',
+      instantArgument,
+    )
     .action(async (tickers: string[], options: { from?: Instant; to?: Instant; every?: number }) => {
       const asked = await context();
       const { backfillCommand } = await load.backfill();
-      const { from = 0, to = asked.effects.now(), every } = options;
-      const grid = every === undefined ? {} : { every_minutes: every };
-      end(backfillCommand(asked, { tickers, from, to, ...grid }));
+      end(backfillCommand(asked, tickers, options));
     });
 }
 
@@ -201,8 +203,8 @@ function addAnnounce({ program, context, end }: Tools): void {
     .command('announce')
     .description('record a notice of a methodology update or a corporate action')
     .addOption(type.makeOptionMandatory())
-    .requiredOption('--title <title>', 'headline')
-    .requiredOption('--body <text>', 'what changes, and why')
+    .requiredOption('--title <title>', 'headline', textArgument)
+    .requiredOption('--body <text>', 'what changes, and why', textArgument)
     .option('--index <ticker>', 'the index that it is about (default: all)')
     .option('--effective <instant>', 'from when on it counts (default: now)', instantArgument)
     .exitOverride()
@@ -235,7 +237,7 @@ function addPublishing({ command, context, end }: Tools): void {
     .option(
       '--keep-generations <count>',
       'how many stay at least, 2 or more (default: publish.keep_generations)',
-      countArgument,
+      keptArgument,
     )
     .option(
       '--keep-days <days>',
@@ -270,7 +272,7 @@ function addKeys({ program, context, end }: Tools): void {
   keys
     .command('create')
     .description('make a key and show it once')
-    .requiredOption('--organization <name>', 'whom the key belongs to')
+    .requiredOption('--organization <name>', 'whom the key belongs to', textArgument)
     .addOption(new Option('--scope <scope...>', 'what it may read').choices(SCOPES).default(['markets:read']))
     .exitOverride()
     .action(async ({ organization, scope }: { organization: string; scope: Scope[] }) =>
@@ -317,6 +319,17 @@ function countArgument(text: string): number {
   return Number(text);
 }
 
+function keptArgument(text: string): number {
+  const generations = countArgument(text);
+  if (generations < 2) throw new InvalidArgumentError('must be 2 or more');
+  return generations;
+}
+
+function textArgument(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('must not be blank');
+  return text;
+}
+
 function shareArgument(text: string): number {
   const share = Number(text);
   if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidArgumentError('must be 0 to 1');
@@ -330,8 +343,6 @@ function intervalArgument(text: string): number {
 }
 
 function portArgument(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError('must be 0 to 65535');
-  return port;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('must be 0 to 65535');
+  return Number(text);
 }

@@ -5,6 +5,7 @@ import { formatInstant } from '../model/time.ts';
 import { listDefinitionHistory } from '../store/definitions/definitions.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { refuseBackwards } from './refuse-backwards.ts';
 
 /**
  * Verifies the record: that no print or notice was altered, and that the stored inputs give the same prints again.
@@ -18,11 +19,7 @@ export function verifyCommand(
   range: Partial<VerifiedRange> = {},
 ): ExitCode {
   const { from, to } = { ...WHOLE, ...range };
-  if (to < from)
-    throw new ForemarkError(
-      'invalid_configuration',
-      `to must not be before from, at ${formatInstant(from)}, got ${formatInstant(to)}`,
-    );
+  refuseBackwards(from, to);
   const store = openStore(context.config.store, { readonly: true });
   try {
     const report = store.read((reader) => {
