@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type Config, config } from './model/config.ts';
 import { ForemarkError, messageOf } from './model/errors.ts';
 import { parseWritten, readWritten, type WrittenProblem } from './model/written-value.ts';
@@ -66,6 +66,8 @@ function isWithin(setting: string, other: string): boolean {
 
 function readSettings(path: string): Record<string, unknown> {
   if (!existsSync(path)) throw new ForemarkError('invalid_configuration', `${path}: the file does not exist`);
+  if (statSync(path).isDirectory())
+    throw new ForemarkError('invalid_configuration', `${path}: must be a file`);
   let settings: unknown;
   try {
     settings = parseWritten(readFileSync(path, 'utf8'));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
+import { config } from '../src/model/config.ts';
 
 let folder: string;
 let file: string;
@@ -24,6 +25,13 @@ const refusal = (settings: unknown, environment: Record<string, string> = {}): s
     return (thrown as Error).message;
   }
   throw new Error('it was accepted');
+};
+
+/** What is said of a key that is none: which there are, at the top or in a group. */
+const of = (group?: 'serve' | 'venues'): string => {
+  const settings = load({});
+  const keys = group ? Object.keys(settings[group]) : Object.keys(config.shape);
+  return `there is no such key, only ${keys.join(', ')}`;
 };
 
 describe('settings', () => {
@@ -54,16 +62,20 @@ describe('settings', () => {
         .split('\n')
         .sort(),
     ).toEqual([
-      `${file}: serve.hst: there is no such key`,
-      `${file}: serve.prt: there is no such key`,
-      `${file}: stor: there is no such key`,
+      `${file}: serve.hst: ${of('serve')}`,
+      `${file}: serve.prt: ${of('serve')}`,
+      `${file}: stor: ${of()}`,
     ]);
   });
 
+  it('in a folder instead of a file are named with it', () => {
+    expect(() => loadConfig(folder, {})).toThrow(`${folder}: must be a file`);
+  });
+
   it('that do not exist are named with their variable', () => {
-    expect(refusal({}, { FOREMARK_STOR: 'x' })).toBe('FOREMARK_STOR: stor: there is no such key');
+    expect(refusal({}, { FOREMARK_STOR: 'x' })).toBe(`FOREMARK_STOR: stor: ${of()}`);
     expect(refusal({}, { FOREMARK_VENUES__VENUE_Z__LABEL: 'x' })).toBe(
-      'FOREMARK_VENUES__VENUE_Z__LABEL: venues.venue_z: there is no such key',
+      `FOREMARK_VENUES__VENUE_Z__LABEL: venues.venue_z: ${of('venues')}`,
     );
   });
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A problem in a settings file or definition, with its place. */
 export interface WrittenProblem {
@@ -22,14 +22,20 @@ export function readWritten<Schema extends z.ZodType>(
   written: unknown,
   { once = false } = {},
 ): { value: z.output<Schema> | undefined; problems: WrittenProblem[] } {
-  const result = schema.safeParse(written, { error: sayProblem, jitless: once });
+  const result = schema.safeParse(written, { error: sayProblem, jitless: once, reportInput: true });
   if (result.success) return { value: result.data, problems: [] };
   const problems = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'there is no such key' }))
-      : [{ path: issue.path, message: issue.message }],
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: issue.message }))
+      : [{ path: issue.path, message: withFound(issue) }],
   );
   return { value: undefined, problems };
+}
+
+/** The message of a problem, with what was found where that is one value and the message does not tell it. */
+function withFound({ message, input }: z.core.$ZodIssue): string {
+  const told = message.includes('got ') || typeof input === 'object' || input === undefined;
+  return told ? message : `${message}, got ${found(input)}`;
 }
 
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -51,8 +57,10 @@ function sayProblem(issue: z.core.$ZodRawIssue): string | undefined {
       return `must be ${KINDS.get(issue.expected)}, got ${found(input)}`;
     case 'invalid_value':
       return `must be ${oneOf(issue.values)}, got ${found(input)}`;
+    case 'unrecognized_keys':
+      return `there is no such key, only ${keysOf(issue.inst).join(', ')}`;
     case 'invalid_union':
-      return Array.isArray(issue.options) ? `must be ${oneOf(issue.options)}` : undefined;
+      return Array.isArray(issue.options) ? `must be ${oneOf(issue.options)}${foundAt(issue)}` : undefined;
     case 'too_small':
       return beyond(issue.inclusive ? 'at least' : 'above', issue.minimum, input);
     case 'too_big':
@@ -74,6 +82,17 @@ function beyond(side: string, limit: unknown, input: unknown): string {
 function found(input: unknown): string {
   if (typeof input !== 'object' || input === null) return JSON.stringify(input);
   return Array.isArray(input) ? 'a list' : 'an object';
+}
+
+/** What was found as the key that says which of several shapes an object has. */
+function foundAt({ input, discriminator }: z.core.$ZodRawIssue): string {
+  const given = new Map(Object.entries(input ?? {})).get(String(discriminator));
+  return given === undefined ? '' : `, got ${found(given)}`;
+}
+
+/** The keys that an object may have. */
+function keysOf(schema: unknown): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 function oneOf(values: readonly unknown[]): string {

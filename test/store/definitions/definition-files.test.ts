@@ -111,7 +111,7 @@ describe('definition files', () => {
     expect(constituent({ wieght: 2 })).toEqual({
       file: 'indices/a.json',
       path: 'constituents.0.wieght',
-      message: 'there is no such key',
+      message: 'there is no such key, only market_id, rate, status, weight, attributes, groups',
     });
     expect(problemOf({ constituants: [] })?.path).toBe('constituants');
   });
@@ -144,7 +144,25 @@ describe('definition files', () => {
       'venue_a:A twice',
     ],
     ['no constituent', () => problemOf({ constituents: [] }), 'constituents', '1'],
-    ['an unknown methodology', () => problemOf({ methodology: 'nti2' }), 'methodology', ''],
+    [
+      'an unknown methodology',
+      () => problemOf({ methodology: 'nti2' }),
+      'methodology',
+      '"nti", "total_return", got "nti2"',
+    ],
+    ['no methodology', () => problemOf({ methodology: undefined }), 'methodology', '"nti", "total_return"'],
+    [
+      'a ticker in small letters',
+      () => problemOf({ ticker: 'test' }),
+      'ticker',
+      'start with a letter or digit, got "test"',
+    ],
+    [
+      'a day that is none',
+      () => problemOf({ base_at: '31.6.2026' }),
+      'base_at',
+      '2026-07-06T00:00:00Z, got "31.6.2026"',
+    ],
     [
       "another family's quote convention",
       () => problemOf({ quote_convention: 'centred' }),
