@@ -1,4 +1,4 @@
-import { parsePrintedId, type SeriesKind, writtenMark } from '../model/constituent-id.ts';
+import { parsePrintedId, type SeriesKind } from '../model/constituent-id.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { formatInstant, MINUTE_MS } from '../model/time.ts';
@@ -16,6 +16,7 @@ import { findRatePrint } from '../store/prints/rate-prints.ts';
 import { listRestatements } from '../store/restatements.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { indexFormula, rateFormula, written } from './explained-formula.ts';
 
 /** The print to be explained. */
 export interface Asked {
@@ -107,9 +108,10 @@ function missing(reader: Reader, { ticker, at, kind }: Asked): string {
 function linesOf(explanation: ReturnType<typeof explain>): string[] {
   const { ticker, kind, at, revision, methodology_version, quote_convention, index, rate } = explanation;
   const value = index
-    ? `level ${toLevel(index.level)} = ${formulaOf(index, quote_convention)}, ` +
+    ? `level ${toLevel(index.level)} = ${indexFormula(index, quote_convention)}, ` +
       `coverage ${(index.coverage * 100).toFixed(1)}%`
-    : `price ${toCents(rate?.price ?? 0)} cents, spread ${toCents(rate?.spread ?? 0)} cents`;
+    : `price ${toCents(rate?.price ?? 0)} cents = ${rateFormula(methodology_version, explanation.constituents)}, ` +
+      `spread ${toCents(rate?.spread ?? 0)} cents`;
   const revised = revision > 0 ? `, revision ${revision}` : '';
   const rows = explanation.constituents.map((line) => [
     line.market_id,
@@ -119,7 +121,7 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
     `${(line.weight * 100).toFixed(3)}%`,
     priceText(line),
     line.age_ms === null ? '-' : `${Math.round(line.age_ms / MINUTE_MS)} min`,
-    kind === 'index' ? line.quantity.toPrecision(6) : volumeText(line),
+    kind === 'index' ? written(line.quantity) : volumeText(line),
     line.question ?? '(not in the catalog)',
   ]);
   const table = [
@@ -146,17 +148,12 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
   ];
 }
 
-/** The formula that leads from the lines below to the level. */
-function formulaOf({ cash, divisor }: { cash: number; divisor: number }, quoteConvention?: string): string {
-  if (quoteConvention === 'probability') return '100 * mean of the marks by quantity';
-  if (quoteConvention === 'centred') return '50 + 100 * mean of the marks by quantity';
-  return `(basket value + cash ${cash}) / divisor ${divisor}`;
-}
-
 function priceText(line: Pick<ReceiptLine, 'market_id' | 'price' | 'basis'>): string {
-  if (line.price === undefined) return 'no price';
-  const unit = parsePrintedId(line.market_id)?.kind === 'index' ? '' : 'c';
-  return `${writtenMark(line.market_id, line.price)}${unit} ${line.basis}`;
+  const { market_id, price, basis } = line;
+  if (price === undefined) return 'no price';
+  return parsePrintedId(market_id)?.kind === 'index'
+    ? `${written(price)} ${basis}`
+    : `${written(price * 100)}c ${basis}`;
 }
 
 function volumeText(line: Pick<ReceiptLine, 'volume'>): string {

@@ -105,7 +105,9 @@ describe('explain', () => {
     const { code, out } = await workspace.run('explain', 'SMALL');
     expect(code).toBe(0);
     expect(out).toMatch(/^SMALL \(index, basket-[\d.]+\) at 2026-04-15T12:00:00Z$/m);
-    expect(out).toMatch(/^level 1037\.\d+ = \(basket value \+ cash 0\) \/ divisor [\d.]+, coverage 75\.9%$/m);
+    expect(out).toMatch(
+      /^level 1037\.\d+ = \(sum of quantity x mark \+ cash 0\) \/ divisor [\d.]+, coverage 75\.9%$/m,
+    );
     expect(out).toMatch(/^venue_a:KXSTEADY-26 +included +36\.888% +58\.1c mid +0 min .*KXSTEADY-26\?$/m);
     expect(out).toMatch(/^venue_a:KXONESIDE-26 +excluded \(one_sided_book\) +0\.000% +40c held +360 min/m);
     expect(out).toMatch(/^venue_a:KXNEVER-26 +unpriced +0\.000% +no price +- /m);
@@ -140,15 +142,28 @@ describe('explain', () => {
     });
   });
 
+  it.each(['SMALL', 'GAUGE.K'])(
+    'shows numbers that give the level of %s to its last digit',
+    async (ticker) => {
+      const { out } = await workspace.run('explain', ticker);
+      const [, level, divisor = 1] = /^level (\S+) =.*?(?:divisor ([\d.]+))?, /m.exec(out) ?? [];
+      const names = [...out.matchAll(/ ([\d.]+)c [a-z]+ +\d+ min +([\d.]+) /g)].map((row) => row.map(Number));
+      const value = names.reduce((sum, [, cents = 0, quantity = 0]) => sum + (quantity * cents) / 100, 0);
+      const whole = names.reduce((sum, [, , quantity = 0]) => sum + quantity, 0);
+      const given = ticker === 'SMALL' ? value / Number(divisor) : (100 * value) / whole;
+      expect(Math.round(given * 1e6) / 1e6).toBe(Number(level));
+    },
+  );
+
   it('says of a gauge that it is a mean', async () => {
     const { out } = await workspace.run('explain', 'GAUGE.K');
-    expect(out).toMatch(/^level [\d.]+ = (50 \+ )?100 \* mean of the marks by quantity, coverage/m);
+    expect(out).toMatch(/^level [\d.]+ = 100 x sum of quantity x mark \/ sum of quantity, over /m);
   });
 
   it('explains a rate by its price, spread and sources', async () => {
     const { out } = await workspace.run('explain', 'R.MEAN');
-    expect(out).toMatch(/^price 50\.7208 cents, spread 14\.7585 cents$/m);
-    expect(out).toMatch(/^venue_a:KXSWING-26-UP +included +50\.000% +43\.3415c mid/m);
+    expect(out).toMatch(/^price 50\.7208 cents = mean of the included marks, spread 14\.7585 cents$/m);
+    expect(out).toMatch(/^venue_a:KXSWING-26-UP +included +50\.000% +43\.3415\d*c mid/m);
     expect(await json('explain', 'R.MEAN')).toMatchObject({
       kind: 'rate',
       rate: { price: expect.any(Number) },
