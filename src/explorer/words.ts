@@ -19,6 +19,7 @@ const BASES: Readonly<Record<string, string>> = {
   settlement: 'settlement',
   held: 'held at its last good mark',
   stated: 'price stated by the editor',
+  print: 'last print',
 };
 
 const METHODOLOGIES: Readonly<Record<string, string>> = {

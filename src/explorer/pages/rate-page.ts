@@ -13,7 +13,8 @@ import { confidenceInWords, marks } from '../sections/confidence.ts';
 import { downloads } from '../sections/downloads.ts';
 import { findRelated } from '../sections/related.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
-import { basisInWords, counted, methodologyInWords, platformInWords } from '../words.ts';
+import { entered, leftOutInWords, standingInWords } from '../sources-in-words.ts';
+import { counted, methodologyInWords, platformInWords } from '../words.ts';
 
 /** A reference rate: its price and history, the spread between its sources, each with its own line. */
 export const ratePage: Page = {
@@ -94,27 +95,20 @@ function chartOf(rate: RateDetail, points: readonly Point[], daily: DailyMarks):
 }
 
 function howMade(rate: RateDetail) {
-  const entered = rate.sources.filter((source) => source.latest_price !== undefined);
-  const settled = rate.sources.filter((source) => !source.is_active).length;
-  const left = rate.sources.filter((source) => source.is_active && source.latest_price === undefined).length;
+  const priced = rate.sources.filter(entered);
   return html`<section>
     <h2>How this number was made</h2>
     ${
-      entered.length === 0
+      priced.length === 0
         ? html`<p>No source enters it now.</p>`
         : html`<p>
             At ${moment(rate.latest_print_at)} it was priced by ${methodologyInWords(rate.methodology)}, from
-            ${entered.map((source, i) => html`${i > 0 ? ' and ' : ''}“${source.question ?? source.market_id}” (${basisOf(source)}, weight ${formatShare(source.weight)})`)}.
+            ${priced.map((source, i) => html`${i > 0 ? ' and ' : ''}“${source.question ?? source.market_id}” (${standingInWords(source)}, weight ${formatShare(source.weight)})`)}.
           </p>`
     }
-    ${settled > 0 ? html`<p>${counted(settled, 'source')} ${settled === 1 ? 'is' : 'are'} settled.</p>` : nothing}
-    ${left > 0 && entered.length > 0 ? html`<p>${counted(left, 'source')} did not enter: ${rate.methodology === 'rolling' ? 'not the contract of the day' : 'halted, or not seen for seven days'}.</p>` : nothing}
+    ${leftOutInWords(rate.methodology, rate.sources).map((sentence) => html`<p>${sentence}</p>`)}
     ${confidenceInWords(rate)}
   </section>`;
-}
-
-function basisOf(source: SourceRow): string {
-  return source.basis ? basisInWords(source.basis) : 'no mark';
 }
 
 function sourceColumns({ ticker }: RateDetail, daily: DailyMarks): Column<SourceRow>[] {
@@ -147,9 +141,9 @@ function sourceColumns({ ticker }: RateDetail, daily: DailyMarks): Column<Source
 }
 
 function standingOf(source: SourceRow) {
-  if (!source.is_active) return html`<span class="mark">settled</span>`;
-  if (source.outlier) return 'an outlier, counted less';
-  return source.latest_price === undefined ? html`<span class="faint">did not enter</span>` : basisOf(source);
+  const standing = standingInWords(source);
+  if (!source.is_active) return html`<span class="mark">${standing}</span>`;
+  return entered(source) ? standing : html`<span class="faint">${standing}</span>`;
 }
 
 function venueOf(source: SourceRow) {

@@ -1,0 +1,32 @@
+import type { SourceRow } from './public-documents.ts';
+import { basisInWords, counted } from './words.ts';
+
+/** The part that a source of a rate has in its price, in plain words. */
+export function standingInWords(source: SourceRow): string {
+  if (!source.is_active) return 'settled';
+  if (source.outlier) return entered(source) ? 'outlier, counted all the same' : 'outlier, left out';
+  return entered(source) ? basisInWords(source.basis ?? 'no mark') : 'did not enter';
+}
+
+/** Why sources have no part in a price that others make, and which have settled: a sentence each. */
+export function leftOutInWords(methodology: string, sources: readonly SourceRow[]): string[] {
+  const settled = sources.filter((source) => !source.is_active).length;
+  const left = sources.some(entered) ? sources.filter((source) => source.is_active && !entered(source)) : [];
+  const outliers = left.filter((source) => source.outlier).length;
+  const others = left.length - outliers;
+  return [
+    ...(settled > 0 ? [`${counted(settled, 'source')} ${settled === 1 ? 'is' : 'are'} settled.`] : []),
+    ...(outliers > 0 ? [`${counted(outliers, 'source')} left out as far from the others.`] : []),
+    ...(others > 0 ? [`${counted(others, 'source')} did not enter: ${reasonIn(methodology)}.`] : []),
+  ];
+}
+
+export function entered(source: SourceRow): boolean {
+  return source.latest_price !== undefined;
+}
+
+function reasonIn(methodology: string): string {
+  if (methodology === 'rolling') return 'not the contract of the day';
+  if (methodology === 'win_total') return 'other lines of the ladder, in which this one has its place';
+  return 'halted, without a price, or not seen for seven days';
+}

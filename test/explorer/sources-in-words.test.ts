@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceRow } from '../../src/explorer/public-documents.ts';
+import { leftOutInWords, standingInWords } from '../../src/explorer/sources-in-words.ts';
+
+const source = (given: Partial<SourceRow> = {}): SourceRow => ({
+  market_id: 'venue_a:A',
+  is_active: true,
+  weight: 0,
+  ...given,
+});
+const priced = source({ latest_price: 40, basis: 'mid', weight: 1 });
+
+describe('the sources of a rate in words', () => {
+  it.each([
+    [priced, 'middle of bid and ask'],
+    [source(), 'did not enter'],
+    [source({ is_active: false, outlier: true }), 'settled'],
+    [source({ ...priced, outlier: true }), 'outlier, counted all the same'],
+    [source({ outlier: true }), 'outlier, left out'],
+  ])('%o is told as %s', (given, told) => {
+    expect(standingInWords(given)).toBe(told);
+  });
+
+  it('are left out for the reason that their methodology has', () => {
+    expect(leftOutInWords('simple_average', [priced])).toEqual([]);
+    expect(leftOutInWords('simple_average', [source(), source({ is_active: false })])).toEqual([
+      '1 source is settled.',
+    ]);
+    expect(leftOutInWords('win_total', [priced, source(), source()])).toEqual([
+      '2 sources did not enter: other lines of the ladder, in which this one has its place.',
+    ]);
+    expect(leftOutInWords('rolling', [priced, source(), source({ is_active: false })])).toEqual([
+      '1 source is settled.',
+      '1 source did not enter: not the contract of the day.',
+    ]);
+    expect(leftOutInWords('simple_average', [priced, source(), source({ outlier: true })])).toEqual([
+      '1 source left out as far from the others.',
+      '1 source did not enter: halted, without a price, or not seen for seven days.',
+    ]);
+  });
+});
