@@ -132,6 +132,12 @@ describe('wrong usage exits 2 and says what was wrong', () => {
   });
 });
 
+it('a list of no keys says so', async () => {
+  await inEmpty(['rebuild']);
+  expect(await inEmpty(['keys', 'list'])).toMatchObject({ code: 0, out: '', err: 'no key was made yet\n' });
+  expect(await inEmpty(['--json', 'keys', 'list'])).toMatchObject({ code: 0, out: '[]\n', err: '' });
+});
+
 describe('what cannot be used', () => {
   it('[C/1] another run under way exits 3 at once and leaves the store alone', async () => {
     const unlock = takeRunLock(workspace.small.path);
@@ -158,6 +164,9 @@ describe('what cannot be used', () => {
         code: 4,
         err: expect.stringContaining(`store ${store}: `),
       });
+    expect((await inEmpty(['compute'], { FOREMARK_STORE: 'text.db/below/store.db' })).err).toContain(
+      'it and its folder must be writable, also to read it',
+    );
     for (const args of [['status'], ['explain', 'X'], ['verify'], ['keys', 'list'], ['serve']])
       expect((await inEmpty(args)).code, args[0]).toBe(4);
     expect(existsSync(join(empty, 'foremark.db'))).toBe(false);

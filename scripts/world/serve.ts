@@ -1,23 +1,33 @@
 /** Command: serves the simulated world until its standard input closes or it is told to stop. */
 import { parseArgs } from 'node:util';
 import { endWithNpm } from '../../src/end-with-npm.ts';
+import { messageOf } from '../../src/model/errors.ts';
 import { iso } from './calendar.ts';
 import { serveWorld } from './http/server.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    seed: { type: 'string', default: '7' },
-    now: { type: 'string' },
-    running: { type: 'boolean', default: false },
-    markets: { type: 'string', default: '3000' },
-    days: { type: 'string' },
-    epoch: { type: 'string' },
-    'historical-cutoff': { type: 'string' },
-    stay: { type: 'boolean', default: false },
-  },
-});
+const OPTIONS = {
+  port: { type: 'string', default: '0' },
+  seed: { type: 'string', default: '7' },
+  now: { type: 'string' },
+  running: { type: 'boolean', default: false },
+  markets: { type: 'string', default: '3000' },
+  days: { type: 'string' },
+  epoch: { type: 'string' },
+  'historical-cutoff': { type: 'string' },
+  stay: { type: 'boolean', default: false },
+} as const;
+
+const values = readOptions();
+
+function readOptions() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (thrown) {
+    const names = Object.keys(OPTIONS).map((name) => `--${name}`);
+    return stop(`${messageOf(thrown)}\noptions: ${names.join(', ')}`);
+  }
+}
 
 function readNumber(name: string, text: string): number {
   const value = Number(text);

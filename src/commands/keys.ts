@@ -40,6 +40,7 @@ export function listKeysCommand(context: CommandContext): ExitCode {
       revoked_at: key.revoked_at === null ? null : formatInstant(key.revoked_at),
     }));
     if (context.json) context.out(JSON.stringify(keys));
+    else if (keys.length === 0) context.err('no key was made yet');
     else
       for (const { key_id, organization, scopes, created_at, revoked_at } of keys) {
         const state = revoked_at === null ? 'in use' : `revoked ${revoked_at}`;

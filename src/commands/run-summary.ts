@@ -20,6 +20,9 @@ export interface RunSummary {
 /** A count with separators of thousands. */
 export const count = (value: number) => value.toLocaleString('en-US');
 
+/** The name of a feed in a column that is as wide as the longest of a venue's. */
+export const feedColumn = (feed: string) => feed.padEnd('venue_c_forecastex/prices'.length);
+
 /** A run's summary for people: a line a feed, a line a stage. */
 export function summaryLines(summary: RunSummary): string[] {
   const { ingest, compute, relations, publish, seconds } = summary;
@@ -75,7 +78,7 @@ export function kibibytes(bytes: number): string {
 function feedLines(feed: FeedReport): string[] {
   const { condition, message, requests, rows_read, rows_changed, rows_left_out, observations_added } = feed;
   const line =
-    `ingest   ${feed.feed.padEnd(24)} ${condition.padEnd(7)} ${count(requests)} requests, ${count(rows_read)} rows, ` +
+    `ingest   ${feedColumn(feed.feed)} ${condition.padEnd(7)} ${count(requests)} requests, ${count(rows_read)} rows, ` +
     `${count(rows_changed)} changed, ${count(observations_added)} observations, ${count(rows_left_out)} left out`;
   const out = feed.rows_out_of_scope > 0 ? `, ${count(feed.rows_out_of_scope)} out of scope` : '';
   const why = message === null ? [] : [`           ${message}`];

@@ -6,7 +6,7 @@ import { findLastFetch } from '../store/payloads.ts';
 import { findCatalogState, listRuns } from '../store/runs.ts';
 import { openStore, type Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
-import { count, kibibytes } from './run-summary.ts';
+import { count, feedColumn, kibibytes } from './run-summary.ts';
 
 const RUNS_SHOWN = 5;
 const REJECTS_SHOWN = 20;
@@ -58,7 +58,7 @@ function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<
       const rows = `${feed.rows_read} rows, ${feed.rows_left_out} left out`;
       const day = `${feed.good_of_day} of ${feed.tries_of_day} good today`;
       const cost = `${feed.requests} requests, ${kibibytes(feed.bytes)}, ${feed.seconds} s`;
-      return `feed      ${feed.feed.padEnd(24)} ${feed.condition.padEnd(7)} ${good}, ${day}, ${rows}; ${cost}${why}`;
+      return `feed      ${feedColumn(feed.feed)} ${feed.condition.padEnd(7)} ${good}, ${day}, ${rows}; ${cost}${why}`;
     }),
     ...runs.map(
       ({ run_id, command, started_at, outcome }) =>
@@ -66,7 +66,7 @@ function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<
     ),
     ...left_out_reasons.map(
       ({ feed, rows, native_id, position, reason }) =>
-        `left out  ${feed.padEnd(24)} ${count(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,
+        `left out  ${feedColumn(feed)} ${count(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,
     ),
   ];
 }

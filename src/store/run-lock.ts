@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
+import { NOT_OPENED } from './store.ts';
 
 // A connection that nothing refers to is closed by the garbage collector, and its lock with it.
 const held = new Set<Database.Database>();
@@ -21,7 +22,7 @@ export function takeRunLock(storePath: string): () => void {
     mkdirSync(dirname(storePath), { recursive: true });
     database = new Database(`${storePath}.lock`, { timeout: 0 });
   } catch (cause) {
-    throw new ForemarkError('store_unusable', `store ${storePath}: the file cannot be opened`, { cause });
+    throw new ForemarkError('store_unusable', `store ${storePath}: ${NOT_OPENED}`, { cause });
   }
   try {
     // Nothing is ever written: the lock is to be had where the disk is full, for what makes room on it.

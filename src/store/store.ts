@@ -276,12 +276,15 @@ class Session implements Writer {
   }
 }
 
+/** Even a reader writes beside the file: it marks there how far it has read in the log. */
+export const NOT_OPENED = 'the file cannot be opened; it and its folder must be writable, also to read it';
+
 const UNUSABLE: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
   SQLITE_NOTADB: 'the file is not a SQLite database',
   SQLITE_CORRUPT: 'the file is damaged; restore it from a backup',
-  SQLITE_CANTOPEN: 'the file cannot be opened',
-  SQLITE_READONLY: 'the file cannot be written',
+  SQLITE_CANTOPEN: NOT_OPENED,
+  SQLITE_READONLY: 'the file or its folder cannot be written, which is needed also to read it',
   SQLITE_BUSY: 'another program is writing to it',
 };
 

@@ -101,8 +101,14 @@ describe('ingest of Kalshi', () => {
       events: [kalshiEvent([kalshiMarket('KX-2'), kalshiMarket('KX-3')])],
       cursor: '',
     }));
-    const report = await run(NOW + 10 * HOUR_MS);
+    const told: unknown[] = [];
+    const report = await runIngest(store, configFor(venue.origin), {
+      only: 'venue_a',
+      now: NOW + 10 * HOUR_MS,
+      progress: (...each) => told.push(each),
+    });
     expect(feedOf(report, 'venue_a/settlements')).toMatchObject({ condition: 'good', requests: 2 });
+    expect(told).toContainEqual(['venue_a/settlements', 1, 2]);
     expect(market('venue_a:KX-1')).toMatchObject({
       status: 'settled',
       payout: 1,

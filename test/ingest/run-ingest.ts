@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type IngestReport, ingest } from '../../src/ingest/ingest.ts';
 import { type Config, config } from '../../src/model/config.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
-import type { Effects } from '../../src/model/effects.ts';
+import type { Effects, Progress } from '../../src/model/effects.ts';
 import type { Observation, Series } from '../../src/model/observation.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
@@ -88,13 +88,13 @@ export async function runIngest(
     only?: keyof Config['venues'];
     effects?: Effects;
     signal?: AbortSignal;
+    progress?: Progress;
   } = {},
 ): Promise<IngestReport> {
-  const { now = NOW, only, effects = testEffects(), signal } = options;
+  const { now = NOW, only, effects = testEffects(), signal, progress = () => {} } = options;
   const used = structuredClone(settings);
   if (only) for (const [name, venue] of Object.entries(used.venues)) venue.enabled = name === only;
   const runId = store.write((writer) => insertRun(writer, 'ingest', now));
-  const progress = () => {};
   return await ingest({ store, config: used, effects, runId, now, progress, ...(signal ? { signal } : {}) });
 }
 

@@ -27,11 +27,13 @@ export async function collectSettlements(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
     const through = run.store.read((reader) => findCheckpoint(reader, FEED, THROUGH));
     const from = through === undefined ? run.now : Number(through) - OVERLAP_MS;
-    for (let start = from; start < run.now; start += WINDOW_MS) {
+    const windows = Math.ceil((run.now - from) / WINDOW_MS);
+    for (let i = 0; i < windows; i++) {
+      const start = from + i * WINDOW_MS;
       const window = { from: start, to: Math.min(run.now, start + WINDOW_MS) };
       if (!(await collectWindow(run, feed, window))) return;
       noteThrough(run, window.to);
-      feed.progress(window.to - from, run.now - from);
+      feed.progress(i + 1, windows);
     }
     noteThrough(run, run.now);
   });
