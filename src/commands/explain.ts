@@ -108,7 +108,7 @@ function missing(reader: Reader, { ticker, at, kind }: Asked): string {
 function linesOf(explanation: ReturnType<typeof explain>): string[] {
   const { ticker, kind, at, revision, methodology_version, quote_convention, index, rate } = explanation;
   const value = index
-    ? `level ${toLevel(index.level)} = ${indexFormula(index, quote_convention)}, ` +
+    ? `level ${toLevel(index.level)} = ${indexFormula(index, explanation.constituents, quote_convention)}, ` +
       `coverage ${(index.coverage * 100).toFixed(1)}%`
     : `price ${toCents(rate?.price ?? 0)} cents = ${rateFormula(methodology_version, explanation.constituents)}, ` +
       `spread ${toCents(rate?.spread ?? 0)} cents`;

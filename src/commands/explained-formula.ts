@@ -8,15 +8,18 @@ export function written(value: number): string {
   return String(Number(value.toPrecision(12)));
 }
 
-/** The formula of a level. */
+/** The formula of a level; what leaves at this print has entered it, and its value is in the new divisor or quantities. */
 export function indexFormula(
   { cash, divisor }: { cash: number; divisor: number },
+  lines: Lines,
   quoteConvention?: string,
 ): string {
   const mean = '100 x sum of quantity x mark / sum of quantity, over the names with a mark';
   if (quoteConvention === 'probability') return mean;
   if (quoteConvention === 'centred') return `50 + ${mean}`;
-  return `(sum of quantity x mark + cash ${written(cash)}) / divisor ${written(divisor)}`;
+  const leave = lines.some(({ state }) => state === 'settled' || state === 'departed');
+  const sum = `sum of quantity x mark${leave ? ' of the names that stay' : ''}`;
+  return `(${sum} + cash ${written(cash)}) / divisor ${written(divisor)}`;
 }
 
 /** The formula of a rate's price. @param version its methodology's token with a number */
