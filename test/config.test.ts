@@ -37,7 +37,7 @@ const of = (group?: 'serve' | 'venues'): string => {
 describe('settings', () => {
   it('have a default each, which a file and then a variable overrides', () => {
     expect(load({}).serve).toMatchObject({ host: '127.0.0.1', port: 8787 });
-    const settings = { serve: { port: 1000 }, venues: { venue_a: { label: 'A' } } };
+    const settings = { serve: { port: 1000 }, venues: { venue_a: { tags: ['A'] } } };
     const { serve, venues, store } = load(settings, {
       FOREMARK_SERVE__PORT: '2000',
       FOREMARK_STORE: '/data/store.db',
@@ -48,8 +48,14 @@ describe('settings', () => {
     expect([serve.port, store, venues.venue_a]).toMatchObject([
       2000,
       '/data/store.db',
-      { label: 'A', enabled: false, series: ['KXFED'] },
+      { tags: ['A'], enabled: false, series: ['KXFED'] },
     ]);
+  });
+
+  it('refuse a name for a venue, which nothing ever showed', () => {
+    expect(refusal({ venues: { venue_a: { label: 'A' } } })).toContain(
+      'venues.venue_a.label: there is no such key',
+    );
   });
 
   it('take an empty variable for none', () => {

@@ -79,17 +79,17 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
     publish: { folder: join(folder, 'public') },
     serve: context.config.serve,
     venues: {
-      venue_a: { ...fast, label: 'Kalshi (simulated)', base_url: world.venue_a },
+      venue_a: { ...fast, base_url: world.venue_a },
       venue_b_global: {
         ...fast,
-        label: 'Polymarket (simulated)',
+
         gamma_url: world.gamma,
         clob_url: world.clob,
         data_url: world.data,
       },
-      venue_b_us: { ...fast, label: 'Polymarket US (simulated)', base_url: world.us },
-      venue_c: { weight_per_second: 10_000, label: 'Hyperliquid (simulated)', base_url: world.outcomes },
-      venue_c_forecastex: { ...fast, label: 'ForecastEx (simulated)', base_url: world.forecasts },
+      venue_b_us: { ...fast, base_url: world.us },
+      venue_c: { weight_per_second: 10_000, base_url: world.outcomes },
+      venue_c_forecastex: { ...fast, base_url: world.forecasts },
     },
     registries: {
       cftc: {

@@ -191,7 +191,6 @@ export const config = z.strictObject({
       venue_a: z
         .strictObject({
           enabled,
-          label: z.string().default('Kalshi'),
           site: url.default('https://kalshi.com'),
           base_url: url.default('https://external-api.kalshi.com/trade-api/v2'),
           requests_per_second: perSecond(5),
@@ -205,7 +204,6 @@ export const config = z.strictObject({
       venue_b_global: z
         .strictObject({
           enabled,
-          label: z.string().default('Polymarket'),
           site: url.default('https://polymarket.com'),
           catalog: z.enum(['gamma', 'clob']).default('gamma').describe('Which listing fills the catalog'),
           gamma_url: url.default('https://gamma-api.polymarket.com'),
@@ -221,7 +219,6 @@ export const config = z.strictObject({
       venue_b_us: z
         .strictObject({
           enabled,
-          label: z.string().default('Polymarket US'),
           site: url.default('https://polymarket.us'),
           base_url: url.default('https://gateway.polymarket.us'),
           // The venue documents 20 requests a second and has refused after five quick ones.
@@ -240,7 +237,6 @@ export const config = z.strictObject({
       venue_c: z
         .strictObject({
           enabled,
-          label: z.string().default('Hyperliquid'),
           site: url.default('https://app.hyperliquid.xyz'),
           base_url: url.default('https://api.hyperliquid.xyz'),
           weight_per_second: z
@@ -253,7 +249,6 @@ export const config = z.strictObject({
       venue_c_forecastex: z
         .strictObject({
           enabled,
-          label: z.string().default('ForecastEx'),
           base_url: url.default('https://forecastex-public-data.s3.amazonaws.com'),
           requests_per_second: perSecond(2),
           days: z
