@@ -1,17 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pairQuestions, type QuestionPair } from '../compute/relations/pair-questions.ts';
 import { type RateDefinition, rateDefinition } from '../model/definitions/rate-definition.ts';
+import { ForemarkError, messageOf } from '../model/errors.ts';
+import { platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
+import type { MarketRow } from '../store/catalog/catalog.ts';
 import { readSimilarityTables } from '../store/similarity-tables.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 
 /**
  * Proposes rates on questions that two venues ask, as definitions that `check` accepts, most certain first,
- * each with the differences between its sources. With a folder each is written to `rates/` there; nothing is
- * put in force.
+ * each with the differences between its sources. With a folder each is written to `rates/` there, where no file of
+ * its name is yet; nothing is put in force.
+ *
+ * @throws ForemarkError invalid_configuration when the folder cannot be written
  */
 export function suggestRatesCommand(
   context: CommandContext,
@@ -28,28 +33,28 @@ export function suggestRatesCommand(
       differs: pair.differs,
       questions: pair.markets.map(({ market_id, question }) => ({ market_id, question })),
     }));
-    if (folder !== undefined)
-      writeAll(
-        folder,
-        proposals.map((each) => each.definition),
-      );
     if (context.json || folder === undefined)
       context.out(JSON.stringify(proposals, null, context.json ? 0 : 2));
-    context.err(
-      `${proposals.length} rates proposed${folder === undefined ? '' : `, written to ${folder}/rates`}`,
-    );
+    const written =
+      folder === undefined
+        ? ''
+        : writtenTo(
+            folder,
+            proposals.map((each) => each.definition),
+          );
+    context.err(`${proposals.length} rates proposed${written}`);
     return EXIT.complete;
   } finally {
     store.close();
   }
 }
 
-/** A rate on the first contract's question; its ticker is made of that contract's id. */
+/** A rate on the first contract's question. */
 function definitionOf({ markets: [first, second], differs }: QuestionPair, startAt: string): RateDefinition {
   const about =
     differs.length === 0 ? 'nothing that their texts show' : differs.join(', ').replaceAll('_', ' ');
   return rateDefinition.parse({
-    ticker: tickerOf(first.native_id),
+    ticker: tickerOf(first, second),
     name: first.question.slice(0, 200),
     description: `Proposed from the texts of both contracts. They differ in: ${about}.`,
     methodology: 'claim_price',
@@ -61,19 +66,30 @@ function definitionOf({ markets: [first, second], differs }: QuestionPair, start
   });
 }
 
-function tickerOf(nativeId: string): string {
-  const name = nativeId
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9.-]+/g, '-')
-    .replace(/^[.-]+/, '');
-  return `PAIR.${name}`.slice(0, 64);
+/**
+ * A ticker of the first contract's id and the venue of the second, since a question may be asked on three: of KXBTC-150
+ * beside a contract of venue B, PAIR.KXBTC-150.B. Long ids differ at their end.
+ */
+function tickerOf(first: MarketRow, second: MarketRow): string {
+  const name = first.native_id.toUpperCase().replaceAll(/[^A-Z0-9.-]+/g, '-');
+  const venue = platformOf(second.family).slice('venue_'.length).toUpperCase();
+  return `PAIR.${name.slice(-56).replace(/^[.-]+/, '')}.${venue}`;
 }
 
-function writeAll(folder: string, definitions: readonly RateDefinition[]): void {
-  mkdirSync(join(folder, 'rates'), { recursive: true });
-  for (const definition of definitions)
-    writeFileSync(
-      join(folder, 'rates', `${definition.ticker.toLowerCase()}.json`),
-      `${JSON.stringify(definition, null, 2)}\n`,
-    );
+/** Writes definitions where none of their names is, since what is there may have been edited. @returns what was done */
+function writtenTo(folder: string, definitions: readonly RateDefinition[]): string {
+  let written = 0;
+  for (const definition of definitions) {
+    const file = join(folder, 'rates', `${definition.ticker.toLowerCase()}.json`);
+    if (existsSync(file)) continue;
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `${JSON.stringify(definition, null, 2)}\n`);
+    } catch (cause) {
+      throw new ForemarkError('invalid_configuration', `--folder: ${messageOf(cause)}`, { cause });
+    }
+    written++;
+  }
+  const there = definitions.length - written;
+  return `, ${written} written to ${folder}/rates${there > 0 ? `, ${there} there already and left as they are` : ''}`;
 }

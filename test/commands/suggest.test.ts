@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pairQuestions } from '../../src/compute/relations/pair-questions.ts';
+import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { openStore } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';
@@ -21,6 +22,7 @@ beforeAll(() => {
     { market_id: 'venue_b:0xbb', question: 'Will BTC reach $130,000 before 2027?' },
     { market_id: 'venue_a:KXMAYOR', question: 'Who will be the next mayor of Oslo?' },
     { market_id: 'venue_b:0xcc', question: 'Next mayor of Oslo?' },
+    { market_id: 'venue_c:77', question: 'The next mayor of Oslo?' },
     { market_id: 'venue_a:KXMAYOR-L', question: 'Who will be the next mayor of Lima?' },
     { market_id: 'venue_b:0xdd', question: 'Lunar lander reaches the Moon in 2026?', status: 'closed' },
     { market_id: 'venue_a:KXMOON', question: 'Lunar lander reaches the Moon in 2026?' },
@@ -40,6 +42,8 @@ it('[1/2] pairs of two venues ask the same, are each other nearest, and say what
   expect(found.sort()).toEqual([
     ['venue_a:KXBTC-150', 'venue_b:0xaa', 'settlement_source'],
     ['venue_a:KXMAYOR', 'venue_b:0xcc', ''],
+    ['venue_a:KXMAYOR', 'venue_c:77', ''],
+    ['venue_b:0xcc', 'venue_c:77', ''],
   ]);
   for (const { confidence } of pairs) expect(confidence).toBeGreaterThanOrEqual(0.4);
   store.close();
@@ -57,5 +61,29 @@ it('[C/1] suggest rates writes definitions that check accepts', async () => {
   expect(rates.map((each) => each.ticker).sort()).toEqual(
     proposals.map((each) => each.definition.ticker).sort(),
   );
-  expect(rates.map((each) => each.ticker)).toContain('PAIR.KXBTC-150');
+  expect(rates.map((each) => each.ticker)).toContain('PAIR.KXBTC-150.B');
+});
+
+it('[C/1] suggest rates gives each of two pairs of one contract a ticker of its own', async () => {
+  const { out } = await runCli(['--json', 'suggest', 'rates', '--least', '0.2'], { cwd: folder });
+  const definitions = (JSON.parse(out) as { definition: RateDefinition }[]).map((each) => each.definition);
+  const ofMayor = definitions.filter(({ sources }) => sources[0]?.market_id === 'venue_a:KXMAYOR');
+  expect(ofMayor.map((each) => each.ticker).sort()).toEqual(['PAIR.KXMAYOR.B', 'PAIR.KXMAYOR.C']);
+});
+
+it('[C/1] suggest rates leaves a file that is there as it is, and says when a folder cannot be written', async () => {
+  const out = join(folder, 'edited');
+  const suggest = (to: string) =>
+    runCli(['suggest', 'rates', '--least', '0.4', '--folder', to], { cwd: folder });
+  expect((await suggest(out)).err).toMatch(/^(\d+) rates proposed, \1 written to /);
+  const file = join(out, 'rates/pair.kxbtc-150.b.json');
+  writeFileSync(file, '{}');
+  expect((await suggest(out)).err).toMatch(
+    /^(\d+) rates proposed, 0 written to \S+, \1 there already and left as /,
+  );
+  expect(readFileSync(file, 'utf8')).toBe('{}');
+  expect(await suggest(file)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^foremark: --folder: ENOTDIR/),
+  });
 });
