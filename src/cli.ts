@@ -46,8 +46,8 @@ const EXIT_OF: { [Code in ErrorCode]?: ExitCode } = {
 
 const EPILOGUE = `
 Exit codes: 0 complete; 1 something failed or is missing and the rest was done; 2 wrong usage, configuration or
-definition; 3 another run is writing to the store or has published meanwhile; 4 the store or the place that is
-published to cannot be used.`;
+definition; 3 another run is writing to the store or has published meanwhile; 4 the store, the place that is
+published to or another file or folder cannot be used.`;
 
 /** What a group of commands is made with. */
 interface Tools {
@@ -71,10 +71,15 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     return code;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.complete : EXIT.usage;
-    if (!(thrown instanceof ForemarkError)) throw thrown;
+    if (!(thrown instanceof ForemarkError || isOfFile(thrown))) throw thrown;
     process.stderr.write(`foremark: ${thrown.message}\n`);
-    return EXIT_OF[thrown.code] ?? EXIT.partial;
+    return thrown instanceof ForemarkError ? (EXIT_OF[thrown.code] ?? EXIT.partial) : EXIT.unusable;
   }
+}
+
+/** Whether the operating system refused a file or a folder; its message names it. */
+function isOfFile(thrown: unknown): thrown is NodeJS.ErrnoException {
+  return thrown instanceof Error && 'syscall' in thrown && 'path' in thrown;
 }
 
 /** The commands with their options; each tells `end` how it ended. */

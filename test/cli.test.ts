@@ -181,6 +181,14 @@ describe('what cannot be used', () => {
     expect(err).toContain(join(workspace.folder, 'foremark.json'));
   });
 
+  it('[C/1] a file in the place of a folder exits 4 and is named, without a stack', async () => {
+    writeFileSync(join(empty, 'a-file'), '');
+    expect(await inEmpty(['demo', '--folder', 'a-file', '--exit'])).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/^foremark: E[A-Z]+: .*a-file.*\n$/),
+    });
+  });
+
   it('[C/1] an address to serve on that is taken or none exits 2', async () => {
     const { code, err } = await runCli(['serve'], {
       cwd: workspace.folder,

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pairQuestions, type QuestionPair } from '../compute/relations/pair-questions.ts';
 import { type RateDefinition, rateDefinition } from '../model/definitions/rate-definition.ts';
-import { ForemarkError, messageOf } from '../model/errors.ts';
 import { platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
@@ -15,8 +14,6 @@ import { type CommandContext, EXIT, type ExitCode } from './context.ts';
  * Proposes rates on questions that two venues ask, as definitions that `check` accepts, most certain first,
  * each with the differences between its sources. With a folder each is written to `rates/` there, where no file of
  * its name is yet; nothing is put in force.
- *
- * @throws ForemarkError invalid_configuration when the folder cannot be written
  */
 export function suggestRatesCommand(
   context: CommandContext,
@@ -82,12 +79,8 @@ function writtenTo(folder: string, definitions: readonly RateDefinition[]): stri
   for (const definition of definitions) {
     const file = join(folder, 'rates', `${definition.ticker.toLowerCase()}.json`);
     if (existsSync(file)) continue;
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, `${JSON.stringify(definition, null, 2)}\n`);
-    } catch (cause) {
-      throw new ForemarkError('invalid_configuration', `--folder: ${messageOf(cause)}`, { cause });
-    }
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(definition, null, 2)}\n`);
     written++;
   }
   const there = definitions.length - written;

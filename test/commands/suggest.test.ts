@@ -83,7 +83,7 @@ it('[C/1] suggest rates leaves a file that is there as it is, and says when a fo
   );
   expect(readFileSync(file, 'utf8')).toBe('{}');
   expect(await suggest(file)).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/^foremark: --folder: ENOTDIR/),
+    code: 4,
+    err: expect.stringMatching(/^foremark: ENOTDIR: [^\n]*\n$/),
   });
 });
