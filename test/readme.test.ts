@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { config } from '../src/model/config.ts';
+import { indexDefinition } from '../src/model/definitions/index-definition.ts';
+import { rateDefinition } from '../src/model/definitions/rate-definition.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -67,6 +69,18 @@ describe('the table of settings in the README', () => {
     expect(plain.length).toBeGreaterThan(15);
     for (const row of plain) expect(row.defaults, row.names.join()).toEqual(held(row));
   });
+});
+
+it('the definitions in the README are ones, and their schemas lie where they say, seen from a folder of a clone', () => {
+  const [, section = ''] = readme.split('\n### Definitions\n');
+  const [chapter = ''] = section.split('\n## ');
+  const [index, rate] = [...chapter.matchAll(/```json\n(.*?)```/gs)].map(
+    (match) => JSON.parse(match[1] ?? '') as { $schema: string },
+  );
+  expect(indexDefinition.safeParse(index).error).toBeUndefined();
+  expect(rateDefinition.safeParse(rate).error).toBeUndefined();
+  for (const each of [index, rate])
+    expect(existsSync(join(ROOT, 'definitions/indices', each?.$schema ?? '')), each?.$schema).toBe(true);
 });
 
 it('the README names every script of package.json that somebody starts', () => {
