@@ -6,9 +6,37 @@ export interface WrittenProblem {
   message: string;
 }
 
-/** The value of JSON text. Editors of some systems put a byte order mark before it, which is no part of it. */
+/**
+ * The value of JSON text. Editors of some systems put a byte order mark before it, which is no part of it.
+ *
+ * @throws Error when it is no JSON, or an object has a key twice: one of the two would go unheard
+ */
 export function parseWritten(text: string): unknown {
-  return JSON.parse(text.replace(/^\uFEFF/, ''));
+  const json = text.replace(/^\uFEFF/, '');
+  const value: unknown = JSON.parse(json);
+  refuseRepeatedKeys(json);
+  return value;
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g;
+
+/** @param json that is well formed: a text before a colon is a key, and braces stand for objects alone */
+function refuseRepeatedKeys(json: string): void {
+  const open: Set<string>[] = [];
+  for (const { 0: token, 1: colon, index } of json.matchAll(TOKENS)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const key = token.slice(0, -colon.length);
+      if (open.at(-1)?.has(key))
+        throw new Error(`the key ${key} stands twice in one object, again in line ${lineOf(json, index)}`);
+      open.at(-1)?.add(key);
+    }
+  }
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
 }
 
 /**

@@ -147,7 +147,8 @@ function readDefinition<Schema extends z.ZodType>(
   try {
     json = parseWritten(readFileSync(file, 'utf8'));
   } catch (thrown) {
-    problems.push({ file, path: '', message: `is not JSON: ${messageOf(thrown)}` });
+    const kind = thrown instanceof SyntaxError ? 'is not JSON: ' : '';
+    problems.push({ file, path: '', message: kind + messageOf(thrown) });
     return undefined;
   }
   const { value, problems: found } = readWritten(schema, json);

@@ -107,6 +107,25 @@ describe('definition files', () => {
     ]);
   });
 
+  it('a key that stands twice in one object is named with its line, one in two objects is none', () => {
+    const twice = JSON.stringify(index, null, 1).replace(
+      '"weight": 1',
+      '"weight": 1,\n "groups": {},\n "weight": 2',
+    );
+    const { indices, problems } = read({
+      'indices/a.json': twice,
+      'indices/b.json': { ...index, ticker: 'B', name: 'a "weight": 1, "weight": {', description: '\\' },
+    });
+    expect(indices.map(({ ticker }) => ticker)).toEqual(['B']);
+    expect(problems).toEqual([
+      {
+        file: 'indices/a.json',
+        path: '',
+        message: 'the key "weight" stands twice in one object, again in line 17',
+      },
+    ]);
+  });
+
   it('a misspelt key is named with its file and place', () => {
     expect(constituent({ wieght: 2 })).toEqual({
       file: 'indices/a.json',
