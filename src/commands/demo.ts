@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createEffects } from '../effects.ts';
-import { config as configSchema } from '../model/config.ts';
+import { type Config, config as configSchema } from '../model/config.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant, parseInstant } from '../model/time.ts';
 import { toCents, toLevel } from '../model/units.ts';
@@ -60,7 +60,11 @@ export async function demoCommand(
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   if (context.json) context.out(JSON.stringify({ ...ended.summary, exit_code: ended.code }));
   else for (const line of [...summaryLines(ended.summary), ...headlines(demo)]) context.out(line);
-  if (!context.json) context.out(`demo     done in ${seconds} s, simulated data in ${folder}`);
+  const settings = writeSettings(demo.config, folder);
+  if (!context.json) {
+    context.out(`demo     done in ${seconds} s, simulated data in ${folder}`);
+    context.out(`then     explain SIMUSPRES28.G --config ${settings} shows how a number was made`);
+  }
   if (options.exit) return ended.code;
   const listening = await startOnFreePort(demo, options.port);
   const asked = untilAskedToEnd();
@@ -110,6 +114,29 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
     },
   });
   return { ...context, config, effects: createEffects(parseInstant(world.now)) };
+}
+
+/**
+ * Writes settings with which other commands look at what the demo made. They ask no venue: real prices do not belong
+ * beside simulated ones.
+ */
+function writeSettings(
+  { store, definitions, data_label, publish, ...asked }: Config,
+  folder: string,
+): string {
+  const off = (group: object) =>
+    Object.fromEntries(Object.keys(group).map((name) => [name, { enabled: false }]));
+  const settings = {
+    store,
+    definitions,
+    data_label,
+    publish: { folder: publish.folder },
+    venues: off(asked.venues),
+    registries: off(asked.registries),
+  };
+  const file = join(folder, 'foremark.json');
+  writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`);
+  return file;
 }
 
 /** Records some notices, so that the list of announcements is not empty and charts have marks. */

@@ -24,6 +24,13 @@ it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what i
   expect(out).toMatch(/^store {4}\d\d public indices, \d\d rates as of 2026-10-29T12:00:00Z$/m);
   expect(err).toContain('the world is simulated: no price here is real');
   expect(out + err).not.toContain('\u001b');
+  const explained = await runCli(['--config', 'demo/foremark.json', 'explain', 'SIMUSPRES28.G'], {
+    cwd: folder,
+  });
+  expect(explained.out).toMatch(/^SIMUSPRES28\.G \(index, gauge-[\d.]+\) at 2026-10-29T12:00:00Z\nlevel /);
+  const ingested = await runCli(['--config', 'demo/foremark.json', '--json', 'ingest'], { cwd: folder });
+  expect(JSON.parse(ingested.out)).toMatchObject({ ingest: { feeds: [] } });
+
   const files = fileTree(join(folder, 'demo', 'public'));
   expect(Object.keys(files).length).toBeGreaterThan(4000);
 
