@@ -18,9 +18,9 @@ import {
   readDigests,
   type Standing,
 } from './standing.ts';
-import { documentOf, type Variant, variantsOf } from './variants.ts';
+import { documentOf, VARIANTS, type Variant, variantsOf } from './variants.ts';
 
-/** Where documents lie. The explorer's page stands at the top, where another of somebody else's may. */
+/** Folders in which nothing but documents lies. A few lie outside, among files that may be somebody else's. */
 const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
 /** After so many documents it is looked whether the pointer still stands. */
 const FENCED_EVERY = 256;
@@ -151,13 +151,15 @@ export async function finishTree(
   // Cut off on the way to other encodings, the tree lies in neither: nothing may say that it does.
   if (tree && !isEncoded) await sink.remove(PUBLICATION_KEY);
   const record = isEncoded ? await findRecord(sink, tree) : undefined;
-  const { write } = changeOf(await readDigests(sink, record), digests);
+  const before = await readDigests(sink, record);
+  const { write } = changeOf(before, digests);
   const there = await listTree(sink);
   // What lies ready in other encodings tells by no ETag what it was made from.
   if (variants.length === 0) await left?.leaveOut(write, there);
   const belongs = (key: string, document: string) =>
     digests.has(document) && (key === document || variants.some((each) => key === `${document}.${each}`));
-  const remove = [...there.keys()].filter((key) => !belongs(key, documentOf(key)));
+  const listed = new Set([...there.keys(), ...keysOutside(before), ...keysOutside(digests)]);
+  const remove = [...listed].filter((key) => !belongs(key, documentOf(key)));
   await writeTree(standing, { write, remove }, options);
   return true;
 }
@@ -167,9 +169,18 @@ function liesIn(tree: Publication, variants: readonly Variant[]): boolean {
   return there.size === new Set(variants).size && variants.every((each) => there.has(each));
 }
 
-/** The keys of a live tree, with those of precompressed forms and of what does not belong there. */
+/** The keys in the folders of a live tree, with those of precompressed forms and of what does not belong there. */
 export async function* eachTreeKey(sink: Sink): AsyncGenerator<string> {
   for (const prefix of TREES) yield* sink.list(prefix);
+}
+
+/** Where documents that lie outside of those folders, and precompressed forms of them, may be: these are not listed. */
+export function keysOutside(documents: ReadonlyMap<string, string>): string[] {
+  const keys: string[] = [];
+  for (const key of documents.keys())
+    if (!TREES.some((tree) => key.startsWith(tree)))
+      keys.push(key, ...VARIANTS.map((variant) => `${key}.${variant}`));
+  return keys;
 }
 
 /** The keys of a live tree with their ETags; empty where the sink's lists tell none. */

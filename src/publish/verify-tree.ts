@@ -4,7 +4,7 @@ import { atOnce } from './at-once.ts';
 import type { Digests } from './digest-table.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, findTree, readDigests } from './standing.ts';
-import { eachTreeKey } from './tree.ts';
+import { eachTreeKey, keysOutside } from './tree.ts';
 import { documentOf, hasVariants, unpack, type Variant } from './variants.ts';
 
 /** A generation as it was read: some of its digests may be missing, where a shard is damaged. */
@@ -36,7 +36,7 @@ export async function verifyTree(
     if (isCurrent) {
       const keys = doubtful ? new Set([...doubtful.keys()].map(documentOf)) : digests.keys();
       const isWhole = digests.size === record.documents;
-      const listed = doubtful ? eachThere(sink, doubtful.keys()) : isWhole ? eachTreeKey(sink) : [];
+      const listed = doubtful ? eachThere(sink, doubtful.keys()) : isWhole ? eachListed(sink, digests) : [];
       doubtful = await compare(sink, { digests, keys, listed, variants: tree.variants });
       if (doubtful.size === 0) return digests.size;
     }
@@ -90,6 +90,12 @@ async function compare(
   for await (const key of listed)
     if (!expected.has(key)) different.set(key, `${key} of the live tree belongs to no document`);
   return different;
+}
+
+/** What lies in the folders of the tree, and under the keys of documents outside of them. */
+async function* eachListed(sink: Sink, digests: ReadonlyMap<string, string>): AsyncGenerator<string> {
+  yield* eachTreeKey(sink);
+  yield* eachThere(sink, keysOutside(digests));
 }
 
 async function* eachThere(sink: Sink, keys: Iterable<string>): AsyncGenerator<string> {

@@ -164,3 +164,30 @@ test('a change of encodings that was cut off, and is taken back, leaves no form 
     expect((await verifyArchive(sink)).problems, `request ${at}`).toEqual([]);
   }
 });
+
+test('a document outside of the listed folders keeps no other form, and goes whole, wherever a publish is cut off', async () => {
+  const prepared = memorySink(4);
+  const outside = { 'index.html': 'page '.repeat(600), 'api/v1/openapi.json': 'interface '.repeat(600) };
+  const documents = texts(2, (i) => `${i} `.repeat(600));
+  await publishTexts(prepared, { ...documents, ...outside }, { variants: ['gz'] });
+  prepared.objects.set('index.htm', Buffer.from('of somebody else'));
+  const strays = memorySink(1, new Map(prepared.objects));
+  strays.objects.set('index.html.br', Buffer.from('old'));
+  expect((await verifyArchive(strays)).problems).toEqual([
+    'index.html.br of the live tree belongs to no document',
+  ]);
+  const fewer = { now: DAY + HOUR };
+  const whole = memorySink(1, new Map(prepared.objects));
+  await publishTexts(whole, documents, fewer);
+  for (let at = 0; at <= whole.requests; at++) {
+    const sink = memorySink(1, new Map(prepared.objects));
+    sink.before = (request) => {
+      if (request >= at) throw new Error('killed');
+    };
+    await publishTexts(sink, documents, fewer).catch((thrown) => expect(String(thrown)).toContain('killed'));
+    sink.before = undefined;
+    await publishTexts(sink, documents, fewer);
+    const left = [...sink.objects.keys()].filter((key) => !/^(archive|api\/v1\/public)\//.test(key));
+    expect(left.sort(), `request ${at}`).toEqual(['index.htm', 'publication.json']);
+  }
+});
