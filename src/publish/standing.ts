@@ -22,6 +22,9 @@ export const PUBLICATION_KEY = 'publication.json';
 const publication = z.object({
   generation: z.int(),
   sha256: z.string(),
+  as_of: z.string(),
+  label: z.string(),
+  documents: z.int(),
   /** The encodings that documents lie ready in. */
   variants: z.array(z.enum(VARIANTS)).default([]),
 });

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import { formatInstant } from '../model/time.ts';
 import type { GenerationRecord, Pointer } from '../store/archive/archive.ts';
 import { atOnce } from './at-once.ts';
 import type { Digests } from './digest-table.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, findTree, readDigests } from './standing.ts';
+import { findStanding, findTree, PUBLICATION_KEY, type Publication, readDigests } from './standing.ts';
 import { eachTreeKey, keysOutside } from './tree.ts';
 import { documentOf, hasVariants, unpack, type Variant } from './variants.ts';
 
@@ -31,18 +32,24 @@ export async function verifyTree(
   let doubtful: ReadonlyMap<string, string> | undefined;
   for (;;) {
     const tree = await findTree(sink);
-    if (!tree) return undefined;
+    if (!tree) {
+      if (await isAnythingThere(sink))
+        problems.push(
+          `what the live tree holds is not known, for want of ${PUBLICATION_KEY}: a publish is under way, or the next finishes it`,
+        );
+      return undefined;
+    }
     const isCurrent = tree.sha256 === pointer.sha256;
     if (isCurrent) {
       const keys = doubtful ? new Set([...doubtful.keys()].map(documentOf)) : digests.keys();
       const isWhole = digests.size === record.documents;
       const listed = doubtful ? eachThere(sink, doubtful.keys()) : isWhole ? eachListed(sink, digests) : [];
       doubtful = await compare(sink, { digests, keys, listed, variants: tree.variants });
-      if (doubtful.size === 0) return digests.size;
+      if (doubtful.size === 0 && otherwiseSaid(tree, record).length === 0) return digests.size;
     }
     const standing = await findStanding(sink);
     if (!standing || standing.pointer.sha256 === pointer.sha256) {
-      if (isCurrent) problems.push(...(doubtful?.values() ?? []));
+      if (isCurrent) problems.push(...(doubtful?.values() ?? []), ...otherwiseSaid(tree, record));
       else
         problems.push(
           `the live tree is that of generation ${tree.generation}: a publish is under way, or the next finishes it`,
@@ -52,6 +59,22 @@ export async function verifyTree(
     ({ pointer, record } = standing);
     digests = await readDigests(sink, record);
   }
+}
+
+/** Whether there is a live tree: beside a copy of an archive there is none. */
+async function isAnythingThere(sink: Sink): Promise<boolean> {
+  for await (const _ of eachTreeKey(sink)) return true;
+  return false;
+}
+
+/** What is said of the live tree that its generation does not say, in words. */
+function otherwiseSaid(tree: Publication, record: GenerationRecord): string[] {
+  const { generation, label, documents } = record;
+  const should = { generation, as_of: formatInstant(record.as_of), label, documents };
+  const wrong = (Object.keys(should) as (keyof typeof should)[]).filter(
+    (name) => tree[name] !== should[name],
+  );
+  return wrong.map((name) => `${PUBLICATION_KEY} has another ${name} than its generation: ${tree[name]}`);
 }
 
 interface Compared {

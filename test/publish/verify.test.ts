@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { prune } from '../../src/publish/prune.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
@@ -86,4 +87,30 @@ test('precompressed forms hold what their documents do, and nothing else lies in
   const again = await publishTexts(sink, long(1), { now: DAY + HOUR, variants: ['gz', 'br'] });
   expect(again).toMatchObject({ generation: 1, finished_before: true });
   expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('what publication.json should say is told, and that nobody knows what the live tree holds without it', async () => {
+  const sink = memorySink();
+  await publishTexts(sink, long(1), { label: 'simulated' });
+  const whole = String(sink.objects.get('publication.json'));
+  const problemsAfter = async (said: string | undefined) => {
+    if (said === undefined) sink.objects.delete('publication.json');
+    else sink.objects.set('publication.json', Buffer.from(said));
+    return (await verifyArchive(sink)).problems;
+  };
+  for (const [name, said] of Object.entries({
+    as_of: '2020-01-01T00:00:00Z',
+    label: '',
+    documents: 9,
+    generation: 7,
+  }))
+    expect(await problemsAfter(JSON.stringify({ ...JSON.parse(whole), [name]: said }))).toEqual([
+      `publication.json has another ${name} than its generation: ${said}`,
+    ]);
+  for (const said of [undefined, whole.slice(1)])
+    expect(await problemsAfter(said)).toEqual([expect.stringContaining('for want of publication.json')]);
+  expect(await problemsAfter(whole)).toEqual([]);
+  const copy = memorySink();
+  await mirrorArchive(sink, copy);
+  expect((await verifyArchive(copy)).problems).toEqual([]);
 });
