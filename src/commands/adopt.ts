@@ -21,6 +21,7 @@ import {
 } from '../store/definitions/definitions.ts';
 import { findStanding } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
+import { without, withoutClosed } from './closed-too-soon.ts';
 import type { CommandContext } from './context.ts';
 
 /** A problem of a definition on one line: file, place, and what must stand there. */
@@ -30,19 +31,21 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
 
 /**
  * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its
- * earlier definition stays in force; so is one that would change what an index keeps once it has printed. Changes of what an index prices, and the steps of its calendar, are
+ * earlier definition stays in force; so is one that would change what an index keeps once it has printed, or be closed
+ * to readers of an index that is made of it. Changes of what an index prices, and the steps of its calendar, are
  * announced first.
  *
  * @returns the problems found
  */
 export function adoptFolder(store: Store, context: CommandContext): DefinitionProblem[] {
-  const { problems, rates, ...files } = readDefinitionFiles(context.config.definitions);
+  const files = readDefinitionFiles(context.config.definitions);
+  const { problems } = files;
   const now = context.effects.now();
   const adopted = store.write((writer) => {
     const refused = files.indices.flatMap((index) => problemsOfChange(writer, index, files.indexFiles));
     problems.push(...refused);
-    const indices = files.indices.filter(({ ticker }) => refused.every((each) => each.ticker !== ticker));
-    const report = adoptDefinitions(writer, { indices, rates }, now, {
+    const changed = withoutClosed(writer, { ...files, indices: without(refused, files.indices) }, now);
+    const report = adoptDefinitions(writer, changed, now, {
       keepMissing: problems.length > 0,
       effectOf(earlier, after) {
         const { notices, takes_effect_at } = planChange(earlier, after, now);

@@ -58,6 +58,35 @@ export function linkProblems(
   });
 }
 
+/** An index as it goes on: by a version that its file says no more, for the readers of the newest. */
+export interface HeldIndex {
+  version: IndexDefinition;
+  newest: IndexDefinition;
+}
+
+/**
+ * Problems of rates or indices that would be for fewer readers than an index that is still made of them: its rows tell
+ * their ticker and marks until its own change counts.
+ */
+export function closingProblems(
+  kind: 'index' | 'rate',
+  changed: readonly Definition[],
+  held: readonly HeldIndex[],
+): LinkProblem[] {
+  return changed.flatMap((definition): LinkProblem[] => {
+    const { ticker } = definition;
+    const holds = ({ version }: HeldIndex) =>
+      version.constituents.some((each) => {
+        const printed = parsePrintedId(each.market_id);
+        return printed?.kind === kind && printed.ticker === ticker;
+      });
+    const holder = held.find((each) => !isForReadersOf(each.newest, definition) && holds(each));
+    if (!holder) return [];
+    const message = `must stay for all who may read the index ${holder.newest.ticker} while that is made of it`;
+    return [{ ticker, path: ['visibility'], message }];
+  });
+}
+
 /** Whether all who may read an index may read something that it is made of. */
 function isForReadersOf(index: IndexDefinition, named: Definition): boolean {
   return named.visibility === 'public' || named.organization === index.organization;

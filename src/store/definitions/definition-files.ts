@@ -21,6 +21,8 @@ export interface DefinitionFiles {
   problems: DefinitionProblem[];
   /** Where each index is defined, by its ticker. */
   indexFiles: ReadonlyMap<string, string>;
+  /** Where each rate is. */
+  rateFiles: ReadonlyMap<string, string>;
 }
 
 const KINDS = ['indices', 'rates', 'leagues'];
@@ -40,9 +42,15 @@ export function readDefinitionFiles(folder: string): DefinitionFiles {
     return indices.map((index) => ({ file, definition: index }));
   });
   const indices = onePerTicker([...read('indices', indexDefinition), ...leagues], problems);
-  const rates = onePerTicker(read('rates', rateDefinition), problems).map((each) => each.definition);
-  const indexFiles = new Map(indices.map(({ file, definition }) => [definition.ticker, file]));
-  return { indices: linked(indices, rates, indexFiles, problems), rates, problems, indexFiles };
+  const filedRates = onePerTicker(read('rates', rateDefinition), problems);
+  const rates = filedRates.map((each) => each.definition);
+  const indexFiles = filesOf(indices);
+  const rateFiles = filesOf(filedRates);
+  return { indices: linked(indices, rates, indexFiles, problems), rates, problems, indexFiles, rateFiles };
+}
+
+function filesOf(filed: readonly Filed<{ ticker: string }>[]): Map<string, string> {
+  return new Map(filed.map(({ file, definition }) => [definition.ticker, file]));
 }
 
 /**

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { adoptFolder } from '../../src/commands/adopt.ts';
+import { createEffects } from '../../src/effects.ts';
+import { config } from '../../src/model/config.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { publicIndexTickers, publicRateTickers } from '../../src/routes/visibility.ts';
+import { openStore } from '../../src/store/store.ts';
+
+const NOW = Date.parse('2026-10-20T12:00:00Z');
+const DESK = { visibility: 'organization', organization: 'desk' };
+
+const index = (ticker: string, constituents: object[], more: object = {}) => ({
+  ticker,
+  name: ticker,
+  visibility: 'public',
+  methodology: 'basket',
+  quote_convention: 'points',
+  base_at: '2026-10-01T00:00:00Z',
+  interval_minutes: 60,
+  weighting: { scheme: 'equal' },
+  constituents,
+  ...more,
+});
+const rate = (more: object = {}) => ({
+  start_at: '2026-10-01T00:00:00Z',
+  ticker: 'R',
+  name: 'R',
+  methodology: 'simple_average',
+  visibility: 'public',
+  interval_minutes: 60,
+  sources: [{ market_id: 'venue_a:A' }],
+  ...more,
+});
+const market = { market_id: 'venue_a:A' };
+/** Everybody's basket of a rate, and everybody's composite of a basket. */
+const basket = index('BASKET', [market, { rate: 'R' }]);
+const composite = index(
+  'COMPOSITE',
+  [
+    { index: 'PART', category: 'a' },
+    { index: 'REST', category: 'a' },
+  ],
+  {
+    methodology: 'composite',
+    weighting: { categories: { a: 1 } },
+  },
+);
+const part = index('PART', [market]);
+const rest = index('REST', [market]);
+const open = ['BASKET', 'COMPOSITE', 'PART', 'REST', 'R'];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'closed-'));
+  expect(adopt(NOW, [basket, composite, part, rest], [rate()])).toEqual({ problems: [], open });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Adopts these definitions alone. @returns the problems, and what everybody may read then */
+function adopt(now: number, indices: readonly object[], rates: readonly object[]) {
+  for (const [kind, definitions] of Object.entries({ indices, rates })) {
+    rmSync(join(folder, kind), { recursive: true, force: true });
+    mkdirSync(join(folder, kind));
+    for (const [i, each] of definitions.entries())
+      writeFileSync(join(folder, kind, `${i}.json`), JSON.stringify(each));
+  }
+  const store = openStore(join(folder, 'foremark.db'));
+  try {
+    const problems = adoptFolder(store, {
+      config: config.parse({ definitions: folder }),
+      effects: createEffects(now),
+      json: true,
+      out: () => {},
+      err: () => {},
+      isTerminal: false,
+    });
+    return {
+      problems: problems.map(
+        ({ file, path, message }) => `${file.slice(folder.length + 1)} ${path} ${message}`,
+      ),
+      open: store.read((reader) => [...publicIndexTickers(reader), ...publicRateTickers(reader)]),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+const HELD = [
+  'indices/2.json visibility PART must stay for all who may read the index COMPOSITE while that is made of it',
+  'rates/0.json visibility R must stay for all who may read the index BASKET while that is made of it',
+];
+const closed = (made: object[]) => [[...made, { ...part, ...DESK }, rest], [rate(DESK)]] as const;
+
+test('[5/2] what is taken out of an index is closed to its readers no sooner than that counts', () => {
+  const fewer = closed([
+    { ...basket, constituents: [market] },
+    { ...composite, constituents: [{ index: 'REST', category: 'a' }] },
+  ]);
+  expect(adopt(NOW + HOUR_MS, ...fewer)).toEqual({ problems: HELD, open });
+  expect(adopt(NOW + DAY_MS, ...fewer)).toEqual({ problems: HELD, open });
+  const counts = NOW + DAY_MS + HOUR_MS;
+  expect(adopt(counts, ...fewer)).toEqual({ problems: [], open: ['BASKET', 'COMPOSITE', 'REST'] });
+});
+
+test('[5/2] while an index goes on by an earlier definition, all that it is made of stays for its readers', () => {
+  const { problems, open: stays } = adopt(NOW + 2 * DAY_MS, ...closed([{ ...basket, name: 7 }, composite]));
+  expect(problems).toEqual([
+    expect.stringContaining('indices/0.json name'),
+    'indices/1.json constituents.0.index COMPOSITE names the index PART, which only desk may read',
+    ...HELD,
+  ]);
+  expect(stays.sort()).toEqual([...open].sort());
+});
+
+test('[5/2] an index is closed together with what it is made of, or withdrawn when that is closed', () => {
+  const together = closed([
+    { ...basket, ...DESK },
+    { ...composite, ...DESK },
+  ]);
+  expect(adopt(NOW + HOUR_MS, ...together)).toEqual({ problems: [], open: ['REST'] });
+  expect(adopt(NOW + 2 * HOUR_MS, [basket, composite, part, rest], [rate()]).open).toEqual(open);
+  const withdrawn = closed([]);
+  expect(adopt(NOW + 3 * HOUR_MS, ...withdrawn)).toEqual({ problems: [], open: ['REST'] });
+});
