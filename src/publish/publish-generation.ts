@@ -12,7 +12,7 @@ import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import { type NextShards, nextShards } from './next-shards.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, readDigests, refuseAhead, type Standing } from './standing.ts';
+import { findStanding, findTree, readDigests, refuseAhead, type Standing } from './standing.ts';
 import type { StandingAnswers } from './standing-answers.ts';
 import { finishTree, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
@@ -127,7 +127,10 @@ export async function publishGeneration(
   }
   const record = await recordOf(sink, { ...report, ...next }, standing, options);
   const committed = await commitGeneration(sink, record, standing);
-  await writeTree(committed, change, { ...tree, held, fresh });
+  const atHand = { ...tree, held, fresh };
+  // A tree whose archive was begun anew may hold what is published no more.
+  if (!standing && (await findTree(sink))) await finishTree(committed, digests, atHand);
+  else await writeTree(committed, change, atHand);
   noteAnswers(committed);
   return { ...report, usage: usage() };
 }

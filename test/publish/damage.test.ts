@@ -4,7 +4,7 @@ import { prune } from '../../src/publish/prune.ts';
 import { rollback } from '../../src/publish/rollback.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { findDocumentAt, readPointer } from '../../src/store/archive/archive-reads.ts';
-import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
+import { archiveOf, DAY, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 
 const OBJECTS = 'archive/objects/';
@@ -190,4 +190,17 @@ test('a document outside of the listed folders keeps no other form, and goes who
     const left = [...sink.objects.keys()].filter((key) => !/^(archive|api\/v1\/public)\//.test(key));
     expect(left.sort(), `request ${at}`).toEqual(['index.htm', 'publication.json']);
   }
+});
+
+test('an archive that is begun anew takes away what only the one before published, and nothing of anybody else', async () => {
+  const sink = memorySink(4);
+  await publishTexts(sink, { ...texts(3, String), 'index.html': 'page' });
+  sink.objects.set('robots.txt', Buffer.from('of somebody else'));
+  sink.objects.delete('archive/pointer.json');
+  await publishTexts(sink, { ...texts(2, (i) => `now ${i}`), 'index.html': 'page' }, { now: DAY + HOUR });
+  expect(treeOf(sink)).toEqual(texts(2, (i) => `now ${i}`));
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+  const place = memorySink(4, new Map([['bulk/theirs.csv', Buffer.from('of somebody else')]]));
+  await publishTexts(place, texts(2, String));
+  expect(keysUnder(place, 'bulk/')).toEqual(['bulk/theirs.csv']);
 });

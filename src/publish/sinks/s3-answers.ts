@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** An error answer of an S3 server. */
-
+/** Names of errors that mean no answer of the server's. */
 const NEVER_AGAIN: ReadonlySet<string> = new Set([
   'AbortError',
   'CredentialsProviderError',
