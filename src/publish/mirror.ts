@@ -15,7 +15,7 @@ import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { readNamed, superseded } from './standing.ts';
+import { readNamed, whileItStands } from './standing.ts';
 
 export interface MirrorReport {
   generation: number;
@@ -33,15 +33,9 @@ export interface MirrorReport {
  * @throws ForemarkError publication_superseded when the source was pruned meanwhile; run again
  */
 export async function mirrorArchive(from: Sink, to: Sink): Promise<MirrorReport> {
-  const pointerBody = await from.read(POINTER_KEY);
-  if (!pointerBody) throw new ForemarkError('not_found', `${from.place} holds no archive`);
-  try {
-    return await copyGenerations(from, to, pointerBody);
-  } catch (thrown) {
-    const isDamage = thrown instanceof ForemarkError && thrown.code === 'archive_damaged';
-    if (isDamage && !(await from.read(POINTER_KEY))?.equals(pointerBody)) throw superseded(from);
-    throw thrown;
-  }
+  const pointer = await from.find(POINTER_KEY);
+  if (!pointer) throw new ForemarkError('not_found', `${from.place} holds no archive`);
+  return whileItStands(from, pointer.etag, () => copyGenerations(from, to, pointer.body));
 }
 
 async function copyGenerations(from: Sink, to: Sink, pointerBody: Buffer): Promise<MirrorReport> {

@@ -15,7 +15,7 @@ import { movePointer } from './archive-writes.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { checkPointer, findStanding, PUBLICATION_KEY, readNamed } from './standing.ts';
+import { checkPointer, findStanding, PUBLICATION_KEY, readNamed, whileItStands } from './standing.ts';
 
 /** The pointer's generation and the one before it always stay. */
 const FEWEST_KEPT = 2;
@@ -51,7 +51,8 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   const { sink, dryRun } = options;
   const standing = await findStanding(sink);
   if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
-  const { kept, oldest, removed } = await choose(standing.pointer, options);
+  const chosen = await whileItStands(sink, standing.etag, () => choose(standing.pointer, options));
+  const { kept, oldest, removed } = chosen;
   const { pruning, prunes = 0, ...plain } = standing.pointer;
   const pointer: Pointer = { ...plain, oldest, prunes: prunes + 1 };
   let { etag } = standing;

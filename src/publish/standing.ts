@@ -117,6 +117,24 @@ export async function checkPointer(sink: Sink, etag: string): Promise<void> {
 }
 
 /**
+ * Does what reads an archive from its pointer on. What is missing once the pointer has moved, a prune took away.
+ *
+ * @throws ForemarkError publication_superseded then; run again to go on from where the pointer stands
+ */
+export async function whileItStands<Result>(
+  sink: Sink,
+  etag: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof ForemarkError && thrown.code === 'archive_damaged') await checkPointer(sink, etag);
+    throw thrown;
+  }
+}
+
+/**
  * Nothing is published before what stands: an archive answers as of an instant by that of its generations.
  *
  * @throws ForemarkError publication_superseded when the clock is behind the generation

@@ -217,6 +217,17 @@ describe('prune', () => {
     expect(await readPointer(sink)).toMatchObject({ oldest: 9 });
   });
 
+  test('of two at once the one that is overtaken says so, and calls nothing damaged', async () => {
+    const sink = await archiveOf(5);
+    const slow = memorySink(1, sink.objects);
+    slow.before = async (request) => {
+      if (request === 3) await prune({ sink, now: DAY + 20 * HOUR, ...options });
+    };
+    const overtaken = prune({ sink: slow, now: DAY + 20 * HOUR, ...options, keepGenerations: 5 });
+    await expect(overtaken).rejects.toMatchObject({ code: 'publication_superseded' });
+    expect((await verifyArchive(sink)).problems).toEqual([]);
+  });
+
   test('killed at any request it leaves every kept generation whole, and a publish and another prune go on', async () => {
     const prepared = await archiveOf(5);
     const run = memorySink(1, new Map(prepared.objects));
