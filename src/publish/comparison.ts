@@ -3,6 +3,7 @@ import { objectKey } from '../store/archive/archive.ts';
 import { digestOf } from './digest.ts';
 import type { DigestTable } from './digest-table.ts';
 import type { TreeChange } from './tree.ts';
+import { hasVariants } from './variants.ts';
 
 /** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
 const HELD_BYTES = 256 * 1024 * 1024;
@@ -37,6 +38,8 @@ export class Comparison {
   readonly unexpected: string[] = [];
   documents = 0;
   bytesWritten = 0;
+  /** Of the documents that changed, those that are worth a precompressed form. */
+  worthPacking = 0;
   /** By entry of the generation before: 1 where its document has come by. */
   readonly #came: Uint8Array;
   /** Entries of the documents that changed. */
@@ -97,7 +100,7 @@ export class Comparison {
     if (entry !== undefined && this.digests.sha256At(entry) === sha256) return undefined;
     if ('expected' in document) this.unexpected.push(key);
     this.#changed.push(this.digests.set(key, sha256));
-    return 'body' in document ? this.#keep(sha256, Buffer.from(document.body)) : undefined;
+    return 'body' in document ? this.#keep(key, sha256, Buffer.from(document.body)) : undefined;
   }
 
   #refuseUnknown(key: string, entry: number | undefined): undefined {
@@ -108,8 +111,9 @@ export class Comparison {
       );
   }
 
-  #keep(sha256: string, body: Buffer): NewObject | undefined {
+  #keep(key: string, sha256: string, body: Buffer): NewObject | undefined {
     this.bytesWritten += body.byteLength;
+    if (hasVariants(key, body)) this.worthPacking++;
     if (body.byteLength <= this.#room) {
       this.#room -= body.byteLength;
       this.held.set(sha256, body);

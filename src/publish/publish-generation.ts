@@ -110,21 +110,23 @@ export async function publishGeneration(
   const noteAnswers = ({ pointer }: Standing) => {
     if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
   };
+  const wouldUse = (written: Pick<Usage, 'writes' | 'bytes_written'>) => {
+    const asked = { ...written, reads: usage().reads };
+    return { ...report, usage: { ...asked, usd: costOf(asked, sink) } };
+  };
   if (!changed) {
-    if (dryRun) return { ...report, usage: wouldUse(sink, 1, usage().reads, 0) };
+    if (dryRun) return wouldUse({ writes: 1, bytes_written: 0 });
     await writeTree(standing, change, tree);
     noteAnswers(standing);
     return { ...report, usage: usage() };
   }
-  let shards = 0;
+  const lists = { writes: 0, bytes_written: 0 };
   const next = await nextShards(sink, digests, change, standing?.record, async (shard) => {
-    shards++;
+    lists.writes++;
+    lists.bytes_written += shard.body.byteLength;
     if (!dryRun) await writeShard(sink, shard);
   });
-  if (dryRun) {
-    const writes = fresh.size + shards + change.write.size * (1 + variants.length) + 3;
-    return { ...report, usage: wouldUse(sink, writes, usage().reads, report.bytes_written) };
-  }
+  if (dryRun) return wouldUse(wouldWrite(sink, compared, lists, { documents: change.write.size, variants }));
   const record = await recordOf(sink, { ...report, ...next }, standing, options);
   const committed = await commitGeneration(sink, record, standing);
   const atHand = { ...tree, held, fresh };
@@ -135,9 +137,25 @@ export async function publishGeneration(
   return { ...report, usage: usage() };
 }
 
-/** What a publish would ask of a sink: each body is written to the archive and to the tree. */
-function wouldUse(sink: Sink, writes: number, reads: number, bytesOfBodies: number): Usage {
-  return { writes, reads, bytes_written: bytesOfBodies * 2, usd: costOf({ writes, reads }, sink) };
+/**
+ * What a generation would write: each body to the archive and to the tree, which may take it from there. How long
+ * precompressed forms are is not known before they are made.
+ *
+ * @param lists what its lists of keys take
+ */
+function wouldWrite(
+  sink: Sink,
+  { fresh, worthPacking, bytesWritten }: Comparison,
+  lists: Pick<Usage, 'writes' | 'bytes_written'>,
+  { documents, variants }: { documents: number; variants: readonly Variant[] },
+): Pick<Usage, 'writes' | 'bytes_written'> {
+  const forms = documents + worthPacking * variants.length;
+  const copies = sink.link && variants.length === 0 ? 1 : 2;
+  return {
+    // Those, and the record, the pointer and what says which generation the tree holds.
+    writes: fresh.size + lists.writes + forms + 3,
+    bytes_written: lists.bytes_written + bytesWritten * copies,
+  };
 }
 
 /** The record of a generation that follows the one that stands. */

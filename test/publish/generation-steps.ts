@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type GenerationOptions, publishGeneration } from '../../src/publish/publish-generation.ts';
+import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { readDigests } from '../../src/publish/standing.ts';
 import { objectKey } from '../../src/store/archive/archive.ts';
 import { findGeneration } from '../../src/store/archive/archive-reads.ts';
@@ -19,7 +20,7 @@ export function texts(count: number, say: (i: number) => string): Texts {
 }
 
 /** Publishes texts as of an instant. */
-export function publishTexts(sink: MemorySink, wanted: Texts, more: Partial<GenerationOptions> = {}) {
+export function publishTexts(sink: Sink, wanted: Texts, more: Partial<GenerationOptions> = {}) {
   const documents = Object.entries(wanted).map(([key, text]) => ({ key, body: Buffer.from(text) }));
   return publishGeneration([documents], { sink, now: DAY, label: '', progress: () => {}, ...more });
 }

@@ -6,6 +6,8 @@ import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { prune } from '../../src/publish/prune.ts';
 import { rollback } from '../../src/publish/rollback.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
+import type { Sink } from '../../src/publish/sinks/sink.ts';
+import type { Variant } from '../../src/publish/variants.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { objectKey } from '../../src/store/archive/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
@@ -57,6 +59,25 @@ describe('publishing', () => {
     expect(ahead.usage.writes).toBe(done.usage.writes);
     expect({ ...ahead, usage: 0 }).toEqual({ ...done, usage: 0 });
     expect(ahead.usage.usd).toBeGreaterThan(0);
+  });
+
+  test.each<[string, (name: string) => Sink, Variant[]]>([
+    ['a bucket', () => memorySink(), []],
+    ['a bucket with compressed forms', () => memorySink(), ['gz']],
+    ['a folder, where a document and its object are one file', (name) => folderSink(join(folder, name)), []],
+  ])('a dry run tells requests and bytes as they are then: %s', async (name, sinkOf, variants) => {
+    const sink = sinkOf(name);
+    // Each body is another one, and every other is too short to be compressed.
+    const say = (n: number) => texts(400, (i) => `${n} ${i}`.repeat(i % 2 === 0 ? 1 : 400));
+    for (const [n, now] of [DAY, DAY + HOUR].entries()) {
+      const ahead = await publishTexts(sink, say(n), { now, variants, dryRun: true });
+      const { usage } = await publishTexts(sink, say(n), { now, variants });
+      expect(ahead.usage.writes).toBe(usage.writes);
+      if (variants.length > 0) continue;
+      // Besides, the record, the pointer and what the tree holds.
+      expect(usage.bytes_written - ahead.usage.bytes_written).toBeGreaterThan(0);
+      expect(usage.bytes_written - ahead.usage.bytes_written).toBeLessThan(3_000);
+    }
   });
 
   test('a list of keys is JSON whatever they hold, in their order', async () => {
