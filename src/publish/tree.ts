@@ -175,7 +175,7 @@ export async function* eachTreeKey(sink: Sink): AsyncGenerator<string> {
 }
 
 /** Where documents that lie outside of those folders, and precompressed forms of them, may be: these are not listed. */
-export function keysOutside(documents: ReadonlyMap<string, string>): string[] {
+export function keysOutside(documents: Digests): string[] {
   const keys: string[] = [];
   for (const key of documents.keys())
     if (!TREES.some((tree) => key.startsWith(tree)))

@@ -116,7 +116,7 @@ async function compare(
 }
 
 /** What lies in the folders of the tree, and under the keys of documents outside of them. */
-async function* eachListed(sink: Sink, digests: ReadonlyMap<string, string>): AsyncGenerator<string> {
+async function* eachListed(sink: Sink, digests: Digests): AsyncGenerator<string> {
   yield* eachTreeKey(sink);
   yield* eachThere(sink, keysOutside(digests));
 }
