@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { FILING_FEEDS } from './filing.ts';
 
 const url = z.url({ protocol: /^https?$/ }).describe('Base address, without a slash at the end');
-const enabled = z.boolean().default(true);
+const enabled = z.boolean().default(true).describe('Whether it is asked at all');
+const requestTimeout = z.number().positive().default(30).describe('How long one request may take');
 const perSecond = (requests: number) => z.number().positive().default(requests).describe('Requests a second');
 
 const embeddings = z.strictObject({
   base_url: url.describe('Address before /embeddings, e.g. https://api.openai.com/v1'),
-  model: z.string().min(1),
+  model: z.string().min(1).describe('Name of the model, as the endpoint calls it'),
   api_key: z
     .string()
     .min(1)
@@ -25,10 +26,11 @@ const embeddings = z.strictObject({
   requests_per_second: perSecond(5),
 });
 
-const floor = (similarity: number) => z.number().min(0).max(1).default(similarity);
+const floor = (similarity: number) =>
+  z.number().min(0).max(1).default(similarity).describe('Similarity, 0 to 1');
 
 const s3 = z.strictObject({
-  bucket: z.string().min(1),
+  bucket: z.string().min(1).describe('Name of the bucket'),
   prefix: z.string().default('').describe('Part of the bucket that is ours, without a slash at the end'),
   endpoint: url.optional().describe('Address of a store that is not AWS: R2, MinIO, Ceph'),
   region: z.string().default('us-east-1').describe('"auto" for R2'),
@@ -38,7 +40,7 @@ const s3 = z.strictObject({
     .default('when_supported')
     .describe('when_required for stores that do not know the checksums of AWS'),
   width: z.int().min(1).max(512).default(64).describe('Requests under way at once'),
-  request_timeout_seconds: z.number().positive().default(30),
+  request_timeout_seconds: requestTimeout,
   usd_per_1000_writes: z.number().nonnegative().default(0.005).describe('For the cost estimate of --dry-run'),
   usd_per_1000_reads: z.number().nonnegative().default(0.0004).describe('For the cost estimate of --dry-run'),
 });
@@ -87,11 +89,11 @@ export const config = z.strictObject({
     .prefault({}),
   serve: z
     .strictObject({
-      host: z.string().default('127.0.0.1'),
-      port: z.int().min(0).max(65535).default(8787),
+      host: z.string().default('127.0.0.1').describe('Address to listen at; 0.0.0.0 is every one'),
+      port: z.int().min(0).max(65535).default(8787).describe('0 takes a free one'),
       budget_requests: z.int().positive().default(100).describe('Public requests per address and window'),
       key_budget_requests: z.int().positive().default(1000).describe('Requests per key and window'),
-      budget_window_seconds: z.number().positive().default(10),
+      budget_window_seconds: z.number().positive().default(10).describe('Of both budgets'),
       trusted_hops: z
         .int()
         .min(0)
@@ -173,7 +175,7 @@ export const config = z.strictObject({
         .default([])
         .describe('Fields that a venue has really given up: a page without them is believed'),
       attempts: z.int().min(1).max(10).default(4).describe('Tries of one request'),
-      request_timeout_seconds: z.number().positive().default(30),
+      request_timeout_seconds: requestTimeout,
       max_body_bytes: z
         .int()
         .positive()
@@ -296,7 +298,8 @@ export const config = z.strictObject({
           z.strictObject({
             name: z
               .string()
-              .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be small letters, digits and -' }),
+              .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be small letters, digits and -' })
+              .describe('What the feed is called in status and as the source of its articles'),
             url: z.url({ protocol: /^https?$/ }).describe('Address of an RSS, Atom or JSON feed'),
           }),
         )

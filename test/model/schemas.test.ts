@@ -27,6 +27,16 @@ describe('JSON Schemas', () => {
     }
   });
 
+  it('say of each setting what it is', () => {
+    const dumb = objectsOf(JSON.parse(schemaFiles().get('config.schema.json') ?? '{}')).flatMap(
+      ({ properties }) =>
+        Object.entries(properties as Record<string, object>).flatMap(([name, each]) =>
+          name === '$schema' || 'properties' in each || 'description' in each ? [] : [name],
+        ),
+    );
+    expect(dumb).toEqual([]);
+  });
+
   it('ask of a definition only what has no default', () => {
     const schema: { oneOf?: object[]; anyOf?: object[] } = JSON.parse(
       schemaFiles().get('index-definition.schema.json') ?? '{}',
