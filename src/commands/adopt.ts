@@ -21,8 +21,8 @@ import {
 } from '../store/definitions/definitions.ts';
 import { findStanding } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
-import { without, withoutClosed } from './closed-too-soon.ts';
 import type { CommandContext } from './context.ts';
+import { without, withoutLeaks } from './reader-changes.ts';
 
 /** A problem of a definition on one line: file, place, and what must stand there. */
 export function problemLine({ file, path, message }: DefinitionProblem): string {
@@ -31,8 +31,8 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
 
 /**
  * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its
- * earlier definition stays in force; so is one that would change what an index keeps once it has printed, or be closed
- * to readers of an index that is made of it. Changes of what an index prices, and the steps of its calendar, are
+ * earlier definition stays in force; so is one that would change what an index keeps once it has printed, or show
+ * readers of an index what they may not read. Changes of what an index prices, and the steps of its calendar, are
  * announced first.
  *
  * @returns the problems found
@@ -44,7 +44,7 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
   const adopted = store.write((writer) => {
     const refused = files.indices.flatMap((index) => problemsOfChange(writer, index, files.indexFiles));
     problems.push(...refused);
-    const changed = withoutClosed(writer, { ...files, indices: without(refused, files.indices) }, now);
+    const changed = withoutLeaks(writer, { ...files, indices: without(refused, files.indices) }, now);
     const report = adoptDefinitions(writer, changed, now, {
       keepMissing: problems.length > 0,
       effectOf(earlier, after) {

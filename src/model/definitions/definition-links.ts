@@ -88,7 +88,7 @@ export function closingProblems(
 }
 
 /** Whether all who may read an index may read something that it is made of. */
-function isForReadersOf(index: IndexDefinition, named: Definition): boolean {
+export function isForReadersOf(index: IndexDefinition, named: Definition): boolean {
   return named.visibility === 'public' || named.organization === index.organization;
 }
 

@@ -125,3 +125,18 @@ test('[5/2] an index is closed together with what it is made of, or withdrawn wh
   const withdrawn = closed([]);
   expect(adopt(NOW + 3 * HOUR_MS, ...withdrawn)).toEqual({ problems: [], open: ['REST'] });
 });
+
+test('[5/2] an index that was made of something closed is not opened: its history would tell', () => {
+  const own = [
+    { ...basket, ...DESK },
+    { ...part, ...DESK },
+  ];
+  expect(adopt(NOW + HOUR_MS, own, [rate(DESK)])).toEqual({ problems: [], open: [] });
+  const told =
+    'indices/0.json visibility BASKET must stay as it is: its history tells of R, which only desk may read';
+  const opened = [{ ...basket, constituents: [market] }, part];
+  expect(adopt(NOW + 2 * HOUR_MS, opened, [rate(DESK)])).toEqual({ problems: [told], open: ['PART'] });
+  expect(adopt(NOW + 9 * DAY_MS, opened, [])).toEqual({ problems: [told], open: ['PART'] });
+  const all = adopt(NOW + 9 * DAY_MS, opened, [rate()]);
+  expect(all).toEqual({ problems: [], open: ['BASKET', 'PART', 'R'] });
+});

@@ -1,0 +1,101 @@
+import { parsePrintedId } from '../model/constituent-id.ts';
+import {
+  closingProblems,
+  type HeldIndex,
+  isForReadersOf,
+  type LinkProblem,
+} from '../model/definitions/definition-links.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { Instant } from '../model/units.ts';
+import type { DefinitionFiles, DefinitionProblem } from '../store/definitions/definition-files.ts';
+import {
+  findNewestDefinition,
+  listIndexDefinitions,
+  listIndexDefinitionsAt,
+  listVersions,
+} from '../store/definitions/definitions.ts';
+import type { Reader } from '../store/store.ts';
+
+/**
+ * The definitions without those that would show readers of an index what they may not read: what is closed while an index
+ * is still made of it, and an index that is opened and was made of something closed. The problems of these are added.
+ * What is left out goes on by its earlier version, which may be made of others in its turn.
+ */
+export function withoutLeaks(
+  reader: Reader,
+  { problems, indexFiles, rateFiles, ...files }: DefinitionFiles,
+  now: Instant,
+): Pick<DefinitionFiles, 'indices' | 'rates'> {
+  let { indices, rates } = files;
+  for (;;) {
+    const held = heldIndices(reader, indices, { now, keepMissing: problems.length > 0 });
+    const opened = openingProblems(reader, { indices, rates });
+    const wrongIndices = opened.length > 0 ? opened : closingProblems('index', indices, held);
+    const wrongRates = opened.length > 0 ? [] : closingProblems('rate', rates, held);
+    if (wrongIndices.length + wrongRates.length === 0) return { indices, rates };
+    problems.push(...wrongIndices.map((each) => inFile(each, indexFiles)));
+    problems.push(...wrongRates.map((each) => inFile(each, rateFiles)));
+    indices = without(wrongIndices, indices);
+    rates = without(wrongRates, rates);
+  }
+}
+
+/** Problems of indices that get readers who may not read all that they ever were made of: histories tell its marks. */
+function openingProblems(
+  reader: Reader,
+  { indices, rates }: Pick<DefinitionFiles, 'indices' | 'rates'>,
+): LinkProblem[] {
+  const after = {
+    index: new Map(indices.map((each) => [each.ticker, each])),
+    rate: new Map(rates.map((each) => [each.ticker, each])),
+  };
+  return indices.flatMap((index): LinkProblem[] => {
+    const { ticker } = index;
+    const before = findNewestDefinition(reader, 'index', ticker);
+    if (!before || isForReadersOf(index, before)) return [];
+    const madeOf = listVersions(reader, ticker).flatMap(({ definition }): string[] =>
+      definition.constituents.map((each) => each.market_id),
+    );
+    const closed = madeOf
+      .flatMap((id) => parsePrintedId(id) ?? [])
+      .map(
+        (each) => after[each.kind].get(each.ticker) ?? findNewestDefinition(reader, each.kind, each.ticker),
+      )
+      .find((named) => named && !isForReadersOf(index, named));
+    if (!closed) return [];
+    const message = `must stay as it is: its history tells of ${closed.ticker}, which only ${closed.organization} may read`;
+    return [{ ticker, path: ['visibility'], message }];
+  });
+}
+
+/** The indices that go on by a version that the files do not say: until a change counts, or as long as it is left out. */
+function heldIndices(
+  reader: Reader,
+  files: readonly IndexDefinition[],
+  { now, keepMissing }: { now: Instant; keepMissing: boolean },
+): HeldIndex[] {
+  const after = new Map(files.map((each) => [each.ticker, each]));
+  const inForce = new Map(listIndexDefinitionsAt(reader, now).map((each) => [each.definition.ticker, each]));
+  return listIndexDefinitions(reader).flatMap(({ definition }): HeldIndex[] => {
+    const { ticker } = definition;
+    const newest = after.get(ticker) ?? definition;
+    if (newest === definition && !keepMissing) return [];
+    const version = inForce.get(ticker)?.definition ?? definition;
+    return [{ version, newest }, ...(newest === definition ? [{ version: definition, newest }] : [])];
+  });
+}
+
+function inFile(
+  { ticker, path, message }: LinkProblem,
+  files: DefinitionFiles['indexFiles'],
+): DefinitionProblem {
+  return { file: files.get(ticker) ?? '', path: path.join('.'), message: `${ticker} ${message}` };
+}
+
+/** The definitions that are not refused. */
+export function without<Definition extends { ticker: string }>(
+  refused: readonly { ticker: string }[],
+  definitions: readonly Definition[],
+): Definition[] {
+  return definitions.filter(({ ticker }) => refused.every((each) => each.ticker !== ticker));
+}
