@@ -2,8 +2,8 @@ import type { Announcement } from '../model/announcement.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import { findNewestDefinition } from '../store/definitions/definitions.ts';
-import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { withStore } from './with-store.ts';
 
 /** What an editor announces; a rebalance is announced by the changed definition itself. */
 export type Notice = Pick<Announcement, 'title' | 'body'> & {
@@ -20,8 +20,7 @@ export type Notice = Pick<Announcement, 'title' | 'body'> & {
 export function announceCommand(context: CommandContext, notice: Notice): ExitCode {
   const { index, effective_at, ...rest } = notice;
   const announced_at = context.effects.now();
-  const store = openStore(context.config.store);
-  try {
+  return withStore(context, { readonly: false }, (store) => {
     const id = store.write((writer) => {
       if (index !== undefined && !findNewestDefinition(writer, 'index', index))
         throw new ForemarkError('not_found', `no index has the ticker ${index}`);
@@ -38,7 +37,5 @@ export function announceCommand(context: CommandContext, notice: Notice): ExitCo
       context.json ? JSON.stringify({ announcement_id: String(id) }) : `announced as ${id}: ${notice.title}`,
     );
     return EXIT.complete;
-  } finally {
-    store.close();
-  }
+  });
 }

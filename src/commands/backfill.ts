@@ -3,11 +3,12 @@ import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { takeRunLock } from '../store/run-lock.ts';
-import { openStore, type Reader } from '../store/store.ts';
+import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { showProgress } from './progress.ts';
 import { refuseBackwards } from './refuse-backwards.ts';
 import { count } from './run-summary.ts';
+import { withStore } from './with-store.ts';
 
 /** From when on, and on which finer grid. */
 interface Span {
@@ -38,8 +39,7 @@ export function backfillCommand(
   const unlock = takeRunLock(context.config.store);
   const progress = showProgress(context);
   try {
-    const store = openStore(context.config.store);
-    try {
+    return withStore(context, { readonly: false }, (store) => {
       store.read((reader) => refuseUnknown(reader, tickers));
       const now = context.effects.now();
       const report = backfill(store, { tickers, from, to: to ?? now, ...grid }, now, progress.tell);
@@ -52,9 +52,7 @@ export function backfillCommand(
         );
       }
       return report.failures.length === 0 ? EXIT.complete : EXIT.partial;
-    } finally {
-      store.close();
-    }
+    });
   } finally {
     progress.end();
     unlock();

@@ -11,13 +11,13 @@ import { toCents, toLevel } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { findIndexPrint } from '../store/prints/index-prints.ts';
 import { findRatePrint } from '../store/prints/rate-prints.ts';
-import { openStore } from '../store/store.ts';
 import type { CommandContext, ExitCode } from './context.ts';
 import { recordNotices } from './demo-notices.ts';
 import { packageRoot } from './package-root.ts';
 import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
 import { startServer, untilAskedToEnd } from './serve.ts';
+import { withStore } from './with-store.ts';
 
 /** What the simulated world prints once it listens: its base addresses and its instant. */
 interface World {
@@ -140,13 +140,8 @@ function writeSettings(
 }
 
 /** Records some notices, so that the list of announcements is not empty and charts have marks. */
-function announce({ config, effects }: CommandContext): void {
-  const store = openStore(config.store);
-  try {
-    recordNotices(store, effects.now());
-  } finally {
-    store.close();
-  }
+function announce(context: CommandContext): void {
+  withStore(context, { readonly: false }, (store) => recordNotices(store, context.effects.now()));
 }
 
 /** Starts the simulated world as a process of its own; it ends with its standard input. */
@@ -162,11 +157,10 @@ async function startWorld(): Promise<World> {
 }
 
 /** A few of the published numbers, so that a newcomer sees some at once. */
-function headlines({ config, effects }: CommandContext): string[] {
-  const store = openStore(config.store, { readonly: true });
-  const now = effects.now();
-  try {
-    return store.read((reader) => {
+function headlines(context: CommandContext): string[] {
+  const now = context.effects.now();
+  return withStore(context, { readonly: true }, (store) =>
+    store.read((reader) => {
       const indices = listIndexDefinitions(reader).filter((each) => each.definition.visibility === 'public');
       const rates = listRateDefinitions(reader);
       return [
@@ -184,10 +178,8 @@ function headlines({ config, effects }: CommandContext): string[] {
         }),
         `store    ${indices.length} public indices, ${rates.length} rates as of ${formatInstant(now)}`,
       ];
-    });
-  } finally {
-    store.close();
-  }
+    }),
+  );
 }
 
 async function startOnFreePort(context: CommandContext, port: number) {

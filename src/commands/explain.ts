@@ -14,9 +14,10 @@ import { listDivisorSteps } from '../store/prints/divisor-steps.ts';
 import { findIndexPrint } from '../store/prints/index-prints.ts';
 import { findRatePrint } from '../store/prints/rate-prints.ts';
 import { listRestatements } from '../store/restatements.ts';
-import { openStore, type Reader } from '../store/store.ts';
+import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { indexFormula, rateFormula, written } from './explained-formula.ts';
+import { withStore } from './with-store.ts';
 
 /** The print to be explained. */
 export interface Asked {
@@ -29,15 +30,12 @@ export interface Asked {
 
 /** Shows how the last print of an index or rate at or before an instant was made. */
 export function explainCommand(context: CommandContext, asked: Asked): ExitCode {
-  const store = openStore(context.config.store, { readonly: true });
-  try {
+  return withStore(context, { readonly: true }, (store) => {
     const explanation = store.read((reader) => explain(reader, asked));
     if (context.json) context.out(JSON.stringify(explanation));
     else for (const line of linesOf(explanation)) context.out(line);
     return EXIT.complete;
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function explain(reader: Reader, asked: Asked) {

@@ -1,21 +1,8 @@
 import type { Scope } from '../model/api-key.ts';
 import { formatInstant } from '../model/time.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../store/api-keys.ts';
-import { openStore, type Store } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
-
-function withStore(
-  { config }: CommandContext,
-  options: { readonly: boolean },
-  work: (store: Store) => ExitCode,
-): ExitCode {
-  const store = openStore(config.store, options);
-  try {
-    return work(store);
-  } finally {
-    store.close();
-  }
-}
+import { withStore } from './with-store.ts';
 
 /** Makes a key and shows it, once. */
 export function createKeyCommand(

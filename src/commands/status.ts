@@ -4,25 +4,23 @@ import { countStore } from '../store/counts.ts';
 import { countRejects, type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
 import { findLastFetch } from '../store/payloads.ts';
 import { findCatalogState, listRuns } from '../store/runs.ts';
-import { openStore, type Reader } from '../store/store.ts';
+import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { count, feedColumn, kibibytes } from './run-summary.ts';
+import { withStore } from './with-store.ts';
 
 const RUNS_SHOWN = 5;
 const REJECTS_SHOWN = 20;
 
 /** Shows the state of the store: catalog, feeds with their lag, the last runs, and why the last ingest left rows out. */
 export function statusCommand(context: CommandContext): ExitCode {
-  const store = openStore(context.config.store, { readonly: true });
-  try {
+  return withStore(context, { readonly: true }, (store) => {
     const status = store.read((reader) => statusOf(reader, context.effects.now()));
     if (context.json) context.out(JSON.stringify(status));
     else for (const line of linesOf(status)) context.out(line);
     const failing = status.feeds.some((feed) => feed.condition === 'failed');
     return failing ? EXIT.partial : EXIT.complete;
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function statusOf(reader: Reader, now: Instant) {

@@ -7,8 +7,8 @@ import { formatInstant } from '../model/time.ts';
 import { roundTo } from '../model/units.ts';
 import type { MarketRow } from '../store/catalog/catalog.ts';
 import { readSimilarityTables } from '../store/similarity-tables.ts';
-import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { withStore } from './with-store.ts';
 
 /**
  * Proposes rates on questions that two venues ask, as definitions that `check` accepts, most certain first,
@@ -19,8 +19,7 @@ export function suggestRatesCommand(
   context: CommandContext,
   { least, folder }: { least: number; folder?: string },
 ): ExitCode {
-  const store = openStore(context.config.store, { readonly: true });
-  try {
+  return withStore(context, { readonly: true }, (store) => {
     const pairs = store.read((reader) => pairQuestions(reader, readSimilarityTables(), least));
     const startAt = formatInstant(context.effects.now());
     const proposals = pairs.map((pair) => ({
@@ -41,9 +40,7 @@ export function suggestRatesCommand(
           );
     context.err(`${proposals.length} rates proposed${written}`);
     return EXIT.complete;
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** A rate on the first contract's question. */

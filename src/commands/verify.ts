@@ -3,9 +3,10 @@ import { type VerifyReport, verify } from '../compute/recalculation/verify.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { listDefinitionHistory } from '../store/definitions/definitions.ts';
-import { openStore, type Reader } from '../store/store.ts';
+import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { refuseBackwards } from './refuse-backwards.ts';
+import { withStore } from './with-store.ts';
 
 /**
  * Verifies the record: that no print or notice was altered, and that the stored inputs give the same prints again.
@@ -20,8 +21,7 @@ export function verifyCommand(
 ): ExitCode {
   const { from, to } = { ...WHOLE, ...range };
   refuseBackwards(from, to);
-  const store = openStore(context.config.store, { readonly: true });
-  try {
+  return withStore(context, { readonly: true }, (store) => {
     const report = store.read((reader) => {
       refuseUnknown(reader, tickers);
       return textual(verify(reader, tickers, { from, to }));
@@ -29,9 +29,7 @@ export function verifyCommand(
     if (context.json) context.out(JSON.stringify(report));
     else for (const line of linesOf(report)) context.out(line);
     return report.differences.length === 0 ? EXIT.complete : EXIT.partial;
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function refuseUnknown(reader: Reader, tickers: readonly string[]): void {
