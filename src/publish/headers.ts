@@ -1,11 +1,8 @@
+import { LIVE, RELATED } from '../routes/cache-control.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { OBJECTS } from '../store/archive/archive.ts';
 import type { ObjectMetadata } from './sinks/sink.ts';
 
-/** Lifetime of documents that change; the same as the server states for its public answers. */
-const LIVE = 'public, max-age=15, s-maxage=60, stale-while-revalidate=60';
-/** Related lists: a quarter of an hour in all, over every cache on the way. */
-const RELATED = 'public, max-age=300, s-maxage=600, stale-while-revalidate=300';
 /** A file named by its content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 

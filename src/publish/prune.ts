@@ -1,5 +1,5 @@
 import { ForemarkError } from '../model/errors.ts';
-import { HOUR_MS } from '../model/time.ts';
+import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import {
   GENERATIONS,
@@ -101,7 +101,7 @@ function isDiskFull(thrown: unknown): boolean {
 /** The keys that stay, and the oldest generation among them. */
 async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }: PruneOptions) {
   const fewest = Math.max(FEWEST_KEPT, keepGenerations);
-  const since = now - Math.max(READ_AFTER_MS, keepDays * 24 * HOUR_MS);
+  const since = now - Math.max(READ_AFTER_MS, keepDays * DAY_MS);
   const kept = new Set<string>();
   let oldest = pointer.generation;
   let removed = 0;

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
+import { LIVE, RELATED } from '../routes/cache-control.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import type { Route, Tier } from '../routes/route.ts';
 import { type Answered, answerFrom } from './answer.ts';
@@ -14,12 +15,9 @@ import { type Sendable, send } from './send.ts';
 import type { Serving } from './serving.ts';
 
 const USUAL: Record<Tier, string> = {
-  public: 'public, max-age=15, s-maxage=60, stale-while-revalidate=60',
+  public: LIVE,
   authenticated: 'private, no-cache',
 };
-
-/** A quarter of an hour in all, over every cache on the way. */
-const RELATED = 'public, max-age=300, s-maxage=600, stale-while-revalidate=300';
 
 const VARY: Record<Tier, string> = {
   public: 'Accept-Encoding',

@@ -1,5 +1,6 @@
 import type { RelatedText } from '../../model/related-text.ts';
 import type { SimilarityTables } from '../../model/similarity-tables.ts';
+import { DAY_MS } from '../../model/time.ts';
 import { compileDates, type DateReader } from './dates.ts';
 import { compileLexicon, type Found, findPhrases, type Lexicon } from './lexicon.ts';
 import { Page } from './page.ts';
@@ -115,8 +116,8 @@ function addPart(
   const spans = reader.readDates(page, closesAt);
   for (const { from, to, grain, or, dated } of spans) {
     bump(reading, `d|${from}|${to}|${grain}|${or ?? ''}|${dated}`, weight * WEIGHTS.d);
-    if (dated) bump(reading, `y|${new Date(to * 86_400_000).getUTCFullYear()}`, weight * WEIGHTS.y);
-    if (grain <= 2) bump(reading, `y|m${new Date(to * 86_400_000).getUTCMonth()}`, weight * WEIGHTS.y);
+    if (dated) bump(reading, `y|${new Date(to * DAY_MS).getUTCFullYear()}`, weight * WEIGHTS.y);
+    if (grain <= 2) bump(reading, `y|m${new Date(to * DAY_MS).getUTCMonth()}`, weight * WEIGHTS.y);
   }
   for (const { unit, low, high } of reader.readQuantities(page))
     bump(reading, `q|${unit}|${low}|${high}`, weight * WEIGHTS.q);

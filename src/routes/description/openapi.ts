@@ -152,10 +152,11 @@ function exportOperation(route: ExportRoute): Json {
   };
 }
 
-/** The paths of the server itself, with what they tell and in which form. */
 const KNOWN = { description: 'The asker has the answer already' };
 
 type OwnPath = readonly [path: string, summary: string, type: string, besides?: 304 | 503];
+
+/** The paths of the server itself, with what they tell and in which form. */
 const OWN_PATHS: readonly OwnPath[] = [
   ['/livez', 'Whether the process lives', 'application/json'],
   ['/readyz', 'Whether to send requests here', 'application/json', 503],

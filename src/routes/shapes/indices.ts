@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANNOUNCEMENT_TYPES } from '../../model/announcement.ts';
 import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
 import { WINDOWS } from '../indices/index-body.ts';
 import {
@@ -176,7 +177,7 @@ export const membershipEvents = z.strictObject({
 
 const announcement = z.strictObject({
   announcement_id: z.string(),
-  type: z.enum(['rebalance', 'methodology_update', 'corporate_action']),
+  type: z.enum(ANNOUNCEMENT_TYPES),
   index_id: ticker.optional(),
   title: z.string(),
   body: z.string(),
