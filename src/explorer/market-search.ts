@@ -27,6 +27,8 @@ export async function searchMarkets(documents: Documents, text: string): Promise
   if (!asked) {
     asked = documents.findFile<{ data: FoundMarket[] }>(NAMES_KEY);
     names.set(documents, asked);
+    // What could not be read may be another time.
+    asked.catch(() => names.delete(documents));
   }
   const matches = matcher(text);
   return ((await asked)?.data ?? []).filter(({ market_id, question }) => matches(`${market_id} ${question}`));

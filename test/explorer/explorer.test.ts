@@ -244,6 +244,21 @@ describe('the explorer', () => {
       expect(JSON.stringify(status)).not.toContain('message');
     }));
 
+  it('asks for the names once more where they could not be read', () =>
+    explore('files', async ({ page, go }) => {
+      const search = async () => {
+        await go('#/');
+        await page.getByPlaceholder('index, rate or market').fill('steady');
+      };
+      await page.route('**/explorer/names.json', (route) => route.abort());
+      await search();
+      await page.getByText('Not readable now').waitFor();
+      await page.unroute('**/explorer/names.json');
+      await go('#/status');
+      await search();
+      await page.getByRole('link', { name: 'KXSTEADY-26?' }).waitFor({ timeout: 3000 });
+    }));
+
   it('goes by the theme that is chosen', () =>
     explore('files', async ({ page, go }) => {
       await go('#/indices/SMALL');
