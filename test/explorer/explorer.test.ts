@@ -244,6 +244,32 @@ describe('the explorer', () => {
       expect(JSON.stringify(status)).not.toContain('message');
     }));
 
+  it('shows the changes of the window that was chosen last, whichever answer comes last', () =>
+    explore('server', async ({ page, go, numbers }) => {
+      await go('#/?window=30d');
+      const ofMonth = await numbers();
+      await go('#/?window=1d');
+      expect(await numbers()).not.toEqual(ofMonth);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await go('#/');
+      await page.route('**/indices?window=1d', async (route) => {
+        await held;
+        await route.continue();
+      });
+      const choice = page.getByLabel('Change over');
+      await choice.selectOption('1d');
+      await choice.selectOption('30d');
+      await expect.poll(numbers).toEqual(ofMonth);
+      const late = page.waitForResponse('**/indices?window=1d');
+      release();
+      await (await late).finished();
+      await page.waitForTimeout(100);
+      expect(await numbers()).toEqual(ofMonth);
+    }));
+
   it('asks for the names once more where they could not be read', () =>
     explore('files', async ({ page, go }) => {
       const search = async () => {

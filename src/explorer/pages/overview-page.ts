@@ -76,7 +76,11 @@ export const overviewPage: Page = {
     });
     const change = async (changed: Partial<State>) => {
       Object.assign(state, changed);
-      if (changed.window) indices = await findIndices(documents, changed.window);
+      if (changed.window) {
+        const found = await findIndices(documents, changed.window);
+        if (state.window !== changed.window) return;
+        indices = found;
+      }
       redraw();
       if (changed.search === undefined) remember();
       else look();
