@@ -285,6 +285,14 @@ describe('the explorer', () => {
       await page.getByRole('link', { name: 'KXSTEADY-26?' }).waitFor({ timeout: 3000 });
     }));
 
+  it('takes a choice in the address that is none for the usual one', () =>
+    explore('files', async ({ page, go, faults }) => {
+      await go('#/?window=constructor');
+      expect(await page.locator('h1').first().textContent()).toContain('Prediction-market indices');
+      await go('#/markets?sort=constructor');
+      expect(faults).toEqual([]);
+    }));
+
   it('goes by the theme that is chosen', () =>
     explore('files', async ({ page, go }) => {
       await go('#/indices/SMALL');

@@ -10,12 +10,12 @@ import { counted, platformInWords, titled } from '../words.ts';
 
 const ID = /^venue_[a-z]:\S+$/;
 const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'];
-const ORDERS: Readonly<Record<string, string>> = {
-  listed: 'newest listed',
-  volume: 'most traded',
-  closes: 'closing soonest',
-  latest_price: 'dearest',
-};
+const ORDERS: ReadonlyMap<string, string> = new Map([
+  ['listed', 'newest listed'],
+  ['volume', 'most traded'],
+  ['closes', 'closing soonest'],
+  ['latest_price', 'dearest'],
+]);
 
 /**
  * The newest markets, and the way to any other: by its id, by words, and where the server answers by venue and
@@ -50,7 +50,7 @@ function form(context: PageContext): TemplateResult {
     'markets',
     html`<label>Words or id <input type="search" name="search" .value=${parameters.get('search') ?? ''} /></label>
       ${documents.offers('/markets', 'venue') ? choice(context, 'venue', 'Venue', [['', 'all'], ...PLATFORMS.map((each) => [each, platformInWords(each)] as const)]) : nothing}
-      ${documents.offers('/markets', 'sort') ? choice(context, 'sort', 'Order', [['', 'as it comes'], ...Object.entries(ORDERS)]) : nothing}
+      ${documents.offers('/markets', 'sort') ? choice(context, 'sort', 'Order', [['', 'as it comes'], ...ORDERS]) : nothing}
       <button>Search</button>`,
     ({ search = '', ...chosen }) => {
       if (ID.test(search)) return linkTo('markets', search);
@@ -93,7 +93,7 @@ function nameSection(wanted: string, found: readonly FoundMarket[]): TemplateRes
 function listSection(context: PageContext, { data, meta }: PublicDocuments['/markets']) {
   const { documents, parameters } = context;
   const searched = documents.offers('/markets', 'search') && parameters.get('search');
-  const title = searched ? 'Best matches' : (ORDERS[parameters.get('sort') ?? ''] ?? 'newest listed');
+  const title = searched ? 'Best matches' : (ORDERS.get(parameters.get('sort') ?? '') ?? 'newest listed');
   return html`<section>
     <h2>${titled(title)}
       ${typeof meta.total === 'number' ? html`<span class="faint">of ${counted(meta.total, 'market')}</span>` : nothing}

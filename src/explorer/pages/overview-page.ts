@@ -91,7 +91,7 @@ export const overviewPage: Page = {
 };
 
 function windowOf(text: string | null): Window {
-  return text !== null && text in WINDOWS ? (text as Window) : '7d';
+  return text !== null && Object.hasOwn(WINDOWS, text) ? (text as Window) : '7d';
 }
 
 function findIndices(documents: Documents, window: Window) {
