@@ -57,6 +57,16 @@ describe('a script of package.json on a fresh clone', () => {
   });
 });
 
+it('the command says in a fresh clone what sets it up, and is itself once that was done', () => {
+  for (const name of ['scripts', 'src', 'node_modules']) mkdirSync(join(folder, name));
+  copyFileSync(join(ROOT, 'scripts', 'foremark.mjs'), join(folder, 'scripts', 'foremark.mjs'));
+  writeFileSync(join(folder, 'src', 'main.ts'), 'console.log(process.argv.slice(2).join());');
+  const started = () => run(process.execPath, 'scripts/foremark.mjs', 'check', '--json');
+  expect(started()).toMatchObject({ status: 2, stderr: expect.stringContaining('node scripts/setup.mjs') });
+  writeFileSync(join(folder, 'node_modules', '.package-lock.json'), '{}');
+  expect(started()).toMatchObject({ status: 0, stdout: 'check,--json\n' });
+});
+
 it('npm may run the install scripts of the packages that have one: since npm 12 it asks', () => {
   const withScript = Object.entries(LOCKED).filter(([, { hasInstallScript }]) => hasInstallScript === true);
   const names = withScript.map(([path]) => path.replace(/^.*node_modules\//, ''));

@@ -1,0 +1,10 @@
+// Starts the command in a clone. Plain JavaScript: before anything is installed, the Node that runs it may be an old one.
+import { existsSync } from 'node:fs';
+
+const installed = new URL('../node_modules/.package-lock.json', import.meta.url);
+
+if (existsSync(installed)) await import('../src/main.ts');
+else {
+  process.stderr.write('nothing is installed in this clone yet: node scripts/setup.mjs does it\n');
+  process.exitCode = 2;
+}
