@@ -4,6 +4,7 @@ import { EXPORT_FORMATS } from '../../src/routes/route.ts';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { answerShape } from '../../src/routes/shapes/shapes.ts';
 import { findIndexPrint, IndexRecord } from '../../src/store/prints/index-prints.ts';
+import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { openRelatedApp } from '../related-store.ts';
 import { bearer, openSmallApp, rows, type SmallApp } from '../small-app.ts';
 import { IDS, NOW } from '../small-store.ts';
@@ -166,15 +167,25 @@ describe('every answer', () => {
 
   it('has it where a print was restated', async () => {
     const { store } = app.small;
-    const print = store.read((reader) => findIndexPrint(reader, 'SMALL', NOW));
-    if (!print) throw new Error('no print');
-    const made = { definition_key: print.definition_key, recorded_at: NOW, reason: 'backfill' as const };
-    store.write((writer) => new IndexRecord(writer, 'SMALL').restate(print, { ...print, level: 1 }, made));
-    const { data } = await app.anyone('/indices/SMALL/prices');
-    expect(rows({ data }).at(-1)).toMatchObject({ level: 1, revision: 1 });
-    const url = '/api/v1/public/indices/SMALL/prices';
-    const operation = OPERATIONS.find((each) => each.path === url.replace('SMALL', '{id}'));
-    expect(operation && (await problemsOf(app.app, operation, url, {}))).toEqual([]);
+    const [index, rate] = store.read((reader) => [
+      findIndexPrint(reader, 'SMALL', NOW),
+      findRatePrint(reader, 'R.STEADY', NOW),
+    ]);
+    if (!index || !rate) throw new Error('no print');
+    const made = { recorded_at: NOW, reason: 'backfill' as const };
+    store.write((writer) => {
+      new IndexRecord(writer, 'SMALL').restate(index, { ...index, level: 1 }, { ...index, ...made });
+      new RateRecord(writer, 'R.STEADY').restate(rate, { ...rate, price: 0.01 }, { ...rate, ...made });
+    });
+    for (const [url, restated] of [
+      ['/indices/SMALL/prices', { level: 1, revision: 1 }],
+      ['/rates/R.STEADY/prices', { price: 1, revision: 1 }],
+    ] as const) {
+      expect(rows(await app.anyone(url)).at(-1)).toMatchObject(restated);
+      const path = `/api/v1/public${url}`;
+      const operation = OPERATIONS.find((each) => each.path === path.replace(/SMALL|R.STEADY/, '{id}'));
+      expect(operation && (await problemsOf(app.app, operation, path, {}))).toEqual([]);
+    }
   });
 
   it('of an export has rows of the shape of the list', async () => {

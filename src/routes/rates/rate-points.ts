@@ -1,7 +1,7 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents } from '../../model/units.ts';
-import { listRatePrints, selectRatePrints } from '../../store/prints/rate-prints.ts';
+import { listRatePrints, type RatePrintRow, selectRatePrints } from '../../store/prints/rate-prints.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
@@ -12,9 +12,10 @@ export function ratePoints(
   { ticker, methodology }: RateDefinition,
   { reader, now }: { reader: Reader; now: Instant },
 ) {
-  const point = (print: { at: Instant; price: number }) => ({
-    at: formatInstant(print.at),
-    price: toCents(print.price),
+  const point = ({ at, price, revision }: Pick<RatePrintRow, 'at' | 'price' | 'revision'>) => ({
+    at: formatInstant(at),
+    price: toCents(price),
+    ...(revision > 0 ? { revision } : {}),
   });
   if (methodology !== 'rolling') return listRatePrints(reader, ticker, 0, now).map(point);
   return selectRatePrints(reader, ticker, 0, now).map((print) => ({

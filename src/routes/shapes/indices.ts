@@ -13,6 +13,7 @@ import {
   marketId,
   methodologies,
   percent,
+  revision,
   shortText,
   ticker,
   visibility,
@@ -116,11 +117,7 @@ export const indexPrices = z.strictObject({
     z.strictObject({
       at: instant,
       level,
-      revision: z
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'How often the print was restated, if it was' }),
+      revision: revision.optional(),
     }),
   ),
 });

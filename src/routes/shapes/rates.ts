@@ -11,6 +11,7 @@ import {
   marketId,
   methodologies,
   platform,
+  revision,
   shortText,
   signedCents,
   ticker,
@@ -91,6 +92,7 @@ export const ratePrices = z.strictObject({
     z.strictObject({
       at: instant,
       price: cents,
+      revision: revision.optional(),
       sources: z.array(z.strictObject({ market_id: marketId, weight })).optional(),
     }),
   ),

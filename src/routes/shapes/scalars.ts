@@ -13,6 +13,10 @@ export const cents = z
   .min(0)
   .max(100)
   .meta({ description: 'Cents, 0 to 100', examples: [42.5] });
+export const revision = z
+  .int()
+  .min(1)
+  .meta({ description: 'How often the print was restated, if it was', examples: [1] });
 export const signedCents = z
   .number()
   .min(-100)
