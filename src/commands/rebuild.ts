@@ -25,9 +25,12 @@ export async function rebuildCommand(context: CommandContext): Promise<ExitCode>
     store.write((writer) => setCatalogState(writer, 'rebuilding', now));
     await publishStore(context, store, progress);
     rebuildSearch(store, (done) => progress.tell('search', done));
-    store.write(unmarkAll);
-    const marked = markCatalog(store, effects.now(), undefined);
-    store.write((writer) => setCatalogState(writer, 'serving', effects.now()));
+    const marked = store.write((writer) => {
+      unmarkAll(writer);
+      const changed = markCatalog(writer, effects.now(), undefined);
+      setCatalogState(writer, 'serving', effects.now());
+      return changed;
+    });
     const published = await publishStore(context, store, progress);
     store.write((writer) => finishRun(writer, runId, effects.now(), 'complete', { marked, published }));
     context.out(context.json ? JSON.stringify({ rebuilt: true }) : 'rebuilt; the catalog is served again');

@@ -70,7 +70,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
     restated: 0,
     failures: [],
   };
-  report.markets_marked = markCatalog(store, now, store.read(findLastRun));
+  report.markets_marked = store.write((writer) => markCatalog(writer, now, findLastRun(writer)));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
   store.write((writer) => {

@@ -9,9 +9,9 @@ import {
   setMarketMark,
   unmarkAgedBooks,
 } from '../store/catalog/market-marks.ts';
-import type { Store } from '../store/store.ts';
+import type { Writer } from '../store/store.ts';
 
-/** Markets that are marked in one transaction. */
+/** Markets that are in memory at once. */
 const BATCH = 5_000;
 
 /**
@@ -21,18 +21,16 @@ const BATCH = 5_000;
  * @param since up to when they were; undefined when they never were
  * @returns the number of markets whose mark changed
  */
-export function markCatalog(store: Store, now: Instant, since: Instant | undefined): number {
-  store.write((writer) => unmarkAgedBooks(writer, (since ?? 0) - BOOK_GIVES_WAY_MS, now - BOOK_GIVES_WAY_MS));
+export function markCatalog(writer: Writer, now: Instant, since: Instant | undefined): number {
+  unmarkAgedBooks(writer, (since ?? 0) - BOOK_GIVES_WAY_MS, now - BOOK_GIVES_WAY_MS);
   let changed = 0;
-  for (let isLast = false; !isLast; )
-    store.write((writer) => {
-      const rows = listUnmarked(writer, BATCH);
-      for (const row of rows) if (setMarketMark(writer, row.market_key, catalogMarkOf(row, now))) changed++;
-      const last = rows.at(-1);
-      if (last) noteMarked(writer, last.market_key);
-      isLast = rows.length < BATCH;
-    });
-  return changed;
+  for (;;) {
+    const rows = listUnmarked(writer, BATCH);
+    for (const row of rows) if (setMarketMark(writer, row.market_key, catalogMarkOf(row, now))) changed++;
+    const last = rows.at(-1);
+    if (!last) return changed;
+    noteMarked(writer, last.market_key);
+  }
 }
 
 /** The mark that the catalog shows of a market; undefined where it lists none, or nothing is known of its price. */

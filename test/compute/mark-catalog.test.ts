@@ -4,6 +4,7 @@ import { markCatalog } from '../../src/compute/mark-catalog.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
 import type { Observation, Series } from '../../src/model/observation.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { listUnmarked, unmarkAll } from '../../src/store/catalog/market-marks.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
@@ -73,6 +74,10 @@ const run = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
+function mark(store: Store, now: Instant, since: Instant | undefined): number {
+  return store.write((writer) => markCatalog(writer, now, since));
+}
+
 function marksOf(store: Store): unknown[] {
   return store.read((reader) => reader.all('SELECT * FROM market_marks ORDER BY market_key'));
 }
@@ -88,7 +93,7 @@ it('marks what changed or grew old since the run before, as if all had been mark
         for (const store of [kept, whole])
           store.write((writer) => step.happening?.(writer, `venue_a:M${step.market}`, now));
         whole.write(unmarkAll);
-        expect(markCatalog(kept, now, since)).toBe(markCatalog(whole, now, undefined));
+        expect(mark(kept, now, since)).toBe(mark(whole, now, undefined));
         expect(marksOf(kept)).toEqual(marksOf(whole));
         expect(kept.read((reader) => listUnmarked(reader, 1))).toEqual([]);
         since = now;
@@ -109,10 +114,10 @@ it('marks a market anew once its book gives way to a newer price history, at the
     const observations = [{ observed_at: START + HOUR_MS, last: 0.7 }];
     insertObservations(writer, market_key, { series: 'trades_60', observations }, START + HOUR_MS);
   });
-  markCatalog(store, START + HOUR_MS, undefined);
-  expect(markCatalog(store, START + DAY_MS, START + HOUR_MS)).toBe(0);
+  mark(store, START + HOUR_MS, undefined);
+  expect(mark(store, START + DAY_MS, START + HOUR_MS)).toBe(0);
   expect(marksOf(store)).toMatchObject([{ price: 0.45, basis: 'mid' }]);
-  expect(markCatalog(store, START + DAY_MS + 1, START + DAY_MS)).toBe(1);
+  expect(mark(store, START + DAY_MS + 1, START + DAY_MS)).toBe(1);
   expect(marksOf(store)).toMatchObject([{ price: 0.7, basis: 'last' }]);
   store.close();
 });
@@ -123,17 +128,17 @@ it('takes away the mark of a market whose settlement was taken back, where nothi
   store.write((writer) => {
     upsertMarket(writer, market({ market_id: id, status: 'settled', payout: 1, settled_at: START }), START);
   });
-  markCatalog(store, START, undefined);
+  mark(store, START, undefined);
   expect(marksOf(store)).toMatchObject([{ price: 1, basis: 'settlement' }]);
   store.write((writer) =>
     writer.run(`UPDATE markets SET status = 'active', payout = NULL, settled_at = NULL`),
   );
-  markCatalog(store, START + HOUR_MS, START);
+  mark(store, START + HOUR_MS, START);
   expect(marksOf(store)).toEqual([]);
   store.close();
 });
 
-it('[C/5] marks more markets than one transaction takes', () => {
+it('[C/5] marks more markets than are in memory at once', () => {
   const store = openStore(':memory:');
   store.write((writer) => {
     for (let i = 0; i < 5_001; i++) {
@@ -141,7 +146,7 @@ it('[C/5] marks more markets than one transaction takes', () => {
       insertQuotes(writer, [{ market_key, prices: { bid: 0.4, ask: 0.5 } }], START);
     }
   });
-  expect(markCatalog(store, START, undefined)).toBe(5_001);
-  expect(markCatalog(store, START + HOUR_MS, START)).toBe(0);
+  expect(mark(store, START, undefined)).toBe(5_001);
+  expect(mark(store, START + HOUR_MS, START)).toBe(0);
   store.close();
 });

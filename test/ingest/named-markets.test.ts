@@ -64,7 +64,7 @@ describe('ingest of named markets', () => {
       reader.all('SELECT observed_at, bid, ask, last FROM price_tail WHERE market_key = ?', market_key),
     );
     expect(quotes).toEqual([{ observed_at: NOW, bid: null, ask: null, last: null }]);
-    markCatalog(store, NOW, undefined);
+    store.write((writer) => markCatalog(writer, NOW, undefined));
     const mark = store.read((reader) =>
       reader.get('SELECT price, basis FROM market_marks WHERE market_key = ?', market_key),
     );
