@@ -10,8 +10,8 @@ import type { TreeChange } from './tree.ts';
 /** About how many documents a shard holds: a change of one rewrites the row of each of these. */
 const SHARD_DOCUMENTS = 1_024;
 /**
- * With more changes than one document in so many, the shards that these touch are made anew. To write the changes of
- * some runs once more each time then costs about what that costs.
+ * With more changes than one document in so many, which hardly leave a shard as it was, all are made anew. To write the
+ * changes of some runs once more each time then costs about what that costs.
  */
 export const DOCUMENTS_A_CHANGE = 8;
 
@@ -42,31 +42,22 @@ export async function nextShards(
 ): Promise<NextShards> {
   const standing = before?.shards ?? [];
   const known = new Set(before && shardsNamed(before));
-  const make = (rows: Rows, kept: readonly (string | undefined)[]) =>
-    makeShards(rows, kept, sink.width, async (shard) => {
+  const make = (rows: Rows, count: number) =>
+    makeShards(rows, count, sink.width, async (shard) => {
       if (!known.has(shard.sha256)) await write(shard);
     });
   const wanted = shardsFor(digests.size);
-  if (wanted < standing.length / 4 || wanted > standing.length * 2)
-    return { shards: await make(digests, Array(wanted).fill(undefined)), changes: [] };
-  const changes = await readChanges(sink, before?.changes ?? []);
+  const isFar = wanted < standing.length / 4 || wanted > standing.length * 2;
   const areFew = (documents: number) => documents * DOCUMENTS_A_CHANGE <= digests.size;
   // Where all changed, they are not to be held once more.
-  if (areFew(change.write.size + change.remove.length)) {
+  if (!isFar && areFew(change.write.size + change.remove.length)) {
+    const changes = await readChanges(sink, before?.changes ?? []);
     for (const [key, sha256] of change.write) changes.set(key, sha256);
     for (const key of change.remove) changes.set(key, GONE);
-    if (areFew(changes.size)) {
-      const count = changes.size === 0 ? 0 : shardsFor(changes.size);
-      return { shards: standing, changes: await make(rowsOf(changes), Array(count).fill(undefined)) };
-    }
+    const count = changes.size === 0 ? 0 : shardsFor(changes.size);
+    if (areFew(changes.size)) return { shards: standing, changes: await make(rowsOf(changes), count) };
   }
-  const touched = new Set<number>();
-  const touch = (key: string) => touched.add(shardOf(key, standing.length));
-  for (const key of changes.keys()) touch(key);
-  for (const [key] of change.write) touch(key);
-  for (const key of change.remove) touch(key);
-  const kept = standing.map((sha256, i) => (touched.has(i) ? undefined : sha256));
-  return { shards: await make(digests, kept), changes: [] };
+  return { shards: await make(digests, isFar ? wanted : standing.length), changes: [] };
 }
 
 /** How many shards so many documents are spread over: a power of two. */
@@ -88,33 +79,26 @@ function rowsOf(digests: ReadonlyMap<string, string>): Rows {
   return { entries: rows.length, keyAt: (entry) => at(entry)[0], sha256At: (entry) => at(entry)[1] };
 }
 
-/**
- * Shards of documents, in order.
- *
- * @param standing digests of those that stay as they are; undefined for those that are to be made
- * @param width how many are written at once
- */
+/** Shards of documents, in order. @param width how many are written at once */
 async function makeShards(
   rows: Rows,
-  standing: readonly (string | undefined)[],
+  count: number,
   width: number,
   write: (shard: NewShard) => Promise<void>,
 ): Promise<string[]> {
-  const entries = standing.map((): number[] => []);
+  const entries = Array.from({ length: count }, (): number[] => []);
   for (let entry = 0; entry < rows.entries; entry++) {
     const key = rows.keyAt(entry);
-    const shard = key === undefined ? -1 : shardOf(key, standing.length);
-    if (standing[shard] === undefined) entries[shard]?.push(entry);
+    if (key !== undefined) entries[shardOf(key, count)]?.push(entry);
   }
-  const shards = [...standing];
+  const shards: string[] = [];
   await atOnce(width, entries.entries(), async ([i, ofShard]) => {
-    if (standing[i] !== undefined) return;
     const body = bodyOf(ofShard.map((entry) => [rows.keyAt(entry) as string, rows.sha256At(entry)]));
     const sha256 = hash('sha256', body);
     shards[i] = sha256;
     await write({ sha256, body });
   });
-  return shards as string[];
+  return shards;
 }
 
 function bodyOf(rows: [key: string, sha256: string][]): Buffer {
