@@ -4,7 +4,6 @@
  * each window of instants is recorded whole or not at all, and that one definition's failure stops no other.
  * It knows nothing of venues and nothing of how numbers are shown.
  */
-
 import { dailyCloses } from '../methodology/closes.ts';
 import type { SeriesKind } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
