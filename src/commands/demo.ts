@@ -86,7 +86,6 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
       venue_a: { ...fast, base_url: world.venue_a },
       venue_b_global: {
         ...fast,
-
         gamma_url: world.gamma,
         clob_url: world.clob,
         data_url: world.data,

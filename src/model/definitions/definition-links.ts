@@ -1,4 +1,4 @@
-import { parsePrintedId } from '../constituent-id.ts';
+import { parsePrintedId, type SeriesKind } from '../constituent-id.ts';
 import type { Problem } from './definition-fields.ts';
 import type { IndexDefinition } from './index-definition.ts';
 import type { RateDefinition } from './rate-definition.ts';
@@ -69,7 +69,7 @@ export interface HeldIndex {
  * their ticker and marks until its own change counts.
  */
 export function closingProblems(
-  kind: 'index' | 'rate',
+  kind: SeriesKind,
   changed: readonly Definition[],
   held: readonly HeldIndex[],
 ): LinkProblem[] {
