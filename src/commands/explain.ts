@@ -1,3 +1,4 @@
+import { familyOf } from '../methodology/rate-families/rate-families.ts';
 import { parsePrintedId, type SeriesKind } from '../model/constituent-id.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { ReceiptLine } from '../model/print.ts';
@@ -16,7 +17,7 @@ import { findRatePrint } from '../store/prints/rate-prints.ts';
 import { listRestatements } from '../store/restatements.ts';
 import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
-import { indexFormula, rateFormula, written } from './explained-formula.ts';
+import { indexFormula, written } from './index-formula.ts';
 import { withStore } from './with-store.ts';
 
 /** The print to be explained. */
@@ -53,14 +54,20 @@ function explain(reader: Reader, asked: Asked) {
     print.lines.map((line) => [line.market_id, questionOf(reader, line.market_id) ?? null]),
   );
   const definition = findDefinition(reader, print.definition_key);
+  const quote_convention =
+    definition && 'quote_convention' in definition ? definition.quote_convention : undefined;
   return {
     ticker,
     kind: index ? ('index' as const) : ('rate' as const),
     at: formatInstant(print.at),
     revision: print.revision,
     methodology_version: print.methodology_version,
-    quote_convention:
-      definition && 'quote_convention' in definition ? definition.quote_convention : undefined,
+    quote_convention,
+    formula: index
+      ? indexFormula(index, print.lines, quote_convention)
+      : definition && 'sources' in definition
+        ? familyOf(definition).formula(print.lines)
+        : undefined,
     index: index && {
       level: index.level,
       divisor: index.divisor,
@@ -104,11 +111,10 @@ function missing(reader: Reader, { ticker, at, kind }: Asked): string {
 }
 
 function linesOf(explanation: ReturnType<typeof explain>): string[] {
-  const { ticker, kind, at, revision, methodology_version, quote_convention, index, rate } = explanation;
+  const { ticker, kind, at, revision, methodology_version, formula, index, rate } = explanation;
   const value = index
-    ? `level ${toLevel(index.level)} = ${indexFormula(index, explanation.constituents, quote_convention)}, ` +
-      `coverage ${(index.coverage * 100).toFixed(1)}%`
-    : `price ${toCents(rate?.price ?? 0)} cents = ${rateFormula(methodology_version, explanation.constituents)}, ` +
+    ? `level ${toLevel(index.level)} = ${formula}, ` + `coverage ${(index.coverage * 100).toFixed(1)}%`
+    : `price ${toCents(rate?.price ?? 0)} cents = ${formula}, ` +
       `spread ${toCents(rate?.spread ?? 0)} cents`;
   const revised = revision > 0 ? `, revision ${revision}` : '';
   const rows = explanation.constituents.map((line) => [

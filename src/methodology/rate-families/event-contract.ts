@@ -9,5 +9,6 @@ export const eventContract = ({ sources }: RateDefinitionOf<'event_contract'>): 
     version: 'event_contract-1.2',
     parts: () => shares,
     catalogShares: () => shares,
+    formula: () => 'mark of the source',
   };
 };

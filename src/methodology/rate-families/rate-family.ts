@@ -1,4 +1,5 @@
 import type { Mark } from '../../model/mark.ts';
+import type { ReceiptLine } from '../../model/print.ts';
 import type { Instant, Probability, Weight } from '../../model/units.ts';
 import type { RateHistory } from './rate-history.ts';
 
@@ -24,6 +25,8 @@ interface FamilyHead {
   needs?: 'volume' | 'hour';
   /** Weights of the sources that did not enter, in the order of the definition; fractions of 1. */
   catalogShares(at: Instant): readonly Weight[];
+  /** How a price follows from the lines of its receipt, in words. */
+  formula(lines: readonly Pick<ReceiptLine, 'state' | 'volume'>[]): string;
 }
 
 /** A family whose price is the mean of the marks by parts. */

@@ -32,6 +32,7 @@ export const robustMedian = ({ sources, least_trades }: RateDefinitionOf<'robust
     };
   },
   catalogShares: () => configuredShares(sources),
+  formula: () => `mean of the medians of the ${PARTS} parts of the hour before`,
 });
 
 /** The median of one part, which begins after `from` and holds its own end, and the weight behind each source. */

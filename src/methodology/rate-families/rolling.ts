@@ -16,6 +16,7 @@ export const rolling = (definition: Definition): MeanFamily => {
     version: 'rolling-1.2',
     parts,
     catalogShares: (at) => turnShares(definition, at),
+    formula: () => 'sum of weight x mark, by the calendar of the chain',
   };
 };
 

@@ -10,5 +10,6 @@ export const simpleAverage = ({ sources }: RateDefinitionOf<'simple_average'>): 
     version: 'simple_average-1.2',
     parts: () => parts,
     catalogShares: () => shares,
+    formula: () => 'mean of the included marks',
   };
 };

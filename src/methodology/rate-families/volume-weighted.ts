@@ -16,5 +16,11 @@ export const volumeWeighted = ({
     needs: 'volume',
     parts: () => shares,
     catalogShares: () => shares,
+    formula(lines) {
+      const volumes = lines.filter(({ state }) => state === 'included').map(({ volume }) => volume);
+      return volumes.includes(undefined) || volumes.every((volume) => volume === 0)
+        ? 'mean of the included marks by the weights of the definition, since not all volumes are known'
+        : 'sum of volume x mark / sum of volume, over the included';
+    },
   };
 };

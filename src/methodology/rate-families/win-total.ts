@@ -29,6 +29,7 @@ export const winTotal = (definition: Definition): RateFamily => ({
     const ofLine = definition.sources.filter((source) => source.line === definition.line);
     return definition.sources.map((source) => (source.line === definition.line ? 1 / ofLine.length : 0));
   },
+  formula: () => 'its line in the ladder of all marks, made monotone',
 });
 
 /** A line of the ladder with its chance, and what part of it each source is; the parts of a rung sum to 1. */

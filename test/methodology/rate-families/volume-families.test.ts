@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { familyOf } from '../../../src/methodology/rate-families/rate-families.ts';
 import { A, B, C, defineRate, printAt } from './rates.ts';
 
 const FIELDS = {
@@ -33,6 +34,17 @@ describe.each(Object.entries(FIELDS))('%s', (methodology, fields) => {
     expect(thin?.price).toBe(0.4);
     expect(thin?.lines.map((line) => line.weight)).toEqual([1, 0]);
     expect(printAt(define(A, B), { [A]: 0.4, [B]: 0.5 }, { [A]: 0, [B]: 0 })?.price).toBeCloseTo(0.45, 15);
+  });
+
+  it.each([
+    ['all volumes are known', { [A]: 300, [B]: 100, [C]: 900 }, 'sum of volume x mark / sum of volume'],
+    ['one is 0', { [A]: 300, [B]: 0 }, 'sum of volume x mark / sum of volume'],
+    ['one is not known', { [A]: 300 }, 'by the weights of the definition'],
+    ['all are 0', { [A]: 0, [B]: 0 }, 'by the weights of the definition'],
+  ])('says in words how the price came about where %s', (_, volumes, told) => {
+    const rate = define(A, B, C);
+    const lines = printAt(rate, { [A]: 0.4, [B]: 0.5 }, volumes)?.lines ?? [];
+    expect(familyOf(rate).formula(lines)).toContain(told);
   });
 });
 
