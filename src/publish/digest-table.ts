@@ -25,8 +25,8 @@ function chunkOf(words: number): Chunk {
 }
 
 /**
- * Digests by key, in some 150 bytes a document with its key: a publish holds those of all documents, and a Map of
- * strings takes three times as much. Entries are numbered from 0 in the order in which their keys came; the number of
+ * Digests by key, in some 140 bytes a document with its key: a publish holds those of all documents, and a Map of
+ * strings takes more than twice as much. Entries are numbered from 0 in the order in which their keys came; the number of
  * one that was taken out stays empty, also where its key comes again.
  */
 export class DigestTable implements Digests {
