@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ForemarkError } from '../model/errors.ts';
+import { closedDocuments } from '../publish/closed-documents.ts';
 import { mirrorArchive } from '../publish/mirror.ts';
 import { prune } from '../publish/prune.ts';
 import { type PublishReport, publish } from '../publish/publish.ts';
@@ -15,6 +16,7 @@ import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts'
 import { type ProgressDisplay, showProgress } from './progress.ts';
 import { publishExtras } from './publish-extras.ts';
 import { count, kibibytes, publishLine } from './run-summary.ts';
+import { withStore } from './with-store.ts';
 
 /** Problems that are shown to people; all are in the JSON. */
 const PROBLEMS_SHOWN = 20;
@@ -77,9 +79,10 @@ export async function publishDryRunCommand(context: CommandContext): Promise<Exi
 export async function rollbackCommand(context: CommandContext, to: number | undefined): Promise<ExitCode> {
   const { config, effects } = context;
   const { variants } = config.publish;
-  const report = await underLock(context, async () =>
-    rollback(to, { sink: await openConfiguredSink(context), now: effects.now(), variants }),
-  );
+  const report = await underLock(context, async () => {
+    const closed = withStore(context, { readonly: true }, (store) => store.read(closedDocuments));
+    return rollback(to, { sink: await openConfiguredSink(context), now: effects.now(), variants, closed });
+  });
   const { generation, restores, written, removed, place } = report;
   tell(context, report, [
     `generation ${generation} ${generation === restores ? 'stands again' : `restores generation ${restores}`}: ` +

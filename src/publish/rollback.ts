@@ -15,7 +15,7 @@ import type { Digests } from './digest-table.ts';
 import { publishGeneration } from './publish-generation.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, readDigests, refuseAhead, type Standing, superseded } from './standing.ts';
-import { changeOf, finishTree, type TreeOptions } from './tree.ts';
+import { changeOf, finishTree } from './tree.ts';
 import type { Variant } from './variants.ts';
 
 export interface RollbackReport {
@@ -27,6 +27,15 @@ export interface RollbackReport {
   place: string;
 }
 
+/** What a rollback works with. */
+export interface RollbackOptions {
+  sink: Sink;
+  now: Instant;
+  variants: readonly Variant[];
+  /** Documents that nobody but an organization may read now, with its name, by key: no generation of them comes back. */
+  closed?: ReadonlyMap<string, string>;
+}
+
 /**
  * Publishes the documents of an earlier generation again, as a new one: the record of what was served when
  * stays true, and the next publish goes on from here, not from what was taken back. The catalogs of later days stay.
@@ -35,12 +44,13 @@ export interface RollbackReport {
  *
  * @param to number of a generation that is kept; the one before what stands now when left out
  * @throws ForemarkError not_found when there is no such generation
+ * @throws ForemarkError not_found when it holds what is closed to the public now; nothing is changed
  * @throws ForemarkError archive_damaged when it is not whole; nothing is changed
  * @throws ForemarkError publication_superseded when another publisher was first
  */
 export async function rollback(
   to: number | undefined,
-  { sink, now, variants }: { sink: Sink; now: Instant; variants: readonly Variant[] },
+  { sink, now, variants, closed = new Map() }: RollbackOptions,
 ): Promise<RollbackReport> {
   const standing = await findStanding(sink);
   if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no generation to go back from`);
@@ -57,24 +67,39 @@ export async function rollback(
         : `generation to go back to must be ${oldest} to ${generation - 1}, got ${wanted}`,
     );
   }
-  if (standing.pointer.published_at > now) return takeBack(standing, found, { sink, now, variants });
+  if (standing.pointer.published_at > now) return takeBack(standing, found, { sink, now, variants, closed });
   const { restores = wanted, as_of, label } = found.record;
   const { generation, written, removed, place } = await publishGeneration(
-    [eachRestored(sink, standing, found.record)],
+    [eachRestored(standing, found.record, { sink, closed })],
     { sink, now, as_of, label, variants, restores, progress: () => {} },
   );
   return { generation, restores, written, removed, place };
+}
+
+/** @throws ForemarkError not_found when a generation would show the public what is closed to it now */
+function refuseClosed(
+  { generation }: GenerationRecord,
+  digests: Digests,
+  closed: ReadonlyMap<string, string>,
+): void {
+  for (const [key, organization] of closed)
+    if (digests.has(key))
+      throw new ForemarkError(
+        'not_found',
+        `generation ${generation} is closed: it holds ${key}, which only ${organization} may read now`,
+      );
 }
 
 /** Moves the pointer back to a generation, with the tree behind it, once all that differs was found to be whole. */
 async function takeBack(
   standing: Standing,
   { ref, record }: { ref: GenerationRef; record: GenerationRecord },
-  options: TreeOptions,
+  { closed, ...options }: Required<RollbackOptions>,
 ): Promise<RollbackReport> {
   const { sink, now } = options;
   refuseAhead(sink, { pointer: ref }, now);
   const digests = await readDigests(sink, record);
+  refuseClosed(record, digests, closed);
   const { write, remove } = changeOf(await readDigests(sink, standing.record), digests);
   await checkWhole(sink, write);
   const { oldest, sha256: instead_of } = standing.pointer;
@@ -98,14 +123,15 @@ async function checkWhole(sink: Sink, documents: Digests): Promise<void> {
 
 /** The documents of an earlier generation, once all that differ were found to be whole. */
 async function* eachRestored(
-  sink: Sink,
   standing: Standing,
   wanted: GenerationRecord,
+  { sink, closed }: Required<Pick<RollbackOptions, 'sink' | 'closed'>>,
 ): AsyncGenerator<PublishDocument> {
   // Which generation is wanted was told by the pointer, and may be another one by now.
   if ((await readPointer(sink))?.sha256 !== standing.pointer.sha256) throw superseded(sink);
   const current = await readDigests(sink, standing.record);
   const restored = await readDigests(sink, wanted);
+  refuseClosed(wanted, restored, closed);
   const bulk = await bulkAfterRollback(sink, current, restored);
   for (const { key } of bulk) restored.delete(key);
   await checkWhole(sink, changeOf(current, restored).write);

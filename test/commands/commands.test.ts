@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/serve/serve.ts';
@@ -9,8 +9,8 @@ import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts
 import { insertRun } from '../../src/store/runs.ts';
 import { ended, startCli } from '../run-cli.ts';
 import { bearer, type Row, rows, rowWith } from '../small-app.ts';
-import { IDS, NOW, SITES } from '../small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
+import { IDS, NOW, RATES, SITES } from '../small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace, write } from '../small-workspace.ts';
 
 let workspace: SmallWorkspace;
 beforeEach(() => {
@@ -99,6 +99,26 @@ it.each(['ingest', 'compute', 'publish', 'run'])(
     );
   },
 );
+
+describe('publish --rollback', () => {
+  it('refuses a generation that shows the public a rate which was closed since', async () => {
+    await workspace.run('publish');
+    const [steady] = RATES;
+    const close = { ...steady, visibility: 'organization', organization: 'acme' };
+    write(workspace.folder, 'definitions/rates/0.json', close);
+    const later = ['--now', new Date(NOW + 3_600_000).toISOString()];
+    await workspace.run(...later, 'publish');
+    const { code, err } = await workspace.run(...later, 'publish', '--rollback');
+    expect(err).toContain(
+      'generation 1 is closed: it holds api/v1/public/rates/R.STEADY.json, which only acme',
+    );
+    expect(code).toBe(2);
+    expect(existsSync(join(workspace.folder, 'public/api/v1/public/rates/R.STEADY.json'))).toBe(false);
+    write(workspace.folder, 'definitions/rates/0.json', steady);
+    await workspace.run(...later, 'publish');
+    expect((await workspace.run(...later, 'publish', '--rollback', '1')).code).toBe(0);
+  });
+});
 
 describe('explain', () => {
   it('shows level, divisor, and of each name its state with the reason, weight, mark with basis, and age', async () => {

@@ -166,6 +166,23 @@ describe('earlier generations', () => {
     expect(served?.body.toString()).toBe('{"d":"same"}');
   });
 
+  test.each([
+    ['published again', DAY + 5 * HOUR],
+    ['taken back to', DAY + 2.5 * HOUR],
+  ])('a generation that shows what was closed since is not %s', async (_way, now) => {
+    const sink = await archiveOf(3);
+    const before = new Map(sink.objects);
+    const closed = new Map([['api/v1/public/d1.json', 'desk']]);
+    const undone = rollback(2, { sink, now, variants: [], closed });
+    await expect(undone).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('api/v1/public/d1.json, which only desk may read'),
+    });
+    expect(sink.objects).toEqual(before);
+    const other = new Map([['api/v1/public/none.json', 'desk']]);
+    expect(await rollback(2, { sink, now, variants: [], closed: other })).toMatchObject({ restores: 2 });
+  });
+
   test('there is nothing before the first generation, also when it was gone back to', async () => {
     const sink = await archiveOf(2);
     const back = (hours: number) => rollback(undefined, { sink, now: DAY + hours * HOUR, variants: [] });
