@@ -22,7 +22,10 @@ import {
 import { findStanding } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
+import { heldDefinitions } from './held-definitions.ts';
 import { without, withoutLeaks } from './reader-changes.ts';
+
+const NONE = { indices: [], rates: [] };
 
 /** A problem of a definition on one line: file, place, and what must stand there. */
 export function problemLine({ file, path, message }: DefinitionProblem): string {
@@ -32,7 +35,7 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
 /**
  * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its
  * earlier definition stays in force; so is one that would change what an index keeps once it has printed, or show
- * readers of an index what they may not read. Changes of what an index prices, and the steps of its calendar, are
+ * readers of an index what they may not read. One whose file is gone goes on while an index is still made of it. Changes of what an index prices, and the steps of its calendar, are
  * announced first.
  *
  * @returns the problems found
@@ -45,8 +48,17 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
     const refused = files.indices.flatMap((index) => problemsOfChange(writer, index, files.indexFiles));
     problems.push(...refused);
     const changed = withoutLeaks(writer, { ...files, indices: without(refused, files.indices) }, now);
-    const report = adoptDefinitions(writer, changed, now, {
-      keepMissing: problems.length > 0,
+    const keepMissing = problems.length > 0;
+    const held = keepMissing ? NONE : heldDefinitions(writer, changed);
+    const goingOn = [...held.rates, ...held.indices].map((each) => each.ticker);
+    if (goingOn.length > 0)
+      context.err(`going on without a file, until the change of what is made of it: ${goingOn.join(', ')}`);
+    const all = {
+      indices: [...changed.indices, ...held.indices],
+      rates: [...changed.rates, ...held.rates],
+    };
+    const report = adoptDefinitions(writer, all, now, {
+      keepMissing,
       effectOf(earlier, after) {
         const { notices, takes_effect_at } = planChange(earlier, after, now);
         for (const notice of notices) insertAnnouncement(writer, notice);

@@ -1,0 +1,73 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { publicIndexTickers, publicRateTickers } from '../../src/routes/visibility.ts';
+import { findCalculatedTo } from '../../src/store/prints/standings.ts';
+import { IDS, NOW } from '../small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace, write } from '../small-workspace.ts';
+
+let workspace: SmallWorkspace;
+beforeEach(() => {
+  workspace = openSmallWorkspace();
+});
+afterEach(() => workspace.close());
+
+const basket = (ticker: string, constituents: object[]) => ({
+  ticker,
+  name: ticker,
+  visibility: 'public',
+  methodology: 'basket',
+  quote_convention: 'points',
+  base_at: new Date(NOW).toISOString(),
+  interval_minutes: 60,
+  weighting: { scheme: 'equal' },
+  constituents,
+});
+const steady = { market_id: IDS.steady };
+
+async function runAt(now: number) {
+  const { code, err } = await workspace.run('--now', new Date(now).toISOString(), 'run');
+  expect(code, err).toBe(0);
+  return {
+    said: err.split('\n').find((line) => line.startsWith('going on')),
+    public: workspace.small.store.read((reader) => [
+      ...publicIndexTickers(reader).filter((each) => ['OUTER', 'INNER'].includes(each)),
+      ...publicRateTickers(reader).filter((each) => each === 'R.STEADY'),
+    ]),
+  };
+}
+
+test('a rate or index whose file is gone goes on until the change of what is made of it was calculated', async () => {
+  const { folder, small } = workspace;
+  const composite = (constituents: object[]) => ({
+    ...basket('OUTER', constituents),
+    methodology: 'composite',
+    weighting: { categories: { a: 1 } },
+  });
+  const inner = { index: 'INNER', category: 'a' };
+  const rest = { index: 'REST', category: 'a' };
+  write(folder, 'definitions/indices/outer.json', composite([inner, rest]));
+  write(folder, 'definitions/indices/inner.json', basket('INNER', [steady, { rate: 'R.STEADY' }]));
+  write(folder, 'definitions/indices/rest.json', basket('REST', [steady]));
+  await runAt(NOW + HOUR_MS);
+  write(folder, 'definitions/indices/outer.json', composite([rest]));
+  rmSync(join(folder, 'definitions/indices/inner.json'));
+  rmSync(join(folder, 'definitions/rates/0.json'));
+  const going = {
+    said: 'going on without a file, until the change of what is made of it: R.STEADY, INNER',
+    public: ['OUTER', 'INNER', 'R.STEADY'],
+  };
+  expect(await runAt(NOW + 2 * HOUR_MS)).toEqual(going);
+  // The change counts a day after its notice; the run that comes to it marks what leaves once more.
+  const counts = NOW + 2 * HOUR_MS + DAY_MS;
+  expect(await runAt(counts - HOUR_MS)).toEqual(going);
+  expect(await runAt(counts + HOUR_MS)).toEqual(going);
+  const calculated = small.store.read((reader) => ({
+    rate: findCalculatedTo(reader, 'rate', 'R.STEADY'),
+    inner: findCalculatedTo(reader, 'index', 'INNER'),
+  }));
+  expect(calculated).toEqual({ rate: counts + HOUR_MS, inner: counts + HOUR_MS });
+  expect(await runAt(counts + 2 * HOUR_MS)).toEqual({ said: undefined, public: ['OUTER'] });
+  expect((await workspace.run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(0);
+}, 30_000);
