@@ -123,9 +123,16 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
       const { checkCommand } = await load.check();
       end(checkCommand(checked, folder ?? checked.config.definitions));
     });
-  command('status', 'show the catalog, the feeds, the last runs and what was left out').action(async () =>
-    end((await load.status()).statusCommand(await context())),
-  );
+  command('status', 'show the catalog, the feeds, the last runs and what was left out')
+    .option(
+      '--within <minutes>',
+      'also end with 1 where no run came to its end in so many minutes',
+      countArgument,
+    )
+    .action(async ({ within }: { within?: number }) => {
+      const asked = await context();
+      end((await load.status()).statusCommand(asked, within));
+    });
   addNumbers(tools);
   addAnnounce(tools);
   addKeys(tools);

@@ -3,7 +3,7 @@ import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
 import { countRejects, type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
 import { findLastFetch } from '../store/payloads.ts';
-import { findCatalogState, listRuns } from '../store/runs.ts';
+import { findCatalogState, findLastEnd, listRuns } from '../store/runs.ts';
 import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { count, feedColumn, kibibytes } from './run-summary.ts';
@@ -12,14 +12,26 @@ import { withStore } from './with-store.ts';
 const RUNS_SHOWN = 5;
 const REJECTS_SHOWN = 20;
 
-/** Shows the state of the store: catalog, feeds with their lag, the last runs, and why the last ingest left rows out. */
-export function statusCommand(context: CommandContext): ExitCode {
+/**
+ * Shows the state of the store: catalog, feeds with their lag, the last runs, and why the last ingest left rows out.
+ *
+ * @param within minutes in which a run must have come to its end, where that is asked
+ */
+export function statusCommand(context: CommandContext, within = Number.POSITIVE_INFINITY): ExitCode {
   return withStore(context, { readonly: true }, (store) => {
-    const status = store.read((reader) => statusOf(reader, context.effects.now()));
+    const now = context.effects.now();
+    const { status, ended } = store.read((reader) => ({
+      status: statusOf(reader, now),
+      ended: findLastEnd(reader),
+    }));
     if (context.json) context.out(JSON.stringify(status));
     else for (const line of linesOf(status)) context.out(line);
-    const failing = status.feeds.some((feed) => feed.condition === 'failed');
-    return failing ? EXIT.partial : EXIT.complete;
+    const late = now - (ended ?? Number.NEGATIVE_INFINITY) > within * MINUTE_MS;
+    if (late)
+      context.err(
+        `no run came to its end within ${within} minutes: ${ended === undefined ? 'none ever did' : `the last ${ago(now - ended)}`}`,
+      );
+    return late || status.feeds.some((feed) => feed.condition === 'failed') ? EXIT.partial : EXIT.complete;
   });
 }
 

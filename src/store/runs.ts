@@ -41,6 +41,12 @@ export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE
   return reader.all('SELECT * FROM runs WHERE started_at < ? ORDER BY run_id DESC LIMIT ?', before, limit);
 }
 
+/** When the last run ended that came to its end, whole or in part; undefined when none did. */
+export function findLastEnd(reader: Reader): Instant | undefined {
+  const sql = "SELECT max(finished_at) AS at FROM runs WHERE outcome <> 'failed'";
+  return reader.get<{ at: Instant | null }>(sql)?.at ?? undefined;
+}
+
 /** Whether the list catalog can be served, or is being built anew. */
 export function findCatalogState(reader: Reader): 'serving' | 'rebuilding' {
   return (

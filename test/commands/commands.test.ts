@@ -6,7 +6,7 @@ import { createApp } from '../../src/serve/serve.ts';
 import { insertReject, upsertFeed } from '../../src/store/feeds.ts';
 import { insertFetch } from '../../src/store/payloads.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
-import { insertRun } from '../../src/store/runs.ts';
+import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { ended, startCli } from '../run-cli.ts';
 import { bearer, type Row, rows, rowWith } from '../small-app.ts';
 import { IDS, NOW, RATES, SITES } from '../small-store.ts';
@@ -329,6 +329,28 @@ describe('status', () => {
       finished_at: '2026-04-15T12:00:00Z',
       summary: { as_of: '2026-04-15T12:00:00Z' },
     });
+  });
+});
+
+describe('status --within', () => {
+  const later = (minutes: number) => ['--now', new Date(NOW + minutes * 60_000).toISOString()];
+
+  it('ends with 1 where no run came to its end in so many minutes: one that failed or was killed did not', async () => {
+    const { store } = workspace.small;
+    const none = await workspace.run('status', '--within', '60');
+    expect(none).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('within 60 minutes: none ever did'),
+    });
+    await workspace.run('publish');
+    store.write((writer) => {
+      insertRun(writer, 'run', NOW + 30 * 60_000);
+      finishRun(writer, insertRun(writer, 'run', NOW + 40 * 60_000), NOW + 50 * 60_000, 'failed', {});
+    });
+    expect((await workspace.run(...later(60), 'status', '--within', '60')).code).toBe(0);
+    const late = await workspace.run(...later(61), 'status', '--within', '60');
+    expect(late).toMatchObject({ code: 1, err: expect.stringContaining('the last 61 min ago') });
+    expect((await workspace.run(...later(61), 'status')).code).toBe(0);
   });
 });
 
