@@ -7,9 +7,11 @@ import type { NamedSeen } from './keep-catalog.ts';
 import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
 
-/** Where a full crawl was left that did not fit into the time of its run. */
+/** Where a crawl was left that did not fit into the time of its run. */
 const crawlPlace = z.object({
   scope: z.string(),
+  /** From when on it asks for changes; absent of a full crawl. */
+  since: z.number().optional(),
   /** The run that it began in. */
   began: z.number(),
   /** Rows before the page that it is gone on from. */
@@ -36,12 +38,12 @@ export interface Lists<Page> {
   /** What tells them apart; undefined alone: the venue has one. */
   lists: readonly (string | undefined)[];
   fetchPage(list: string | undefined, cursor: string | undefined): Promise<Page>;
-  keep(page: Page): void;
+  keep(page: Page): void | Promise<void>;
 }
 
 /**
- * Reads all lists of a crawl to their ends. What of a full crawl does not fit into the run's time is left for the next
- * run, which goes on from the last page that this one read, or begins anew where the venue knows that page no more.
+ * Reads all lists of a crawl, or of what changed, to their ends. What does not fit into the run's time is left for the
+ * next run, which goes on from the last page that this one read, or begins anew where the venue knows that page no more.
  *
  * @returns undefined when they were not read to their ends
  */
@@ -52,27 +54,27 @@ export async function crawlLists<Page extends ListingPage>(
   names: NamedSeen,
   listing: Lists<Page>,
 ): Promise<Crawled | undefined> {
-  const place = plan.full ? takePlace(run, feed, plan, listing.lists) : undefined;
+  const place = takePlace(run, feed, plan, listing.lists);
   if (place)
     try {
-      return await crawlFrom(place, run, feed, plan, names, listing);
+      return await crawlFrom(place, run, feed, names, listing);
     } catch (thrown) {
       if (!(thrown instanceof PlaceLost)) throw thrown;
     }
   const [list] = listing.lists;
-  const beginning = { scope: plan.scope, began: run.now, rows: 0, pages: [], ...(list && { list }) };
-  return await crawlFrom(beginning, run, feed, plan, names, listing);
+  const { scope, since } = plan;
+  const beginning = { scope, since, began: run.now, rows: 0, pages: [], ...(list && { list }) };
+  return await crawlFrom(beginning, run, feed, names, listing);
 }
 
 async function crawlFrom<Page extends ListingPage>(
   place: CrawlPlace,
   run: VenueRun,
   feed: Feed,
-  { full }: CrawlPlan,
   names: NamedSeen,
   { lists, fetchPage, keep }: Lists<Page>,
 ): Promise<Crawled | undefined> {
-  const { scope, began, list: first, cursor: left, pages } = place;
+  const { scope, since, began, list: first, cursor: left, pages } = place;
   let { rows } = place;
   let whole = true;
   if (place.doubt !== undefined) names.doubt = place.doubt;
@@ -82,21 +84,21 @@ async function crawlFrom<Page extends ListingPage>(
       list === first ? { pages, ...(left === undefined ? {} : { cursor: left }) } : { pages: [] };
     const leaveAt = (reached: WalkPlace) => {
       if (run.listingTimeUp.aborted || run.signal.aborted)
-        notePlace(run, feed, { ...reached, scope, began, rows: before, list, doubt: names.doubt });
+        notePlace(run, feed, { ...reached, scope, since, began, rows: before, list, doubt: names.doubt });
     };
     const stopped = await walkPages(
       (cursor) => {
         const fetch = () => fetchPage(list, cursor);
         return cursor !== undefined && cursor === from.cursor ? fetchAgain(fetch, from) : fetch();
       },
-      (page) => {
-        keep(page);
+      async (page) => {
+        await keep(page);
         before = rows;
         rows += page.ids.length;
         feed.progress(rows);
       },
       // A crawl that has missed something comes to nothing, however far it goes.
-      { timeUp: run.listingTimeUp, from, ...(full && whole ? { leaveAt } : {}) },
+      { timeUp: run.listingTimeUp, from, ...(whole ? { leaveAt } : {}) },
     );
     if (stopped === undefined) continue;
     feed.leaveIncomplete(stopped);
@@ -129,7 +131,7 @@ async function fetchAgain<Page extends ListingPage>(
 function takePlace(
   run: VenueRun,
   feed: Feed,
-  { scope }: CrawlPlan,
+  { scope, since }: CrawlPlan,
   lists: Lists<unknown>['lists'],
 ): CrawlPlace | undefined {
   return run.store.write((writer) => {
@@ -137,7 +139,8 @@ function takePlace(
     if (text === undefined) return undefined;
     removeCheckpoint(writer, feed.report.feed, PLACE);
     const { data } = crawlPlace.safeParse(JSON.parse(text));
-    if (data?.scope !== scope || run.now - data.began > PLACE_HOLDS_MS) return undefined;
+    if (data?.scope !== scope || data.since !== since) return undefined;
+    if (run.now - data.began > PLACE_HOLDS_MS) return undefined;
     return lists.includes(data.list) ? data : undefined;
   });
 }

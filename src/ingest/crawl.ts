@@ -19,18 +19,18 @@ type Crawl = z.output<typeof crawl>;
 
 /** How a run reads a listing. */
 export interface CrawlPlan {
-  /** Whether it walks the whole listing, or asks only for what changed. */
-  full: boolean;
+  /** From when on it asks for changes alone; undefined where it walks the whole listing. */
+  since: Instant | undefined;
   /** The last full crawl of the same scope that ended well. */
   last: Crawl | undefined;
   /** What is asked of the venue, as text. */
   scope: string;
 }
 
-/** A full crawl that was read to the end of its lists. */
+/** Lists that were read to their ends. */
 export interface Crawled {
   rows: number;
-  /** The run that it began in: what was seen since is listed. */
+  /** The run that this began in: what was seen since is listed. */
   began: Instant;
 }
 
@@ -53,7 +53,8 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
   const known = run.store.read((reader) => parseCrawl(findCheckpoint(reader, feed, FULL_CRAWL)));
   const last = known?.scope === text ? known : undefined;
   const age = last === undefined ? Number.POSITIVE_INFINITY : run.now - last.at;
-  return { full: age >= run.config.ingest.full_crawl_minutes * MINUTE_MS, last, scope: text };
+  const full = age >= run.config.ingest.full_crawl_minutes * MINUTE_MS;
+  return { since: full ? undefined : changesReadAt(run, feed), last, scope: text };
 }
 
 /** A full crawl that was walked to its end, if it is believed; why it is not is told. */
@@ -103,14 +104,14 @@ export function noteCrawl(
 }
 
 /** The instant up to which a listing's changes are known; undefined before the first full crawl. */
-export function changesReadAt(run: VenueRun, feed: string): Instant | undefined {
+function changesReadAt(run: VenueRun, feed: string): Instant | undefined {
   const text = run.store.read((reader) => findCheckpoint(reader, feed, CHANGES_READ));
   return text === undefined ? undefined : Number(text);
 }
 
-/** Notes that a listing's changes were read up to this run. */
-export function noteChangesRead(run: VenueRun, feed: string): void {
-  run.store.write((writer) => setCheckpoint(writer, feed, CHANGES_READ, String(run.now)));
+/** Notes that a listing's changes were read to their end: what changed after that began is asked for next. */
+export function noteChangesRead(run: VenueRun, feed: string, { began }: Crawled): void {
+  run.store.write((writer) => setCheckpoint(writer, feed, CHANGES_READ, String(began)));
 }
 
 function parseCrawl(text: string | undefined): Crawl | undefined {

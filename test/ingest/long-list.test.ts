@@ -15,7 +15,7 @@ type VenueName = keyof Config['venues'];
 
 /** Paths of the listings that a run reads page by page. */
 const LISTINGS =
-  /\/kalshi\/(trade-api\/v2\/)?events\?(?!.*tickers)|\/gamma\/events\/keyset|\/clob\/markets\?|\/clob\/markets$|\/us\/v1\/events\?/;
+  /\/kalshi\/(trade-api\/v2\/)?events\?(?!.*tickers)|\/kalshi\/markets\?.*min_updated_ts|\/gamma\/events\/keyset|\/clob\/markets\?|\/clob\/markets$|\/us\/v1\/events\?/;
 
 /** Shorter than any that is asked for. */
 const EVENTS_A_PAGE = 6;
@@ -125,6 +125,33 @@ describe('a list that does not fit into the time of a run', () => {
       ({ path, query }) => path === '/kalshi/markets' && query.has('min_updated_ts'),
     );
     expect(Number(changes?.query.get('min_updated_ts'))).toBe(NOW / 1000 - 60);
+  });
+
+  it('goes on with changes too, and asks next for those since they began', async () => {
+    settings = configFor(venue.origin, { full_crawl_minutes: 1000 });
+    await run(20);
+    const asked: (string | null)[] = [];
+    venue.on('/kalshi/markets', (query) => {
+      if (!query.has('min_updated_ts')) return { markets: [], cursor: '' };
+      const number = Number(query.get('cursor') ?? 0);
+      asked.push(`${Number(query.get('min_updated_ts')) - NOW / 1000 + 60}:${number}`);
+      const event_ticker = `EV-${listed[number]}`;
+      const market = kalshiMarket(`KX-${listed[number]}`, { event_ticker, volume_fp: '77.00' });
+      return { markets: [market], cursor: number < 7 ? String(number + 1) : '' };
+    });
+    expect(await run(3, NOW + HOUR_MS)).toMatchObject({
+      condition: 'partial',
+      message: 'ingest.deadline_seconds leaves no time for page 4; the next run goes on there',
+    });
+    expect(await run(20, NOW + 2 * HOUR_MS)).toMatchObject({ condition: 'good' });
+    expect(asked).toEqual([...'012', ...'234567'].map((each) => `0:${each}`));
+    expect(await run(1, NOW + 3 * HOUR_MS)).toMatchObject({ condition: 'partial' });
+    expect(asked.at(-1)).toBe('3600:0');
+    // A full crawl that is due meanwhile begins at its own beginning.
+    settings = configFor(venue.origin, { full_crawl_minutes: 60 });
+    listed.push('i');
+    expect(await run(20, NOW + 4 * HOUR_MS)).toMatchObject({ condition: 'good' });
+    expect(crawlOf(store, 'venue_a/events')).toMatchObject({ rows: 9, began: NOW + 4 * HOUR_MS });
   });
 
   it('closes what two whole crawls did not list, and nothing before', async () => {

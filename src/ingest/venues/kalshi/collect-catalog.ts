@@ -1,20 +1,13 @@
+import type { Instant } from '../../../model/units.ts';
 import { findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { changedSince } from '../../changed-since.ts';
-import {
-  believedCrawl,
-  type Crawled,
-  type CrawlPlan,
-  changesReadAt,
-  noteChangesRead,
-  planCrawl,
-} from '../../crawl.ts';
+import { believedCrawl, type Crawled, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import type { Feed } from '../../feed.ts';
 import type { BookWanted, NamedSeen } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
-import { walkPages } from '../../page-walk.ts';
 import { reconcile } from '../../reconcile.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
@@ -34,14 +27,17 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
   const { series, tags } = run.config.venues.venue_a;
   const plan = planCrawl(run, FEED, [series, tags]);
+  const { since } = plan;
   await run.feed(FEED, async (feed) => {
     const lookUp = (markets: readonly { native_id: string }[]) => lookUpMarkets(run, feed, markets, names);
-    const walked = plan.full ? await crawl(run, feed, plan, names) : undefined;
-    const crawled = believedCrawl(run, feed, plan, walked, names);
-    const changesRead = !plan.full && (await readChanges(run, feed, names));
+    const walked =
+      since === undefined
+        ? await crawl(run, feed, plan, names)
+        : await readChanges(run, feed, { ...plan, since }, names);
+    const crawled = since === undefined ? believedCrawl(run, feed, plan, walked, names) : undefined;
     await feed.part(() => lookUp(selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
-    if (changesRead) noteChangesRead(run, FEED);
+    if (since !== undefined && walked) noteChangesRead(run, FEED, walked);
     if (crawled) await reconcile(run, feed, 'venue_a', plan, crawled, (left) => lookUp(left()));
   });
   return [...names.bookWanted.values()];
@@ -62,27 +58,24 @@ function crawl(run: VenueRun, feed: Feed, plan: CrawlPlan, names: NamedSeen): Pr
   });
 }
 
-/** @returns whether what changed was read to the end */
-async function readChanges(run: VenueRun, feed: Feed, names: NamedSeen): Promise<boolean> {
-  const since = changesReadAt(run, FEED);
-  if (since === undefined) return false;
-  let markets = 0;
-  let whole = true;
-  for (const series_ticker of seriesAsked(run)) {
-    const parameters = { min_updated_ts: changedSince(since), mve_filter: 'exclude', limit: MARKETS_A_PAGE };
-    const stopped = await walkPages(
-      (cursor) => fetchMarkets(run, feed, '/markets', { ...parameters, series_ticker, cursor }),
-      async (page) => {
-        await keepMarkets(run, feed, { ...page, markets: carried(run, page.markets) }, names);
-        markets += page.ids.length;
-        feed.progress(markets);
-      },
-      { timeUp: run.listingTimeUp },
-    );
-    if (stopped !== undefined) feed.leaveIncomplete(stopped);
-    whole &&= stopped === undefined;
-  }
-  return whole;
+/** @returns undefined when what changed was not read to the end */
+function readChanges(
+  run: VenueRun,
+  feed: Feed,
+  plan: CrawlPlan & { since: Instant },
+  names: NamedSeen,
+): Promise<Crawled | undefined> {
+  const parameters = {
+    min_updated_ts: changedSince(plan.since),
+    mve_filter: 'exclude',
+    limit: MARKETS_A_PAGE,
+  };
+  return crawlLists(run, feed, plan, names, {
+    lists: seriesAsked(run),
+    fetchPage: (series_ticker, cursor) =>
+      fetchMarkets(run, feed, '/markets', { ...parameters, series_ticker, cursor }),
+    keep: (page) => keepMarkets(run, feed, { ...page, markets: carried(run, page.markets) }, names),
+  });
 }
 
 // What is new is taken in while it trades, as in a full crawl.

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
-import { believedCrawl, type CrawlPlan, changesReadAt, noteChangesRead, planCrawl } from '../../crawl.ts';
+import { believedCrawl, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import type { Feed } from '../../feed.ts';
 import { type BookWanted, keepPage, type NamedSeen } from '../../keep-catalog.ts';
@@ -24,16 +24,16 @@ const IDS_A_REQUEST = 100;
 const CONDITION_ID = /^0x[0-9a-f]{64}$/i;
 
 /** The CLOB's listing is read whole in each run. */
-const WHOLE_LISTING: CrawlPlan = { full: true, last: undefined, scope: 'clob' };
+const WHOLE_LISTING: CrawlPlan = { since: undefined, last: undefined, scope: 'clob' };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
   const { gamma_url, tags } = run.config.venues.venue_b_global;
   const plan = planCrawl(run, EVENTS, tags);
-  const since = changesReadAt(run, EVENTS);
+  const { since } = plan;
   await run.feed(EVENTS, async (feed) => {
-    const filter = plan.full || since === undefined ? {} : { start_date_min: newSince(since) };
+    const filter = since === undefined ? {} : { start_date_min: newSince(since) };
     const listing: Listing = { run, feed, names, parse: parseEventsPage };
     const walked = await crawlLists(run, feed, plan, names, {
       lists: tags.length > 0 ? tags : [undefined],
@@ -46,10 +46,10 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       },
       keep: (page) => keepListed(listing, page),
     });
-    const crawled = plan.full ? believedCrawl(run, feed, plan, walked, names) : undefined;
+    const crawled = since === undefined ? believedCrawl(run, feed, plan, walked, names) : undefined;
     await feed.part(() => lookUp(run, feed, () => selectUnseen(run, names), names));
     tellUnseen(feed, selectUnseen(run, names));
-    if (!plan.full && walked) noteChangesRead(run, EVENTS);
+    if (since !== undefined && walked) noteChangesRead(run, EVENTS, walked);
     if (crawled)
       await reconcile(run, feed, 'venue_b_global', plan, crawled, (left) => lookUp(run, feed, left, names));
   });

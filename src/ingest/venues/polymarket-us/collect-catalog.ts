@@ -27,7 +27,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   ];
   const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_us.market_types.concat(boards));
   await run.feed(EVENTS, async (feed) => {
-    if (!plan.full) return await collectUnseen(run, feed, names);
+    if (plan.since !== undefined) return await collectUnseen(run, feed, names);
     const walked = await crawl(run, feed, plan, names, boards);
     const crawled = believedCrawl(run, feed, plan, walked, names);
     await collectUnseen(run, feed, names);
