@@ -4,7 +4,7 @@ import { parseNewsFeed } from '../../src/ingest/news/parse-news-feed.ts';
 import { listFeeds } from '../../src/store/feeds.ts';
 import { findArticle } from '../../src/store/news.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
 import { withVenueAndStore } from './venue-and-store.ts';
 
@@ -189,12 +189,13 @@ describe('news in the store', () => {
 
   const serve = (name: string, body: string, type = 'application/rss+xml') =>
     site.on(`/${name}`, () => raw(body, 200, { 'content-type': type }));
-  const run = async (now = NOW) => {
+  const newsSettings = () => {
     const settings = configFor(site.origin);
     for (const venue of Object.values(settings.venues)) venue.enabled = false;
     settings.news.feeds = ['one', 'two'].map((name) => ({ name, url: `${site.origin}/${name}` }));
-    return await runIngest(store, settings, { now });
+    return settings;
   };
+  const run = async (now = NOW) => await runIngest(store, newsSettings(), { now });
   const article = (url: string) => store.read((reader) => findArticle(reader, articleId(url)));
 
   it('an article that two feeds show is one, and belongs to the first', async () => {
@@ -215,6 +216,49 @@ describe('news in the store', () => {
       first_seen_at: NOW,
       last_seen_at: NOW + 1000,
     });
+  });
+
+  it('a feed is asked for by what it was sent with, and read again only where it is another', async () => {
+    const asked: (string | undefined)[] = [];
+    let [tag, body] = ['"1"', rss(item('https://x.example/a', 'A'))];
+    const answer = (name: string, validator: 'etag' | 'last-modified', condition: string) =>
+      site.on(
+        `/${name}`,
+        () =>
+          new Raw((response, request) => {
+            const given = request.headers[condition] as string | undefined;
+            asked.push(given);
+            const isSame = given === tag;
+            response.writeHead(isSame ? 304 : 200, { 'content-type': 'text/xml', [validator]: tag });
+            response.end(isSame ? undefined : body);
+          }),
+      );
+    answer('one', 'etag', 'if-none-match');
+    answer('two', 'last-modified', 'if-modified-since');
+    await run();
+    const report = await run(NOW + 1000);
+    expect(asked).toEqual([undefined, undefined, tag, tag]);
+    for (const name of ['one', 'two'])
+      expect(feedOf(report, `news/${name}`)).toMatchObject({
+        condition: 'good',
+        requests: 1,
+        bytes: 0,
+        rows_read: 1,
+        rows_changed: 0,
+      });
+    [tag, body] = ['"2"', rss(item('https://x.example/a', 'A') + item('https://x.example/b', 'B'))];
+    expect(feedOf(await run(NOW + 2000), 'news/one').rows_changed).toBe(1);
+    expect(article('https://x.example/b')).toBeDefined();
+    // Under another address it is another feed, and one with an entry that cannot be read is read each time.
+    answer('three', 'etag', 'if-none-match');
+    body = rss(item('', 'C'));
+    asked.length = 0;
+    for (const at of [3000, 4000]) {
+      const settings = newsSettings();
+      settings.news.feeds = [{ name: 'one', url: `${site.origin}/three` }];
+      await runIngest(store, settings, { now: NOW + at });
+    }
+    expect(asked).toEqual([undefined, undefined]);
   });
 
   it('a feed that its server calls HTML is read all the same', async () => {

@@ -1,7 +1,21 @@
+import { z } from 'zod';
+import { findCheckpoint, removeCheckpoint, setCheckpoint } from '../../store/feeds.ts';
 import { upsertArticle } from '../../store/news.ts';
 import type { Collector, CollectorRun } from '../collector.ts';
 import { readInTime } from '../wire/read-in-time.ts';
 import { parseNewsFeed } from './parse-news-feed.ts';
+
+/** What a feed was sent with when it was last read whole, and how many entries it had. */
+const lastReading = z.object({
+  url: z.string(),
+  rows: z.int(),
+  etag: z.string().optional(),
+  last_modified: z.string().optional(),
+});
+type LastReading = z.output<typeof lastReading>;
+
+/** Note of that. */
+const LAST_READING = 'last_reading';
 
 /** News feeds: articles as the configured RSS, Atom and JSON feeds list them now. */
 export const news: Collector = {
@@ -16,12 +30,28 @@ async function collectNewsFeed(
   { name, url }: { name: string; url: string },
 ): Promise<void> {
   await run.feed(`news/${name}`, async (feed) => {
-    const answer = await feed.fetch({ url, format: 'feed' });
+    const last = findLastReading(run, feed.report.feed, url);
+    const answer = await feed.fetch({ url, format: 'feed', ...(last && { unless: last }) });
+    if (last && answer.unchanged) {
+      feed.report.rows_read += last.rows;
+      return;
+    }
     const page = readInTime(() => parseNewsFeed(answer.body, { name, url }, run.now));
     feed.keep(answer, page, (writer) => {
       let rows_changed = 0;
       for (const article of page.articles) if (upsertArticle(writer, article, run.now)) rows_changed++;
+      // What could not be read is told in each run.
+      if (answer.validators && page.rejections.length === 0) {
+        const reading: LastReading = { url, rows: page.read, ...answer.validators };
+        setCheckpoint(writer, feed.report.feed, LAST_READING, JSON.stringify(reading));
+      } else removeCheckpoint(writer, feed.report.feed, LAST_READING);
       return { rows_changed };
     });
   });
+}
+
+function findLastReading(run: CollectorRun, feed: string, url: string): LastReading | undefined {
+  const text = run.store.read((reader) => findCheckpoint(reader, feed, LAST_READING));
+  const { data } = lastReading.safeParse(JSON.parse(text ?? 'null'));
+  return data?.url === url ? data : undefined;
 }

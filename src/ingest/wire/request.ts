@@ -17,6 +17,14 @@ export interface VenueRequest {
   bearer?: string;
   /** What it counts for at a venue that weighs its requests; 1 when left out. */
   weight?: number;
+  /** What an earlier answer was sent with: the whole is asked for only where it is another by now. */
+  unless?: Validators;
+}
+
+/** What an answer is told apart by from later ones, in the words of its server. */
+export interface Validators {
+  etag?: string | undefined;
+  last_modified?: string | undefined;
 }
 
 /** The media type asked for, by the format of the answer. */
@@ -40,8 +48,13 @@ const NAMES: Record<Format, string> = {
 /** A venue's whole answer, as it came and, where it is JSON that was not known before, read. */
 export interface Answer {
   request: string;
+  /** Empty where it is as it was. */
   body: Buffer;
   json: unknown;
+  /** What to ask by whether it is still so; undefined where its server has none. */
+  validators?: Validators | undefined;
+  /** Whether the server said that it is what the request's validators were sent with. */
+  unchanged?: true;
 }
 
 /** What requests cost: tries and bytes of good answers, after inflation. */
@@ -158,6 +171,10 @@ async function attempt(
         'user-agent': limits.contact === undefined ? 'foremark' : `foremark (+${limits.contact})`,
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(request.bearer === undefined ? {} : { authorization: `Bearer ${request.bearer}` }),
+        ...(request.unless?.etag === undefined ? {} : { 'if-none-match': request.unless.etag }),
+        ...(request.unless?.last_modified === undefined
+          ? {}
+          : { 'if-modified-since': request.unless.last_modified }),
       },
       ...(request.body === undefined ? {} : { method: 'POST', body: JSON.stringify(request.body) }),
       redirect: 'manual',
@@ -168,6 +185,8 @@ async function attempt(
       const to = JSON.stringify((response.headers.get('location') ?? '').slice(0, 200));
       throw new FailedTry(`answered with a redirect to ${to}`, { retry: false });
     }
+    if (response.status === 304 && request.unless)
+      return { request: name, body: Buffer.alloc(0), json: undefined, unchanged: true };
     if (response.status !== 200) throw await refusalOf(response, effects);
     const { format = 'json' } = request;
     const isCalledHtml = /\bhtml\b/i.test(response.headers.get('content-type') ?? '');
@@ -183,7 +202,12 @@ async function attempt(
     if (format === 'html' && !body.subarray(-HTML_TAIL_BYTES).includes('</html>'))
       throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or no HTML`, { retry: true });
     const reads = format === 'json' && !request.isKnown?.(body);
-    return { request: name, body, json: reads ? parseJson(body) : undefined };
+    return {
+      request: name,
+      body,
+      json: reads ? parseJson(body) : undefined,
+      validators: validatorsOf(response),
+    };
   } catch (thrown) {
     if (signal.aborted || thrown instanceof FailedTry) throw thrown;
     if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false, cause: thrown });
@@ -192,6 +216,12 @@ async function attempt(
     const cause = thrown instanceof Error ? thrown.cause : undefined;
     throw new FailedTry(`connection failed: ${messageOf(cause ?? thrown)}`, { retry: true, cause: thrown });
   }
+}
+
+function validatorsOf({ headers }: Response): Validators | undefined {
+  const etag = headers.get('etag') ?? undefined;
+  const last_modified = headers.get('last-modified') ?? undefined;
+  return etag === undefined && last_modified === undefined ? undefined : { etag, last_modified };
 }
 
 /** An answer's JSON. @throws FailedTry when it is none, or cut off */
