@@ -22,7 +22,7 @@ export interface VenueRequest {
 }
 
 /** What an answer is told apart by from later ones, in the words of its server. */
-export interface Validators {
+interface Validators {
   etag?: string | undefined;
   last_modified?: string | undefined;
 }
