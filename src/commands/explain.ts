@@ -56,6 +56,11 @@ function explain(reader: Reader, asked: Asked) {
   const definition = findDefinition(reader, print.definition_key);
   const quote_convention =
     definition && 'quote_convention' in definition ? definition.quote_convention : undefined;
+  const seats = new Map(
+    definition?.methodology === 'nti'
+      ? definition.constituents.map((each) => [each.market_id, each.seat] as const)
+      : [],
+  );
   return {
     ticker,
     kind: index ? ('index' as const) : ('rate' as const),
@@ -77,6 +82,7 @@ function explain(reader: Reader, asked: Asked) {
     rate: rate && { price: rate.price, spread: rate.spread },
     constituents: print.lines.map(({ observed_at, ...line }) => ({
       ...line,
+      seat: seats.get(line.market_id),
       question: questions.get(line.market_id),
       observed_at: observed_at === undefined ? null : formatInstant(observed_at),
       age_ms: observed_at === undefined ? null : print.at - observed_at,
@@ -117,8 +123,10 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
     : `price ${toCents(rate?.price ?? 0)} cents = ${formula}, ` +
       `spread ${toCents(rate?.spread ?? 0)} cents`;
   const revised = revision > 0 ? `, revision ${revision}` : '';
+  const seated = explanation.constituents.some((line) => line.seat !== undefined);
   const rows = explanation.constituents.map((line) => [
     line.market_id,
+    ...(seated ? [line.seat ?? '-'] : []),
     (line.basis === 'stated' && line.state === 'settled' ? 'deleted' : line.state) +
       (line.exclude_reason ? ` (${line.exclude_reason})` : '') +
       (line.outlier ? ' (outlier)' : ''),
@@ -129,7 +137,16 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
     line.question ?? '(not in the catalog)',
   ]);
   const table = [
-    ['market', 'state', 'weight', 'mark', 'age', kind === 'index' ? 'quantity' : 'volume', 'question'],
+    [
+      'market',
+      ...(seated ? ['seat'] : []),
+      'state',
+      'weight',
+      'mark',
+      'age',
+      kind === 'index' ? 'quantity' : 'volume',
+      'question',
+    ],
     ...rows,
   ];
   const steps = explanation.steps.map(

@@ -28,6 +28,9 @@ it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what i
     cwd: folder,
   });
   expect(explained.out).toMatch(/^SIMUSPRES28\.G \(index, gauge-[\d.]+\) at 2026-10-29T12:00:00Z\nlevel /);
+  const team = await runCli(['--config', 'demo/foremark.json', 'explain', 'SIMAFLBOS'], { cwd: folder });
+  expect(team.out).toMatch(/^market +seat +state /m);
+  expect(team.out).toMatch(/^venue_a:SIMAFL-26-BOS +championship +included /m);
   const ingested = await runCli(['--config', 'demo/foremark.json', '--json', 'ingest'], { cwd: folder });
   expect(JSON.parse(ingested.out)).toMatchObject({ ingest: { feeds: [] } });
 
