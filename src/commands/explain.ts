@@ -18,6 +18,7 @@ import { listRestatements } from '../store/restatements.ts';
 import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { indexFormula, written } from './index-formula.ts';
+import { printParts } from './print-parts.ts';
 import { withStore } from './with-store.ts';
 
 /** The print to be explained. */
@@ -87,6 +88,7 @@ function explain(reader: Reader, asked: Asked) {
       observed_at: observed_at === undefined ? null : formatInstant(observed_at),
       age_ms: observed_at === undefined ? null : print.at - observed_at,
     })),
+    parts: rate ? printParts(reader, definition, rate) : [],
     steps: (index ? listDivisorSteps(reader, ticker, print.at) : [])
       .filter((step) => step.at === print.at)
       .map((step) => ({ ...step, at: formatInstant(step.at) })),
@@ -158,6 +160,10 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
     `${ticker} (${kind}, ${methodology_version}) at ${at}${revised}`,
     value,
     ...aligned(table),
+    ...explanation.parts.map(
+      ({ from, to, price: median, of }) =>
+        `part  ${from} to ${to}: ${written(median * 100)}c, median of ${of}`,
+    ),
     ...steps,
     ...explanation.restatements.map(
       (each) =>

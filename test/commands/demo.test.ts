@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mean } from 'simple-statistics';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sitesOf } from '../../src/commands/context.ts';
 import { config } from '../../src/model/config.ts';
@@ -31,6 +32,12 @@ it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what i
   const team = await runCli(['--config', 'demo/foremark.json', 'explain', 'SIMAFLBOS'], { cwd: folder });
   expect(team.out).toMatch(/^market +seat +state /m);
   expect(team.out).toMatch(/^venue_a:SIMAFL-26-BOS +championship +included /m);
+  const asked = ['--json', 'explain', 'SIM.FED.2026-12.HOLD.M'];
+  const median = await runCli(['--config', 'demo/foremark.json', ...asked], { cwd: folder });
+  const { rate, parts } = JSON.parse(median.out) as Record<'rate', { price: number }> &
+    Record<'parts', { price: number; of: string }[]>;
+  expect(parts).toHaveLength(12);
+  expect(mean(parts.map((part) => part.price))).toBeCloseTo(rate.price, 12);
   const ingested = await runCli(['--config', 'demo/foremark.json', '--json', 'ingest'], { cwd: folder });
   expect(JSON.parse(ingested.out)).toMatchObject({ ingest: { feeds: [] } });
 

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../model/time.ts';
 import type { Instant, Probability, Weight } from '../../model/units.ts';
 import { readSource } from './print-rate.ts';
 import type { OfSources, RateFamily } from './rate-family.ts';
-import type { SourceHour } from './rate-history.ts';
+import type { RateHistory, SourceHour } from './rate-history.ts';
 import { configuredShares } from './shares.ts';
 import { type Weighted, weightedMedian } from './weighted-median.ts';
 
@@ -12,35 +12,53 @@ import { type Weighted, weightedMedian } from './weighted-median.ts';
 export const PARTS = 12;
 export const PART_MS = HOUR_MS / PARTS;
 
+/** The median of one part of the hour, and the weight behind each source. */
+interface MedianPart {
+  /** The part begins after this instant and holds its own end, {@link PART_MS} later. */
+  from: Instant;
+  price: Probability;
+  of: 'trades' | 'marks';
+  shares: Weight[];
+}
+
 /**
  * The mean of twelve medians, one for each five minutes of the hour before the print: of what traded, by
  * volume, or where too little traded of the sources' marks, by the time that each stood. One trade or quote
  * can move one part at most. A part in which no source had a price is passed over.
  */
-export const robustMedian = ({ sources, least_trades }: RateDefinitionOf<'robust_median'>): RateFamily => ({
+export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): RateFamily => ({
   version: 'robust_median-1.2',
   needs: 'hour',
   price(readings, at, history) {
-    const hours = sources.map(({ market_id }, i) => readings[i] && history.hour(market_id, at));
-    const parts = Array.from({ length: PARTS }, (_none, part) =>
-      pricePart(hours, at - HOUR_MS + part * PART_MS, least_trades),
-    ).filter((part) => part !== undefined);
+    const parts = medianParts(definition, (i) => readings[i] !== undefined, at, history);
     if (parts.length === 0) return undefined;
     return {
       price: mean(parts.map((part) => part.price)),
       shares: readings.map((reading, i) => reading && mean(parts.map((part) => part.shares[i] as number))),
     };
   },
-  catalogShares: () => configuredShares(sources),
+  catalogShares: () => configuredShares(definition.sources),
   formula: () => `mean of the medians of the ${PARTS} parts of the hour before`,
 });
 
-/** The median of one part, which begins after `from` and holds its own end, and the weight behind each source. */
-function pricePart(
-  hours: OfSources<SourceHour>,
-  from: Instant,
-  leastTrades: number,
-): { price: Probability; shares: Weight[] } | undefined {
+/**
+ * The parts of the hour before a print in which a source had a price.
+ *
+ * @param enters whether a source has a part in the print, by its place in the definition
+ */
+export function medianParts(
+  { sources, least_trades }: RateDefinitionOf<'robust_median'>,
+  enters: (source: number) => boolean,
+  at: Instant,
+  history: RateHistory,
+): MedianPart[] {
+  const hours = sources.map(({ market_id }, i) => (enters(i) ? history.hour(market_id, at) : undefined));
+  return Array.from({ length: PARTS }, (_none, part) => at - HOUR_MS + part * PART_MS).flatMap(
+    (from) => pricePart(hours, from, least_trades) ?? [],
+  );
+}
+
+function pricePart(hours: OfSources<SourceHour>, from: Instant, leastTrades: number): MedianPart | undefined {
   const traded = hours.map((hour) => listTrades(hour, from));
   const enough = traded.reduce((count, trades) => count + trades.length, 0) >= leastTrades;
   const behind = enough ? traded : hours.map((hour) => listMarks(hour, from));
@@ -48,7 +66,8 @@ function pricePart(
   if (price === undefined) return undefined;
   const weights = behind.map((values) => values.reduce((total, each) => total + each.weight, 0));
   const total = weights.reduce((all, weight) => all + weight, 0);
-  return { price, shares: weights.map((weight) => weight / total) };
+  const shares = weights.map((weight) => weight / total);
+  return { from, price, of: enough ? 'trades' : 'marks', shares };
 }
 
 function listTrades(hour: SourceHour | undefined, from: Instant): Weighted[] {
