@@ -39,8 +39,11 @@ export function summaryLines(summary: RunSummary): string[] {
     );
   }
   if (relations) {
-    const { texts, read, compared } = relations;
-    lines.push(`relate   ${count(texts)} texts, ${count(read)} read, ${count(compared)} compared with all`);
+    const { texts, read, compared, waiting } = relations;
+    const left = waiting > 0 ? `, ${count(waiting)} left for the next run` : '';
+    lines.push(
+      `relate   ${count(texts)} texts, ${count(read)} read, ${count(compared)} compared with all${left}`,
+    );
   }
   if (publish) {
     if (publish.finished_before) lines.push('publish  finished what the publish before left behind');

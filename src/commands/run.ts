@@ -75,8 +75,10 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
     const { relate } = await import('../compute/relations/relate.ts');
     const { readSimilarityTables } = await import('../store/similarity-tables.ts');
     summary.compute = compute(store, options.now, options.progress);
-    const { floors, embeddings } = config.relations;
-    const relations = { tables: readSimilarityTables(), floors, embeddings };
+    const { floors, embeddings, compare_seconds } = config.relations;
+    const until = performance.now() + compare_seconds * 1000;
+    const isTimeUp = () => performance.now() > until;
+    const relations = { tables: readSimilarityTables(), floors, embeddings, isTimeUp };
     summary.relations = relate(store, relations, options.progress);
   }
   if (stage === 'publish') {

@@ -129,6 +129,11 @@ export const config = z.strictObject({
         .positive()
         .default(1000)
         .describe('A related list that takes longer to read is given up; the caller is asked to retry'),
+      compare_seconds: z
+        .int()
+        .positive()
+        .default(600)
+        .describe('A run compares texts that are new for so long; what is left waits for the next'),
       embeddings: embeddings
         .optional()
         .describe('An endpoint like that of OpenAI, asked what texts mean; without it words alone count'),

@@ -46,7 +46,7 @@ describe('run', () => {
       definition_problems: 0,
       ingest: { feeds: [], first_fill: false, compacted: 0, answers_forgotten: 0 },
       compute: { markets_marked: 0, index_prints: 0, rate_prints: 0, restated: 0, failures: [] },
-      relations: { texts: 20, read: 0, compared: 0 },
+      relations: { texts: 20, read: 0, compared: 0, waiting: 0 },
       publish: {
         generation: 1,
         documents: expect.any(Number),

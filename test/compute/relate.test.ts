@@ -39,9 +39,9 @@ describe('[C/3] neighbours', () => {
   it('are the same after a run that is asked to do nothing, which compares nothing', () => {
     const store = openStore(':memory:');
     put(store, few);
-    expect(run(store)).toEqual({ texts: few.length, read: few.length, compared: few.length });
+    expect(run(store)).toEqual({ texts: few.length, read: few.length, compared: few.length, waiting: 0 });
     const before = few.map(({ market_id }) => near(store, market_id, 'venue_a'));
-    expect(run(store)).toEqual({ texts: few.length, read: 0, compared: 0 });
+    expect(run(store)).toEqual({ texts: few.length, read: 0, compared: 0, waiting: 0 });
     expect(few.map(({ market_id }) => near(store, market_id, 'venue_a'))).toEqual(before);
     store.close();
   });
@@ -56,8 +56,8 @@ describe('[C/3] neighbours', () => {
       status: 'closed' as const,
     }));
     put(store, many);
-    expect(run(store)).toEqual({ texts: count, read: count, compared: count });
-    expect(run(store)).toEqual({ texts: count, read: 0, compared: 0 });
+    expect(run(store)).toEqual({ texts: count, read: count, compared: count, waiting: 0 });
+    expect(run(store)).toEqual({ texts: count, read: 0, compared: 0, waiting: 0 });
     store.close();
   });
 
@@ -73,7 +73,7 @@ describe('[C/3] neighbours', () => {
     );
     run(inSteps);
     put(inSteps, late);
-    expect(run(inSteps)).toEqual({ texts: few.length, read: late.length, compared: late.length });
+    expect(run(inSteps)).toEqual({ texts: few.length, read: late.length, compared: late.length, waiting: 0 });
     let found = 0;
     let all = 0;
     for (const { market_id } of few)
@@ -165,11 +165,30 @@ describe('[C/3] neighbours', () => {
         throw new Error('killed');
       }),
     ).toThrow('killed');
-    expect(run(cut)).toEqual({ texts: 1200, read: 0, compared: 700 });
+    expect(run(cut)).toEqual({ texts: 1200, read: 0, compared: 700, waiting: 0 });
     for (const { market_id } of questions.slice(0, 1200).filter((_, i) => i % 50 === 0))
       expect(near(cut, market_id, 'venue_a', 3)).toEqual(near(whole, market_id, 'venue_a', 3));
     whole.close();
     cut.close();
+  });
+
+  it('for which a run has no more time are compared in the next ones, and are the same then', () => {
+    const whole = openStore(':memory:');
+    put(whole, questions.slice(0, 1200));
+    run(whole);
+    const pieces = openStore(':memory:');
+    put(pieces, questions.slice(0, 1200));
+    const runs = [1, 2, 3, 4].map(() => relate(pieces, { tables, floors, isTimeUp: () => true }, () => {}));
+    expect(runs.map(({ compared, waiting }) => [compared, waiting])).toEqual([
+      [500, 700],
+      [500, 200],
+      [200, 0],
+      [0, 0],
+    ]);
+    for (const { market_id } of questions.slice(0, 1200).filter((_, i) => i % 50 === 0))
+      expect(near(pieces, market_id, 'venue_a', 3)).toEqual(near(whole, market_id, 'venue_a', 3));
+    whole.close();
+    pieces.close();
   });
 
   it('below the floor are not kept, and another floor lets all be compared again', () => {

@@ -41,6 +41,7 @@ interface Comparing {
   meaning?: { model: string; weight: number } | undefined;
   /** Whether texts left, so that lists may have grown short. */
   left: boolean;
+  isTimeUp(): boolean;
 }
 
 /** The texts that take part, in the order of the index. */
@@ -63,14 +64,16 @@ export function compareWaiting(store: Store, options: Comparing, progress: Progr
   const loaded = store.read((reader) => load(reader, options));
   // When all texts are compared each finds its own, and nothing needs to be offered.
   const few = loaded.waiting.length < loaded.keys.length / 2;
-  for (let done = 0; done < loaded.waiting.length; done += AT_ONCE) {
+  let done = 0;
+  while (done < loaded.waiting.length && !(done > 0 && options.isTimeUp())) {
     const batch = loaded.waiting.slice(done, done + AT_ONCE);
     store.write((writer) =>
       compareBatch(writer, loaded, batch, { ...(few ? FURTHER : SEARCH), floors: options.floors }),
     );
-    progress('relate', done + batch.length, loaded.waiting.length);
+    done += batch.length;
+    progress('relate', done, loaded.waiting.length);
   }
-  return loaded.waiting.length;
+  return done;
 }
 
 function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loaded {

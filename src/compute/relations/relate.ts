@@ -39,6 +39,8 @@ export interface RelationReport {
   read: number;
   /** Texts that were compared with all others. */
   compared: number;
+  /** Texts that are to be compared in the next run, because this one had no more time. */
+  waiting: number;
 }
 
 export interface RelationOptions {
@@ -46,6 +48,8 @@ export interface RelationOptions {
   floors: Config['relations']['floors'];
   /** What ingest has asked of texts besides; their words alone count when left out. */
   embeddings?: EmbeddingSettings | undefined;
+  /** Asked between texts whether the time for them is over; never when left out. */
+  isTimeUp?: () => boolean;
 }
 
 /** Grows when texts are read or compared in another way. */
@@ -56,11 +60,11 @@ const REWEIGH_AT = 1.3;
 
 /**
  * Brings neighbours up to date: reads the texts that are new or changed, compares them with all others, and lets
- * what is gone leave. What did not change is not looked at; a run that was cut off is gone on with.
+ * what is gone leave. What did not change is not looked at; a run that was cut off, or had no more time, is gone on with.
  */
 export function relate(
   store: Store,
-  { tables, floors, embeddings }: RelationOptions,
+  { tables, floors, embeddings, isTimeUp = () => false }: RelationOptions,
   progress: Progress,
 ): RelationReport {
   const meaning = embeddings && { model: embeddingModel(embeddings), weight: embeddings.weight };
@@ -80,12 +84,12 @@ export function relate(
     waiting > 0 || left
       ? compareWaiting(
           store,
-          { dictionary, facets: tables.facets, floors: floorsOf(floors), meaning, left },
+          { dictionary, facets: tables.facets, floors: floorsOf(floors), meaning, left, isTimeUp },
           progress,
         )
       : 0;
   store.write(linkFilings);
-  return { texts, read, compared };
+  return { texts, read, compared, waiting: store.read(countTexts).waiting };
 }
 
 function floorsOf({ markets, news, filings }: RelationOptions['floors']): number[] {
