@@ -48,11 +48,7 @@ export function listFeeds(reader: Reader): FeedRow[] {
 
 /** What a feed noted for its next run, or undefined. */
 export function findCheckpoint(reader: Reader, feed: string, name: string): string | undefined {
-  return reader.get<{ value: string }>(
-    'SELECT value FROM checkpoints WHERE feed = ? AND name = ?',
-    feed,
-    name,
-  )?.value;
+  return reader.value('SELECT value FROM checkpoints WHERE feed = ? AND name = ?', feed, name);
 }
 
 /** Notes something for a feed's next run. Write it in the transaction of the rows that it speaks of. */

@@ -34,14 +34,14 @@ export function insertFetch(
 /** An answer as it came. */
 export function findPayload(reader: Reader, fetchId: number): Buffer | undefined {
   const sql = 'SELECT body FROM payloads JOIN fetches USING (digest) WHERE fetch_id = ?';
-  const row = reader.get<{ body: Buffer }>(sql, fetchId);
-  return row && zstdDecompressSync(row.body);
+  const body = reader.value<Buffer>(sql, fetchId);
+  return body && zstdDecompressSync(body);
 }
 
 /** An answer as it came, by the SHA-256 of its bytes. */
 export function findPayloadByDigest(reader: Reader, digest: Buffer): Buffer | undefined {
-  const row = reader.get<{ body: Buffer }>('SELECT body FROM payloads WHERE digest = ?', digest);
-  return row && zstdDecompressSync(row.body);
+  const body = reader.value<Buffer>('SELECT body FROM payloads WHERE digest = ?', digest);
+  return body && zstdDecompressSync(body);
 }
 
 /** The last run that fetched anything, and its instant; undefined before the first. */

@@ -81,9 +81,9 @@ export function listRecalculations(reader: Reader, kind: SeriesKind, ticker: str
 
 /** The instant of the last run that calculated or recalculated anything; undefined when none did. */
 export function findLastCalculation(reader: Reader): Instant | undefined {
-  const sql = `SELECT max(at) AS last FROM (
+  const sql = `SELECT max(at) FROM (
     SELECT max(calculated_at) AS at FROM calculations UNION ALL SELECT max(recorded_at) FROM recalculations)`;
-  return reader.get<{ last: Instant | null }>(sql)?.last ?? undefined;
+  return reader.value(sql);
 }
 
 /** An input that prints should have rested on. */

@@ -49,14 +49,12 @@ export function findLastEnd(reader: Reader): Instant | undefined {
 
 /** Whether the list catalog can be served, or is being built anew. */
 export function findCatalogState(reader: Reader): 'serving' | 'rebuilding' {
-  return (
-    reader.get<{ state: 'serving' | 'rebuilding' }>('SELECT state FROM catalog_state')?.state ?? 'rebuilding'
-  );
+  return reader.value('SELECT state FROM catalog_state') ?? 'rebuilding';
 }
 
 /** Whether the catalog was ever filled. */
 export function hasServedCatalog(reader: Reader): boolean {
-  return reader.get<{ since: Instant }>('SELECT since FROM catalog_state WHERE since > 0') !== undefined;
+  return reader.get('SELECT 1 FROM catalog_state WHERE since > 0') !== undefined;
 }
 
 /** Sets the state of the list catalog. */

@@ -40,6 +40,10 @@ export interface Reader {
   all<Row>(sql: string, ...values: Values): Row[];
   get<Row>(sql: string, ...values: Values): Row | undefined;
   iterate<Row>(sql: string, ...values: Values): IterableIterator<Row>;
+  /** The first column of the first row; undefined where there is no row, or the value is null. */
+  value<T extends Value>(sql: string, ...values: Values): T | undefined;
+  /** The first column of all rows. */
+  column<T extends Value>(sql: string, ...values: Values): T[];
   /**
    * Caches what `work` gives under a name until the snapshot ends, for values that many answers of one
    * snapshot need. Inside a write transaction nothing is cached.
@@ -183,6 +187,8 @@ class Session implements Writer {
   readonly #database: Database.Database;
   readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
+  /** Those of which the first column alone is wanted. */
+  readonly #plucks = new Map<string, Database.Statement>();
   /** Values cached for the present snapshot. */
   #kept: Map<string, unknown> | undefined;
   /** Values cached since anything was last written. */
@@ -216,6 +222,14 @@ class Session implements Writer {
     return this.#prepare(sql).iterate(...values) as IterableIterator<Row>;
   }
 
+  value<T extends Value>(sql: string, ...values: Values): T | undefined {
+    return (this.#pluck(sql).get(...values) as T | null | undefined) ?? undefined;
+  }
+
+  column<T extends Value>(sql: string, ...values: Values): T[] {
+    return this.#pluck(sql).all(...values) as T[];
+  }
+
   once<T>(name: string, work: () => T): T {
     const kept = this.#kept;
     if (!kept) return work();
@@ -244,7 +258,7 @@ class Session implements Writer {
   #valuesOfVersion(): Map<string, unknown> {
     // What other connections wrote, and what this one did.
     const sql = `SELECT data_version || ' ' || total_changes() AS version FROM pragma_data_version`;
-    const { version } = this.get<{ version: string }>(sql) as { version: string };
+    const version = this.value<string>(sql) as string;
     if (this.#unwritten.version !== version) this.#unwritten = { version, values: new Map() };
     return this.#unwritten.values;
   }
@@ -272,6 +286,12 @@ class Session implements Writer {
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
     }
+    return statement;
+  }
+
+  #pluck(sql: string): Database.Statement {
+    const statement = this.#plucks.get(sql) ?? this.#database.prepare(sql).pluck();
+    this.#plucks.set(sql, statement);
     return statement;
   }
 }

@@ -25,9 +25,8 @@ export function findAnswered(reader: Reader): Answered | undefined {
  */
 export function beginEpoch(writer: Writer): number {
   writer.run('DELETE FROM answered');
-  writer.run(`INSERT INTO touch_epoch (only, epoch) VALUES (1, 1)
-    ON CONFLICT (only) DO UPDATE SET epoch = epoch + 1`);
-  return writer.get<{ epoch: number }>('SELECT epoch FROM touch_epoch')?.epoch as number;
+  return writer.value<number>(`INSERT INTO touch_epoch (only, epoch) VALUES (1, 1)
+    ON CONFLICT (only) DO UPDATE SET epoch = epoch + 1 RETURNING epoch`) as number;
 }
 
 /** Notes what was published, and forgets the rows that were touched before. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { ForemarkError } from '../../model/errors.ts';
-import type { ClockedKind, Reader, RowKind } from '../store.ts';
+import type { ClockedKind, Reader, RowKind, Value } from '../store.ts';
 
 const CLOCKED: ReadonlySet<RowKind> = new Set<ClockedKind>(['day', 'membership', 'clock']);
 
@@ -57,6 +57,14 @@ export class TrackedReader implements Reader {
 
   iterate<Row>(sql: string, ...values: Values): IterableIterator<Row> {
     return this.#watched(sql).iterate(sql, ...values);
+  }
+
+  value<T extends Value>(sql: string, ...values: Values): T | undefined {
+    return this.#watched(sql).value(sql, ...values);
+  }
+
+  column<T extends Value>(sql: string, ...values: Values): T[] {
+    return this.#watched(sql).column(sql, ...values);
   }
 
   once<T>(name: string, work: () => T): T {

@@ -1,4 +1,4 @@
-import type { Reader, Value } from '../store.ts';
+import type { Reader } from '../store.ts';
 import { type CatalogFilter, conditions } from './catalog-filter.ts';
 
 /**
@@ -8,17 +8,13 @@ import { type CatalogFilter, conditions } from './catalog-filter.ts';
 export function countRows(reader: Reader, kind: 'market' | 'event', filter: CatalogFilter): number {
   const { platform, ...others } = filter;
   if (Object.keys(others).length > 0) return countAnew(reader, kind, filter);
-  const sql = `SELECT coalesce(sum(count), 0) AS count FROM catalog_counts
+  const sql = `SELECT sum(count) FROM catalog_counts
     WHERE kind = @kind AND (@platform IS NULL OR platform = @platform)`;
-  return countOf(reader, sql, { kind, platform: platform ?? null });
+  return reader.value(sql, { kind, platform: platform ?? null }) ?? 0;
 }
 
 function countAnew(reader: Reader, kind: 'market' | 'event', filter: CatalogFilter): number {
   const { where, values } = conditions(filter, `${kind}_id`);
-  const sql = `SELECT count(*) AS count FROM ${kind}s WHERE ${where}`;
-  return reader.untilWritten(`${sql} ${JSON.stringify(values)}`, () => countOf(reader, sql, values));
-}
-
-function countOf(reader: Reader, sql: string, values: Record<string, Value>): number {
-  return reader.get<{ count: number }>(sql, values)?.count ?? 0;
+  const sql = `SELECT count(*) FROM ${kind}s WHERE ${where}`;
+  return reader.untilWritten(`${sql} ${JSON.stringify(values)}`, () => reader.value(sql, values) ?? 0);
 }

@@ -260,8 +260,7 @@ export function findMarket(reader: Reader, marketId: string): MarketRow | undefi
 
 /** The key of a market by its id, or undefined when the catalog does not know it. */
 export function findMarketKey(reader: Reader, marketId: string): number | undefined {
-  const sql = 'SELECT market_key FROM markets WHERE market_id = +?';
-  return reader.get<Pick<MarketRow, 'market_key'>>(sql, marketId)?.market_key;
+  return reader.value('SELECT market_key FROM markets WHERE market_id = +?', marketId);
 }
 
 /** The status of a market by its id, or undefined when it is unknown. */
@@ -269,12 +268,7 @@ export function findMarketStatus(reader: Reader, marketId: string): MarketRow['s
   // The plus keeps the value from the planner, which would plan anew for each one.
   const sql = 'SELECT status FROM markets WHERE market_id = +?';
   return reader.reading('status', marketId, () =>
-    findRecent(
-      reader,
-      'market statuses',
-      marketId,
-      () => reader.get<Pick<MarketRow, 'status'>>(sql, marketId)?.status,
-    ),
+    findRecent(reader, 'market statuses', marketId, () => reader.value<MarketRow['status']>(sql, marketId)),
   );
 }
 
@@ -312,14 +306,13 @@ export function listUnsettledUnseen(
   before: Instant,
   without: MarketRow['venue_status'],
 ): string[] {
-  const rows = reader.all<Pick<MarketRow, 'market_id'>>(
+  return reader.column(
     `SELECT market_id FROM markets WHERE ${UNSETTLED} AND last_seen_at < ? AND venue_status <> ?
      ORDER BY market_id`,
     ...unsettledOf(family),
     before,
     without,
   );
-  return rows.map((each) => each.market_id);
 }
 
 /** The event with an id, or undefined when the catalog does not know it. */

@@ -57,7 +57,7 @@ export function listEvents(
 function listKeys(reader: Reader, where: string, order: EventOrder, values: Record<string, Value>): number[] {
   const sql = `SELECT event_key FROM events WHERE ${where}
     ORDER BY ${eventOrderSql(order)} LIMIT @limit OFFSET @offset`;
-  return reader.all<{ event_key: number }>(sql, values).map((each) => each.event_key);
+  return reader.column(sql, values);
 }
 
 /** Events in the order of their keys. */

@@ -105,14 +105,9 @@ export function listMarkets(
   if (order.sort === 'latest_price' && offset >= FAR_DOWN && isByVenueAtMost)
     return listByKeys(reader, [...sortedOnce(reader, filter, order).subarray(offset, offset + limit)]);
   const { sql, values } = sortedKeys(reader, filter, order);
-  const shown = reader.all<{ market_key: number }>(`${sql} LIMIT @limit OFFSET @offset`, {
-    ...values,
-    limit,
-    offset,
-  });
   return listByKeys(
     reader,
-    shown.map((each) => each.market_key),
+    reader.column(`${sql} LIMIT @limit OFFSET @offset`, { ...values, limit, offset }),
   );
 }
 
@@ -131,8 +126,8 @@ function sortedOnce(
   const name = `markets of ${filter.platform ?? 'all'} by ${order.sort} ${order.direction}`;
   return reader.untilWritten(name, () => {
     const { sql, values } = sortedKeys(reader, filter, order);
-    const all = `SELECT json_group_array(market_key) AS keys FROM (${sql} LIMIT -1)`;
-    return Float64Array.from(JSON.parse(reader.get<{ keys: string }>(all, values)?.keys ?? '[]'));
+    const all = `SELECT json_group_array(market_key) FROM (${sql} LIMIT -1)`;
+    return Float64Array.from(JSON.parse(reader.value<string>(all, values) ?? '[]'));
   });
 }
 
@@ -203,19 +198,13 @@ export function listSortedMatches(
   const isByVolume = order.sort === 'volume' && order.direction === 'desc';
   const candidates = isByVolume ? mostTraded(found, offset + limit) : found;
   const marks = order.sort === 'latest_price' ? 'LEFT JOIN market_marks USING (market_key)' : '';
-  const shown = reader.all<{ market_key: number }>(
+  const shown = reader.column<number>(
     `SELECT market_key FROM ${SORT_VALUES} ${marks}
      WHERE market_key IN (SELECT value FROM json_each(@keys))
      ORDER BY ${orderSql(order)} LIMIT @limit OFFSET @offset`,
     { keys: JSON.stringify(candidates.map(keyOfSearchId)), limit, offset },
   );
-  return {
-    rows: listByKeys(
-      reader,
-      shown.map((each) => each.market_key),
-    ),
-    total: found.length,
-  };
+  return { rows: listByKeys(reader, shown), total: found.length };
 }
 
 /** Markets in the order of their keys. */

@@ -4,11 +4,8 @@ import type { Reader, Writer } from '../store.ts';
 
 /** The key of a market for good, given to it the first time that it is named. */
 export function marketKey(writer: Writer, marketId: string): number {
-  const known = writer.get<{ market_key: number }>(
-    'SELECT market_key FROM market_names WHERE market_id = ?',
-    marketId,
-  );
-  return known?.market_key ?? writer.run('INSERT INTO market_names (market_id) VALUES (?)', marketId).key;
+  const known = writer.value<number>('SELECT market_key FROM market_names WHERE market_id = ?', marketId);
+  return known ?? writer.run('INSERT INTO market_names (market_id) VALUES (?)', marketId).key;
 }
 
 const nameRows = new RowInsertion({
@@ -29,10 +26,7 @@ export function marketKeys(writer: Writer, marketIds: readonly string[]): Map<st
 
 /** The id behind a key. */
 export function marketIdOf(reader: Reader, key: number): string {
-  const row = reader.get<{ market_id: string }>(
-    'SELECT market_id FROM market_names WHERE market_key = ?',
-    key,
-  );
-  if (!row) throw new ForemarkError('store_unusable', `store has no market with key ${key}`);
-  return row.market_id;
+  const id = reader.value<string>('SELECT market_id FROM market_names WHERE market_key = ?', key);
+  if (id === undefined) throw new ForemarkError('store_unusable', `store has no market with key ${key}`);
+  return id;
 }

@@ -58,8 +58,8 @@ export function insertPageNote(
   seenAt: Instant,
 ): void {
   const keys = JSON.stringify(reading.market_keys);
-  const oldest = writer.get<{ at: Instant | null }>(
-    `SELECT min(book_at) AS at FROM json_each(?) AS wanted CROSS JOIN latest_quotes ON market_key = wanted.value`,
+  const oldest = writer.value<Instant>(
+    `SELECT min(book_at) FROM json_each(?) AS wanted CROSS JOIN latest_quotes ON market_key = wanted.value`,
     keys,
   );
   writer.run(
@@ -68,7 +68,7 @@ export function insertPageNote(
     digest,
     settings,
     seenAt,
-    oldest?.at ?? seenAt,
+    oldest ?? seenAt,
     JSON.stringify(reading),
   );
 }

@@ -186,7 +186,7 @@ export function mostTraded(searchIds: readonly number[], count: number): readonl
 
 /** Whether every text is in the index as these rules take it. */
 export function isSearchReady(reader: Reader): boolean {
-  return reader.get<{ rules: number }>('SELECT rules FROM search_state')?.rules === RULES;
+  return reader.value('SELECT rules FROM search_state') === RULES;
 }
 
 /** Builds the index anew, in transactions of some thousand rows; until the last, nothing can be searched. */

@@ -92,9 +92,9 @@ function leavesFew(reader: Reader, kind: SearchKind, filter: CatalogFilter, want
 
 function selectFew(reader: Reader, kind: SearchKind, filter: CatalogFilter): readonly number[] {
   const { where, values } = conditions(filter, `${kind}_id`);
-  const sql = `SELECT json_group_array(search_id ORDER BY search_id) AS few
+  const sql = `SELECT json_group_array(search_id ORDER BY search_id)
     FROM ${kind}s CROSS JOIN ${kind}_search ON record_key = ${kind}_key WHERE ${where}`;
-  return JSON.parse(reader.get<{ few: string }>(sql, values)?.few ?? '[]');
+  return JSON.parse(reader.value<string>(sql, values) ?? '[]');
 }
 
 function firstWords(pieces: readonly Piece[]): Piece[] {
@@ -222,10 +222,10 @@ const FEW_PIECES = 2;
 /** The search ids of the first matches of a stage. */
 export function selectMatchIds(reader: Reader, search: Search, stage: Stage, limit: number): number[] {
   if (stage !== 'rest' && !search.few && search.rarestFirst.length <= FEW_PIECES) {
-    const sql = `SELECT json_group_array(search_id) AS ids FROM (${search.rows})`;
+    const sql = `SELECT json_group_array(search_id) FROM (${search.rows})`;
     const match = matchOf(search, stage, search.rarestFirst);
     const asked = { ...search.values, match, after: -1, limit };
-    return JSON.parse(reader.get<{ ids: string }>(sql, asked)?.ids ?? '[]');
+    return JSON.parse(reader.value<string>(sql, asked) ?? '[]');
   }
   return takeMatches(reader, search, stage, limit, 0).matches.map(({ searchId }) => searchId);
 }

@@ -76,8 +76,8 @@ const WITH_IDS: Record<SearchKind, string> = {
 
 /** The ids of the markets or events that search ids stand for, in their order. */
 function idsOf(reader: Reader, kind: SearchKind, searchIds: readonly number[]): string[] {
-  const sql = `SELECT json_group_array(${kind}_id) AS ids FROM json_each(?) CROSS JOIN ${WITH_IDS[kind]}
+  const sql = `SELECT json_group_array(${kind}_id) FROM json_each(?) CROSS JOIN ${WITH_IDS[kind]}
     ON ${kind}_key = value`;
   const keys = JSON.stringify(searchIds.map(keyOfSearchId));
-  return JSON.parse(reader.get<{ ids: string }>(sql, keys)?.ids ?? '[]');
+  return JSON.parse(reader.value<string>(sql, keys) ?? '[]');
 }

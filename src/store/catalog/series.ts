@@ -46,14 +46,13 @@ export function upsertSeries(writer: Writer, series: CatalogSeries, seenAt: Inst
 
 /** The venue's own ids of the series that have one of some tags, in any letter case. */
 export function listSeriesByTag(reader: Reader, family: Family, tags: readonly string[]): string[] {
-  const rows = reader.all<{ native_id: string }>(
+  return reader.column(
     `SELECT native_id FROM series WHERE family = ? AND EXISTS (
        SELECT 1 FROM json_each(series.tags) AS own JOIN json_each(?) AS wanted ON lower(own.value) = lower(wanted.value)
      ) ORDER BY native_id`,
     family,
     JSON.stringify(tags),
   );
-  return rows.map((row) => row.native_id);
 }
 
 /** A series by the venue's own id, or undefined when no listing of series told of it. */

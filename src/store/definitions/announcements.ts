@@ -32,7 +32,7 @@ export function insertAnnouncement(writer: Writer, announcement: Announcement): 
 /** The hash of the last announcement, worked out where all were recorded before there were hashes. */
 function lastHash(reader: Reader): Buffer | null {
   const sql = 'SELECT hash FROM announcements ORDER BY announcement_id DESC LIMIT 1';
-  return reader.get<{ hash: Buffer | null }>(sql)?.hash ?? followAnnouncements(reader).last;
+  return reader.value<Buffer>(sql) ?? followAnnouncements(reader).last;
 }
 
 /** What following the chain of announcements found. */
@@ -98,13 +98,13 @@ export function isAnnounced(reader: Reader, ticker: string, effectiveAt: Instant
  * undefined where each was announced.
  */
 export function findUnannounced(reader: Reader, ticker: string): Instant | undefined {
-  const sql = `SELECT min(adopted_at) AS at FROM definitions AS changed
+  const sql = `SELECT min(adopted_at) FROM definitions AS changed
     WHERE kind = 'index' AND ticker = ? AND takes_effect_at > adopted_at AND NOT EXISTS (
       SELECT 1 FROM announcements AS told
       WHERE told.ticker = changed.ticker AND told.announced_at <= changed.adopted_at
         AND (told.effective_at = changed.takes_effect_at
           OR told.type = 'corporate_action' AND told.effective_at > changed.takes_effect_at))`;
-  return reader.get<{ at: Instant | null }>(sql, ticker)?.at ?? undefined;
+  return reader.value(sql, ticker);
 }
 
 function recorded({ ticker: index, added, removed, ...row }: Row): RecordedAnnouncement {

@@ -156,7 +156,7 @@ function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Defini
   let definition = parsed.get(row.digest);
   if (definition === undefined) {
     const sql = 'SELECT body FROM definitions WHERE definition_key = ?';
-    definition = JSON.parse(reader.get<{ body: string }>(sql, row.definition_key)?.body ?? 'null');
+    definition = JSON.parse(reader.value<string>(sql, row.definition_key) ?? 'null');
     parsed.set(row.digest, definition);
   }
   return { definition_key: row.definition_key, position: row.position, definition: definition as Definition };
@@ -262,8 +262,7 @@ function selectNewest(reader: Reader, kind: SeriesKind, ticker: string): Definit
 
 /** The instant at which a ticker was adopted first, or undefined when it never was. */
 export function findFirstAdoption(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
-  const sql = 'SELECT min(adopted_at) AS at FROM definitions WHERE kind = ? AND ticker = ?';
-  return reader.get<{ at: Instant | null }>(sql, kind, ticker)?.at ?? undefined;
+  return reader.value('SELECT min(adopted_at) FROM definitions WHERE kind = ? AND ticker = ?', kind, ticker);
 }
 
 /** The markets that a definition names. */

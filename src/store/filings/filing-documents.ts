@@ -65,10 +65,7 @@ export function noteDocuments(
   const filing = findFiling(writer, filingId);
   if (!filing) return 0;
   const known = new Set(listDocuments(writer, filingId).map((each) => each.url));
-  const before = writer.get<{ record_revision: number | null }>(
-    'SELECT record_revision FROM filings WHERE filing_id = ?',
-    filingId,
-  )?.record_revision;
+  const before = writer.value<number>('SELECT record_revision FROM filings WHERE filing_id = ?', filingId);
   for (const [position, { url, title }] of documents.entries())
     writer.run(
       `INSERT INTO filing_documents (filing_id, position, url, title, first_seen_at, last_seen_at)
@@ -78,7 +75,7 @@ export function noteDocuments(
       { filingId, position, url, title, seenAt },
     );
   const added = documents.filter((each) => !known.has(each.url));
-  if (before !== null && added.length > 0) insertAdded(writer, filing, added, seenAt);
+  if (before !== undefined && added.length > 0) insertAdded(writer, filing, added, seenAt);
   writer.run(
     before === filing.revision
       ? `UPDATE filing_documents SET tries = ${MOST_TRIES - 1} WHERE filing_id = ? AND tries = ${MOST_TRIES}`
@@ -176,15 +173,13 @@ export function noteDocumentMissed(writer: Writer, documentKey: number, why: Doc
 
 /** Digests of attachments whose text was not read, or was by another version of the reader. */
 export function selectTextsDue(reader: Reader, extractor: string, limit: number): Buffer[] {
-  return reader
-    .all<{ digest: Buffer }>(
-      `SELECT digest FROM filing_documents LEFT JOIN document_texts USING (digest)
-       WHERE filing_documents.digest IS NOT NULL AND extractor IS NOT ?
-       GROUP BY digest ORDER BY max(filing_id) DESC LIMIT ?`,
-      extractor,
-      limit,
-    )
-    .map((row) => row.digest);
+  return reader.column(
+    `SELECT digest FROM filing_documents LEFT JOIN document_texts USING (digest)
+     WHERE filing_documents.digest IS NOT NULL AND extractor IS NOT ?
+     GROUP BY digest ORDER BY max(filing_id) DESC LIMIT ?`,
+    extractor,
+    limit,
+  );
 }
 
 /** What came of reading an attachment: its text, or why there is none. */

@@ -68,8 +68,8 @@ export function listFilings(
 export function countFilings(reader: Reader, filter: FilingFilter): number {
   const found = conditionsOf(filter);
   if (!found) return 0;
-  const sql = `SELECT count(*) AS count FROM ${found.from} WHERE ${found.where}`;
-  return reader.get<{ count: number }>(sql, found.values)?.count ?? 0;
+  const sql = `SELECT count(*) FROM ${found.from} WHERE ${found.where}`;
+  return reader.value(sql, found.values) ?? 0;
 }
 
 /** The feeds, organizations and statuses of the filings with a status date from a day on, each in order. */
@@ -78,18 +78,16 @@ export function listFilingValues(
   sinceDay: string,
 ): { feed: string[]; org: string[]; status: string[] } {
   const values = (column: string) =>
-    reader
-      .all<{ value: string }>(
-        `SELECT DISTINCT ${column} AS value FROM filings WHERE status_day >= ? ORDER BY value`,
-        sinceDay,
-      )
-      .map((row) => row.value);
+    reader.column<string>(
+      `SELECT DISTINCT ${column} FROM filings WHERE status_day >= ? ORDER BY 1`,
+      sinceDay,
+    );
   return { feed: values('feed'), org: values('org'), status: values('status') };
 }
 
 /** When a registry's list was last seen; undefined before the first filing. */
 export function findNewestSighting(reader: Reader): Instant | undefined {
-  return reader.get<{ at: Instant | null }>('SELECT max(last_seen_at) AS at FROM filings')?.at ?? undefined;
+  return reader.value('SELECT max(last_seen_at) FROM filings');
 }
 
 /** Numbers of the filings with a status date from a day on, in order. */

@@ -44,7 +44,7 @@ export function findFilingTextState(reader: Reader): object | undefined {
 
 /** The fingerprint of the texts that the pairs were last found in, as {@link setSeriesFilings} kept it. */
 export function findFoundIn(reader: Reader): string | undefined {
-  return reader.get<{ found_in: string }>('SELECT found_in FROM series_filings_state')?.found_in;
+  return reader.value('SELECT found_in FROM series_filings_state');
 }
 
 /** Keeps which filings name the terms of which series, in place of what was known. */
@@ -68,15 +68,14 @@ export function listFilingsOfTerms(reader: Reader, marketId: string, limit: numb
          JOIN series ON series.family = events.family AND series.native_id = events.series
        WHERE market_id = +?)
      ORDER BY filing_id DESC LIMIT +?`;
-  const rows = reader.reading('terms', '', () =>
-    reader.reading('terms', marketId, () => reader.all<{ filing_id: number }>(sql, marketId, limit)),
+  return reader.reading('terms', '', () =>
+    reader.reading('terms', marketId, () => reader.column(sql, marketId, limit)),
   );
-  return rows.map((row) => row.filing_id);
 }
 
 /** The active markets of the series whose terms a filing names, the most traded first. */
 export function listMarketsOfTerms(reader: Reader, filingId: number, limit: number): string[] {
-  const rows = reader.all<{ market_id: string }>(
+  return reader.column(
     `SELECT market_id FROM series_filings JOIN series USING (series_id)
        JOIN events ON events.family = series.family AND events.series = series.native_id
        JOIN markets USING (event_id)
@@ -85,5 +84,4 @@ export function listMarketsOfTerms(reader: Reader, filingId: number, limit: numb
     filingId,
     limit,
   );
-  return rows.map((row) => row.market_id);
 }

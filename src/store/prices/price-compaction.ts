@@ -18,11 +18,9 @@ export function compactTail(
   writer: Writer,
   { from = COMPACT_FROM, marketsAtOnce = MARKETS_AT_ONCE }: { from?: number; marketsAtOnce?: number } = {},
 ): number {
-  const rows = writer.get<{ count: number }>('SELECT count(*) AS count FROM price_tail')?.count ?? 0;
+  const rows = writer.value<number>('SELECT count(*) FROM price_tail') ?? 0;
   if (rows === 0 || rows < from) return 0;
-  const keys = writer
-    .all<{ market_key: number }>('SELECT DISTINCT market_key FROM price_tail ORDER BY market_key')
-    .map((each) => each.market_key);
+  const keys = writer.column<number>('SELECT DISTINCT market_key FROM price_tail ORDER BY market_key');
   for (let i = 0; i < keys.length; i += marketsAtOnce) {
     const last = Math.min(i + marketsAtOnce, keys.length) - 1;
     moveRows(writer, keys[i] as number, keys[last] as number);

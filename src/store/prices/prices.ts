@@ -69,7 +69,7 @@ export interface SeenQuote {
  * @returns the number of observations that are new
  */
 export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenAt: Instant): number {
-  const known = new Set(selectSeenSince(writer, quotes, seenAt));
+  const known = selectSeenSince(writer, quotes, seenAt);
   const columns = PRICE_COLUMNS.filter((column) => quotes.some(({ prices }) => prices[column] !== undefined));
   const keys: number[] = [];
   const values: Value[] = [];
@@ -109,14 +109,14 @@ function quoteRows(columns: readonly PriceColumn[]): RowInsertion {
 }
 
 // The markets whose book is known as it was at an instant or later.
-function selectSeenSince(reader: Reader, quotes: readonly SeenQuote[], at: Instant): number[] {
-  const seen = reader.all<{ market_key: number }>(
+function selectSeenSince(reader: Reader, quotes: readonly SeenQuote[], at: Instant): Set<number> {
+  const seen = reader.column<number>(
     `SELECT market_key FROM json_each(?) AS wanted CROSS JOIN latest_quotes ON market_key = wanted.value
      WHERE book_at >= ?`,
     JSON.stringify(quotes.map((each) => each.market_key)),
     at,
   );
-  return seen.map((each) => each.market_key);
+  return new Set(seen);
 }
 
 /** What a mark is made of: volumes and the rest of a candle restate nothing. */

@@ -45,5 +45,5 @@ export function findAlteredRestatement(
   kind: SeriesKind,
   ticker: string,
 ): Instant | undefined {
-  return reader.get<{ at: Instant }>(ALTERED_RESTATEMENT[kind], { kind, ticker })?.at;
+  return reader.value(ALTERED_RESTATEMENT[kind], { kind, ticker });
 }

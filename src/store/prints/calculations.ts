@@ -21,14 +21,12 @@ export function insertCalculation(writer: Writer, at: Instant): void {
 
 /** The instants of the runs that calculated, in order. */
 export function listCalculations(reader: Reader): Instant[] {
-  const sql = 'SELECT calculated_at FROM calculations ORDER BY calculated_at';
-  return reader.all<{ calculated_at: Instant }>(sql).map((row) => row.calculated_at);
+  return reader.column('SELECT calculated_at FROM calculations ORDER BY calculated_at');
 }
 
 /** The instant of the last run that calculated; undefined before the first. */
 export function findLastRun(reader: Reader): Instant | undefined {
-  const sql = 'SELECT max(calculated_at) AS last FROM calculations';
-  return reader.get<{ last: Instant | null }>(sql)?.last ?? undefined;
+  return reader.value('SELECT max(calculated_at) FROM calculations');
 }
 
 /**

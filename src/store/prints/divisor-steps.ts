@@ -55,9 +55,9 @@ export function listKnownSteps(
  * nothing is compared across that. Undefined before the first print.
  */
 export function findSeriesStart(reader: Reader, ticker: string, at: Instant): Instant | undefined {
-  const sql = `SELECT max(at) AS start FROM standing_divisor_steps
+  const sql = `SELECT max(at) FROM standing_divisor_steps
     WHERE ticker = ? AND at <= ? AND reason = 'base'`;
-  return reader.get<{ start: Instant | null }>(sql, ticker, at)?.start ?? undefined;
+  return reader.value(sql, ticker, at);
 }
 
 type StepRow = Omit<DivisorStep, 'market_ids'> & { market_ids: string };

@@ -195,7 +195,7 @@ export function findPositiveLevel(
 ): number | undefined {
   const sql = `SELECT level FROM index_prints AS print
     WHERE ticker = @ticker AND at BETWEEN @from AND @until AND level > 0 AND ${KNOWN} ORDER BY at DESC LIMIT 1`;
-  return reader.get<{ level: number }>(sql, { ticker, from, until, known })?.level;
+  return reader.value(sql, { ticker, from, until, known });
 }
 
 /**
@@ -224,7 +224,7 @@ export function listPrintedInstants(
 ): Instant[] {
   const sql = `SELECT DISTINCT at FROM index_prints
     WHERE ticker = ? AND at BETWEEN ? AND ? AND recorded_at < ?`;
-  return reader.all<{ at: Instant }>(sql, ticker, from, until, before).map((row) => row.at);
+  return reader.column(sql, ticker, from, until, before);
 }
 
 /** The prints of an index as the runs first recorded them, revisions left out. */

@@ -2,9 +2,9 @@ import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
 
 const LAST_HASH = {
-  index: `SELECT lower(hex(hash)) AS hash FROM index_prints
+  index: `SELECT lower(hex(hash)) FROM index_prints
     WHERE print_id = (SELECT max(print_id) FROM index_prints WHERE ticker = ? AND at <= ?)`,
-  rate: `SELECT lower(hex(hash)) AS hash FROM rate_prints
+  rate: `SELECT lower(hex(hash)) FROM rate_prints
     WHERE print_id = (SELECT max(print_id) FROM rate_prints WHERE ticker = ? AND at <= ?)`,
 } as const;
 
@@ -19,5 +19,5 @@ export function findLastPrintHash(
   ticker: string,
   until: Instant,
 ): string | undefined {
-  return reader.get<{ hash: string }>(LAST_HASH[kind], ticker, until)?.hash;
+  return reader.value(LAST_HASH[kind], ticker, until);
 }

@@ -54,7 +54,7 @@ export class PrintChain {
   #last: Buffer | null;
 
   constructor(reader: Reader, table: keyof typeof LAST, ticker: string) {
-    this.#last = reader.get<{ hash: Buffer }>(LAST[table], ticker)?.hash ?? null;
+    this.#last = reader.value<Buffer>(LAST[table], ticker) ?? null;
   }
 
   /** The link of the next print; the chain goes on from it. */

@@ -186,7 +186,7 @@ export function selectRateRevisions(reader: Reader, ticker: string, at: Instant)
 /** The instant of a rate's first print after another; undefined where there is none. */
 export function findNextRatePrint(reader: Reader, ticker: string, after: Instant): Instant | undefined {
   const sql = 'SELECT at FROM rate_prints WHERE ticker = ? AND at > ? ORDER BY at LIMIT 1';
-  return reader.get<{ at: Instant }>(sql, ticker, after)?.at;
+  return reader.value(sql, ticker, after);
 }
 
 /**

@@ -48,8 +48,7 @@ export function setStanding<Body>(
 
 /** The last instant at which an index or rate was calculated; undefined when it never was. */
 export function findCalculatedTo(reader: Reader, kind: SeriesKind, ticker: string): Instant | undefined {
-  const sql = 'SELECT calculated_to FROM standings WHERE kind = ? AND ticker = ?';
-  return reader.get<{ calculated_to: Instant }>(sql, kind, ticker)?.calculated_to;
+  return reader.value('SELECT calculated_to FROM standings WHERE kind = ? AND ticker = ?', kind, ticker);
 }
 
 /** The close of a US Eastern day: its last print. */

@@ -35,12 +35,12 @@ const LISTS_OF: Readonly<Record<RelationSort, string>> = {
 
 /** The neighbours that a text has in a group, the nearest first, as they were kept. */
 export function findNeighbours(reader: Reader, textKey: number, group: number): NearText[] {
-  const row = reader.get<{ nearest: Buffer }>(
+  const nearest = reader.value<Buffer>(
     'SELECT nearest FROM neighbours WHERE text_key = ? AND text_group = ?',
     textKey,
     group,
   );
-  return row ? decode(row.nearest) : [];
+  return nearest ? decode(nearest) : [];
 }
 
 /** Keeps the neighbours of a text in a group, in place of those before. */

@@ -84,19 +84,15 @@ function* eachMarket(reader: Reader, which: Which): Generator<RelationRecord> {
 
 /** When the first of some markets was listed; undefined where that is not known of each. */
 function firstListed(reader: Reader, markets: readonly { market_id: string }[]): Instant | undefined {
-  const listed = markets.map(
-    ({ market_id }) =>
-      reader.get<{ at: Instant | null }>(`SELECT ${LISTED} AS at FROM markets WHERE market_id = ?`, market_id)
-        ?.at,
-  );
-  const known = listed.filter((at) => at !== null && at !== undefined);
-  return known.length > 0 && known.length === listed.length ? Math.min(...known) : undefined;
+  const sql = `SELECT ${LISTED} FROM markets WHERE market_id = ?`;
+  const known = markets.flatMap(({ market_id }) => reader.value<Instant>(sql, market_id) ?? []);
+  return known.length > 0 && known.length === markets.length ? Math.min(...known) : undefined;
 }
 
 /** What is compared of a market. */
 export function marketText(reader: Reader, market: MarketRow): RelatedText {
-  const event = reader.get<{ title: string }>('SELECT title FROM events WHERE event_id = ?', market.event_id);
-  return textOf({ ...market, event_title: event?.title ?? null });
+  const title = reader.value<string>('SELECT title FROM events WHERE event_id = ?', market.event_id);
+  return textOf({ ...market, event_title: title ?? null });
 }
 
 function textOf(

@@ -24,8 +24,7 @@ export function insertEmbedding(writer: Writer, model: string, digest: Buffer, v
  */
 export function keepEmbeddings(writer: Writer, model: string, digests: ReadonlySet<string>): void {
   writer.run('DELETE FROM text_embeddings WHERE model <> ?', model);
-  const known = writer.all<{ digest: Buffer }>('SELECT digest FROM text_embeddings WHERE model = ?', model);
-  for (const { digest } of known)
+  for (const digest of writer.column<Buffer>('SELECT digest FROM text_embeddings WHERE model = ?', model))
     if (!digests.has(digest.toString('hex')))
       writer.run('DELETE FROM text_embeddings WHERE model = ? AND digest = ?', model, digest);
 }

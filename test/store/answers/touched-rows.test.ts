@@ -209,6 +209,8 @@ describe('a watched document', () => {
         all: (sql, ...values) => noted(sql).all(sql, ...values),
         get: (sql, ...values) => noted(sql).get(sql, ...values),
         iterate: (sql, ...values) => noted(sql).iterate(sql, ...values),
+        value: (sql, ...values) => noted(sql).value(sql, ...values),
+        column: (sql, ...values) => noted(sql).column(sql, ...values),
         once: (_name, work) => work(),
         untilWritten: (_name, work) => work(),
         reading(now, _id, work) {

@@ -373,6 +373,8 @@ describe('a read with carry', () => {
           passes++;
           return reader.iterate(sql, ...values);
         },
+        value: (sql, ...values) => reader.value(sql, ...values),
+        column: (sql, ...values) => reader.column(sql, ...values),
         once: (name, work) => reader.once(name, work),
         untilWritten: (name, work) => reader.untilWritten(name, work),
         reading: (_kind, _id, work) => work(),
