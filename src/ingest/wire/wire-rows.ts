@@ -15,9 +15,6 @@ export interface Rejection {
   expected?: true;
 }
 
-/** A row as it was read, or why it is left out. */
-export type RowResult<Row> = { row: Row } | { rejection: Rejection };
-
 /** The place of a row, for the report. */
 export interface RowPlace {
   position: number;
@@ -27,19 +24,40 @@ export interface RowPlace {
   idField: string;
 }
 
-/** Reads one row by its schema; the first thing wrong with it is the reason to leave it out. */
+/** A page that notes which of its rows are left out. */
+export interface PageOfRows {
+  rejections: Rejection[];
+}
+
+/** Reads one row by its schema; undefined when it is left out of the page, for the first thing wrong with it. */
 export function readRow<Schema extends z.ZodType>(
+  { rejections }: PageOfRows,
   schema: Schema,
   value: unknown,
   place: RowPlace,
-): RowResult<z.output<Schema>> {
+): z.output<Schema> | undefined {
   const plain = readScalars(schema, value);
-  if (plain !== undefined) return { row: plain };
+  if (plain !== undefined) return plain;
   const result = schema.safeParse(value);
-  if (result.success) return { row: result.data };
+  if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.map(String).join('.') ?? '';
-  return { rejection: reject(value, place, field, `${field || 'row'} ${wrongIn(value, issue)}`) };
+  rejections.push(reject(value, place, field, `${field || 'row'} ${wrongIn(value, issue)}`));
+  return undefined;
+}
+
+/** The rows of a page that can be read, each with its value and its place. @param idField names a row */
+export function* eachRow<Schema extends z.ZodType>(
+  page: PageOfRows,
+  schema: Schema,
+  values: readonly unknown[],
+  idField: string,
+): Generator<{ row: z.output<Schema>; value: unknown; place: RowPlace }> {
+  for (const [position, value] of values.entries()) {
+    const place = { position, idField };
+    const row = readRow(page, schema, value, place);
+    if (row !== undefined) yield { row, value, place };
+  }
 }
 
 /** What a record of the wire may be, by the schema's word for it. */

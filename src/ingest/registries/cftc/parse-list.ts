@@ -40,20 +40,17 @@ export function parseListPage(
       const field = list.columns[header];
       if (field) value[field] = cells.texts[i] ?? '';
     }
-    const result = readRow(listRow, value, { position, idField: 'filing_id' });
-    if ('rejection' in result) {
-      parsed.rejections.push(result.rejection);
-      continue;
-    }
-    const { org, description, product_name, remarks } = result.row;
+    const row = readRow(parsed, listRow, value, { position, idField: 'filing_id' });
+    if (!row) continue;
+    const { filing_id, org, status, ...others } = row;
     parsed.filings.push({
-      ...given(result.row),
-      filing_id: result.row.filing_id,
+      ...given(others),
+      filing_id,
       org,
-      status: result.row.status,
+      status,
       feed: list.feed,
-      title: description ?? product_name ?? remarks ?? org,
-      source_url: `${site}${pathOf(list)}/${result.row.filing_id}`,
+      title: row.description ?? row.product_name ?? row.remarks ?? org,
+      source_url: `${site}${pathOf(list)}/${filing_id}`,
     });
   }
   return parsed;

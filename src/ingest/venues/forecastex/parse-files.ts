@@ -36,9 +36,8 @@ export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
   for (const { cells } of [...file.rows, ...file.unreadable])
     if (cells.event_contract) prices.contracts.add(cells.event_contract);
   for (const { position, cells } of file.rows) {
-    const result = readRow(wire.priceRow, cells, { position, idField: 'event_contract' });
-    if ('rejection' in result) prices.rejections.push(result.rejection);
-    else if (result.row.subtype.toUpperCase() === 'YES') prices.rows.push(result.row);
+    const row = readRow(prices, wire.priceRow, cells, { position, idField: 'event_contract' });
+    if (row?.subtype.toUpperCase() === 'YES') prices.rows.push(row);
   }
   return prices;
 }
@@ -51,9 +50,8 @@ export async function parseProductFile(
   const products = new Map<string, wire.ProductRow>();
   const rejections = unreadable(file, 'product_id');
   for (const { position, cells } of file.rows) {
-    const result = readRow(wire.productRow, cells, { position, idField: 'product_id' });
-    if ('rejection' in result) rejections.push(result.rejection);
-    else products.set(result.row.product_id, result.row);
+    const row = readRow({ rejections }, wire.productRow, cells, { position, idField: 'product_id' });
+    if (row) products.set(row.product_id, row);
   }
   return { read: file.rows.length + file.unreadable.length, products, rejections };
 }

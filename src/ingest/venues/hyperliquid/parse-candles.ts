@@ -1,7 +1,7 @@
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Hourly candles of one coin. */
@@ -21,13 +21,10 @@ export function parseCandles(json: unknown, now: Instant): CandlePage {
   const values = readEnvelope(wire.candles, json ?? []);
   const page: CandlePage = { read: values.length, observations: [], rejections: [] };
   for (const [position, value] of values.entries()) {
-    const result = readRow(wire.candle, value, { position, idField: 's' });
-    if ('rejection' in result) {
-      page.rejections.push(result.rejection);
-      page.heldAt ??= page.observations.at(-1)?.observed_at ?? 0;
-      continue;
-    }
-    const { t, o, h, l, c, v, n } = result.row;
+    const row = readRow(page, wire.candle, value, { position, idField: 's' });
+    if (!row) page.heldAt ??= page.observations.at(-1)?.observed_at ?? 0;
+    if (!row) continue;
+    const { t, o, h, l, c, v, n } = row;
     const last = usableTrade(c);
     const observed_at = t + HOUR_MS;
     if (last === undefined || observed_at > now || n === 0 || v === 0) continue;
@@ -43,12 +40,8 @@ export function parseDayVolumes(
   now: Instant,
 ): { read: number; days: Map<Instant, number>; rejections: Rejection[] } {
   const values = readEnvelope(wire.candles, json ?? []);
-  const days = new Map<Instant, number>();
-  const rejections: Rejection[] = [];
-  for (const [position, value] of values.entries()) {
-    const result = readRow(wire.dayVolume, value, { position, idField: 's' });
-    if ('rejection' in result) rejections.push(result.rejection);
-    else if (result.row.v !== undefined && result.row.t + DAY_MS <= now) days.set(result.row.t, result.row.v);
-  }
-  return { read: values.length, days, rejections };
+  const page = { read: values.length, days: new Map<Instant, number>(), rejections: [] };
+  for (const { row } of eachRow(page, wire.dayVolume, values, 's'))
+    if (row.v !== undefined && row.t + DAY_MS <= now) page.days.set(row.t, row.v);
+  return page;
 }

@@ -1,7 +1,7 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { type CatalogPage, emptyPage } from '../../listed-market.ts';
-import { given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { outcomeText, questionCloses, questionTitle } from './descriptions.ts';
 import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
 import * as wire from './wire.ts';
@@ -26,27 +26,16 @@ export function parseOutcomes(
   const page = emptyPage(undefined);
   page.read = meta.outcomes.length + meta.questions.length;
   const parents = new Map<number, wire.Question>();
-  for (const [position, value] of meta.questions.entries()) {
-    const result = readRow(wire.question, value, { position, idField: 'name' });
-    if ('rejection' in result) {
-      page.rejections.push(result.rejection);
-      continue;
-    }
-    const { row } = result;
+  for (const { row } of eachRow(page, wire.question, meta.questions, 'name')) {
     page.events.push(questionEvent(row));
     for (const each of [...row.namedOutcomes, ...row.settledNamedOutcomes]) parents.set(each, row);
     if (typeof row.fallbackOutcome === 'number') parents.set(row.fallbackOutcome, row);
   }
-  for (const [position, value] of meta.outcomes.entries()) {
-    const result = readRow(wire.outcome, value, { position, idField: 'outcome' });
-    if ('rejection' in result) {
-      page.rejections.push(result.rejection);
-      continue;
-    }
-    const market = liveMarket(result.row, parents.get(result.row.outcome), supplies, now);
+  for (const { row } of eachRow(page, wire.outcome, meta.outcomes, 'outcome')) {
+    const market = liveMarket(row, parents.get(row.outcome), supplies, now);
     page.ids.push(market.native_id);
     page.markets.push({ market });
-    if (!parents.has(result.row.outcome)) page.events.push(eventOfOne(market));
+    if (!parents.has(row.outcome)) page.events.push(eventOfOne(market));
   }
   return { ...page, parents };
 }
@@ -117,19 +106,14 @@ export function parseSettlement(
   json: unknown,
   parents: OutcomesPage['parents'],
 ): { settlement?: Settlement; rejections: Rejection[] } {
-  const place = { position: 0, idField: 'spec' };
-  const result = readRow(wire.settledOutcome, json, place);
-  if ('rejection' in result) return { rejections: [result.rejection] };
-  if (result.row === null || result.row.settleFraction === undefined) return { rejections: [] };
-  const spec = readRow(wire.outcome, result.row.spec, { ...place, within: 'spec', idField: 'outcome' });
-  if ('rejection' in spec) return { rejections: [spec.rejection] };
-  return {
-    settlement: {
-      market: marketOf(spec.row, parents.get(spec.row.outcome)),
-      payout: result.row.settleFraction,
-    },
-    rejections: [],
-  };
+  const page: ReturnType<typeof parseSettlement> = { rejections: [] };
+  const row = readRow(page, wire.settledOutcome, json, { position: 0, idField: 'spec' });
+  const payout = row?.settleFraction;
+  if (!row || payout === undefined) return page;
+  const place = { position: 0, within: 'spec', idField: 'outcome' };
+  const spec = readRow(page, wire.outcome, row.spec, place);
+  if (spec) page.settlement = { market: marketOf(spec, parents.get(spec.outcome)), payout };
+  return page;
 }
 
 /** Reads what is in circulation of each coin; one that cannot be read is not in it. */

@@ -2,7 +2,7 @@ import { greatestOf } from '../../../model/extremes.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { BooksPage } from '../../keep-books.ts';
-import { given, readEnvelope, readRow, type SeenPrices } from '../../wire/wire-rows.ts';
+import { eachRow, given, readEnvelope, type SeenPrices } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 
@@ -11,13 +11,10 @@ import * as wire from './wire.ts';
  * what the best No bid leaves of a dollar.
  */
 export function parseBooksPage(json: unknown): BooksPage {
-  const page: BooksPage = { read: 0, byId: new Map(), rejections: [] };
-  for (const [position, value] of readEnvelope(wire.booksPage, json).orderbooks.entries()) {
-    page.read++;
-    const result = readRow(wire.book, value, { position, idField: 'ticker' });
-    if ('rejection' in result) page.rejections.push(result.rejection);
-    else page.byId.set(result.row.ticker, bestOf(result.row.orderbook_fp ?? result.row.orderbook ?? {}));
-  }
+  const { orderbooks } = readEnvelope(wire.booksPage, json);
+  const page: BooksPage = { read: orderbooks.length, byId: new Map(), rejections: [] };
+  for (const { row } of eachRow(page, wire.book, orderbooks, 'ticker'))
+    page.byId.set(row.ticker, bestOf(row.orderbook_fp ?? row.orderbook ?? {}));
   return page;
 }
 

@@ -21,14 +21,9 @@ export interface CandlesPage {
 export function parseCandlesPage(json: unknown, now: Instant): CandlesPage {
   const page: CandlesPage = { read: 0, byTicker: new Map(), heldAt: new Map(), rejections: [] };
   for (const [position, value] of readEnvelope(wire.candlesPage, json).markets.entries()) {
-    const result = readRow(wire.marketCandles, value, { position, idField: 'market_ticker' });
-    if ('rejection' in result) {
-      page.read++;
-      page.rejections.push(result.rejection);
-      continue;
-    }
-    const { market_ticker, candlesticks } = result.row;
-    addCandles(page, 'live', candlesticks, { position, ticker: market_ticker, now });
+    const row = readRow(page, wire.marketCandles, value, { position, idField: 'market_ticker' });
+    if (row) addCandles(page, 'live', row.candlesticks, { position, ticker: row.market_ticker, now });
+    else page.read++;
   }
   return page;
 }

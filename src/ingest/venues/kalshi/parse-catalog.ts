@@ -36,17 +36,12 @@ export function parseEventsPage(json: unknown): CatalogPage {
     const ticker = fieldText(value, 'event_ticker');
     page.read++;
     page.ids.push(ticker ?? '');
-    const combo = ticker?.startsWith('KXMVE') ?? false;
-    const result = readRow(wire.event, value, place);
-    if ('row' in result && !combo) {
-      addEvent(page, result.row, position);
-      continue;
-    }
-    page.rejections.push(
-      combo || !('rejection' in result) ? notCarried(value, place, 'event_ticker') : result.rejection,
-    );
+    const isCombo = ticker?.startsWith('KXMVE') ?? false;
+    if (isCombo) page.rejections.push(notCarried(value, place, 'event_ticker'));
+    const row = isCombo ? undefined : readRow(page, wire.event, value, place);
+    if (row) addEvent(page, row, position);
     // The markets of an event that cannot be read stand for themselves.
-    addMarkets(page, fieldList(value, 'markets'), position, undefined);
+    else addMarkets(page, fieldList(value, 'markets'), position, undefined);
   }
   return page;
 }
@@ -116,20 +111,16 @@ function addMarket(
   event: EventContext | undefined,
 ): void {
   page.read++;
-  const leaveOut = (rejection: Rejection) => page.rejections.push(rejection);
-  const ticker = fieldText(value, 'ticker');
-  if (ticker?.startsWith('KXMVE') || fieldText(value, 'mve_collection_ticker') !== null) {
-    leaveOut(notCarried(value, place, ticker?.startsWith('KXMVE') ? 'ticker' : 'mve_collection_ticker'));
+  const isCombo = fieldText(value, 'ticker')?.startsWith('KXMVE');
+  if (isCombo || fieldText(value, 'mve_collection_ticker') !== null) {
+    page.rejections.push(notCarried(value, place, isCombo ? 'ticker' : 'mve_collection_ticker'));
     return;
   }
-  const result = readRow(wire.market, value, place);
-  if ('rejection' in result) {
-    leaveOut(result.rejection);
-    return;
-  }
-  const question = questionOf(result.row, event);
-  if (question === undefined) leaveOut(reject(value, place, 'title', 'title must be a text, got nothing'));
-  else page.markets.push(listedMarket(result.row, question, event?.series));
+  const row = readRow(page, wire.market, value, place);
+  if (!row) return;
+  const question = questionOf(row, event);
+  if (question !== undefined) page.markets.push(listedMarket(row, question, event?.series));
+  else page.rejections.push(reject(value, place, 'title', 'title must be a text, got nothing'));
 }
 
 function notCarried(value: unknown, place: RowPlace, field: string): Rejection {

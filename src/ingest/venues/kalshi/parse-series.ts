@@ -1,6 +1,6 @@
 import type { CatalogSeries } from '../../../model/catalog.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, given, type Rejection, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A listing of series, read. */
@@ -22,11 +22,7 @@ export function parseOneSeries(json: unknown): SeriesPage {
 
 function parseRows(rows: readonly unknown[]): SeriesPage {
   const page: SeriesPage = { read: rows.length, series: [], rejections: [] };
-  for (const [position, value] of rows.entries()) {
-    const result = readRow(wire.series, value, { position, idField: 'ticker' });
-    if ('rejection' in result) page.rejections.push(result.rejection);
-    else page.series.push(seriesOf(result.row));
-  }
+  for (const { row } of eachRow(page, wire.series, rows, 'ticker')) page.series.push(seriesOf(row));
   return page;
 }
 

@@ -1,7 +1,7 @@
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import type { ListingPage } from '../../page-walk.ts';
-import { fieldText, type Rejection, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import { eachRow, fieldText, type Rejection, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 
@@ -26,19 +26,10 @@ export interface TradesPage extends ListingPage {
  * @param ticker of the market that was asked about: without that filter the venue answers with all of them
  */
 export function parseTradesPage(json: unknown, ticker?: string): TradesPage {
-  const envelope = readEnvelope(wire.tradesPage, json);
-  const page: TradesPage = { next: envelope.cursor, ids: [], read: 0, trades: [], rejections: [] };
-  const ids: string[] = [];
-  for (const [position, value] of envelope.trades.entries()) {
-    const place = { position, idField: 'trade_id' };
-    page.read++;
-    ids.push(fieldText(value, 'trade_id') ?? '');
-    const result = readRow(wire.trade, value, place);
-    if ('rejection' in result) {
-      page.rejections.push(result.rejection);
-      continue;
-    }
-    const { row } = result;
+  const { cursor: next, trades } = readEnvelope(wire.tradesPage, json);
+  const ids = trades.map((each) => fieldText(each, 'trade_id') ?? '');
+  const page: TradesPage = { next, ids, read: trades.length, trades: [], rejections: [] };
+  for (const { row, value, place } of eachRow(page, wire.trade, trades, 'trade_id')) {
     if (ticker !== undefined && row.ticker !== undefined && row.ticker !== ticker) {
       page.rejections.push(reject(value, place, 'ticker', `ticker must be ${ticker}, got ${row.ticker}`));
       continue;
@@ -52,7 +43,7 @@ export function parseTradesPage(json: unknown, ticker?: string): TradesPage {
       page.rejections.push(reject(value, place, missing, `${missing} is missing or no trade’s`));
     else if (row.is_block_trade !== true) page.trades.push({ id: row.trade_id, at, price, count });
   }
-  return { ...page, ids };
+  return page;
 }
 
 /**

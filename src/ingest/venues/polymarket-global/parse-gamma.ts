@@ -23,11 +23,9 @@ export function parseEventsPage(json: unknown): CatalogPage {
   for (const [position, value] of envelope.events.entries()) {
     page.read++;
     page.ids.push(fieldText(value, 'id') ?? '');
-    const result = readRow(wire.event, value, { position, idField: 'id' });
-    if ('rejection' in result) page.rejections.push(result.rejection);
-    else page.events.push(eventOf(result.row));
+    const event = readRow(page, wire.event, value, { position, idField: 'id' });
+    if (event) page.events.push(eventOf(event));
     // The markets of an event that cannot be read stand for themselves.
-    const event = 'row' in result ? result.row : undefined;
     for (const [i, each] of (event?.markets ?? fieldList(value, 'markets')).entries())
       addMarket(page, each, { position, within: `markets.${i}`, idField: 'conditionId' }, event);
   }
@@ -67,12 +65,8 @@ function eventOf(row: EventRow): ListedEvent {
 
 function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: EventRow | undefined): void {
   page.read++;
-  const result = readRow(wire.gammaMarket, value, place);
-  if ('rejection' in result) {
-    page.rejections.push(result.rejection);
-    return;
-  }
-  const { row } = result;
+  const row = readRow(page, wire.gammaMarket, value, place);
+  if (!row) return;
   const outcomes = row.outcomes?.length ?? 0;
   if (outcomes !== 2) {
     const reason = `outcomes must be two, got ${outcomes}`;

@@ -22,10 +22,9 @@ export function parseHistoryPage(json: unknown, now: Instant, decided: boolean):
   const { data, pagination } = readEnvelope(wire.historyPage, json);
   const page = emptyPage(data, pagination?.next_cursor);
   for (const [position, value] of data.entries()) {
-    const result = readRow(wire.historyPoint, value, { position, idField: 'timestamp' });
-    if ('rejection' in result) leaveOut(page, result.rejection);
-    else if (!(decided && result.row.resolution_seconds === 0))
-      addPoint(page, result.row.timestamp, result.row.price, now);
+    const row = readRow(page, wire.historyPoint, value, { position, idField: 'timestamp' });
+    if (!row) hold(page);
+    else if (!(decided && row.resolution_seconds === 0)) addPoint(page, row.timestamp, row.price, now);
   }
   return page;
 }
@@ -35,9 +34,9 @@ export function parseTokenHistory(json: unknown, now: Instant): HistoryPage {
   const { history } = readEnvelope(wire.tokenHistory, json);
   const page = emptyPage(history, undefined);
   for (const [position, value] of history.entries()) {
-    const result = readRow(wire.tokenPoint, value, { position, idField: 't' });
-    if ('rejection' in result) leaveOut(page, result.rejection);
-    else addPoint(page, result.row.t, result.row.p, now);
+    const row = readRow(page, wire.tokenPoint, value, { position, idField: 't' });
+    if (row) addPoint(page, row.t, row.p, now);
+    else hold(page);
   }
   return page;
 }
@@ -48,8 +47,7 @@ function emptyPage(points: readonly unknown[], next: string | undefined): Histor
   return { next, ids, read: points.length, observations: [], rejections: [] };
 }
 
-function leaveOut(page: HistoryPage, rejection: Rejection): void {
-  page.rejections.push(rejection);
+function hold(page: HistoryPage): void {
   page.heldAt ??= page.observations.at(-1)?.observed_at ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
-import { fieldText, given, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import { eachRow, fieldText, given, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
 import { yesPlace } from './yes-side.ts';
@@ -12,17 +12,14 @@ const END = 'LTE=';
 export function parseListingPage(json: unknown): CatalogPage {
   const { data, next_cursor } = readEnvelope(wire.listingPage, json);
   const page = emptyPage(next_cursor === END ? undefined : next_cursor);
-  for (const [position, value] of data.entries()) {
-    page.read++;
-    page.ids.push(fieldText(value, 'condition_id') ?? '');
-    const place = { position, idField: 'condition_id' };
-    const result = readRow(wire.listedMarket, value, place);
-    if ('rejection' in result) page.rejections.push(result.rejection);
-    else if (result.row.tokens.length !== 2) {
-      const reason = `tokens must be two, got ${result.row.tokens.length}`;
+  page.read = data.length;
+  for (const value of data) page.ids.push(fieldText(value, 'condition_id') ?? '');
+  for (const { row, value, place } of eachRow(page, wire.listedMarket, data, 'condition_id'))
+    if (row.tokens.length === 2) page.markets.push(listedMarket(row));
+    else {
+      const reason = `tokens must be two, got ${row.tokens.length}`;
       page.rejections.push({ ...reject(value, place, 'tokens', reason), expected: true });
-    } else page.markets.push(listedMarket(result.row));
-  }
+    }
   return page;
 }
 

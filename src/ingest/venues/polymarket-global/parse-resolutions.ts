@@ -1,5 +1,5 @@
 import type { Instant, Probability } from '../../../model/units.ts';
-import { given, type Rejection, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import { eachRow, given, type Rejection, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { numberOf, shown } from '../../wire/wire-scalars.ts';
 import * as wire from './wire.ts';
 
@@ -23,14 +23,8 @@ const WHOLE = 1e6;
 export function parseResolutions(json: unknown): ResolutionsPage {
   const { data } = readEnvelope(wire.resolutionsPage, json);
   const page: ResolutionsPage = { read: data.length, byId: new Map(), rejections: [] };
-  for (const [position, value] of data.entries()) {
-    const place = { position, idField: 'condition_id' };
-    const result = readRow(wire.resolution, value, place);
-    if ('rejection' in result) {
-      page.rejections.push(result.rejection);
-      continue;
-    }
-    const { condition_id, status, payouts, resolved_at } = result.row;
+  for (const { row, value, place } of eachRow(page, wire.resolution, data, 'condition_id')) {
+    const { condition_id, status, payouts, resolved_at } = row;
     const [first, second] = (payouts ?? []).map((each) => numberOf(each, WHOLE));
     const id = condition_id.toLowerCase();
     if (status !== 'resolved') page.byId.set(id, {});

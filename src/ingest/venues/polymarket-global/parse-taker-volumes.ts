@@ -1,4 +1,4 @@
-import { type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, type Rejection, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Shares that takers traded in the markets of an event, by condition id. */
@@ -12,11 +12,7 @@ export interface TakerVolumes {
 export function parseTakerVolumes(json: unknown): TakerVolumes {
   const conditions = readEnvelope(wire.liveVolume, json).data?.conditions ?? [];
   const page: TakerVolumes = { read: conditions.length, volumes: new Map(), rejections: [] };
-  for (const [position, value] of conditions.entries()) {
-    const result = readRow(wire.takerVolume, value, { position, idField: 'condition_id' });
-    if ('rejection' in result) page.rejections.push(result.rejection);
-    else if (result.row.taker_volume !== undefined)
-      page.volumes.set(result.row.condition_id.toLowerCase(), result.row.taker_volume);
-  }
+  for (const { row } of eachRow(page, wire.takerVolume, conditions, 'condition_id'))
+    if (row.taker_volume !== undefined) page.volumes.set(row.condition_id.toLowerCase(), row.taker_volume);
   return page;
 }

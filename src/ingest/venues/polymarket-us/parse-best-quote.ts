@@ -6,19 +6,15 @@ import * as wire from './wire.ts';
 /** Reads the answer of `/bbo`: the best of each side of one market, and its last trade. */
 export function parseBestQuote(json: unknown): BooksPage {
   const page: BooksPage = { read: 1, byId: new Map(), rejections: [] };
-  const result = readRow(wire.bestQuote, json, { position: 0, idField: 'marketData' });
-  if ('rejection' in result) {
-    page.rejections.push(result.rejection);
-    return page;
-  }
-  const { marketSlug, bestBid, bestAsk, bidShares, askShares, ...row } = result.row.marketData;
+  const best = readRow(page, wire.bestQuote, json, { position: 0, idField: 'marketData' })?.marketData;
+  if (!best) return page;
   const prices = given({
-    bid: usableQuote(bestBid, bidShares),
-    ask: usableQuote(bestAsk, askShares),
-    last: usableTrade(row.lastTradePx),
-    volume: row.sharesTraded,
-    open_interest: row.openInterest,
+    bid: usableQuote(best.bestBid, best.bidShares),
+    ask: usableQuote(best.bestAsk, best.askShares),
+    last: usableTrade(best.lastTradePx),
+    volume: best.sharesTraded,
+    open_interest: best.openInterest,
   });
-  page.byId.set(marketSlug, prices);
+  page.byId.set(best.marketSlug, prices);
   return page;
 }

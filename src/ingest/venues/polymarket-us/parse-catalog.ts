@@ -40,11 +40,9 @@ function pageOf(events: readonly unknown[]): CatalogPage {
   for (const [position, value] of events.entries()) {
     page.read++;
     page.ids.push(fieldText(value, 'slug') ?? '');
-    const result = readRow(wire.event, value, { position, idField: 'slug' });
-    if ('rejection' in result) page.rejections.push(result.rejection);
-    else page.events.push(eventOf(result.row));
+    const event = readRow(page, wire.event, value, { position, idField: 'slug' });
+    if (event) page.events.push(eventOf(event));
     // The markets of an event that cannot be read stand for themselves.
-    const event = 'row' in result ? result.row : undefined;
     const place = (i: number) => ({ position, within: `markets.${i}`, idField: 'slug' });
     addMarkets(page, event?.markets ?? fieldList(value, 'markets'), place, event);
   }
@@ -88,16 +86,13 @@ function addMarkets(
       page.rejections.push({ ...reject(value, place(i), 'slug', PARLAY), expected: true });
       continue;
     }
-    const result = readRow(wire.market, value, place(i));
-    if ('rejection' in result) {
-      page.rejections.push(result.rejection);
-      continue;
-    }
+    const row = readRow(page, wire.market, value, place(i));
+    if (!row) continue;
     const shared = (asked.get(fieldText(value, 'question') ?? '') ?? 0) > 1;
-    const question = questionOf(result.row, shared || (!event && isAnsweredYes(result.row)));
+    const question = questionOf(row, shared || (!event && isAnsweredYes(row)));
     if (question === undefined)
       page.rejections.push(reject(value, place(i), 'question', 'question must be a text, got nothing'));
-    else page.markets.push(listedMarket(result.row, question, event));
+    else page.markets.push(listedMarket(row, question, event));
   }
 }
 

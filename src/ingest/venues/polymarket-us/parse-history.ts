@@ -30,21 +30,21 @@ export function parseHistory(json: unknown): DisplayPage {
   const { history } = readEnvelope(wire.priceHistory, json);
   const page: DisplayPage = { read: history.length, points: [], rejections: [] };
   for (const [position, value] of history.entries()) {
-    const point = readPoint(value, { position, idField: 'timestamp' });
-    if ('reason' in point) {
-      page.rejections.push(point);
-      page.heldAt ??= page.points.at(-1)?.at ?? 0;
-    } else page.points.push(point);
+    const point = readPoint(page, value, { position, idField: 'timestamp' });
+    if (point) page.points.push(point);
+    else page.heldAt ??= page.points.at(-1)?.at ?? 0;
   }
   return page;
 }
 
-function readPoint(value: unknown, place: RowPlace): DisplayPoint | Rejection {
-  const result = readRow(wire.displayPoint, value, place);
-  if ('rejection' in result) return result.rejection;
-  const { timestamp, longPrice, shortPrice } = result.row;
-  if (longPrice === undefined && shortPrice === undefined)
-    return reject(value, place, 'longPrice', 'longPrice or shortPrice must be there');
+function readPoint(page: DisplayPage, value: unknown, place: RowPlace): DisplayPoint | undefined {
+  const row = readRow(page, wire.displayPoint, value, place);
+  if (!row) return undefined;
+  const { timestamp, longPrice, shortPrice } = row;
+  if (longPrice === undefined && shortPrice === undefined) {
+    page.rejections.push(reject(value, place, 'longPrice', 'longPrice or shortPrice must be there'));
+    return undefined;
+  }
   const bid = shortPrice === undefined ? undefined : roundTo(1 - shortPrice, 4);
   const ask = longPrice === undefined ? undefined : roundTo(longPrice, 4);
   return { at: timestamp, bid: usableQuote(bid), ask: usableQuote(ask) };

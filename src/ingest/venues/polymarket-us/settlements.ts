@@ -4,7 +4,7 @@ import type { Feed } from '../../feed.ts';
 import type { NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
-import { readRow, reject } from '../../wire/wire-rows.ts';
+import { type PageOfRows, readRow, reject } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
 
@@ -50,10 +50,10 @@ async function fetchPayout(run: VenueRun, feed: Feed, slug: string): Promise<num
   const answer = await feed.find({ url: urlOf(run.config.venues.venue_b_us.base_url, path, {}) });
   if (!answer) return undefined;
   const place = { position: 0, idField: 'slug' };
-  const result = readRow(wire.settlement, answer.json, place);
-  const rejections = 'rejection' in result ? [result.rejection] : [];
-  if ('row' in result && result.row.slug !== slug)
-    rejections.push(reject(answer.json, place, 'slug', `slug must be ${slug}, got ${result.row.slug}`));
-  feed.keep(answer, { read: 1, rejections }, () => ({}));
-  return 'row' in result && rejections.length === 0 ? result.row.settlement : undefined;
+  const page: PageOfRows = { rejections: [] };
+  const row = readRow(page, wire.settlement, answer.json, place);
+  if (row && row.slug !== slug)
+    page.rejections.push(reject(answer.json, place, 'slug', `slug must be ${slug}, got ${row.slug}`));
+  feed.keep(answer, { read: 1, ...page }, () => ({}));
+  return page.rejections.length === 0 ? row?.settlement : undefined;
 }
