@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { DAY_MS } from '../model/time.ts';
-import { findCheckpoint, removeCheckpoint, setCheckpoint } from '../store/feeds.ts';
+import { removeCheckpoint } from '../store/feeds.ts';
 import type { Crawled, CrawlPlan } from './crawl.ts';
 import { type Feed, isRefused } from './feed.ts';
 import type { NamedSeen } from './keep-catalog.ts';
+import { findNote, setNote } from './notes.ts';
 import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
 
@@ -135,16 +136,14 @@ function takePlace(
   lists: Lists<unknown>['lists'],
 ): CrawlPlace | undefined {
   return run.store.write((writer) => {
-    const text = findCheckpoint(writer, feed.report.feed, PLACE);
-    if (text === undefined) return undefined;
+    const place = findNote(writer, feed.report.feed, PLACE, crawlPlace);
     removeCheckpoint(writer, feed.report.feed, PLACE);
-    const { data } = crawlPlace.safeParse(JSON.parse(text));
-    if (data?.scope !== scope || data.since !== since) return undefined;
-    if (run.now - data.began > PLACE_HOLDS_MS) return undefined;
-    return lists.includes(data.list) ? data : undefined;
+    if (place?.scope !== scope || place.since !== since) return undefined;
+    if (run.now - place.began > PLACE_HOLDS_MS) return undefined;
+    return lists.includes(place.list) ? place : undefined;
   });
 }
 
 function notePlace(run: VenueRun, feed: Feed, place: CrawlPlace): void {
-  run.store.write((writer) => setCheckpoint(writer, feed.report.feed, PLACE, JSON.stringify(place)));
+  run.store.write((writer) => setNote(writer, feed.report.feed, PLACE, place));
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { forgetPages } from '../store/catalog/page-notes.ts';
-import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
 import type { Feed } from './feed.ts';
 import type { NamedSeen } from './keep-catalog.ts';
+import { findNote, setNote } from './notes.ts';
 import type { VenueRun } from './venues/venue.ts';
 
 /** A full crawl of a listing that ended well: when, how many rows it had, and what was asked of the venue. */
@@ -50,7 +50,7 @@ const BELIEVED_AFTER_MS = DAY_MS;
  */
 export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan {
   const text = JSON.stringify(scope);
-  const known = run.store.read((reader) => parseCrawl(findCheckpoint(reader, feed, FULL_CRAWL)));
+  const known = run.store.read((reader) => findNote(reader, feed, FULL_CRAWL, crawl));
   const last = known?.scope === text ? known : undefined;
   const age = last === undefined ? Number.POSITIVE_INFINITY : run.now - last.at;
   const full = age >= run.config.ingest.full_crawl_minutes * MINUTE_MS;
@@ -92,11 +92,11 @@ export function noteCrawl(
   { rows, began }: Crawled,
 ): void {
   const { feed } = report;
-  const value = JSON.stringify({ at: run.now, began, rows, scope } satisfies Crawl);
+  const note: Crawl = { at: run.now, began, rows, scope };
   run.store.write((writer) => {
-    setCheckpoint(writer, feed, FULL_CRAWL, value);
+    setNote(writer, feed, FULL_CRAWL, note);
     // What its first pages list may have changed before it ended.
-    setCheckpoint(writer, feed, CHANGES_READ, String(began));
+    setNote(writer, feed, CHANGES_READ, began);
     // A page that this crawl did not meet is none of the listing's any more.
     forgetPages(writer, feed, began);
   });
@@ -105,17 +105,10 @@ export function noteCrawl(
 
 /** The instant up to which a listing's changes are known; undefined before the first full crawl. */
 function changesReadAt(run: VenueRun, feed: string): Instant | undefined {
-  const text = run.store.read((reader) => findCheckpoint(reader, feed, CHANGES_READ));
-  return text === undefined ? undefined : Number(text);
+  return run.store.read((reader) => findNote(reader, feed, CHANGES_READ, z.number()));
 }
 
 /** Notes that a listing's changes were read to their end: what changed after that began is asked for next. */
 export function noteChangesRead(run: VenueRun, feed: string, { began }: Crawled): void {
-  run.store.write((writer) => setCheckpoint(writer, feed, CHANGES_READ, String(began)));
-}
-
-function parseCrawl(text: string | undefined): Crawl | undefined {
-  if (text === undefined) return undefined;
-  const result = crawl.safeParse(JSON.parse(text));
-  return result.success ? result.data : undefined;
+  run.store.write((writer) => setNote(writer, feed, CHANGES_READ, began));
 }

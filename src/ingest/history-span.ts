@@ -11,18 +11,17 @@ export interface Span {
 }
 
 /** How much of a market's price history is known. */
-export interface HistoryKnown {
+export const historyKnown = z.object({
   /** Start of the stretch that was asked for. */
-  from: Instant;
+  from: z.number(),
   /** The newest observation that came. */
-  to: Instant;
+  to: z.number(),
   /** The run that last got an answer. */
-  asked_at: Instant;
+  asked_at: z.number(),
   /** Whether the end stands before a row that was left out. */
-  held: boolean;
-}
-
-const historyKnown = z.object({ from: z.number(), to: z.number(), asked_at: z.number(), held: z.boolean() });
+  held: z.boolean(),
+});
+export type HistoryKnown = z.output<typeof historyKnown>;
 
 /** A settled market is asked for this much longer: an empty answer is no proof that nothing is missing. */
 const AFTER_SETTLEMENT_MS = DAY_MS;
@@ -97,13 +96,6 @@ export function newestOf(observations: readonly { observed_at: Instant }[]): Ins
   let newest: Instant | undefined;
   for (const { observed_at } of observations) newest = Math.max(newest ?? observed_at, observed_at);
   return newest;
-}
-
-/** Reads a checkpoint; one that cannot be read is none. */
-export function parseHistoryKnown(text: string | undefined): HistoryKnown | undefined {
-  if (text === undefined) return undefined;
-  const result = historyKnown.safeParse(JSON.parse(text));
-  return result.success ? result.data : undefined;
 }
 
 /** The hour that an instant lies in, by its start. */

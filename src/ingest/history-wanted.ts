@@ -1,16 +1,16 @@
 import type { Instant } from '../model/units.ts';
 import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
-import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import {
   type HistoryAnswer,
   type HistoryKnown,
+  historyKnown,
   historyKnownAfter,
   historySpan,
-  parseHistoryKnown,
   type Span,
 } from './history-span.ts';
 import type { NamedMarket } from './named-markets.ts';
+import { findNote, setNote } from './notes.ts';
 
 /** A market with what is still missing of its price history. */
 export interface HistoryWanted {
@@ -29,7 +29,7 @@ export function selectHistoryWanted(
   return named.flatMap(({ market_id, history_from }) => {
     const market = findMarket(reader, market_id);
     if (!market) return [];
-    const known = parseHistoryKnown(findCheckpoint(reader, feed, market_id));
+    const known = findNote(reader, feed, market_id, historyKnown);
     const span = historySpan(market, history_from, known, now);
     return span ? [{ market, span, known }] : [];
   });
@@ -44,7 +44,7 @@ export function noteHistoryKnown(
   answer: HistoryAnswer,
   now: Instant,
 ): void {
-  const before = parseHistoryKnown(findCheckpoint(writer, feed, marketId));
+  const before = findNote(writer, feed, marketId, historyKnown);
   const after = historyKnownAfter(asked, answer, before, now);
-  if (after) setCheckpoint(writer, feed, marketId, JSON.stringify(after));
+  if (after) setNote(writer, feed, marketId, after);
 }

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  historyKnownAfter,
-  historySpan,
-  joinAnswers,
-  parseHistoryKnown,
-} from '../../src/ingest/history-span.ts';
+import { historyKnownAfter, historySpan, joinAnswers } from '../../src/ingest/history-span.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { MarketRow } from '../../src/store/catalog/catalog.ts';
 import { NOW } from './run-ingest.ts';
@@ -118,11 +113,5 @@ describe('what is asked of a market’s history', () => {
     expect(joinAnswers(whole, [second, third])).toBeUndefined();
     expect(joinAnswers(whole, [third, first, second])).toEqual({ newest: 19, heldAt: 7 });
     expect(joinAnswers({ from: 20, to: 40 }, [third])).toEqual({ newest: undefined, heldAt: undefined });
-  });
-
-  it('keeps what it knows as text', () => {
-    const known = { from: 1, to: 2, asked_at: 3, held: false };
-    expect(parseHistoryKnown(JSON.stringify(known))).toEqual(known);
-    expect(parseHistoryKnown('{"from":1}')).toBeUndefined();
   });
 });

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { embeddingModel } from '../../model/embedding.ts';
 import type { RelatedText } from '../../model/related-text.ts';
 import { DAY_MS } from '../../model/time.ts';
-import { findCheckpoint, removeCheckpoint, setCheckpoint } from '../../store/feeds.ts';
+import { removeCheckpoint } from '../../store/feeds.ts';
 import { eachRelationRecord, textDigest } from '../../store/relations/relation-records.ts';
 import { hasEmbedding, insertEmbedding, keepEmbeddings } from '../../store/relations/text-embeddings.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Collector } from '../collector.ts';
+import { findNote, setNote } from '../notes.ts';
 import { openAiEmbedder } from './openai-embedder.ts';
 
 const FEED = 'embeddings';
@@ -25,10 +26,9 @@ type Followed = z.output<typeof followed>;
  * may be told of texts that nobody asked about, and all are looked through once more.
  */
 export function takeFollowed(writer: Writer): Followed | undefined {
-  const text = findCheckpoint(writer, FEED, FOLLOWED);
-  if (text === undefined) return undefined;
+  const note = findNote(writer, FEED, FOLLOWED, followed);
   removeCheckpoint(writer, FEED, FOLLOWED);
-  return followed.parse(JSON.parse(text));
+  return note;
 }
 
 /**
@@ -64,7 +64,7 @@ export function embeddings(before: Followed | undefined): Collector {
           feed.progress(done + batch.length, missing.length);
         }
         const note = goesOn ?? { model, at: now };
-        store.write((writer) => setCheckpoint(writer, FEED, FOLLOWED, JSON.stringify(note)));
+        store.write((writer) => setNote(writer, FEED, FOLLOWED, note));
       });
     },
   };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../model/time.ts';
-import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import { isFilingKnown, upsertFiling } from '../../../store/filings/filings.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { CollectorRun } from '../../collector.ts';
 import type { Feed } from '../../feed.ts';
+import { findNote, setNote } from '../../notes.ts';
 import { type ListingPage, walkPages } from '../../page-walk.ts';
 import { readInTime } from '../../wire/read-in-time.ts';
 import type { Answer } from '../../wire/request.ts';
@@ -35,7 +35,8 @@ type ListedPage = FilingsPage & ListingPage & { number: number; answer: Answer }
 export async function collectList(run: CollectorRun, list: FilingList): Promise<void> {
   const name = `cftc/${list.feed}`;
   await run.feed(name, async (feed) => {
-    const note = readNote(run.store.read((reader) => findCheckpoint(reader, name, 'walk')));
+    const known = run.store.read((reader) => findNote(reader, name, 'walk', walkNote));
+    const note = known ?? { whole_at: null, next_page: null };
     const hours = run.config.registries.cftc.full_walk_hours;
     const isDue = note.whole_at === null || run.now - note.whole_at >= hours * HOUR_MS;
     const met = new Set<number>();
@@ -74,7 +75,7 @@ async function readWhole(run: CollectorRun, feed: Feed, note: WalkNote, fetchPag
         ? { whole_at: isEmpty ? note.whole_at : run.now, next_page: null }
         : { whole_at: note.whole_at, next_page: page.number + 1 };
       keepPage(run, feed, page, note.whole_at === null, (writer) =>
-        setCheckpoint(writer, feed.report.feed, 'walk', JSON.stringify(after)),
+        setNote(writer, feed.report.feed, 'walk', after),
       );
       feed.progress(page.number + 1, page.lastPage === undefined ? page.number + 1 : page.lastPage + 1);
     },
@@ -123,9 +124,4 @@ function keepPage(
     note(writer);
     return { rows_changed };
   });
-}
-
-function readNote(text: string | undefined): WalkNote {
-  const result = walkNote.safeParse(text === undefined ? undefined : JSON.parse(text));
-  return result.success ? result.data : { whole_at: null, next_page: null };
 }

@@ -1,18 +1,18 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
-import { findCheckpoint } from '../../../store/feeds.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
+import { findNote } from '../../notes.ts';
 import { takeTurns } from '../../take-turns.ts';
 import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { isOutcome } from './outcome-names.ts';
 import { type OutcomesPage, parseOutcomes, parseSettlement, parseSupplies } from './parse-outcomes.ts';
-import { parseVolumeCount, VOLUMES } from './volume-count.ts';
+import { VOLUMES, volumeCount } from './volume-count.ts';
 
 /** Outcomes that left the list and that nobody named, asked about in one run. */
 const OTHERS_A_RUN = 50;
@@ -111,6 +111,6 @@ function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now:
 
 function withVolume(reader: Reader, listed: ListedMarket): ListedMarket {
   const { market } = listed;
-  const count = parseVolumeCount(findCheckpoint(reader, VOLUMES, market.market_id));
+  const count = findNote(reader, VOLUMES, market.market_id, volumeCount);
   return count && count.through > 0 ? { ...listed, market: { ...market, volume: count.total } } : listed;
 }

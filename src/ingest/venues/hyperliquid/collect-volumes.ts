@@ -1,14 +1,14 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import { findMarket, marketAgain, upsertMarket } from '../../../store/catalog/catalog.ts';
-import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Feed } from '../../feed.ts';
+import { findNote, setNote } from '../../notes.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';
 import { parseDayVolumes } from './parse-candles.ts';
-import { addDays, parseVolumeCount, VOLUMES, type VolumeCount } from './volume-count.ts';
+import { addDays, VOLUMES, type VolumeCount, volumeCount } from './volume-count.ts';
 
 /** Markets that nobody named, whose volume is asked for in one run. */
 const OTHERS_A_RUN = 100;
@@ -36,10 +36,7 @@ function selectWanted(run: VenueRun, markets: readonly CatalogMarket[]): Wanted[
   const named = new Set(run.named.map((each) => each.market_id));
   return run.store.write((writer) => {
     const due = markets
-      .map((market) => ({
-        market,
-        known: parseVolumeCount(findCheckpoint(writer, VOLUMES, market.market_id)),
-      }))
+      .map((market) => ({ market, known: findNote(writer, VOLUMES, market.market_id, volumeCount) }))
       .filter(
         ({ known }) =>
           known === undefined || (known.through < today && known.asked_at <= run.now - ASKED_AGAIN_MS),
@@ -63,7 +60,7 @@ async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wante
     // A day that cannot be read would be missing for good: the count waits for it.
     const count = rejections.length > 0 ? known : addDays(known, days, run.now);
     if (!count) return {};
-    setCheckpoint(writer, VOLUMES, market.market_id, JSON.stringify(count));
+    setNote(writer, VOLUMES, market.market_id, count);
     // One that was left out is counted all the same: its volume may be what lets it in.
     const taken = findMarket(writer, market.market_id);
     if (!taken || count.through === 0 || count.total === taken.volume) return {};

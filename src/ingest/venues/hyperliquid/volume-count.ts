@@ -2,19 +2,12 @@ import { z } from 'zod';
 import { DAY_MS } from '../../../model/time.ts';
 import { type Instant, roundTo } from '../../../model/units.ts';
 
-/** The feed that counts volumes; its checkpoints hold the counts. */
+/** The feed that counts volumes; its notes hold the counts. */
 export const VOLUMES = 'venue_c/volumes';
 
-const volumeCount = z.object({ total: z.number(), through: z.number(), asked_at: z.number() });
-
 /** Contracts traded before an instant, 0 where nothing came yet, and when that was last asked for. */
+export const volumeCount = z.object({ total: z.number(), through: z.number(), asked_at: z.number() });
 export type VolumeCount = z.output<typeof volumeCount>;
-
-/** Reads a checkpoint; one that cannot be read is none. */
-export function parseVolumeCount(text: string | undefined): VolumeCount | undefined {
-  const result = volumeCount.safeParse(text === undefined ? undefined : JSON.parse(text));
-  return result.success ? result.data : undefined;
-}
 
 /**
  * The count with the days that are new. It reaches to the end of the newest day that came: days without a row

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { DAY_MS } from '../../../model/time.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
 import { upsertSeries } from '../../../store/catalog/series.ts';
-import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import { changedSince } from '../../changed-since.ts';
 import type { Feed } from '../../feed.ts';
+import { findNote, setNote } from '../../notes.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseOneSeries, parseSeriesList, type SeriesPage } from './parse-series.ts';
@@ -27,19 +28,18 @@ export async function collectSeries(run: VenueRun): Promise<void> {
       await keepSeries(run, feed, url, parseOneSeries);
     }
     if (series.length > 0 && tags.length === 0) return;
-    const [wholeAt, readAt] = run.store.read((reader) =>
-      [WHOLE_AT, READ_AT].map((name) => Number(findCheckpoint(reader, FEED, name) ?? Number.NaN)),
-    ) as [number, number];
-    const whole = !(run.now - wholeAt < WHOLE_AGAIN_MS);
-    const min_updated_ts = whole ? undefined : changedSince(readAt);
+    const instantOf = (name: string) =>
+      run.store.read((reader) => findNote(reader, FEED, name, z.number())) ?? 0;
+    const whole = run.now - instantOf(WHOLE_AT) >= WHOLE_AGAIN_MS;
+    const min_updated_ts = whole ? undefined : changedSince(instantOf(READ_AT));
     const read = await keepSeries(run, feed, urlOf(base_url, '/series', { min_updated_ts }), parseSeriesList);
     if (whole && read === 0) {
       feed.leaveIncomplete('the venue listed no series');
       return;
     }
     run.store.write((writer) => {
-      setCheckpoint(writer, FEED, READ_AT, String(run.now));
-      if (whole) setCheckpoint(writer, FEED, WHOLE_AT, String(run.now));
+      setNote(writer, FEED, READ_AT, run.now);
+      if (whole) setNote(writer, FEED, WHOLE_AT, run.now);
     });
   });
 }

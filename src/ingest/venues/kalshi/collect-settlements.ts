@@ -1,11 +1,12 @@
+import { z } from 'zod';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findMarket, upsertMarket } from '../../../store/catalog/catalog.ts';
-import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Feed, Kept } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
 import type { ListedMarket } from '../../listed-market.ts';
+import { findNote, setNote } from '../../notes.ts';
 import { walkPages } from '../../page-walk.ts';
 import type { VenueRun } from '../venue.ts';
 import { fetchMarkets, withKnownNames } from './look-up.ts';
@@ -25,8 +26,8 @@ const MARKETS_A_PAGE = 1000;
  */
 export async function collectSettlements(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
-    const through = run.store.read((reader) => findCheckpoint(reader, FEED, THROUGH));
-    const from = through === undefined ? run.now : Number(through) - OVERLAP_MS;
+    const through = run.store.read((reader) => findNote(reader, FEED, THROUGH, z.number()));
+    const from = through === undefined ? run.now : through - OVERLAP_MS;
     const windows = Math.ceil((run.now - from) / WINDOW_MS);
     for (let i = 0; i < windows; i++) {
       const start = from + i * WINDOW_MS;
@@ -71,5 +72,5 @@ function keepOutcomes(writer: Writer, markets: readonly ListedMarket[], now: Ins
 }
 
 function noteThrough(run: VenueRun, at: Instant): void {
-  run.store.write((writer) => setCheckpoint(writer, FEED, THROUGH, String(at)));
+  run.store.write((writer) => setNote(writer, FEED, THROUGH, at));
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findMarket, type MarketRow } from '../../../store/catalog/catalog.ts';
-import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Feed } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
+import { findNote, setNote } from '../../notes.ts';
 import { walkPages } from '../../page-walk.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
@@ -23,12 +23,15 @@ const LIVE_MS = 7 * DAY_MS;
 /** The venue's answers lag behind a little: the newest trades are left for the next run. */
 const LAG_MS = 10 * SECOND_MS;
 
-/** How far the trades of a market are known. */
-const tradesKnown = z.object({
-  through: z.number(),
-  /** End of a window from there on that had rows which could not be read: it is asked once more. */
-  again: z.number().optional(),
-});
+/** How far the trades of a market are known; once that was an instant alone. */
+const tradesKnown = z.union([
+  z.object({
+    through: z.number(),
+    /** End of a window from there on that had rows which could not be read: it is asked once more. */
+    again: z.number().optional(),
+  }),
+  z.number().transform((through) => ({ through, again: undefined })),
+]);
 type TradesKnown = z.output<typeof tradesKnown>;
 
 /**
@@ -44,7 +47,7 @@ export async function collectTrades(run: VenueRun): Promise<void> {
     const wanted = run.store.read((reader) =>
       counted.flatMap(({ market_id }) => {
         const market = findMarket(reader, market_id);
-        const known = parseTradesKnown(findCheckpoint(reader, FEED, market_id));
+        const known = findNote(reader, FEED, market_id, tradesKnown);
         const span = market && tradesSpan(market, known?.through, run.now);
         return market && span ? [{ market, span, again: known?.again }] : [];
       }),
@@ -117,18 +120,11 @@ async function collectWindow(
       feed.keep(page.answer, page, (writer) => {
         if (page.next !== undefined) return {};
         const batch = { series: 'trades' as const, observations: observationsOfTrades([...trades.values()]) };
-        setCheckpoint(writer, FEED, market.market_id, JSON.stringify(knownAfter(unreadable)));
+        setNote(writer, FEED, market.market_id, knownAfter(unreadable));
         return { observations_added: insertObservations(writer, market.market_key, batch, run.now) };
       });
     },
   );
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
   return stopped === undefined;
-}
-
-/** Reads a checkpoint, which once was the instant alone. */
-function parseTradesKnown(text: string | undefined): TradesKnown | undefined {
-  if (text === undefined) return undefined;
-  const value: unknown = JSON.parse(text);
-  return typeof value === 'number' ? { through: value } : tradesKnown.parse(value);
 }
