@@ -2,20 +2,17 @@ import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { type Feed, isVenueTrouble } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
+import type { HistoryPart } from '../../keep-history.ts';
 import { walkPages } from '../../page-walk.ts';
-import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { type HistoryPage, parseHistoryPage, parseTokenHistory } from './parse-history.ts';
 
 /** An answer with its points. */
-export interface FetchedHistory {
-  answer: Answer;
-  page: HistoryPage;
-}
+type FetchedHistory = HistoryPart<HistoryPage>;
 
 /** Whose history is asked for. */
-export interface HistorySource {
+interface HistorySource {
   run: VenueRun;
   feed: Feed;
   token: string;

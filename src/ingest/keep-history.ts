@@ -1,0 +1,67 @@
+import { leastOf } from '../model/extremes.ts';
+import type { Observation, Series } from '../model/observation.ts';
+import type { Instant } from '../model/units.ts';
+import { insertObservations } from '../store/prices/prices.ts';
+import type { Feed } from './feed.ts';
+import { newestOf } from './history-span.ts';
+import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from './history-wanted.ts';
+import type { VenueRun } from './venues/venue.ts';
+import type { Answer } from './wire/request.ts';
+import type { Rejection } from './wire/wire-rows.ts';
+
+/** An answer of a market's price history. */
+export interface HistoryPart<Page extends HistoryRows = HistoryRows> {
+  answer: Answer;
+  page: Page;
+}
+
+/** The rows of such an answer. */
+interface HistoryRows {
+  read: number;
+  rejections: Rejection[];
+  /** The observation before the first row that was left out; the answer's order is oldest first. */
+  heldAt?: Instant;
+}
+
+/** What a venue answered of a stretch of a market's price history. */
+interface HistoryRead {
+  parts: readonly HistoryPart[];
+  observations: Observation[];
+  /** Whether the stretch is not taken for known: an answer proves nothing. */
+  isDoubtful?: boolean;
+}
+
+/** How a venue is asked for price histories. */
+export interface HistorySource {
+  feed: string;
+  series: Series;
+  /** Markets asked at once; one when left out. */
+  atOnce?: number;
+  fetch(feed: Feed, wanted: HistoryWanted): Promise<HistoryRead>;
+}
+
+/**
+ * Reads what is missing of the named markets' hourly price history. The answers of a market are kept one by one and
+ * their observations together with the last, as one stretch.
+ */
+export async function collectHistories(run: VenueRun, source: HistorySource): Promise<void> {
+  const { named, now, store } = run;
+  const wanted = store.read((reader) => selectHistoryWanted(reader, source.feed, named, now));
+  const collect = async (feed: Feed, each: HistoryWanted) => {
+    const { market, span } = each;
+    const { parts, observations, isDoubtful } = await source.fetch(feed, each);
+    const heldAt = leastOf(parts.map(({ page }) => page.heldAt));
+    const newest = isDoubtful ? undefined : newestOf(observations);
+    for (const [i, { answer, page }] of parts.entries())
+      feed.keep(answer, page, (writer) => {
+        if (i < parts.length - 1) return {};
+        noteHistoryKnown(writer, source.feed, market.market_id, span, { newest, heldAt }, now);
+        const batch = { series: source.series, observations };
+        return { observations_added: insertObservations(writer, market.market_key, batch, now) };
+      });
+  };
+  await run.feed(source.feed, async (feed) => {
+    feed.countEveryRow();
+    await feed.each(wanted, (each) => collect(feed, each), source.atOnce);
+  });
+}
