@@ -27,8 +27,9 @@ export interface AnswersOptions {
   dryRun?: boolean;
 }
 
-/** What a market's documents need not be answered for. */
-export interface MarketAnswers {
+/** What is told of one id, and what of it need not be answered. */
+export interface DocumentsOfId {
+  id: string;
   /** Whether no row that a watched document was answered from has been touched since it was published. */
   stands(document: number): boolean;
   /** Keeps the rows that its watched documents were answered from now, in their order; undefined for one that stands. */
@@ -92,7 +93,7 @@ export class StandingAnswers {
   }
 
   /** The answers of each market, in the order of the ids. */
-  *eachMarket(reader: Reader): Generator<MarketAnswers> {
+  *eachMarket(reader: Reader): Generator<DocumentsOfId> {
     const touched = this.#counts && this.#last ? this.#touchedSince(reader, this.#last) : undefined;
     let fresh: MarketRows[] = [];
     const write = () => {
@@ -101,6 +102,7 @@ export class StandingAnswers {
     };
     for (const { market_id, rows } of eachMarketRows(reader)) {
       yield {
+        id: market_id,
         stands: (document) => {
           const read = rows[document];
           return touched !== undefined && read !== undefined && !read.some((row) => touched.has(row));
