@@ -3,7 +3,7 @@ import { DAY_MS } from '../model/time.ts';
 import { removeCheckpoint } from '../store/feeds.ts';
 import type { Crawled, CrawlPlan } from './crawl.ts';
 import { type Feed, isRefused } from './feed.ts';
-import type { NamedSeen } from './keep-catalog.ts';
+import type { CatalogWalk } from './keep-catalog.ts';
 import { findNote, setNote } from './notes.ts';
 import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
@@ -49,30 +49,26 @@ export interface Lists<Page> {
  * @returns undefined when they were not read to their ends
  */
 export async function crawlLists<Page extends ListingPage>(
-  run: VenueRun,
-  feed: Feed,
+  walk: CatalogWalk,
   plan: CrawlPlan,
-  names: NamedSeen,
   listing: Lists<Page>,
 ): Promise<Crawled | undefined> {
-  const place = takePlace(run, feed, plan, listing.lists);
+  const place = takePlace(walk, plan, listing.lists);
   if (place)
     try {
-      return await crawlFrom(place, run, feed, names, listing);
+      return await crawlFrom(place, walk, listing);
     } catch (thrown) {
       if (!(thrown instanceof PlaceLost)) throw thrown;
     }
   const [list] = listing.lists;
   const { scope, since } = plan;
-  const beginning = { scope, since, began: run.now, rows: 0, pages: [], ...(list && { list }) };
-  return await crawlFrom(beginning, run, feed, names, listing);
+  const beginning = { scope, since, began: walk.run.now, rows: 0, pages: [], ...(list && { list }) };
+  return await crawlFrom(beginning, walk, listing);
 }
 
 async function crawlFrom<Page extends ListingPage>(
   place: CrawlPlace,
-  run: VenueRun,
-  feed: Feed,
-  names: NamedSeen,
+  { run, feed, names }: CatalogWalk,
   { lists, fetchPage, keep }: Lists<Page>,
 ): Promise<Crawled | undefined> {
   const { scope, since, began, list: first, cursor: left, pages } = place;
@@ -130,8 +126,7 @@ async function fetchAgain<Page extends ListingPage>(
 
 // Each place is gone on from once: a run that fails there leaves none, and the next one begins anew.
 function takePlace(
-  run: VenueRun,
-  feed: Feed,
+  { run, feed }: CatalogWalk,
   { scope, since }: CrawlPlan,
   lists: Lists<unknown>['lists'],
 ): CrawlPlace | undefined {

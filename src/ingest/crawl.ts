@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { forgetPages } from '../store/catalog/page-notes.ts';
-import type { Feed } from './feed.ts';
-import type { NamedSeen } from './keep-catalog.ts';
+import type { CatalogWalk, NamedSeen } from './keep-catalog.ts';
 import { findNote, setNote } from './notes.ts';
 import type { VenueRun } from './venues/venue.ts';
 
@@ -59,11 +58,9 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
 
 /** A full crawl that was walked to its end, if it is believed; why it is not is told. */
 export function believedCrawl(
-  run: VenueRun,
-  feed: Feed,
+  { run, feed, names }: CatalogWalk,
   plan: CrawlPlan,
   crawled: Crawled | undefined,
-  names: NamedSeen,
 ): Crawled | undefined {
   const doubt = crawled && doubtOf(plan, crawled, names, run.now);
   if (doubt === undefined) return crawled;
@@ -86,8 +83,7 @@ function doubtOf(
 
 /** Notes a full crawl that ended well. */
 export function noteCrawl(
-  run: VenueRun,
-  { report }: Feed,
+  { run, feed: { report } }: CatalogWalk,
   { scope }: CrawlPlan,
   { rows, began }: Crawled,
 ): void {

@@ -40,6 +40,13 @@ export interface NamedSeen {
   doubt?: string;
 }
 
+/** A walk over a venue's catalog: its run, the feed that asks, and what it has met. */
+export interface CatalogWalk {
+  run: VenueRun;
+  feed: Feed;
+  names: NamedSeen;
+}
+
 /**
  * A quote that did not change is written again once it is this old, so that its age stays small. Hourly runs come a
  * little late now and then: it is not at each of them.
@@ -101,8 +108,8 @@ export function keepCatalog(
 }
 
 /** Keeps an answer with the page that it was read as. */
-export function keepPage({ now }: VenueRun, feed: Feed, page: AnsweredPage, names: NamedSeen): void {
-  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, now, names));
+export function keepPage({ run, feed, names }: CatalogWalk, page: AnsweredPage): void {
+  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, names));
 }
 
 // Undefined also where its book is still to be asked for.

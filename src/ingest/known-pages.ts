@@ -9,10 +9,9 @@ import {
 } from '../store/catalog/page-notes.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import { countValues } from './drift.ts';
-import type { Feed, Kept } from './feed.ts';
-import { keepCatalog, type NamedSeen, QUOTE_STALE_MS } from './keep-catalog.ts';
+import type { Kept } from './feed.ts';
+import { type CatalogWalk, keepCatalog, type NamedSeen, QUOTE_STALE_MS } from './keep-catalog.ts';
 import type { AnsweredPage, CatalogPage } from './listed-market.ts';
-import type { VenueRun } from './venues/venue.ts';
 import { parseJson, type VenueRequest } from './wire/request.ts';
 
 /** A page of a listing as it was fetched. */
@@ -22,10 +21,7 @@ export interface FetchedPage extends AnsweredPage {
 }
 
 /** How the pages of a listing are read. */
-export interface Listing {
-  run: VenueRun;
-  feed: Feed;
-  names: NamedSeen;
+export interface Listing extends CatalogWalk {
   parse(json: unknown): CatalogPage;
   /** Adds what the store knows. */
   complete?(reader: Reader, page: CatalogPage): CatalogPage;

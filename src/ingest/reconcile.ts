@@ -6,9 +6,8 @@ import {
   type MarketRow,
 } from '../store/catalog/catalog.ts';
 import { type Crawled, type CrawlPlan, noteCrawl } from './crawl.ts';
-import type { Feed } from './feed.ts';
+import type { CatalogWalk } from './keep-catalog.ts';
 import { takeTurns } from './take-turns.ts';
-import type { VenueRun } from './venues/venue.ts';
 
 /** Markets that are looked up in one run. */
 const LOOKED_UP_A_RUN = 1000;
@@ -26,20 +25,18 @@ type LookUp = (left: () => MarketRow[]) => Promise<void>;
  * where the venue fails at the look-up, none is closed.
  */
 export async function reconcile(
-  run: VenueRun,
-  feed: Feed,
+  walk: CatalogWalk,
   family: Family,
   plan: CrawlPlan,
   crawled: Crawled,
   lookUp: LookUp,
 ): Promise<void> {
-  await feed.part(() => closeUnlisted(run, feed, family, plan, crawled, lookUp));
-  noteCrawl(run, feed, plan, crawled);
+  await walk.feed.part(() => closeUnlisted(walk, family, plan, crawled, lookUp));
+  noteCrawl(walk, plan, crawled);
 }
 
 async function closeUnlisted(
-  run: VenueRun,
-  feed: Feed,
+  { run, feed }: CatalogWalk,
   family: Family,
   { last }: CrawlPlan,
   { began }: Crawled,

@@ -1,8 +1,7 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
 import type { Reader } from '../../../store/store.ts';
-import type { Feed } from '../../feed.ts';
-import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
+import { type CatalogWalk, keepCatalog } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { findNote } from '../../notes.ts';
@@ -23,7 +22,8 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
   const seen: CatalogMarket[] = [];
   await run.feed('venue_c/outcomes', async (feed) => {
     // Open interest is beside the matter: without it the outcomes are read all the same.
-    const supplies = (await feed.part(() => fetchSupplies(run, feed))) ?? new Map();
+    const walk = { run, feed, names };
+    const supplies = (await feed.part(() => fetchSupplies(walk))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const page = parseOutcomes(answer.json, supplies, run.now);
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
@@ -35,13 +35,13 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
       return keepCatalog(writer, { ...page, markets }, run.now, names);
     });
     feed.report.catalog_whole = page.markets.length > 0 && names.doubt === undefined;
-    seen.push(...(await collectSettled(run, feed, names, page)));
+    seen.push(...(await collectSettled(walk, page)));
     tellUnseen(feed, selectUnseen(run, names));
   });
   return seen;
 }
 
-async function fetchSupplies(run: VenueRun, feed: Feed): Promise<ReadonlyMap<string, number>> {
+async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<string, number>> {
   const answer = await feed.fetch(infoRequest(run.config, { type: 'spotMetaAndAssetCtxs' }));
   const { read, supplies } = parseSupplies(answer.json);
   feed.keep(answer, { read, rejections: [] }, () => ({}));
@@ -49,12 +49,8 @@ async function fetchSupplies(run: VenueRun, feed: Feed): Promise<ReadonlyMap<str
 }
 
 // The list holds the live ones only. That one is missing from it says nothing by itself.
-async function collectSettled(
-  run: VenueRun,
-  feed: Feed,
-  names: NamedSeen,
-  { ids, parents }: OutcomesPage,
-): Promise<CatalogMarket[]> {
+async function collectSettled(walk: CatalogWalk, { ids, parents }: OutcomesPage): Promise<CatalogMarket[]> {
+  const { run, feed, names } = walk;
   const live = new Set(ids);
   const named = selectUnseen(run, names).map((each) => each.native_id);
   const wanted = run.store.write((writer) => {
@@ -65,7 +61,7 @@ async function collectSettled(
   });
   const settled: CatalogMarket[] = [];
   for (const nativeId of wanted) {
-    const market = await feed.part(() => collectOutcome(run, feed, names, nativeId, parents));
+    const market = await feed.part(() => collectOutcome(walk, nativeId, parents));
     if (market) settled.push(market);
   }
   return settled;
@@ -73,9 +69,7 @@ async function collectSettled(
 
 /** @returns undefined while the outcome is not settled */
 async function collectOutcome(
-  run: VenueRun,
-  feed: Feed,
-  names: NamedSeen,
+  { run, feed, names }: CatalogWalk,
   nativeId: string,
   parents: OutcomesPage['parents'],
 ): Promise<CatalogMarket | undefined> {

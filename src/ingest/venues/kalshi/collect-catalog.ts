@@ -3,8 +3,7 @@ import { findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { changedSince } from '../../changed-since.ts';
 import { believedCrawl, type Crawled, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
-import type { Feed } from '../../feed.ts';
-import type { BookWanted, NamedSeen } from '../../keep-catalog.ts';
+import type { BookWanted, CatalogWalk } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
@@ -29,26 +28,24 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
   const plan = planCrawl(run, FEED, [series, tags]);
   const { since } = plan;
   await run.feed(FEED, async (feed) => {
-    const lookUp = (markets: readonly { native_id: string }[]) => lookUpMarkets(run, feed, markets, names);
+    const walk = { run, feed, names };
     const walked =
-      since === undefined
-        ? await crawl(run, feed, plan, names)
-        : await readChanges(run, feed, { ...plan, since }, names);
-    const crawled = since === undefined ? believedCrawl(run, feed, plan, walked, names) : undefined;
-    await feed.part(() => lookUp(selectUnseen(run, names)));
+      since === undefined ? await crawl(walk, plan) : await readChanges(walk, { ...plan, since });
+    const crawled = since === undefined ? believedCrawl(walk, plan, walked) : undefined;
+    await feed.part(() => lookUpMarkets(walk, selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
     if (since !== undefined && walked) noteChangesRead(run, FEED, walked);
-    if (crawled) await reconcile(run, feed, 'venue_a', plan, crawled, (left) => lookUp(left()));
+    if (crawled) await reconcile(walk, 'venue_a', plan, crawled, (left) => lookUpMarkets(walk, left()));
   });
   return [...names.bookWanted.values()];
 }
 
 /** @returns undefined when the listing was not walked to its end */
-function crawl(run: VenueRun, feed: Feed, plan: CrawlPlan, names: NamedSeen): Promise<Crawled | undefined> {
-  const { base_url } = run.config.venues.venue_a;
-  const listing: Listing = { run, feed, names, parse: parseEventsPage, complete: withWhatIsKnown };
-  return crawlLists(run, feed, plan, names, {
-    lists: seriesAsked(run),
+function crawl(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined> {
+  const { base_url } = walk.run.config.venues.venue_a;
+  const listing: Listing = { ...walk, parse: parseEventsPage, complete: withWhatIsKnown };
+  return crawlLists(walk, plan, {
+    lists: seriesAsked(walk.run),
     fetchPage: (series_ticker, cursor) =>
       fetchListed(listing, EVENTS_A_PAGE, (limit) => {
         const parameters = { limit, status: 'open', with_nested_markets: true };
@@ -59,22 +56,18 @@ function crawl(run: VenueRun, feed: Feed, plan: CrawlPlan, names: NamedSeen): Pr
 }
 
 /** @returns undefined when what changed was not read to the end */
-function readChanges(
-  run: VenueRun,
-  feed: Feed,
-  plan: CrawlPlan & { since: Instant },
-  names: NamedSeen,
-): Promise<Crawled | undefined> {
+function readChanges(walk: CatalogWalk, plan: CrawlPlan & { since: Instant }): Promise<Crawled | undefined> {
+  const { run, feed } = walk;
   const parameters = {
     min_updated_ts: changedSince(plan.since),
     mve_filter: 'exclude',
     limit: MARKETS_A_PAGE,
   };
-  return crawlLists(run, feed, plan, names, {
+  return crawlLists(walk, plan, {
     lists: seriesAsked(run),
     fetchPage: (series_ticker, cursor) =>
       fetchMarkets(run, feed, '/markets', { ...parameters, series_ticker, cursor }),
-    keep: (page) => keepMarkets(run, feed, { ...page, markets: carried(run, page.markets) }, names),
+    keep: (page) => keepMarkets(walk, { ...page, markets: carried(run, page.markets) }),
   });
 }
 

@@ -3,7 +3,7 @@ import { findEvent, findMarketNames, findMarketStatus } from '../../../store/cat
 import { findSeries } from '../../../store/catalog/series.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
-import { keepCatalog, type NamedSeen } from '../../keep-catalog.ts';
+import { type CatalogWalk, keepCatalog } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import { given } from '../../wire/wire-rows.ts';
@@ -20,19 +20,17 @@ const TIERS = ['/markets', '/historical/markets'];
  * and keeps what is found. A ticker that the venue does not know is left out of its answer.
  */
 export async function lookUpMarkets(
-  run: VenueRun,
-  feed: Feed,
+  walk: CatalogWalk,
   markets: readonly { native_id: string }[],
-  names: NamedSeen,
 ): Promise<void> {
   let left = markets.map((each) => each.native_id);
   for (const tier of TIERS) {
     const found = new Set<string>();
     for (const chunk of chunksOf(left, TICKERS_A_REQUEST)) {
       const parameters = { tickers: chunk.join(','), limit: TICKERS_A_REQUEST };
-      const page = await fetchMarkets(run, feed, tier, parameters);
+      const page = await fetchMarkets(walk.run, walk.feed, tier, parameters);
       for (const { market } of page.markets) found.add(market.native_id);
-      await keepMarkets(run, feed, page, names);
+      await keepMarkets(walk, page);
     }
     left = left.filter((ticker) => !found.has(ticker));
   }
@@ -42,12 +40,8 @@ export async function lookUpMarkets(
  * Keeps rows of a list of markets, which do not hold their event. The question of a market needs its event, so
  * the events of markets that are new to the catalog are read first.
  */
-export async function keepMarkets(
-  run: VenueRun,
-  feed: Feed,
-  page: AnsweredPage,
-  names: NamedSeen,
-): Promise<void> {
+export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<void> {
+  const { run, feed, names } = walk;
   const isNew = run.store.read((reader) =>
     page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
@@ -61,7 +55,7 @@ export async function keepMarkets(
     );
     nested.push(...found.markets);
   }
-  const moved = await eventsOfMoved(run, feed, page, nested);
+  const moved = await eventsOfMoved(walk, page, nested);
   const asked = new Map(
     moved.size === 0
       ? []
@@ -82,8 +76,7 @@ export async function keepMarkets(
  * @returns by the event's ticker
  */
 async function eventsOfMoved(
-  run: VenueRun,
-  feed: Feed,
+  { run, feed }: CatalogWalk,
   page: AnsweredPage,
   nested: readonly ListedMarket[],
 ): Promise<Map<string, EventContext>> {

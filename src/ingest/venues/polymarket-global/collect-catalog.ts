@@ -3,8 +3,7 @@ import type { Instant } from '../../../model/units.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
 import { believedCrawl, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
-import type { Feed } from '../../feed.ts';
-import { type BookWanted, keepPage, type NamedSeen } from '../../keep-catalog.ts';
+import { type BookWanted, type CatalogWalk, keepPage } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
@@ -34,24 +33,24 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   const { since } = plan;
   await run.feed(EVENTS, async (feed) => {
     const filter = since === undefined ? {} : { start_date_min: newSince(since) };
-    const listing: Listing = { run, feed, names, parse: parseEventsPage };
-    const walked = await crawlLists(run, feed, plan, names, {
+    const walk = { run, feed, names };
+    const listing: Listing = { ...walk, parse: parseEventsPage };
+    const walked = await crawlLists(walk, plan, {
       lists: tags.length > 0 ? tags : [undefined],
       fetchPage: async (tag_slug, after_cursor) => {
         const page = await fetchListed(listing, EVENTS_A_PAGE, (limit) => {
           const parameters = { limit, closed: false, tag_slug, ...filter, after_cursor };
           return { url: urlOf(gamma_url, '/events/keyset', parameters) };
         });
-        return { ...page, markets: await completed(run, feed, page.markets, names) };
+        return { ...page, markets: await completed(walk, page.markets) };
       },
       keep: (page) => keepListed(listing, page),
     });
-    const crawled = since === undefined ? believedCrawl(run, feed, plan, walked, names) : undefined;
-    await feed.part(() => lookUp(run, feed, () => selectUnseen(run, names), names));
+    const crawled = since === undefined ? believedCrawl(walk, plan, walked) : undefined;
+    await feed.part(() => lookUp(walk, () => selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
     if (since !== undefined && walked) noteChangesRead(run, EVENTS, walked);
-    if (crawled)
-      await reconcile(run, feed, 'venue_b_global', plan, crawled, (left) => lookUp(run, feed, left, names));
+    if (crawled) await reconcile(walk, 'venue_b_global', plan, crawled, (left) => lookUp(walk, left));
   });
   return [...names.bookWanted.values()];
 }
@@ -61,7 +60,7 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
   await run.feed('venue_b_global/markets', async (feed) => {
     const listing: Listing = { run, feed, names, parse: parseListingPage };
-    const crawled = await crawlLists(run, feed, WHOLE_LISTING, names, {
+    const crawled = await crawlLists(listing, WHOLE_LISTING, {
       lists: [undefined],
       fetchPage: (_, next_cursor) => {
         const { clob_url } = run.config.venues.venue_b_global;
@@ -85,33 +84,23 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
  *
  * @param left those that were not found yet
  */
-async function lookUp(
-  run: VenueRun,
-  feed: Feed,
-  left: () => readonly { native_id: string }[],
-  names: NamedSeen,
-): Promise<void> {
-  const { gamma_url } = run.config.venues.venue_b_global;
+async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: string }[]): Promise<void> {
+  const { gamma_url } = walk.run.config.venues.venue_b_global;
   for (const closed of [true, false]) {
     const ids = left().flatMap(({ native_id }) => (CONDITION_ID.test(native_id) ? native_id : []));
     for (const condition_ids of chunksOf(ids, IDS_A_REQUEST)) {
       const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
-      const answer = await feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
+      const answer = await walk.feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
       const page = parseMarketsPage(answer.json);
-      const markets = await completed(run, feed, page.markets, names);
-      keepPage(run, feed, { ...page, markets, answer }, names);
+      const markets = await completed(walk, page.markets);
+      keepPage(walk, { ...page, markets, answer });
     }
   }
 }
 
 /** Markets with what their rows leave to the data host. */
-async function completed(
-  run: VenueRun,
-  feed: Feed,
-  markets: readonly ListedMarket[],
-  names: NamedSeen,
-): Promise<ListedMarket[]> {
-  return await settleResolved(run, feed, await withTakerVolumes(run, feed, markets, names), names);
+async function completed(walk: CatalogWalk, markets: readonly ListedMarket[]): Promise<ListedMarket[]> {
+  return await settleResolved(walk, await withTakerVolumes(walk, markets));
 }
 
 // An event begins when it is listed; the day before is asked for again, since listings have come late.

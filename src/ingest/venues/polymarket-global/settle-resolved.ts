@@ -1,6 +1,6 @@
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
-import type { NamedSeen } from '../../keep-catalog.ts';
+import type { CatalogWalk } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
@@ -13,10 +13,8 @@ const CONDITIONS_A_REQUEST = 20;
  * says that they pay: a resolved market may show two zeros.
  */
 export async function settleResolved(
-  run: VenueRun,
-  feed: Feed,
+  { run, feed, names: { named } }: CatalogWalk,
   markets: readonly ListedMarket[],
-  { named }: Pick<NamedSeen, 'named'>,
 ): Promise<ListedMarket[]> {
   const closed = markets.filter(({ market }) => market.status === 'closed' && named.has(market.market_id));
   const resolutions = new Map<string, Resolution>();

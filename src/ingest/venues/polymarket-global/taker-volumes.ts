@@ -2,7 +2,7 @@ import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
-import type { NamedSeen } from '../../keep-catalog.ts';
+import type { CatalogWalk } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
@@ -14,10 +14,8 @@ import { parseTakerVolumes } from './parse-taker-volumes.ts';
  * are missing for another reason.
  */
 export async function withTakerVolumes(
-  run: VenueRun,
-  feed: Feed,
+  { run, feed, names: { named } }: CatalogWalk,
   markets: readonly ListedMarket[],
-  { named }: Pick<NamedSeen, 'named'>,
 ): Promise<ListedMarket[]> {
   const absent = markets.filter(
     ({ market: { market_id, volume } }) => volume === undefined && named.has(market_id),

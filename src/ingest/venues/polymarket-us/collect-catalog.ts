@@ -1,8 +1,7 @@
 import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { believedCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
-import type { Feed } from '../../feed.ts';
-import { type BookWanted, keepPage, type NamedSeen } from '../../keep-catalog.ts';
+import { type BookWanted, type CatalogWalk, keepPage } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { reconcile } from '../../reconcile.ts';
@@ -27,45 +26,39 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   ];
   const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_us.market_types.concat(boards));
   await run.feed(EVENTS, async (feed) => {
-    if (plan.since !== undefined) return await collectUnseen(run, feed, names);
-    const walked = await crawl(run, feed, plan, names, boards);
-    const crawled = believedCrawl(run, feed, plan, walked, names);
-    await collectUnseen(run, feed, names);
-    if (crawled)
-      await reconcile(run, feed, 'venue_b_us', plan, crawled, (left) => lookUp(run, feed, left, names));
+    const walk = { run, feed, names };
+    const walked = plan.since === undefined ? await crawl(walk, plan, boards) : undefined;
+    const crawled = believedCrawl(walk, plan, walked);
+    await collectUnseen(walk);
+    if (crawled) await reconcile(walk, 'venue_b_us', plan, crawled, (left) => lookUp(walk, left));
   });
   return [...names.bookWanted.values()];
 }
 
 // Pages may be short in the middle of the list: only an empty one ends it.
-function crawl(
-  run: VenueRun,
-  feed: Feed,
-  plan: CrawlPlan,
-  names: NamedSeen,
-  boards: readonly string[],
-): Promise<Crawled | undefined> {
-  const { base_url, market_types } = run.config.venues.venue_b_us;
+function crawl(walk: CatalogWalk, plan: CrawlPlan, boards: readonly string[]): Promise<Crawled | undefined> {
+  const { base_url, market_types } = walk.run.config.venues.venue_b_us;
   const filter = boards.length > 0 ? {} : { closed: false };
-  return crawlLists(run, feed, plan, names, {
+  return crawlLists(walk, plan, {
     lists: boards.length > 0 ? boards : [undefined],
     fetchPage: async (board, cursor) => {
       const from = Number(cursor ?? 0);
-      const answer = await feed.fetchRows(EVENTS_A_PAGE, (limit) => {
+      const answer = await walk.feed.fetchRows(EVENTS_A_PAGE, (limit) => {
         const parameters = { ...filter, limit, offset: from, marketTypes: market_types };
         return { url: urlOf(base_url, board ?? '/v1/events', parameters) };
       });
       const page = parseEventsPage(answer.json);
-      const markets = await settleMarkets(run, feed, page.markets, names);
+      const markets = await settleMarkets(walk, page.markets);
       const next = page.ids.length === 0 ? undefined : String(from + page.ids.length);
       return { ...page, markets, next, answer };
     },
-    keep: (page) => keepPage(run, feed, page, names),
+    keep: (page) => keepPage(walk, page),
   });
 }
 
 // The event of a market says when it closed; a market on its own does not even name its event.
-async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promise<void> {
+async function collectUnseen(walk: CatalogWalk): Promise<void> {
+  const { run, feed, names } = walk;
   const { base_url } = run.config.venues.venue_b_us;
   const unseen = () => selectUnseen(run, names);
   const events = run.store.read((reader) =>
@@ -77,10 +70,9 @@ async function collectUnseen(run: VenueRun, feed: Feed, names: NamedSeen): Promi
     await feed.part(async () => {
       const path = `/v1/events/slug/${encodeURIComponent(slug)}`;
       const answer = await feed.find({ url: urlOf(base_url, path, {}) });
-      if (answer)
-        await settleAndKeep(run, feed, { ...wantedOf(run, parseEvent(answer.json)), answer }, names);
+      if (answer) await settleAndKeep(walk, { ...wantedOf(run, parseEvent(answer.json)), answer });
     });
-  await feed.part(() => lookUp(run, feed, unseen, names));
+  await feed.part(() => lookUp(walk, unseen));
   tellUnseen(feed, unseen());
 }
 
@@ -107,21 +99,16 @@ function wantedOf(run: VenueRun, page: CatalogPage): CatalogPage {
 }
 
 /** Asks for markets by their slugs, those that are not found yet. */
-async function lookUp(
-  run: VenueRun,
-  feed: Feed,
-  left: () => readonly { native_id: string }[],
-  names: NamedSeen,
-): Promise<void> {
-  const { base_url } = run.config.venues.venue_b_us;
+async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: string }[]): Promise<void> {
+  const { base_url } = walk.run.config.venues.venue_b_us;
   for (const closed of [false, true])
     for (const chunk of chunksOf(left(), SLUGS_A_REQUEST)) {
       const slug = chunk.map((each) => each.native_id);
       const parameters = { limit: SLUGS_A_REQUEST, closed, slug };
-      const answer = await feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
+      const answer = await walk.feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
       const page = parseMarketsPage(answer.json);
-      const markets = page.markets.map((listed) => asKnown(run, listed));
-      await settleAndKeep(run, feed, { ...page, markets, answer }, names);
+      const markets = page.markets.map((listed) => asKnown(walk.run, listed));
+      await settleAndKeep(walk, { ...page, markets, answer });
     }
 }
 
@@ -134,7 +121,6 @@ function asKnown(run: VenueRun, listed: ListedMarket): ListedMarket {
   return { ...listed, market: { ...listed.market, question, ...event } };
 }
 
-async function settleAndKeep(run: VenueRun, feed: Feed, page: AnsweredPage, names: NamedSeen): Promise<void> {
-  const markets = await settleMarkets(run, feed, page.markets, names);
-  keepPage(run, feed, { ...page, markets }, names);
+async function settleAndKeep(walk: CatalogWalk, page: AnsweredPage): Promise<void> {
+  keepPage(walk, { ...page, markets: await settleMarkets(walk, page.markets) });
 }

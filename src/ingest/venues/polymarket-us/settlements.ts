@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
-import type { NamedSeen } from '../../keep-catalog.ts';
+import type { CatalogWalk } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
 import { type PageOfRows, readRow, reject } from '../../wire/wire-rows.ts';
@@ -17,10 +17,8 @@ const ASKED_AGAIN_MS = 7 * DAY_MS;
  * is the run that first saw it.
  */
 export async function settleMarkets(
-  run: VenueRun,
-  feed: Feed,
+  { run, feed, names }: CatalogWalk,
   markets: readonly ListedMarket[],
-  names: NamedSeen,
 ): Promise<ListedMarket[]> {
   const settled: ListedMarket[] = [];
   for (const listed of markets) {
