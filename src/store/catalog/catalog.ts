@@ -9,7 +9,7 @@ import { updateChanged } from './changed-columns.ts';
 import { marketKeys } from './market-names.ts';
 import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
-import { indexEvents, indexMarkets, type SearchKind } from './search-index.ts';
+import { indexRecords, type SearchKind } from './search-index.ts';
 
 const EVENT_COLUMNS = [
   'event_id',
@@ -110,7 +110,7 @@ export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], se
     changed.set(event_key, event);
   }
   noteSeen(writer, 'event', unchanged, seenAt);
-  indexEvents(writer, changed);
+  indexRecords(writer, 'event', changed);
   const keys = new Map(Array.from(known, ([event_id, { event_key }]) => [event_id, event_key]));
   return { keys, changed: changed.size, again };
 }
@@ -188,7 +188,7 @@ export function upsertMarkets(
   marketRows.insert(writer, added, [seenAt, seenAt]);
   noteSeen(writer, 'market', unchanged, seenAt);
   noteStatuses(writer, written, seenAt);
-  indexMarkets(writer, changed);
+  indexRecords(writer, 'market', changed);
   return { keys, changed: changed.size, again };
 }
 

@@ -4,14 +4,15 @@
  */
 import { crc32 } from 'node:zlib';
 import type { CatalogEvent, CatalogMarket } from '../../model/catalog.ts';
-import { type Platform, platformOf } from '../../model/platform.ts';
+import { type Family, type Platform, platformOf } from '../../model/platform.ts';
 import { RowInsertion } from '../many-rows.ts';
 import type { Reader, Store, Value, Writer } from '../store.ts';
 import { encodeWords } from './search-record.ts';
 import { type Piece, piecesOf } from './search-words.ts';
 
 /** What is searched for. */
-export type SearchKind = 'market' | 'event';
+const KINDS = ['market', 'event'] as const;
+export type SearchKind = (typeof KINDS)[number];
 
 /** Rises when words are taken from texts in another way: the index is then built anew. */
 const RULES = 2;
@@ -21,58 +22,29 @@ const BATCH = 5_000;
 
 /** What may be left out is null in a row and absent in a record. */
 type Loose<Item> = { [Field in keyof Item]: Item[Field] | null };
+type Records = { market: Loose<CatalogMarket>; event: Loose<CatalogEvent> };
 
-/** A record with the texts that it is found by. */
+/** The texts that a record is found by. */
 interface Searchable {
-  key: number;
-  platform: Platform;
   /** What it is called; its words in their order decide the rank. */
-  title: string;
+  title: string | null;
   names: readonly (string | null | undefined)[];
   /** Found here, it stands behind whatever is found by its title or names. */
   texts: readonly (string | null | undefined)[];
-  volume: number | null | undefined;
 }
 
-/** Puts the texts of markets, by key, into the index, or brings them up to date. */
-export function indexMarkets(writer: Writer, markets: ReadonlyMap<number, Loose<CatalogMarket>>): void {
-  indexRecords(
-    writer,
-    'market',
-    Array.from(markets, ([key, market]) => searchableMarket(key, market)),
-  );
-}
-
-function searchableMarket(key: number, market: Loose<CatalogMarket>): Searchable {
-  return {
-    key,
-    platform: platformOf(market.family as CatalogMarket['family']),
-    title: market.question ?? '',
+const SEARCHABLE: { [Kind in SearchKind]: (record: Records[Kind]) => Searchable } = {
+  market: (market) => ({
+    title: market.question,
     names: [market.slug, market.native_id, market.yes_sub_title, market.event_slug],
     texts: [market.description, market.rules_primary],
-    volume: market.volume,
-  };
-}
-
-/** Puts the texts of events, by key, into the index, or brings them up to date. */
-export function indexEvents(writer: Writer, events: ReadonlyMap<number, Loose<CatalogEvent>>): void {
-  indexRecords(
-    writer,
-    'event',
-    Array.from(events, ([key, event]) => searchableEvent(key, event)),
-  );
-}
-
-function searchableEvent(key: number, event: Loose<CatalogEvent>): Searchable {
-  return {
-    key,
-    platform: platformOf(event.family as CatalogEvent['family']),
-    title: event.title ?? '',
+  }),
+  event: (event) => ({
+    title: event.title,
     names: [event.slug, event.native_id, event.series, event.category],
     texts: [event.description],
-    volume: event.volume,
-  };
-}
+  }),
+};
 
 const wordRows = (kind: SearchKind) =>
   new RowInsertion({ table: `${kind}_words`, columns: ['rowid', 'head', 'body', 'venue'] });
@@ -81,17 +53,21 @@ const searchRows = (kind: SearchKind) =>
 const WORD_ROWS = { market: wordRows('market'), event: wordRows('event') };
 const SEARCH_ROWS = { market: searchRows('market'), event: searchRows('event') };
 
-function indexRecords(writer: Writer, kind: SearchKind, records: readonly Searchable[]): void {
-  const known = findIndexed(
-    writer,
-    kind,
-    records.map((each) => each.key),
-  );
+/** Puts the texts of markets or events, by key, into the index, or brings them up to date. */
+export function indexRecords<Kind extends SearchKind>(
+  writer: Writer,
+  kind: Kind,
+  records: ReadonlyMap<number, Records[Kind]>,
+): void {
+  const known = findIndexed(writer, kind, [...records.keys()]);
   const words: Value[] = [];
   const rows: Value[] = [];
   // The index gathers rows in memory while their ids ascend, and writes what it has before one that does not.
-  for (const { record, search_id } of inSearchOrder(records)) {
-    const { key, title, names, texts } = record;
+  const searchIds = Array.from(records, ([key, { volume }]) => searchIdOf(key, volume ?? 0));
+  for (const search_id of searchIds.sort((a, b) => a - b)) {
+    const key = keyOfSearchId(search_id);
+    const record = records.get(key) as Records[Kind];
+    const { title, names, texts } = SEARCHABLE[kind](record);
     const digest = crc32(JSON.stringify([title, names, texts]));
     const before = known.get(key);
     if (before?.search_id === search_id && before.digest === digest) continue;
@@ -99,18 +75,12 @@ function indexRecords(writer: Writer, kind: SearchKind, records: readonly Search
       writer.run(`DELETE FROM ${kind}_words WHERE rowid = ?`, before.search_id);
       writer.run(`DELETE FROM ${kind}_search WHERE search_id = ?`, before.search_id);
     }
-    const { encoded, columns } = wordColumns(record);
-    words.push(search_id, columns.head, columns.body, columns.venue);
+    const { encoded, head, body } = wordColumns(title ?? '', names, texts);
+    words.push(search_id, head, body, venueWord(platformOf(record.family as Family)));
     rows.push(search_id, key, digest, encoded);
   }
   WORD_ROWS[kind].insert(writer, words);
   SEARCH_ROWS[kind].insert(writer, rows);
-}
-
-function inSearchOrder(records: readonly Searchable[]): { record: Searchable; search_id: number }[] {
-  return records
-    .map((record) => ({ record, search_id: searchIdOf(record.key, record.volume ?? 0) }))
-    .sort((a, b) => a.search_id - b.search_id);
 }
 
 function findIndexed(reader: Reader, kind: SearchKind, keys: readonly number[]) {
@@ -123,7 +93,7 @@ function findIndexed(reader: Reader, kind: SearchKind, keys: readonly number[]) 
 }
 
 /** The words of each column, each word once: where two columns have one, it is found in the first. */
-function wordColumns({ title, names, texts, platform }: Searchable) {
+function wordColumns(title: string, names: Searchable['names'], texts: Searchable['texts']) {
   const pieces = piecesOf(title);
   const ordered = pieces.flatMap(({ parts }) => parts);
   const known = new Set(ordered);
@@ -133,10 +103,11 @@ function wordColumns({ title, names, texts, platform }: Searchable) {
   const inHead = known.size;
   for (const text of texts) if (text) addWords(known, piecesOf(text));
   const words = [...known];
-  const body = words.slice(inHead);
+  const rest = words.slice(inHead);
   return {
-    encoded: encodeWords(ordered, words.slice(inTitle, inHead), body),
-    columns: { head: words.slice(0, inHead).join(' '), body: body.join(' '), venue: venueWord(platform) },
+    encoded: encodeWords(ordered, words.slice(inTitle, inHead), rest),
+    head: words.slice(0, inHead).join(' '),
+    body: rest.join(' '),
   };
 }
 
@@ -193,40 +164,26 @@ export function isSearchReady(reader: Reader): boolean {
 export function rebuildSearch(store: Store, progress: (done: number) => void = () => {}): void {
   store.write((writer) => {
     writer.run('UPDATE search_state SET rules = 0');
-    for (const kind of ['market', 'event']) {
+    for (const kind of KINDS) {
       writer.run(`INSERT INTO ${kind}_words (${kind}_words) VALUES ('delete-all')`);
       writer.run(`DELETE FROM ${kind}_search`);
     }
   });
   let done = 0;
-  const inBatches = <Row>(
-    sql: string,
-    keyOf: (row: Row) => number,
-    index: (writer: Writer, rows: ReadonlyMap<number, Row>) => void,
-  ) => {
-    let last = 0;
-    for (;;) {
-      const rows = store.write((writer) => {
-        const batch = new Map(writer.all<Row>(sql, last, BATCH).map((row) => [keyOf(row), row]));
-        index(writer, batch);
-        return batch;
+  for (const kind of KINDS) {
+    const sql = `SELECT ${kind}_key AS key, * FROM ${kind}s WHERE ${kind}_key > ? ORDER BY ${kind}_key LIMIT ?`;
+    let last: number | undefined = 0;
+    while (last !== undefined) {
+      const after: number = last;
+      last = store.write((writer) => {
+        const rows = writer.all<Records[typeof kind] & { key: number }>(sql, after, BATCH);
+        indexRecords(writer, kind, new Map(rows.map((row) => [row.key, row])));
+        done += rows.length;
+        return rows.at(-1)?.key;
       });
-      if (rows.size === 0) return;
-      last = [...rows.keys()].at(-1) as number;
-      done += rows.size;
       progress(done);
     }
-  };
-  inBatches<Loose<CatalogMarket> & { market_key: number }>(
-    'SELECT * FROM markets WHERE market_key > ? ORDER BY market_key LIMIT ?',
-    (row) => row.market_key,
-    indexMarkets,
-  );
-  inBatches<Loose<CatalogEvent> & { event_key: number }>(
-    'SELECT * FROM events WHERE event_key > ? ORDER BY event_key LIMIT ?',
-    (row) => row.event_key,
-    indexEvents,
-  );
+  }
   store.write((writer) => {
     joinSearch(writer);
     writer.run('UPDATE search_state SET rules = ?', RULES);
@@ -238,6 +195,5 @@ export function rebuildSearch(store: Store, progress: (done: number) => void = (
  * them. The whole index is written anew: about a second a million markets.
  */
 export function joinSearch(writer: Writer): void {
-  for (const kind of ['market', 'event'])
-    writer.run(`INSERT INTO ${kind}_words (${kind}_words) VALUES ('optimize')`);
+  for (const kind of KINDS) writer.run(`INSERT INTO ${kind}_words (${kind}_words) VALUES ('optimize')`);
 }
