@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { given } from '../model/given.ts';
 import { DAY_MS } from '../model/time.ts';
 import { removeCheckpoint } from '../store/feeds.ts';
 import type { Crawled, CrawlPlan } from './crawl.ts';
@@ -77,8 +78,7 @@ async function crawlFrom<Page extends ListingPage>(
   if (place.doubt !== undefined) names.doubt = place.doubt;
   for (const list of lists.slice(lists.indexOf(first))) {
     let before = rows;
-    const from: WalkPlace =
-      list === first ? { pages, ...(left === undefined ? {} : { cursor: left }) } : { pages: [] };
+    const from: WalkPlace = list === first ? { pages, ...given({ cursor: left }) } : { pages: [] };
     const leaveAt = (reached: WalkPlace) => {
       if (run.listingTimeUp.aborted || run.signal.aborted)
         notePlace(run, feed, { ...reached, scope, since, began, rows: before, list, doubt: names.doubt });

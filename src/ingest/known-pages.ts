@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { given } from '../model/given.ts';
 import type { Instant } from '../model/units.ts';
 import {
   findPageNote,
@@ -109,7 +110,7 @@ export function keepNoted(
   if (!keys || named || kept.out_of_scope) return kept;
   const reading = {
     ids: page.ids,
-    ...(page.next === undefined ? {} : { next: page.next }),
+    ...given({ next: page.next }),
     rows: page.read,
     left_out: page.rejections,
     market_keys: keys.markets,

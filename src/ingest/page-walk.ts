@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { given } from '../model/given.ts';
 
 /** A page of a listing, with what tells it apart from another. */
 export interface ListingPage {
@@ -52,7 +53,7 @@ export async function walkPages<Page extends ListingPage>(
   let last = { cursor, before: digests.size };
   const leave = () => {
     const pages = [...digests.keys()].slice(0, last.before);
-    leaveAt?.({ pages, ...(last.cursor === undefined ? {} : { cursor: last.cursor }) });
+    leaveAt?.({ pages, ...given({ cursor: last.cursor }) });
   };
   for (let number = digests.size + 1; ; number++) {
     if (timeUp?.aborted) {

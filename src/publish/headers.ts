@@ -1,3 +1,4 @@
+import { given } from '../model/given.ts';
 import { LIVE, RELATED } from '../routes/cache-control.ts';
 import { mediaTypeOf } from '../routes/media-types.ts';
 import { OBJECTS } from '../store/archive/archive.ts';
@@ -36,6 +37,6 @@ export function metadataOf(key: string): ObjectMetadata {
   return {
     cache_control,
     content_type: key.startsWith(OBJECTS) ? 'application/octet-stream' : mediaTypeOf(plain),
-    ...(content_encoding === undefined ? {} : { content_encoding }),
+    ...given({ content_encoding }),
   };
 }

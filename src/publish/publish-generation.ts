@@ -1,4 +1,5 @@
 import type { Progress } from '../model/effects.ts';
+import { given } from '../model/given.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import type { GenerationRecord } from '../store/archive/archive.ts';
@@ -79,7 +80,7 @@ export async function publishGeneration(
   const { listEtags } = sink;
   const left =
     listEtags && (!standing || answers?.wasCutOff) ? new LeftBehind(listEtags, sink.width) : undefined;
-  const tree = { sink, variants, now, ...(left ? { left } : {}) };
+  const tree = { sink, variants, now, ...given({ left }) };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
   const holds = !sink.link || variants.length > 0;
@@ -174,7 +175,7 @@ async function recordOf(
     published_at: publishedAt(options, standing),
     label,
     documents,
-    ...(restores === undefined ? {} : { restores }),
+    ...given({ restores }),
     ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
     shards,
     changes,

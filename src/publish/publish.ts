@@ -4,6 +4,7 @@
  * tree is replaced whole and only when its bytes differ, and that a publish that was cut off is finished by the
  * next. It knows routes and sinks, and nothing of what they say.
  */
+import { given } from '../model/given.ts';
 import type { Sites } from '../routes/route.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { eachBulkFile } from './bulk/bulk-files.ts';
@@ -42,7 +43,7 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
     const { reader } = snapshot;
     const report = await publishGeneration(
       [eachDocument(reader, options, answers), eachExtra(reader, options)],
-      { ...options, ...(answers ? { answers } : {}) },
+      { ...options, ...given({ answers }) },
     );
     await options.shards?.dropOthers();
     return report;

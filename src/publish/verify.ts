@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { ForemarkError } from '../model/errors.ts';
+import { given } from '../model/given.ts';
 import {
   type GenerationRecord,
   type GenerationRef,
@@ -76,7 +77,7 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
     if (await isKept(sink, reached)) problems.push(thrown.message);
   }
   const tree_documents = newest && (await verifyTree(sink, newest, problems));
-  return { ...report, ...(tree_documents === undefined ? {} : { tree_documents }) };
+  return { ...report, ...given({ tree_documents }) };
 }
 
 /** Whether no prune that began meanwhile takes a generation away. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EmbeddingSettings } from '../../model/embedding.ts';
 import { ForemarkError } from '../../model/errors.ts';
+import { given } from '../../model/given.ts';
 import type { Embedder } from './embedder.ts';
 
 const answerShape = z.object({
@@ -15,13 +16,8 @@ export function openAiEmbedder(settings: EmbeddingSettings): Embedder {
     async embed(texts, feed) {
       const { json } = await feed.fetch({
         url: `${base_url}/embeddings`,
-        body: {
-          model,
-          input: texts,
-          encoding_format: 'float',
-          ...(dimensions === undefined ? {} : { dimensions }),
-        },
-        ...(api_key === undefined ? {} : { bearer: api_key }),
+        body: { model, input: texts, encoding_format: 'float', ...given({ dimensions }) },
+        ...given({ bearer: api_key }),
       });
       return vectorsOf(json, texts.length, dimensions);
     },

@@ -1,10 +1,11 @@
 import { parseFeed } from 'feedsmith';
 import { ForemarkError } from '../../model/errors.ts';
+import { given } from '../../model/given.ts';
 import type { NewsArticle } from '../../model/news.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { htmlToText } from '../wire/html.ts';
-import { given, type Rejection } from '../wire/wire-rows.ts';
+import type { Rejection } from '../wire/wire-rows.ts';
 import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
 

@@ -1,4 +1,5 @@
 import type { Effects } from '../../model/effects.ts';
+import { given } from '../../model/given.ts';
 import { readBody } from './read-body.ts';
 
 /** A try of a request that gave no answer, and whether and when another may. */
@@ -40,7 +41,7 @@ export async function refusalOf(response: Response, effects: Effects): Promise<F
   return new FailedTry(`answered ${status}${words === undefined ? '' : ` ${words}`}`, {
     retry: (RETRIED.has(status) || status >= 500) && !final,
     status,
-    ...(pauseMs === undefined ? {} : { pauseMs }),
+    ...given({ pauseMs }),
   });
 }
 

@@ -113,17 +113,5 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unk
   );
 }
 
-/** The fields of a record that are given: an absent one is left out, not undefined. */
-export function given<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  const found: { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } = {};
-  for (const name in fields) {
-    const value = fields[name];
-    if (value !== undefined) found[name] = value as Exclude<Fields[typeof name], undefined>;
-  }
-  return found;
-}
-
 /** The price fields of a catalog row, without the instant. */
 export type SeenPrices = Omit<Observation, 'observed_at'>;

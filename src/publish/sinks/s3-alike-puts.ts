@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { given } from '../../model/given.ts';
 import type { ObjectMetadata } from './sink.ts';
 
 type Settings = S3Client['config'];
@@ -92,11 +93,7 @@ export class AlikePuts {
     const key = encodeKey(Key);
     const signingRegion = PLAIN_SIGNATURE.exec(sent.headers.authorization ?? '')?.[1];
     if (signingRegion === undefined || !sent.path.endsWith(`/${key}`)) return undefined;
-    const headers = Object.fromEntries(
-      SHARED_HEADERS.flatMap((name) =>
-        sent.headers[name] === undefined ? [] : [[name, sent.headers[name]]],
-      ),
-    );
+    const headers = given(Object.fromEntries(SHARED_HEADERS.map((name) => [name, sent.headers[name]])));
     return {
       request: { ...sent, path: sent.path.slice(0, -key.length), headers, body: undefined },
       signer: await this.#client.config.signer({
@@ -119,18 +116,15 @@ function encodeKey(key: string): string {
 }
 
 function headersOf(body: Buffer, metadata: ObjectMetadata, checksum: boolean): Record<string, string> {
-  const headers: Record<string, string> = {
+  const crc = Buffer.alloc(4);
+  if (checksum) crc.writeUInt32BE(crc32(body));
+  return given({
     'content-length': String(body.byteLength),
     'x-amz-content-sha256': hash('sha256', body),
-  };
-  if (checksum) {
-    const crc = Buffer.alloc(4);
-    crc.writeUInt32BE(crc32(body));
-    headers['x-amz-checksum-crc32'] = crc.toString('base64');
-  }
-  if (metadata.content_type !== undefined) headers['content-type'] = metadata.content_type;
-  if (metadata.cache_control !== undefined) headers['cache-control'] = metadata.cache_control;
-  if (metadata.content_encoding !== undefined) headers['content-encoding'] = metadata.content_encoding;
-  if (metadata.generation !== undefined) headers['x-amz-meta-generation'] = metadata.generation;
-  return headers;
+    'x-amz-checksum-crc32': checksum ? crc.toString('base64') : undefined,
+    'content-type': metadata.content_type,
+    'cache-control': metadata.cache_control,
+    'content-encoding': metadata.content_encoding,
+    'x-amz-meta-generation': metadata.generation,
+  });
 }

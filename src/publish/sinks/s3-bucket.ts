@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../../model/config.ts';
 import { ForemarkError } from '../../model/errors.ts';
+import { given } from '../../model/given.ts';
 import { AlikePuts } from './s3-alike-puts.ts';
 import { isMissing, needsAnotherTry, reasonOf } from './s3-answers.ts';
 import type { FoundObject, ObjectMetadata } from './sink.ts';
@@ -98,10 +99,12 @@ export class Bucket {
       ...this.#at(key),
       Body,
       ContentLength: Body.byteLength,
-      ...(metadata.content_type === undefined ? {} : { ContentType: metadata.content_type }),
-      ...(metadata.cache_control === undefined ? {} : { CacheControl: metadata.cache_control }),
-      ...(metadata.content_encoding === undefined ? {} : { ContentEncoding: metadata.content_encoding }),
-      ...(metadata.generation === undefined ? {} : { Metadata: { generation: metadata.generation } }),
+      ...given({
+        ContentType: metadata.content_type,
+        CacheControl: metadata.cache_control,
+        ContentEncoding: metadata.content_encoding,
+        Metadata: metadata.generation === undefined ? undefined : { generation: metadata.generation },
+      }),
       ...condition,
     });
     const { ETag = '' } = await this.#client.send(command, until);
@@ -117,7 +120,7 @@ export class Bucket {
           new this.#sdk.ListObjectsV2Command({
             Bucket: this.#name,
             Prefix: this.#root + prefix,
-            ...(token === undefined ? {} : { ContinuationToken: token }),
+            ...given({ ContinuationToken: token }),
           }),
           until,
         ),
@@ -181,7 +184,7 @@ function createClient(sdk: Sdk, options: S3Options): S3Client {
   const checksums = options.checksums === 'when_required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
   return new sdk.S3Client({
     region: options.region,
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    ...given({ endpoint: options.endpoint }),
     forcePathStyle: options.path_style,
     requestChecksumCalculation: checksums,
     responseChecksumValidation: checksums,
@@ -199,11 +202,11 @@ async function readAnswer(answer: GetObjectCommandOutput): Promise<FoundObject> 
   const body = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
   if (answer.ContentLength !== undefined && answer.ContentLength !== body.byteLength)
     throw new Error(`the answer ended after ${body.byteLength} of ${answer.ContentLength} bytes`);
-  const metadata: ObjectMetadata = {};
-  if (answer.ContentType !== undefined) metadata.content_type = answer.ContentType;
-  if (answer.CacheControl !== undefined) metadata.cache_control = answer.CacheControl;
-  if (answer.ContentEncoding !== undefined) metadata.content_encoding = answer.ContentEncoding;
-  const generation = answer.Metadata?.generation;
-  if (generation !== undefined) metadata.generation = generation;
+  const metadata = given({
+    content_type: answer.ContentType,
+    cache_control: answer.CacheControl,
+    content_encoding: answer.ContentEncoding,
+    generation: answer.Metadata?.generation,
+  });
   return { body, etag: answer.ETag ?? '', metadata };
 }

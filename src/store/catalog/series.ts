@@ -1,19 +1,11 @@
 import type { CatalogSeries } from '../../model/catalog.ts';
+import { given } from '../../model/given.ts';
 import type { Family } from '../../model/platform.ts';
 import type { Instant } from '../../model/units.ts';
+import type { RowOf } from '../row-values.ts';
 import type { Reader, Writer } from '../store.ts';
 
-interface SeriesRow {
-  series_id: string;
-  family: Family;
-  native_id: string;
-  title: string;
-  category: string | null;
-  tags: string;
-  settlement_sources: string;
-  contract_url: string | null;
-  contract_terms_url: string | null;
-}
+type SeriesRow = RowOf<CatalogSeries, keyof CatalogSeries> & { tags: string; settlement_sources: string };
 
 const UPSERT = `
   INSERT INTO series (series_id, family, native_id, title, category, tags, settlement_sources, contract_url,
@@ -64,16 +56,14 @@ export function findSeries(reader: Reader, family: Family, nativeId: string): Ca
     nativeId,
   );
   if (!row) return undefined;
-  const { category, contract_url, contract_terms_url } = row;
+  const { series_id, title, category, tags, settlement_sources, contract_url, contract_terms_url } = row;
   return {
-    series_id: row.series_id,
-    family: row.family,
-    native_id: row.native_id,
-    title: row.title,
-    ...(category === null ? {} : { category }),
-    tags: JSON.parse(row.tags) as CatalogSeries['tags'],
-    settlement_sources: JSON.parse(row.settlement_sources) as CatalogSeries['settlement_sources'],
-    ...(contract_url === null ? {} : { contract_url }),
-    ...(contract_terms_url === null ? {} : { contract_terms_url }),
+    series_id,
+    family,
+    native_id: nativeId,
+    title,
+    tags: JSON.parse(tags) as CatalogSeries['tags'],
+    settlement_sources: JSON.parse(settlement_sources) as CatalogSeries['settlement_sources'],
+    ...given({ category, contract_url, contract_terms_url }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Announcement, AnnouncementType } from '../../model/announcement.ts';
+import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
 import { linkHash } from '../prints/print-chain.ts';
 import type { Reader, Writer } from '../store.ts';
@@ -107,10 +108,10 @@ export function findUnannounced(reader: Reader, ticker: string): Instant | undef
   return reader.value(sql, ticker);
 }
 
-function recorded({ ticker: index, added, removed, ...row }: Row): RecordedAnnouncement {
+function recorded({ ticker, added, removed, ...row }: Row): RecordedAnnouncement {
   return {
     ...row,
-    ...(index === null ? {} : { ticker: index }),
+    ...given({ ticker }),
     added: JSON.parse(added) as string[],
     removed: JSON.parse(removed) as string[],
   };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { MarketStatus } from '../../model/catalog.ts';
+import { given } from '../../model/given.ts';
 import { type Family, platformOf } from '../../model/platform.ts';
 import type { RelatedText } from '../../model/related-text.ts';
 import type { RelationRecord } from '../../model/relations.ts';
@@ -100,9 +101,11 @@ function textOf(
 ): RelatedText {
   return {
     text: row.question.slice(0, LONGEST),
-    ...(row.yes_sub_title === null ? {} : { outcome: row.yes_sub_title }),
-    ...(row.event_title === null ? {} : { context: row.event_title.slice(0, LONGEST) }),
-    ...(row.closes_at === null ? {} : { closes_at: row.closes_at }),
+    ...given({
+      outcome: row.yes_sub_title,
+      context: row.event_title?.slice(0, LONGEST),
+      closes_at: row.closes_at,
+    }),
   };
 }
 
@@ -144,7 +147,7 @@ function* eachArticle(reader: Reader, which: Which): Generator<RelationRecord> {
     `SELECT news_id, title, summary, published_at FROM ${changedFirst(which, 'news', 'news_articles', 'news_id')} ORDER BY news_id`,
   );
   for (const { news_id, title, summary, published_at } of rows) {
-    const text = { text: title, ...(summary === null ? {} : { context: summary.slice(0, LONGEST) }) };
+    const text = { text: title, ...given({ context: summary?.slice(0, LONGEST) }) };
     yield { sort: 'news', record_id: news_id, group: 'news', text, at: published_at ?? undefined };
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { given } from '../../../src/ingest/wire/wire-rows.ts';
 import type { CatalogMarket } from '../../../src/model/catalog.ts';
+import { given } from '../../../src/model/given.ts';
 import {
   findKnownMarkets,
   findMarket,

@@ -1,8 +1,9 @@
 import { ForemarkError } from '../../../model/errors.ts';
 import { greatestOf } from '../../../model/extremes.ts';
 import type { Filing } from '../../../model/filing.ts';
+import { given } from '../../../model/given.ts';
 import { decodeText, type HtmlPage, oneLine, readHtml } from '../../wire/html.ts';
-import { given, type Rejection, readRow } from '../../wire/wire-rows.ts';
+import { type Rejection, readRow } from '../../wire/wire-rows.ts';
 import { type FilingList, pathOf } from './lists.ts';
 import { listRow } from './wire.ts';
 

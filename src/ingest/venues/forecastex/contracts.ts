@@ -1,9 +1,9 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import { given } from '../../../model/given.ts';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { addDays, centralInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { given } from '../../wire/wire-rows.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
 
 /** A session ends at this clock time in Chicago, on the day that its file names. */

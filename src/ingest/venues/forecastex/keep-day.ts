@@ -1,4 +1,5 @@
 import type { CatalogEvent } from '../../../model/catalog.ts';
+import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
 import type { Instant } from '../../../model/units.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
-import { given } from '../../wire/wire-rows.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import { eventOf, marketOf, observationOf, productId, sessionEnd } from './contracts.ts';
 import type { PriceFile } from './parse-files.ts';

@@ -1,8 +1,8 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
+import { given } from '../../../model/given.ts';
 import { findMarketKey } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import { insertQuote, insertQuoteIfNew } from '../../keep-catalog.ts';
-import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';

@@ -1,4 +1,5 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
+import { given } from '../../../model/given.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
 import type { Reader } from '../../../store/store.ts';
 import { type CatalogWalk, keepCatalog } from '../../keep-catalog.ts';
@@ -6,7 +7,6 @@ import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { findNote } from '../../notes.ts';
 import { takeTurns } from '../../take-turns.ts';
-import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { isOutcome } from './outcome-names.ts';
@@ -99,7 +99,7 @@ function settledMarket(reader: Reader, spec: CatalogMarket, payout: number, now:
     venue_status: 'settled',
     payout,
     settled_at: first,
-    ...given({ event_id: known?.event_id ?? undefined, closes_at: closed }),
+    ...given({ event_id: known?.event_id, closes_at: closed }),
   };
 }
 

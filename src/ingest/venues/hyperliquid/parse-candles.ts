@@ -1,7 +1,8 @@
+import { given } from '../../../model/given.ts';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { eachRow, given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Hourly candles of one coin. */

@@ -1,7 +1,8 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import { given } from '../../../model/given.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { type CatalogPage, emptyPage } from '../../listed-market.ts';
-import { eachRow, given, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { outcomeText, questionCloses, questionTitle } from './descriptions.ts';
 import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
 import * as wire from './wire.ts';

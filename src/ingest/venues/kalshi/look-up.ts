@@ -1,4 +1,5 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import { given } from '../../../model/given.ts';
 import { findEvent, findMarketNames, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { findSeries } from '../../../store/catalog/series.ts';
 import type { Reader } from '../../../store/store.ts';
@@ -6,7 +7,6 @@ import type { Feed } from '../../feed.ts';
 import { type CatalogWalk, keepCatalog } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
-import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { type EventContext, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 
@@ -127,7 +127,7 @@ function withSiblings(
 function withKnownDates(reader: Reader, event: CatalogEvent): CatalogEvent {
   if (event.closes_at !== undefined) return event;
   const known = findEvent(reader, event.event_id);
-  const { listed_at = known?.listed_at ?? undefined, closes_at = known?.closes_at ?? undefined } = event;
+  const { listed_at = known?.listed_at, closes_at = known?.closes_at } = event;
   return { ...event, ...given({ listed_at, closes_at }) };
 }
 
@@ -167,7 +167,7 @@ export function withKnownNames(
   const known = findMarketNames(reader, market.market_id) ?? otherwise;
   if (known === undefined) return listed;
   const { question, event_slug } = known;
-  return { ...listed, market: { ...market, question, ...given({ event_slug: event_slug ?? undefined }) } };
+  return { ...listed, market: { ...market, question, ...given({ event_slug }) } };
 }
 
 function nativeEvent(eventId: string | undefined): string[] {

@@ -1,8 +1,9 @@
 import { greatestOf } from '../../../model/extremes.ts';
+import { given } from '../../../model/given.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { BooksPage } from '../../keep-books.ts';
-import { eachRow, given, readEnvelope, type SeenPrices } from '../../wire/wire-rows.ts';
+import { eachRow, readEnvelope, type SeenPrices } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 

@@ -1,12 +1,12 @@
 import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import { greatestOf, leastOf } from '../../../model/extremes.ts';
+import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
 import {
   fieldList,
   fieldText,
-  given,
   type Rejection,
   type RowPlace,
   readEnvelope,

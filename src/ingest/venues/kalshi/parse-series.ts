@@ -1,6 +1,7 @@
 import type { CatalogSeries } from '../../../model/catalog.ts';
+import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { eachRow, given, type Rejection, readEnvelope } from '../../wire/wire-rows.ts';
+import { eachRow, type Rejection, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A listing of series, read. */

@@ -1,7 +1,8 @@
 import { greatestOf, leastOf } from '../../../model/extremes.ts';
+import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import type { BooksPage } from '../../keep-books.ts';
-import { eachRow, given, readEnvelope } from '../../wire/wire-rows.ts';
+import { eachRow, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Reads the answer of `/books`, by token. Its rungs come in no order that can be relied on. */

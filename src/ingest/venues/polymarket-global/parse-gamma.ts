@@ -1,15 +1,8 @@
+import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedEvent, type ListedMarket } from '../../listed-market.ts';
-import {
-  fieldList,
-  fieldText,
-  given,
-  type RowPlace,
-  readEnvelope,
-  readRow,
-  reject,
-} from '../../wire/wire-rows.ts';
+import { fieldList, fieldText, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
 import { otherSide, yesPlace } from './yes-side.ts';

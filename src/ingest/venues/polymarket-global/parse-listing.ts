@@ -1,6 +1,7 @@
+import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
-import { eachRow, fieldText, given, readEnvelope, reject } from '../../wire/wire-rows.ts';
+import { eachRow, fieldText, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
 import { yesPlace } from './yes-side.ts';

@@ -1,5 +1,6 @@
+import { given } from '../../../model/given.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
-import { eachRow, given, type Rejection, readEnvelope, reject } from '../../wire/wire-rows.ts';
+import { eachRow, type Rejection, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { numberOf, shown } from '../../wire/wire-scalars.ts';
 import * as wire from './wire.ts';
 

@@ -1,5 +1,6 @@
+import { given } from '../../../model/given.ts';
 import { roundTo } from '../../../model/units.ts';
-import { given, type SeenPrices } from '../../wire/wire-rows.ts';
+import type { SeenPrices } from '../../wire/wire-rows.ts';
 
 /**
  * Where the Yes side stands among the two outcomes of a market: first, also where it is called Up, or is a team;

@@ -1,3 +1,4 @@
+import { given } from '../../../model/given.ts';
 import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import { believedCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
@@ -6,7 +7,6 @@ import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-marke
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { reconcile } from '../../reconcile.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
-import { given } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEvent, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 import { settleMarkets } from './settlements.ts';
@@ -117,7 +117,7 @@ function asKnown(run: VenueRun, listed: ListedMarket): ListedMarket {
   const known = run.store.read((reader) => findMarket(reader, listed.market.market_id));
   if (!known) return listed;
   const { question, event_id, event_slug } = known;
-  const event = given({ event_id: event_id ?? undefined, event_slug: event_slug ?? undefined });
+  const event = given({ event_id, event_slug });
   return { ...listed, market: { ...listed.market, question, ...event } };
 }
 

@@ -1,6 +1,7 @@
+import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import type { BooksPage } from '../../keep-books.ts';
-import { given, readRow } from '../../wire/wire-rows.ts';
+import { readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Reads the answer of `/bbo`: the best of each side of one market, and its last trade. */

@@ -1,16 +1,9 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
+import { given } from '../../../model/given.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedEvent, type ListedMarket } from '../../listed-market.ts';
-import {
-  fieldList,
-  fieldText,
-  given,
-  type RowPlace,
-  readEnvelope,
-  readRow,
-  reject,
-} from '../../wire/wire-rows.ts';
+import { fieldList, fieldText, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import { statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
 

@@ -1,9 +1,10 @@
+import { given } from '../../../model/given.ts';
 import { type Observation, usableQuote } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { Span } from '../../history-span.ts';
-import { given, type Rejection, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import { type Rejection, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** The Yes side as the venue displayed it: the ask, and the bid that the No side's price leaves of a dollar. */
