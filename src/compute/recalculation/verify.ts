@@ -8,8 +8,7 @@ import { type InForce, listDefinitionHistory } from '../../store/definitions/def
 import { findAlteredDefinition, findAlteredRestatement } from '../../store/prints/altered-records.ts';
 import { findBrokenLink } from '../../store/prints/broken-link.ts';
 import { listIndexPrints } from '../../store/prints/index-prints.ts';
-import { EVER } from '../../store/prints/known-prints.ts';
-import { listPrintVersions, type PrintsOfVersion } from '../../store/prints/print-versions.ts';
+import { EVER, listPrintVersions, type PrintsOfVersion } from '../../store/prints/known-prints.ts';
 import { listRatePrints } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';

@@ -4,7 +4,7 @@ import { addDays, easternDay, easternDayStart } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
-import { findLastPrintHash } from '../../store/prints/last-prints.ts';
+import { findLastPrintHash } from '../../store/prints/known-prints.ts';
 import { findCatalogState } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../comparison.ts';

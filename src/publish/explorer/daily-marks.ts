@@ -7,7 +7,7 @@ import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.t
 import type { ObjectReader } from '../../store/archive/archive.ts';
 import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
-import { findLastPrintHash } from '../../store/prints/last-prints.ts';
+import { findLastPrintHash } from '../../store/prints/known-prints.ts';
 import { findRatePrint } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';

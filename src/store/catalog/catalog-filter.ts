@@ -17,43 +17,27 @@ export interface CatalogFilter {
   holdingOneOf?: readonly string[];
 }
 
+const CONDITIONS: Record<Exclude<keyof CatalogFilter, 'platform'>, string> = {
+  listedSince: 'coalesce(listed_at, first_seen_at) >= @listedSince',
+  listedUntil: 'coalesce(listed_at, first_seen_at) <= @listedUntil',
+  closesAfter: 'closes_at >= @closesAfter',
+  closesBefore: 'closes_at <= @closesBefore',
+  among: 'market_id IN (SELECT value FROM json_each(@among))',
+  holdingOneOf:
+    'event_id IN (SELECT event_id FROM markets WHERE market_id IN (SELECT value FROM json_each(@holdingOneOf)))',
+};
+
 /** The conditions of a filter as SQL, with what is bound to them. */
 export function conditions(
   filter: CatalogFilter,
   idColumn: string,
 ): { where: string; values: Record<string, Value> } {
-  const parts = ['true'];
-  const values: Record<string, Value> = {};
-  if (filter.platform !== undefined) {
-    // As the indexes of a venue's orders have it: every token is seven letters.
-    parts.push(`substr(${idColumn}, 1, 7) = @platform`);
-    values.platform = filter.platform;
-  }
-  if (filter.listedSince !== undefined) {
-    parts.push('coalesce(listed_at, first_seen_at) >= @since');
-    values.since = filter.listedSince;
-  }
-  if (filter.listedUntil !== undefined) {
-    parts.push('coalesce(listed_at, first_seen_at) <= @until');
-    values.until = filter.listedUntil;
-  }
-  if (filter.closesAfter !== undefined) {
-    parts.push('closes_at >= @closes_after');
-    values.closes_after = filter.closesAfter;
-  }
-  if (filter.closesBefore !== undefined) {
-    parts.push('closes_at <= @closes_before');
-    values.closes_before = filter.closesBefore;
-  }
-  if (filter.among !== undefined) {
-    parts.push('market_id IN (SELECT value FROM json_each(@among))');
-    values.among = JSON.stringify(filter.among);
-  }
-  if (filter.holdingOneOf !== undefined) {
-    parts.push(
-      `event_id IN (SELECT event_id FROM markets WHERE market_id IN (SELECT value FROM json_each(@holding)))`,
-    );
-    values.holding = JSON.stringify(filter.holdingOneOf);
-  }
-  return { where: parts.join(' AND '), values };
+  // As the indexes of a venue's orders have it: every token is seven letters.
+  const known = { platform: `substr(${idColumn}, 1, 7) = @platform`, ...CONDITIONS };
+  const named = (Object.keys(known) as (keyof CatalogFilter)[]).filter((name) => filter[name] !== undefined);
+  const bound = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : (value as Value));
+  return {
+    where: ['true', ...named.map((name) => known[name])].join(' AND '),
+    values: Object.fromEntries(named.map((name) => [name, bound(filter[name])])),
+  };
 }

@@ -96,30 +96,23 @@ export function* eachFilingSince(reader: Reader, sinceDay: string): Generator<nu
   for (const row of reader.iterate<{ filing_id: number }>(sql, sinceDay)) yield row.filing_id;
 }
 
+const CONDITIONS: Record<Exclude<keyof FilingFilter, 'search'>, string> = {
+  feed: 'filings.feed = @feed COLLATE NOCASE',
+  org: 'filings.org = @org COLLATE NOCASE',
+  status: 'filings.status = @status COLLATE NOCASE',
+  sinceDay: 'status_day >= @sinceDay',
+  unseenSince: 'last_seen_at < @unseenSince',
+};
+
 // Undefined when nothing can match: a search without a word in it.
 function conditionsOf(
   filter: FilingFilter,
 ): { from: string; where: string; values: Record<string, Value> } | undefined {
-  const parts = ['true'];
-  const values: Record<string, Value> = {};
-  const equal = (column: string, value: string | undefined) => {
-    if (value === undefined) return;
-    parts.push(`filings.${column} = @${column} COLLATE NOCASE`);
-    values[column] = value;
-  };
-  equal('feed', filter.feed);
-  equal('org', filter.org);
-  equal('status', filter.status);
-  if (filter.sinceDay !== undefined) {
-    parts.push('status_day >= @sinceDay');
-    values.sinceDay = filter.sinceDay;
-  }
-  if (filter.unseenSince !== undefined) {
-    parts.push('last_seen_at < @unseenSince');
-    values.unseenSince = filter.unseenSince;
-  }
-  if (filter.search === undefined) return { from: 'filings', where: parts.join(' AND '), values };
-  const match = matchOf(filter.search);
+  const { search, ...values } = filter;
+  const named = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter((name) => name in values);
+  const parts = ['true', ...named.map((name) => CONDITIONS[name])];
+  if (search === undefined) return { from: 'filings', where: parts.join(' AND '), values };
+  const match = matchOf(search);
   if (match === undefined) return undefined;
   const from = 'filing_search JOIN filings ON filings.filing_id = filing_search.rowid';
   parts.push('filing_search MATCH @match');

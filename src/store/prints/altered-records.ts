@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../store.ts';
+import { PRINTS } from './known-prints.ts';
 
 /** What no hash of a print covers: found by what it must agree with. */
 
@@ -17,7 +18,7 @@ export function findAlteredDefinition(reader: Reader, kind: SeriesKind, ticker: 
  * The prints that are not the first of their instant, beside what the restatements say of them. The value before is
  * that of the earlier revision or, at an instant that had none, what was in force, if anything was.
  */
-const altered = (table: 'index_prints' | 'rate_prints', value: 'level' | 'price') =>
+const altered = ({ table, value }: (typeof PRINTS)[SeriesKind]) =>
   `SELECT coalesce(print.at, said.at) AS at
   FROM (SELECT * FROM ${table} WHERE ticker = @ticker AND revision > 0) AS print
   FULL JOIN (SELECT * FROM restatements WHERE kind = @kind AND ticker = @ticker) AS said
@@ -34,16 +35,11 @@ const altered = (table: 'index_prints' | 'rate_prints', value: 'level' | 'price'
         AND said.at BETWEEN done.from_at AND done.until_at)
   ORDER BY 1 LIMIT 1`;
 
-const ALTERED_RESTATEMENT = {
-  index: altered('index_prints', 'level'),
-  rate: altered('rate_prints', 'price'),
-} as const;
-
 /** The first instant of a ticker whose newer prints and restatements do not say the same; undefined where all do. */
 export function findAlteredRestatement(
   reader: Reader,
   kind: SeriesKind,
   ticker: string,
 ): Instant | undefined {
-  return reader.value(ALTERED_RESTATEMENT[kind], { kind, ticker });
+  return reader.value(altered(PRINTS[kind]), { kind, ticker });
 }

@@ -40,11 +40,6 @@ export function insertPrintSql(table: keyof typeof HASHED_FIELDS, more: readonly
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
-const LAST = {
-  index_prints: 'SELECT hash FROM index_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1',
-  rate_prints: 'SELECT hash FROM rate_prints WHERE ticker = ? ORDER BY print_id DESC LIMIT 1',
-} as const;
-
 /**
  * The chain of one ticker's prints in the order of recording: each has the hash of the one before and its own,
  * SHA-256 over that hash, the row's fields in their order, and what entered it. A print altered later breaks
@@ -53,8 +48,9 @@ const LAST = {
 export class PrintChain {
   #last: Buffer | null;
 
-  constructor(reader: Reader, table: keyof typeof LAST, ticker: string) {
-    this.#last = reader.value<Buffer>(LAST[table], ticker) ?? null;
+  constructor(reader: Reader, table: keyof typeof HASHED_FIELDS, ticker: string) {
+    const sql = `SELECT hash FROM ${table} WHERE ticker = ? ORDER BY print_id DESC LIMIT 1`;
+    this.#last = reader.value<Buffer>(sql, ticker) ?? null;
   }
 
   /** The link of the next print; the chain goes on from it. */

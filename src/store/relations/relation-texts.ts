@@ -43,24 +43,18 @@ export function countTexts(reader: Reader): { texts: number; waiting: number } {
 }
 
 /** Every text with its terms, in order of the keys; those of settled markets left out. */
-export function* eachTextWithTerms(
-  reader: Reader,
-): Generator<
-  Pick<StoredText, 'text_key' | 'sort' | 'text_group' | 'at'> & { waiting: boolean } & StoredTerms
-> {
-  const rows = reader.iterate<{
-    text_key: number;
-    sort: RelationSort;
-    text_group: number;
-    at: Instant | null;
-    compared: number;
-    term_ids: Buffer;
-    weights: Buffer;
-  }>(`SELECT text_key, sort, text_group, at, compared, term_ids, weights FROM relation_texts
-     WHERE text_group <> ${TEXT_GROUPS.settled} ORDER BY text_key`);
-  for (const { text_key, sort, text_group, at, compared, term_ids, weights } of rows)
-    yield { text_key, sort, text_group, at, waiting: compared === 0, ids: toIds(term_ids), weights };
+export function* eachTextWithTerms(reader: Reader): Generator<ComparedText & StoredTerms> {
+  const rows = reader.iterate<
+    Omit<ComparedText, 'waiting'> & { compared: 0 | 1; ids: Buffer; weights: Buffer }
+  >(
+    `SELECT text_key, sort, text_group, at, compared, term_ids AS ids, weights FROM relation_texts
+     WHERE text_group <> ${TEXT_GROUPS.settled} ORDER BY text_key`,
+  );
+  for (const { compared, ids, ...text } of rows) yield { ...text, waiting: compared === 0, ids: toIds(ids) };
 }
+
+/** A text as it is compared with others. */
+type ComparedText = Pick<StoredText, 'text_key' | 'sort' | 'text_group' | 'at'> & { waiting: boolean };
 
 /** Every term in order of its number, from 0, with the texts that held it when rarity was weighed. */
 export function eachTerm(reader: Reader): IterableIterator<{ term: string; holders: number }> {
