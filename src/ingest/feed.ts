@@ -8,7 +8,7 @@ import { FailedTry } from './wire/failed-try.ts';
 import { BodyTooLong } from './wire/read-body.ts';
 import type { Answer, Requester, VenueRequest } from './wire/request.ts';
 import { sideBySide } from './wire/side-by-side.ts';
-import type { Rejection } from './wire/wire-rows.ts';
+import type { ReadPage, Rejection } from './wire/wire-rows.ts';
 
 /** How a feed did in this run. */
 export interface FeedReport {
@@ -128,11 +128,7 @@ export class Feed {
    *
    * @param page.read rows of the answer, the ones left out among them
    */
-  keep(
-    answer: Answer,
-    page: { read: number; rejections: readonly Rejection[] },
-    write: (writer: Writer) => Kept,
-  ): void {
+  keep(answer: Answer, page: ReadPage, write: (writer: Writer) => Kept = () => ({})): void {
     const { report } = this;
     const kept = this.#run.store.write((writer) => {
       const fetch_id = insertFetch(writer, {
@@ -151,15 +147,15 @@ export class Feed {
     report.observations_added += kept.observations_added ?? 0;
     report.rows_out_of_scope += kept.out_of_scope ?? 0;
     report.rows_left_out += page.rejections.length;
-    for (const each of page.rejections) {
-      if (report.first_reasons.length === REASONS_SHOWN) break;
+    for (const each of page.rejections.slice(0, REASONS_SHOWN - report.first_reasons.length))
       report.first_reasons.push(named(each));
+    if (kept.quarantined !== undefined) {
+      report.rows_left_out += page.read - page.rejections.length;
+      this.leaveIncomplete(kept.quarantined);
     }
-    for (const { native_id, expected } of page.rejections)
-      if (native_id !== null && !expected) this.unreadable.add(native_id.toLowerCase());
-    if (kept.quarantined !== undefined)
-      this.#quarantine(page.read - page.rejections.length, kept.quarantined);
     const unreadable = page.rejections.filter((each) => !each.expected);
+    for (const { native_id } of unreadable)
+      if (native_id !== null) this.unreadable.add(native_id.toLowerCase());
     if (page.read >= DRIFT_FROM_ROWS && unreadable.length * 2 > page.read)
       this.leaveIncomplete(
         `${unreadable.length} of ${page.read} rows could not be read; has the format changed?`,
@@ -176,11 +172,6 @@ export class Feed {
    */
   countEveryRow(): void {
     this.#everyRowCounts = true;
-  }
-
-  #quarantine(rows: number, message: string): void {
-    this.report.rows_left_out += rows;
-    this.leaveIncomplete(message);
   }
 
   /** Notes that part of the feed is missing; the first reason is the one reported. */
@@ -232,22 +223,8 @@ export class Feed {
   close(): void {
     if (this.#troubled && this.report.rows_read === 0) this.report.condition = 'failed';
     this.report.seconds = Math.round(performance.now() - this.#started) / 1000;
-    const { feed, condition, message, rows_read, rows_left_out, requests, bytes, seconds } = this.report;
     const { now, store } = this.#run;
-    store.write((writer) =>
-      upsertFeed(writer, {
-        feed,
-        tried_at: now,
-        condition,
-        message,
-        rows_read,
-        rows_left_out,
-        requests,
-        bytes,
-        seconds,
-        day: easternDay(now),
-      }),
-    );
+    store.write((writer) => upsertFeed(writer, { ...this.report, tried_at: now, day: easternDay(now) }));
   }
 }
 

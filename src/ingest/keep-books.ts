@@ -3,13 +3,11 @@ import { type BookWanted, insertQuote } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 import type { Answer } from './wire/request.ts';
 import { chunksOf } from './wire/url.ts';
-import type { Rejection, SeenPrices } from './wire/wire-rows.ts';
+import type { ReadPage, SeenPrices } from './wire/wire-rows.ts';
 
 /** The best bid and ask of each book of an answer, by the id it was asked with; `{}`: both sides empty. */
-export interface BooksPage {
-  read: number;
+export interface BooksPage extends ReadPage {
   byId: Map<string, SeenPrices>;
-  rejections: Rejection[];
 }
 
 /** How a venue is asked for books. */

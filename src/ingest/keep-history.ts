@@ -7,7 +7,7 @@ import { newestOf } from './history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from './history-wanted.ts';
 import type { VenueRun } from './venues/venue.ts';
 import type { Answer } from './wire/request.ts';
-import type { Rejection } from './wire/wire-rows.ts';
+import type { ReadPage } from './wire/wire-rows.ts';
 
 /** An answer of a market's price history. */
 export interface HistoryPart<Page extends HistoryRows = HistoryRows> {
@@ -16,9 +16,7 @@ export interface HistoryPart<Page extends HistoryRows = HistoryRows> {
 }
 
 /** The rows of such an answer. */
-interface HistoryRows {
-  read: number;
-  rejections: Rejection[];
+interface HistoryRows extends ReadPage {
   /** The observation before the first row that was left out; the answer's order is oldest first. */
   heldAt?: Instant;
 }

@@ -1,7 +1,7 @@
 import type { CatalogEvent, CatalogMarket } from '../model/catalog.ts';
 import type { ListingPage } from './page-walk.ts';
 import type { Answer } from './wire/request.ts';
-import type { Rejection, SeenPrices } from './wire/wire-rows.ts';
+import type { ReadPage, SeenPrices } from './wire/wire-rows.ts';
 
 /** The price fields of a catalog row. */
 export interface ListedQuote {
@@ -27,12 +27,10 @@ export interface ListedEvent extends CatalogEvent {
 }
 
 /** A page of a venue's catalog, read: every row of it is an event, a market or a rejection. */
-export interface CatalogPage extends ListingPage {
+export interface CatalogPage extends ListingPage, ReadPage {
   ids: string[];
-  read: number;
   events: ListedEvent[];
   markets: ListedMarket[];
-  rejections: Rejection[];
 }
 
 /** A page with the answer that it was read from. */

@@ -5,15 +5,13 @@ import type { NewsArticle } from '../../model/news.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { htmlToText } from '../wire/html.ts';
-import type { Rejection } from '../wire/wire-rows.ts';
+import type { ReadPage } from '../wire/wire-rows.ts';
 import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
 
 /** The articles of a feed, as it stands. */
-export interface NewsPage {
-  read: number;
+export interface NewsPage extends ReadPage {
   articles: NewsArticle[];
-  rejections: Rejection[];
 }
 
 /** An entry, whatever the format. Texts may hold HTML. */

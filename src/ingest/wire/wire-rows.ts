@@ -24,14 +24,16 @@ export interface RowPlace {
   idField: string;
 }
 
-/** A page that notes which of its rows are left out. */
-export interface PageOfRows {
+/** A page of an answer, read. */
+export interface ReadPage {
+  /** Its rows, those that are left out among them. */
+  read: number;
   rejections: Rejection[];
 }
 
 /** Reads one row by its schema; undefined when it is left out of the page, for the first thing wrong with it. */
 export function readRow<Schema extends z.ZodType>(
-  { rejections }: PageOfRows,
+  { rejections }: Pick<ReadPage, 'rejections'>,
   schema: Schema,
   value: unknown,
   place: RowPlace,
@@ -48,7 +50,7 @@ export function readRow<Schema extends z.ZodType>(
 
 /** The rows of a page that can be read, each with its value and its place. @param idField names a row */
 export function* eachRow<Schema extends z.ZodType>(
-  page: PageOfRows,
+  page: ReadPage,
   schema: Schema,
   values: readonly unknown[],
   idField: string,

@@ -3,15 +3,13 @@ import { greatestOf } from '../../../model/extremes.ts';
 import type { Filing } from '../../../model/filing.ts';
 import { given } from '../../../model/given.ts';
 import { decodeText, type HtmlPage, oneLine, readHtml } from '../../wire/html.ts';
-import { type Rejection, readRow } from '../../wire/wire-rows.ts';
+import { type ReadPage, readRow } from '../../wire/wire-rows.ts';
 import { type FilingList, pathOf } from './lists.ts';
 import { listRow } from './wire.ts';
 
 /** A page of a list. */
-export interface FilingsPage {
-  read: number;
+export interface FilingsPage extends ReadPage {
   filings: Filing[];
-  rejections: Rejection[];
   /** The greatest page number that the page leads to; undefined when it leads to none. */
   lastPage: number | undefined;
 }

@@ -1,14 +1,12 @@
 import { ForemarkError } from '../../../model/errors.ts';
 import type { FilingDocument } from '../../../model/filing.ts';
 import { decodeText, oneLine, readHtml } from '../../wire/html.ts';
-import type { Rejection } from '../../wire/wire-rows.ts';
+import type { ReadPage } from '../../wire/wire-rows.ts';
 import { type Places, siteAddress } from './places.ts';
 
 /** The attachments that a filing's page names. */
-export interface RecordPage {
-  read: number;
+export interface RecordPage extends ReadPage {
   documents: FilingDocument[];
-  rejections: Rejection[];
 }
 
 /**

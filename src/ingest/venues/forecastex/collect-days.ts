@@ -133,7 +133,7 @@ async function fetchProducts(
     const answer = await fetchFile(run, feed, `/daily_summary/summary_${day.replaceAll('-', '')}.csv`);
     if (!answer) return undefined;
     const { read, products, rejections } = await parseProductFile(answer.body);
-    feed.keep(answer, { read, rejections }, () => ({}));
+    feed.keep(answer, { read, rejections });
     return products;
   });
   return found ?? new Map();

@@ -1,10 +1,9 @@
 import { type CsvFile, parseCsv } from '../../wire/csv.ts';
-import { type Rejection, readRow, reject } from '../../wire/wire-rows.ts';
+import { type ReadPage, type Rejection, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A day's prices: the Yes row of each contract. */
-export interface PriceFile {
-  read: number;
+export interface PriceFile extends ReadPage {
   rows: wire.PriceRow[];
   /** Every contract that the file names, those that cannot be read among them. */
   contracts: Set<string>;
@@ -12,7 +11,6 @@ export interface PriceFile {
   cut: boolean;
   /** Whether its last line has an end. */
   ended: boolean;
-  rejections: Rejection[];
 }
 
 const LINE_END = 0x0a;

@@ -44,7 +44,7 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
 async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<string, number>> {
   const answer = await feed.fetch(infoRequest(run.config, { type: 'spotMetaAndAssetCtxs' }));
   const { read, supplies } = parseSupplies(answer.json);
-  feed.keep(answer, { read, rejections: [] }, () => ({}));
+  feed.keep(answer, { read, rejections: [] });
   return supplies;
 }
 

@@ -2,16 +2,14 @@ import { given } from '../../../model/given.ts';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { eachRow, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, type ReadPage, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Hourly candles of one coin. */
-export interface CandlePage {
-  read: number;
+export interface CandlePage extends ReadPage {
   observations: Observation[];
   /** The candle before the first one that was left out; the answer's order is oldest first. */
   heldAt?: Instant;
-  rejections: Rejection[];
 }
 
 /**

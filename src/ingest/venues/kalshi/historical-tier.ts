@@ -19,7 +19,7 @@ export async function fetchCutoff(run: VenueRun, feed: Feed): Promise<Cutoff> {
     const url = urlOf(run.config.venues.venue_a.base_url, '/historical/cutoff', {});
     const answer = await feed.fetch({ url });
     const { market_settled_ts, trades_created_ts } = readEnvelope(wire.cutoff, answer.json);
-    feed.keep(answer, { read: 0, rejections: [] }, () => ({}));
+    feed.keep(answer, { read: 0, rejections: [] });
     return { settled: market_settled_ts, trades: trades_created_ts };
   });
   return cutoff ?? {};

@@ -92,7 +92,7 @@ async function eventsOfMoved(
     if (events.has(native_id)) continue;
     const listed = nested.filter(({ market }) => market.event_id === event_id).length;
     const there = await fetchMarkets(run, feed, '/historical/markets', { event_ticker: native_id, limit: 2 });
-    feed.keep(there.answer, { read: 0, rejections: [] }, () => ({}));
+    feed.keep(there.answer, { read: 0, rejections: [] });
     events.set(native_id, { title, series: series ?? undefined, markets: listed + there.read });
   }
   return events;

@@ -1,17 +1,15 @@
 import type { Observation } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { type CandleNames, readCandle, WrongField } from './read-candle.ts';
 import * as wire from './wire.ts';
 
 /** The hourly candles of an answer, by ticker; a ticker that the venue left out is not in it. */
-export interface CandlesPage {
-  read: number;
+export interface CandlesPage extends ReadPage {
   byTicker: Map<string, Observation[]>;
   /** By ticker, the candle before the first one that was left out; the answer's order is oldest first. */
   heldAt: Map<string, Instant>;
-  rejections: Rejection[];
 }
 
 /**

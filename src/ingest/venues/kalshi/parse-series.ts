@@ -1,14 +1,12 @@
 import type { CatalogSeries } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { eachRow, type Rejection, readEnvelope } from '../../wire/wire-rows.ts';
+import { eachRow, type ReadPage, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A listing of series, read. */
-export interface SeriesPage {
-  read: number;
+export interface SeriesPage extends ReadPage {
   series: CatalogSeries[];
-  rejections: Rejection[];
 }
 
 /** Reads the answer of `/series`, which is one page. */

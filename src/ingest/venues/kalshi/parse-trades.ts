@@ -1,7 +1,7 @@
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import type { ListingPage } from '../../page-walk.ts';
-import { eachRow, fieldText, type Rejection, readEnvelope, reject } from '../../wire/wire-rows.ts';
+import { eachRow, fieldText, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 
@@ -14,10 +14,8 @@ export interface Trade {
 }
 
 /** A page of trades, newest first. */
-export interface TradesPage extends ListingPage {
-  read: number;
+export interface TradesPage extends ListingPage, ReadPage {
   trades: Trade[];
-  rejections: Rejection[];
 }
 
 /**

@@ -1,16 +1,14 @@
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant } from '../../../model/units.ts';
 import type { ListingPage } from '../../page-walk.ts';
-import { fieldText, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { fieldText, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Points of a token's price history. */
-export interface HistoryPage extends ListingPage {
-  read: number;
+export interface HistoryPage extends ListingPage, ReadPage {
   observations: Observation[];
   /** The point before the first one that was left out; the answer's order is oldest first. */
   heldAt?: Instant;
-  rejections: Rejection[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { given } from '../../../model/given.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
-import { eachRow, type Rejection, readEnvelope, reject } from '../../wire/wire-rows.ts';
+import { eachRow, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { numberOf, shown } from '../../wire/wire-scalars.ts';
 import * as wire from './wire.ts';
 
@@ -11,10 +11,8 @@ export interface Resolution {
 }
 
 /** The resolutions of an answer, by condition id. */
-export interface ResolutionsPage {
-  read: number;
+export interface ResolutionsPage extends ReadPage {
   byId: Map<string, Resolution>;
-  rejections: Rejection[];
 }
 
 /** What a side pays in all is a dollar, in millionths. */

@@ -1,11 +1,9 @@
-import { eachRow, type Rejection, readEnvelope } from '../../wire/wire-rows.ts';
+import { eachRow, type ReadPage, readEnvelope } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Shares that takers traded in the markets of an event, by condition id. */
-export interface TakerVolumes {
-  read: number;
+export interface TakerVolumes extends ReadPage {
   volumes: Map<string, number>;
-  rejections: Rejection[];
 }
 
 /** Reads the answer of `/v2/live-volume`; an event that is not known has no markets. */

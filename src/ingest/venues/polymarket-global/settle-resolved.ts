@@ -36,7 +36,7 @@ async function fetchResolutions(
   const { data_url } = run.config.venues.venue_b_global;
   const answer = await feed.fetch({ url: urlOf(data_url, '/v2/resolutions', { condition: ids.join(',') }) });
   const page = parseResolutions(answer.json);
-  feed.keep(answer, page, () => ({}));
+  feed.keep(answer, page);
   return page.byId;
 }
 

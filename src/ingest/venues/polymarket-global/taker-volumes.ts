@@ -62,6 +62,6 @@ async function fetchTakerVolumes(
   const url = urlOf(run.config.venues.venue_b_global.data_url, '/v2/live-volume', { id });
   const answer = await feed.fetch({ url });
   const page = parseTakerVolumes(answer.json);
-  feed.keep(answer, page, () => ({}));
+  feed.keep(answer, page);
   return page.volumes;
 }

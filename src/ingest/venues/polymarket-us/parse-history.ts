@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { Span } from '../../history-span.ts';
-import { type Rejection, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import { type ReadPage, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** The Yes side as the venue displayed it: the ask, and the bid that the No side's price leaves of a dollar. */
@@ -15,12 +15,10 @@ export interface DisplayPoint {
 }
 
 /** The display prices of an answer. */
-export interface DisplayPage {
-  read: number;
+export interface DisplayPage extends ReadPage {
   points: DisplayPoint[];
   /** The point before the first one that was left out. */
   heldAt?: Instant;
-  rejections: Rejection[];
 }
 
 /**
