@@ -2,89 +2,59 @@ import { type SeriesKind, writtenMark } from '../../model/constituent-id.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
-import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
-import { findRatePrint, listRatePrints } from '../../store/prints/rate-prints.ts';
+import { findIndexPrint, type IndexPrintRow, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { findRatePrint, listRatePrints, type RatePrintRow } from '../../store/prints/rate-prints.ts';
 import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
-import type { Column, Table } from './table.ts';
+import { type ColumnOf, number, type Table, tableOf, text } from './table.ts';
 
-const text = (name: string): Column => ({ name, type: 'text' });
-const number = (name: string): Column => ({ name, type: 'number' });
+const INDEX_HISTORY: readonly ColumnOf<IndexPrintRow>[] = [
+  text('at', ({ at }) => formatInstant(at)),
+  number('level', ({ level }) => toLevel(level)),
+  number('coverage', ({ coverage }) => coverage),
+  number('revision', ({ revision }) => revision),
+  text('methodology_version', ({ methodology_version }) => methodology_version),
+];
 
-const INDEX_HISTORY = [
-  text('at'),
-  number('level'),
-  number('coverage'),
-  number('revision'),
-  text('methodology_version'),
+const RATE_HISTORY: readonly ColumnOf<RatePrintRow>[] = [
+  text('at', ({ at }) => formatInstant(at)),
+  number('price', ({ price }) => toCents(price)),
+  number('spread', ({ spread }) => toCents(spread)),
+  number('revision', ({ revision }) => revision),
+  text('methodology_version', ({ methodology_version }) => methodology_version),
 ];
-const RATE_HISTORY = [
-  text('at'),
-  number('price'),
-  number('spread'),
-  number('revision'),
-  text('methodology_version'),
-];
-const CONSTITUENTS = [
-  text('day'),
-  text('at'),
-  text('market_id'),
-  text('state'),
-  number('weight'),
-  number('quantity'),
-  number('mark'),
-  text('basis'),
-  text('observed_at'),
-  text('exclude_reason'),
+
+const CONSTITUENTS: readonly ColumnOf<CloseRow & { line: ReceiptLine }>[] = [
+  text('day', ({ day }) => day),
+  text('at', ({ at }) => formatInstant(at)),
+  text('market_id', ({ line }) => line.market_id),
+  text('state', ({ line }) => line.state),
+  number('weight', ({ line }) => line.weight),
+  number('quantity', ({ line }) => line.quantity),
+  number('mark', ({ line: { market_id, price } }) =>
+    price !== undefined ? writtenMark(market_id, price) : null,
+  ),
+  text('basis', ({ line }) => line.basis),
+  text('observed_at', ({ line: { observed_at } }) =>
+    observed_at !== undefined ? formatInstant(observed_at) : null,
+  ),
+  text('exclude_reason', ({ line }) => line.exclude_reason),
 ];
 
 /** Every print of an index or rate until an instant, oldest first; prices and spreads in cents. */
 export function historyTable(reader: Reader, kind: SeriesKind, ticker: string, until: Instant): Table {
-  if (kind === 'index')
-    return {
-      columns: INDEX_HISTORY,
-      rows: listIndexPrints(reader, ticker, 0, until).map((print) => [
-        formatInstant(print.at),
-        toLevel(print.level),
-        print.coverage,
-        print.revision,
-        print.methodology_version,
-      ]),
-    };
-  return {
-    columns: RATE_HISTORY,
-    rows: listRatePrints(reader, ticker, 0, until).map((print) => [
-      formatInstant(print.at),
-      toCents(print.price),
-      toCents(print.spread),
-      print.revision,
-      print.methodology_version,
-    ]),
-  };
+  return kind === 'index'
+    ? tableOf(INDEX_HISTORY, listIndexPrints(reader, ticker, 0, until))
+    : tableOf(RATE_HISTORY, listRatePrints(reader, ticker, 0, until));
 }
 
 /** What entered the print of each daily close: a row for each constituent or source; marks in cents, of indices in points. */
 export function constituentsTable(reader: Reader, kind: SeriesKind, ticker: string, before: string): Table {
   const closes = listCloses(reader, kind, ticker, Number.MAX_SAFE_INTEGER, before);
   const find = kind === 'index' ? findIndexPrint : findRatePrint;
-  function* rows() {
+  function* lines() {
     for (const close of closes)
-      for (const line of find(reader, ticker, close.at)?.lines ?? []) yield constituentRow(close, line);
+      for (const line of find(reader, ticker, close.at)?.lines ?? []) yield { ...close, line };
   }
-  return { columns: CONSTITUENTS, rows: rows() };
-}
-
-function constituentRow({ day, at }: CloseRow, line: ReceiptLine) {
-  return [
-    day,
-    formatInstant(at),
-    line.market_id,
-    line.state,
-    line.weight,
-    line.quantity,
-    line.price === undefined ? null : writtenMark(line.market_id, line.price),
-    line.basis ?? null,
-    line.observed_at === undefined ? null : formatInstant(line.observed_at),
-    line.exclude_reason ?? null,
-  ];
+  return tableOf(CONSTITUENTS, lines());
 }

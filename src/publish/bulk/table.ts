@@ -11,6 +11,27 @@ export interface Column {
   type: 'text' | 'number' | 'boolean';
 }
 
+/** A column with what it has of a record. */
+export interface ColumnOf<Item> extends Column {
+  of(item: Item): Cell;
+}
+
+export function text<Item>(name: string, of: (item: Item) => string | null | undefined): ColumnOf<Item> {
+  return { name, type: 'text', of: (item) => of(item) ?? null };
+}
+
+export function number<Item>(name: string, of: (item: Item) => number | null | undefined): ColumnOf<Item> {
+  return { name, type: 'number', of: (item) => of(item) ?? null };
+}
+
+/** A row for each of some records. */
+export function tableOf<Item>(columns: readonly ColumnOf<Item>[], items: Iterable<Item>): Table {
+  function* rows() {
+    for (const item of items) yield columns.map(({ of }) => of(item));
+  }
+  return { columns, rows: rows() };
+}
+
 /** Rows under columns, in the order of the columns; read one by one, so that they need not all be in memory. */
 export interface Table {
   columns: readonly Column[];
