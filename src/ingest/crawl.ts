@@ -104,6 +104,14 @@ function changesReadAt(run: VenueRun, feed: string): Instant | undefined {
   return run.store.read((reader) => findNote(reader, feed, CHANGES_READ, z.number()));
 }
 
+/** Two clocks differ, and a bound in whole seconds is exclusive: what changed just before is asked for again. */
+const OVERLAP_MS = MINUTE_MS;
+
+/** The bound, in whole seconds, that asks a venue for what changed since an instant. */
+export function changedSince(at: Instant): number {
+  return Math.floor((at - OVERLAP_MS) / 1000);
+}
+
 /** Notes that a listing's changes were read to their end: what changed after that began is asked for next. */
 export function noteChangesRead(run: VenueRun, feed: string, { began }: Crawled): void {
   run.store.write((writer) => setNote(writer, feed, CHANGES_READ, began));

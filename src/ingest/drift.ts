@@ -8,6 +8,8 @@ import type { ListedMarket } from './listed-market.ts';
 const FIELDS = ['bid', 'ask', 'last', 'volume', 'open_interest', 'closes_at'] as const;
 type Field = (typeof FIELDS)[number];
 
+const noCounts = () => ({ bid: 0, ask: 0, last: 0, volume: 0, open_interest: 0, closes_at: 0 });
+
 /** A judgement needs this many values that were known before. */
 const LEAST_VALUES = 20;
 /** More than this share of them gone, all at once, is a format that changed and not a market that moved. */
@@ -16,8 +18,8 @@ const MOST_GONE = 0.5;
 /** How a run's rows compare with what was known, field by field, over the pages of a feed. */
 export class DriftTally {
   readonly #accepted: ReadonlySet<string>;
-  readonly #had = new Map<Field, number>();
-  readonly #gone = new Map<Field, number>();
+  readonly #had = noCounts();
+  readonly #gone = noCounts();
 
   /** @param accepted fields whose loss is believed */
   constructor(accepted: readonly string[]) {
@@ -34,8 +36,7 @@ export class DriftTally {
   findDrift(markets: readonly ListedMarket[], known: ReadonlyMap<string, KnownMarket>): string | undefined {
     for (const listed of markets) this.#compare(listed, known.get(listed.market.market_id));
     for (const field of FIELDS) {
-      const had = this.#had.get(field) ?? 0;
-      const gone = this.#gone.get(field) ?? 0;
+      const [had, gone] = [this.#had[field], this.#gone[field]];
       if (had >= LEAST_VALUES && gone > had * MOST_GONE)
         return `${field} reads zero or nothing in ${gone} of ${had} rows that had it; the rows are not believed`;
     }
@@ -44,10 +45,7 @@ export class DriftTally {
 
   /** Counts a page that has lost no field that its markets had. */
   addUnchanged(had: Readonly<Record<string, number>>): void {
-    for (const field of FIELDS) {
-      const before = this.#had.get(field) ?? 0;
-      if (!this.#accepted.has(field)) this.#had.set(field, before + (had[field] ?? 0));
-    }
+    for (const field of FIELDS) if (!this.#accepted.has(field)) this.#had[field] += had[field] ?? 0;
   }
 
   #compare({ market, quote }: ListedMarket, known: KnownMarket | undefined): void {
@@ -64,14 +62,14 @@ export class DriftTally {
 
   #note(field: Field, before: number | null | undefined, after: number | undefined): void {
     if (!before || this.#accepted.has(field)) return;
-    this.#had.set(field, (this.#had.get(field) ?? 0) + 1);
-    if (!after) this.#gone.set(field, (this.#gone.get(field) ?? 0) + 1);
+    this.#had[field]++;
+    if (!after) this.#gone[field]++;
   }
 }
 
 /** How many markets of a page that trade have a value, by field. */
 export function countValues(markets: readonly ListedMarket[]): Record<Field, number> {
-  const had = { bid: 0, ask: 0, last: 0, volume: 0, open_interest: 0, closes_at: 0 };
+  const had = noCounts();
   for (const { market, quote } of markets) {
     if (market.status !== 'active') continue;
     for (const field of ['volume', 'open_interest', 'closes_at'] as const) if (market[field]) had[field]++;

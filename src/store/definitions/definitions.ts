@@ -28,6 +28,7 @@ interface DefinitionRow {
   ticker: string;
   digest: string;
   position: number;
+  adopted_at: Instant;
   takes_effect_at: Instant;
   withdrawn_at: Instant | null;
 }
@@ -192,28 +193,16 @@ export function listRateDefinitions(reader: Reader): Adopted<RateDefinition>[] {
 }
 
 /** A definition with the stretch of time in which it was in force. */
-export interface InForce {
-  definition_key: number;
-  kind: SeriesKind;
-  adopted_at: Instant;
-  withdrawn_at: Instant | null;
-  takes_effect_at: Instant;
+export interface InForce extends DefinitionRow {
   definition: IndexDefinition | RateDefinition;
 }
 
 /** Every definition that ever was in force, by ticker, the oldest first. */
 export function listDefinitionHistory(reader: Reader): InForce[] {
-  const rows = reader.all<DefinitionRow & Pick<InForce, 'adopted_at'>>(
+  const rows = reader.all<DefinitionRow>(
     `SELECT ${ROW} FROM definitions ORDER BY kind, ticker, definition_key`,
   );
-  return rows.map((row) => ({
-    definition_key: row.definition_key,
-    kind: row.kind,
-    adopted_at: row.adopted_at,
-    withdrawn_at: row.withdrawn_at,
-    takes_effect_at: row.takes_effect_at,
-    definition: adopted<InForce['definition']>(reader, row).definition,
-  }));
+  return rows.map((row) => ({ ...row, ...adopted<InForce['definition']>(reader, row) }));
 }
 
 /** A version of an index definition with the instant from which on it says what is priced. */

@@ -4,7 +4,7 @@ import { insertObservations } from '../../../store/prices/prices.ts';
 import { findCandleDrift } from '../../drift.ts';
 import { type Feed, isVenueTrouble } from '../../feed.ts';
 import { type HistoryAnswer, joinAnswers, newestOf, type Span } from '../../history-span.ts';
-import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../history-wanted.ts';
+import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../keep-history.ts';
 import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';

@@ -1,7 +1,13 @@
 import type { Instant } from '../../../model/units.ts';
 import { findMarketStatus } from '../../../store/catalog/catalog.ts';
-import { changedSince } from '../../changed-since.ts';
-import { believedCrawl, type Crawled, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
+import {
+  believedCrawl,
+  type Crawled,
+  type CrawlPlan,
+  changedSince,
+  noteChangesRead,
+  planCrawl,
+} from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import type { BookWanted, CatalogWalk } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';

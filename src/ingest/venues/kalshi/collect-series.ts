@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../../model/time.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
 import { upsertSeries } from '../../../store/catalog/series.ts';
-import { changedSince } from '../../changed-since.ts';
+import { changedSince } from '../../crawl.ts';
 import type { Feed } from '../../feed.ts';
 import { findNote, setNote } from '../../notes.ts';
 import { urlOf } from '../../wire/url.ts';
