@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS } from '../src/model/time.ts';
 import type { Instant } from '../src/model/units.ts';
 import type { Sites } from '../src/routes/route.ts';
 import { insertApiKey, revokeApiKey } from '../src/store/api-keys.ts';
-import { upsertEvent, upsertMarket } from '../src/store/catalog/catalog.ts';
+import { upsertEvents, upsertMarket } from '../src/store/catalog/catalog.ts';
 import { marketKey } from '../src/store/catalog/market-names.ts';
 import { insertAnnouncement } from '../src/store/definitions/announcements.ts';
 import { adoptDefinitions } from '../src/store/definitions/definitions.ts';
@@ -219,16 +219,18 @@ const PRICES: Record<string, (day: number) => number> = {
 function fillCatalog(store: Store): void {
   store.write((writer) => {
     const event = (event_id: string, title: string, listed_at: Instant, more = {}) =>
-      upsertEvent(
+      upsertEvents(
         writer,
-        {
-          event_id,
-          family: event_id.startsWith('venue_a') ? 'venue_a' : 'venue_b_global',
-          native_id: event_id.slice(8),
-          title,
-          listed_at,
-          ...more,
-        },
+        [
+          {
+            event_id,
+            family: event_id.startsWith('venue_a') ? 'venue_a' : 'venue_b_global',
+            native_id: event_id.slice(8),
+            title,
+            listed_at,
+            ...more,
+          },
+        ],
         BASE,
       );
     event('venue_a:KXSTEADY', 'Steady things', BASE);

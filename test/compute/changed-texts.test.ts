@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TEXT_GROUPS } from '../../src/model/relations.ts';
-import { upsertEvent } from '../../src/store/catalog/catalog.ts';
+import { upsertEvents } from '../../src/store/catalog/catalog.ts';
 import { eachRelationRecord, textDigest } from '../../src/store/relations/relation-records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openRelatedApp, relateAll } from '../related-store.ts';
@@ -44,7 +44,7 @@ const change = fc.constantFrom(
 
 function put(store: Store, event_id: string, title: string, seenAt: number): void {
   const event = { event_id, family: 'venue_a' as const, native_id: event_id.slice(8), title };
-  store.write((writer) => upsertEvent(writer, event, seenAt));
+  store.write((writer) => upsertEvents(writer, [event], seenAt));
 }
 
 /** What relations should have read: every record but the markets that have settled. */

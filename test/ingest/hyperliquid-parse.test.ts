@@ -151,8 +151,8 @@ describe('a settlement', () => {
       payout: 1,
       market: { market_id: 'venue_c:7' },
     });
-    expect(parseSettlement(null, none)).toEqual({ rejections: [] });
-    expect(parseSettlement({ spec }, none)).toEqual({ rejections: [] });
+    expect(parseSettlement(null, none)).toEqual({ read: 1, rejections: [] });
+    expect(parseSettlement({ spec }, none)).toEqual({ read: 1, rejections: [] });
     expect(parseSettlement({ spec, settleFraction: '2' }, none).rejections).toHaveLength(1);
   });
 

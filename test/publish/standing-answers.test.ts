@@ -11,7 +11,7 @@ import { rollback } from '../../src/publish/rollback.ts';
 import { findStanding } from '../../src/publish/standing.ts';
 import { StandingAnswers } from '../../src/publish/standing-answers.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
-import { upsertEvent, upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { upsertEvents, upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { setMarketMark } from '../../src/store/catalog/market-marks.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { upsertSeries } from '../../src/store/catalog/series.ts';
@@ -104,7 +104,7 @@ class World {
   putEvent(i: number, series: string): void {
     const of = { family: 'venue_a', title: 'One' } as const;
     this.store.write((writer) => {
-      upsertEvent(writer, { ...of, event_id: `venue_a:E${i}`, native_id: `E${i}`, series }, this.now);
+      upsertEvents(writer, [{ ...of, event_id: `venue_a:E${i}`, native_id: `E${i}`, series }], this.now);
       const listed = { ...of, series_id: `venue_a:${series}`, native_id: series };
       upsertSeries(writer, { ...listed, tags: [], settlement_sources: [] }, this.now);
     });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { upsertEvent } from '../../src/store/catalog/catalog.ts';
+import { upsertEvents } from '../../src/store/catalog/catalog.ts';
 import { upsertSeries } from '../../src/store/catalog/series.ts';
 import {
   listDocuments,
@@ -47,9 +47,9 @@ function series(writer: Writer, ticker: string, contract_url: string): void {
   const common = { family: 'venue_a', native_id: ticker, title: ticker } as const;
   const listed = { ...common, series_id: `venue_a:${ticker}`, tags: [], settlement_sources: [] };
   upsertSeries(writer, { ...listed, contract_url }, NOW);
-  upsertEvent(
+  upsertEvents(
     writer,
-    { ...common, event_id: `venue_a:${ticker}-1`, native_id: `${ticker}-1`, series: ticker },
+    [{ ...common, event_id: `venue_a:${ticker}-1`, native_id: `${ticker}-1`, series: ticker }],
     NOW,
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { upsertEvent, upsertMarkets } from '../../src/store/catalog/catalog.ts';
+import { upsertEvents, upsertMarkets } from '../../src/store/catalog/catalog.ts';
 import { rebuildSearch } from '../../src/store/catalog/search-index.ts';
 import { openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
 import { BASE, IDS, market, put } from '../small-store.ts';
@@ -30,16 +30,18 @@ beforeEach(() => {
       ['venue_a:KXTRADE', 'Trade and tariffs', undefined],
       ['venue_b:902', 'Courts', 'Rulings about tariffs.'],
     ] as const)
-      upsertEvent(
+      upsertEvents(
         writer,
-        {
-          event_id: id,
-          family: id.startsWith('venue_a') ? 'venue_a' : 'venue_b_global',
-          native_id: id.slice(8),
-          title,
-          ...(description ? { description } : {}),
-          listed_at: BASE,
-        },
+        [
+          {
+            event_id: id,
+            family: id.startsWith('venue_a') ? 'venue_a' : 'venue_b_global',
+            native_id: id.slice(8),
+            title,
+            ...(description ? { description } : {}),
+            listed_at: BASE,
+          },
+        ],
         BASE,
       );
   });

@@ -33,7 +33,7 @@ export interface ReadPage {
 
 /** Reads one row by its schema; undefined when it is left out of the page, for the first thing wrong with it. */
 export function readRow<Schema extends z.ZodType>(
-  { rejections }: Pick<ReadPage, 'rejections'>,
+  { rejections }: ReadPage,
   schema: Schema,
   value: unknown,
   place: RowPlace,

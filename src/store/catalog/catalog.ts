@@ -115,11 +115,6 @@ export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], se
   return { keys, changed: changed.size, again };
 }
 
-/** The same for one event. @returns true when it is new or something of it differs */
-export function upsertEvent(writer: Writer, event: CatalogEvent, seenAt: Instant): boolean {
-  return upsertEvents(writer, [event], seenAt).changed > 0;
-}
-
 interface StandingEvent {
   event_key: number;
   digest: string;

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../src/model/time.ts';
 import { routes } from '../../../src/routes/routes.ts';
 import { beginEpoch, findTouchedRows } from '../../../src/store/answers/answered.ts';
 import { rowChecksum, TrackedReader } from '../../../src/store/answers/tracked-reader.ts';
-import { upsertEvent } from '../../../src/store/catalog/catalog.ts';
+import { upsertEvents } from '../../../src/store/catalog/catalog.ts';
 import { setMarketMark } from '../../../src/store/catalog/market-marks.ts';
 import { marketKey } from '../../../src/store/catalog/market-names.ts';
 import { upsertSeries } from '../../../src/store/catalog/series.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
     const event_id = 'venue_a:E';
     writer.run('UPDATE markets SET event_id = ? WHERE market_id = ?', event_id, ID);
     const of = { family: 'venue_a', title: 'One' } as const;
-    upsertEvent(writer, { ...of, event_id, native_id: 'E', series: 'S' }, NOW);
+    upsertEvents(writer, [{ ...of, event_id, native_id: 'E', series: 'S' }], NOW);
     upsertSeries(writer, { ...of, series_id: 's', native_id: 'S', tags: [], settlement_sources: [] }, NOW);
     setSeriesFilings(writer, [{ series_id: 's', filing_id: 201 }], '');
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { upsertEvent } from '../../../src/store/catalog/catalog.ts';
+import { upsertEvents } from '../../../src/store/catalog/catalog.ts';
 import { countRows } from '../../../src/store/catalog/catalog-counts.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { BASE, put } from '../../small-store.ts';
@@ -49,7 +49,7 @@ it('[2.3/1] the rows of a store from before are counted, and a row taken out by 
   const store = openStore(path);
   for (const id of ['venue_a:1', 'venue_b:2', 'venue_b:us:3']) put(store, { market_id: id, closes_at: BASE });
   const event = { event_id: 'venue_b:9', family: 'venue_b_global', native_id: '9', title: 'Nine' } as const;
-  store.write((writer) => upsertEvent(writer, { ...event, closes_at: BASE }, BASE));
+  store.write((writer) => upsertEvents(writer, [{ ...event, closes_at: BASE }], BASE));
   const told = () => [counts(store), counts(store, 'event')];
   const expected = [
     [3, 1, 2, 3],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogEvent } from '../../../src/model/catalog.ts';
-import { upsertEvent, upsertMarket } from '../../../src/store/catalog/catalog.ts';
+import { upsertEvents, upsertMarket } from '../../../src/store/catalog/catalog.ts';
 import { EVENT_SORTS, listEvents, listFoundEvents } from '../../../src/store/catalog/event-lists.ts';
 import {
   listFoundMarkets,
@@ -32,7 +32,7 @@ function storeOf(ids: readonly string[]): Store {
         title: 'Rain',
         listed_at: 5,
       };
-      upsertEvent(writer, { ...event, closes_at: 9, volume: 7 }, 1);
+      upsertEvents(writer, [{ ...event, closes_at: 9, volume: 7 }], 1);
     }
   });
   return store;

@@ -132,9 +132,9 @@ async function fetchProducts(
   const found = await feed.part(async () => {
     const answer = await fetchFile(run, feed, `/daily_summary/summary_${day.replaceAll('-', '')}.csv`);
     if (!answer) return undefined;
-    const { read, products, rejections } = await parseProductFile(answer.body);
-    feed.keep(answer, { read, rejections });
-    return products;
+    const file = await parseProductFile(answer.body);
+    feed.keep(answer, file);
+    return file.products;
   });
   return found ?? new Map();
 }

@@ -1,5 +1,5 @@
 import { type CsvFile, parseCsv } from '../../wire/csv.ts';
-import { type ReadPage, type Rejection, readRow, reject } from '../../wire/wire-rows.ts';
+import { type ReadPage, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A day's prices: the Yes row of each contract. */
@@ -24,12 +24,11 @@ const LINE_END = 0x0a;
 export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
   const file = await parseCsv(body);
   const prices: PriceFile = {
-    read: file.rows.length + file.unreadable.length,
+    ...pageOf(file, 'event_contract'),
     rows: [],
     contracts: new Set(),
     cut: file.cut,
     ended: body.at(-1) === LINE_END,
-    rejections: unreadable(file, 'event_contract'),
   };
   for (const { cells } of [...file.rows, ...file.unreadable])
     if (cells.event_contract) prices.contracts.add(cells.event_contract);
@@ -43,19 +42,19 @@ export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
 /** Reads a file of products, by id. @throws ForemarkError invalid_payload */
 export async function parseProductFile(
   body: Buffer,
-): Promise<{ read: number; products: Map<string, wire.ProductRow>; rejections: Rejection[] }> {
+): Promise<ReadPage & { products: Map<string, wire.ProductRow> }> {
   const file = await parseCsv(body);
-  const products = new Map<string, wire.ProductRow>();
-  const rejections = unreadable(file, 'product_id');
+  const page = { ...pageOf(file, 'product_id'), products: new Map<string, wire.ProductRow>() };
   for (const { position, cells } of file.rows) {
-    const row = readRow({ rejections }, wire.productRow, cells, { position, idField: 'product_id' });
-    if (row) products.set(row.product_id, row);
+    const row = readRow(page, wire.productRow, cells, { position, idField: 'product_id' });
+    if (row) page.products.set(row.product_id, row);
   }
-  return { read: file.rows.length + file.unreadable.length, products, rejections };
+  return page;
 }
 
-function unreadable(file: CsvFile, idField: string): Rejection[] {
-  return file.unreadable.map(({ position, cells, reason }) =>
+function pageOf({ rows, unreadable }: CsvFile, idField: string): ReadPage {
+  const rejections = unreadable.map(({ position, cells, reason }) =>
     reject(cells, { position, idField }, '', reason),
   );
+  return { read: rows.length + unreadable.length, rejections };
 }

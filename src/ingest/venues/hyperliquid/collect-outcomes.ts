@@ -43,9 +43,9 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
 
 async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<string, number>> {
   const answer = await feed.fetch(infoRequest(run.config, { type: 'spotMetaAndAssetCtxs' }));
-  const { read, supplies } = parseSupplies(answer.json);
-  feed.keep(answer, { read, rejections: [] });
-  return supplies;
+  const page = parseSupplies(answer.json);
+  feed.keep(answer, page);
+  return page.supplies;
 }
 
 // The list holds the live ones only. That one is missing from it says nothing by itself.
@@ -75,9 +75,10 @@ async function collectOutcome(
 ): Promise<CatalogMarket | undefined> {
   const body = { type: 'settledOutcome', outcome: Number(nativeId) };
   const answer = await feed.fetch(infoRequest(run.config, body));
-  const { settlement, rejections } = parseSettlement(answer.json, parents);
+  const page = parseSettlement(answer.json, parents);
+  const { settlement } = page;
   let settled: CatalogMarket | undefined;
-  feed.keep(answer, { read: 1, rejections }, (writer) => {
+  feed.keep(answer, page, (writer) => {
     if (settlement?.market.native_id !== nativeId) return {};
     settled = settledMarket(writer, settlement.market, settlement.payout, run.now);
     names.seen.add(settled.market_id);

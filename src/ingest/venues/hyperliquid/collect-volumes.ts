@@ -55,10 +55,10 @@ async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wante
     endTime: run.now,
   };
   const answer = await feed.fetch(infoRequest(run.config, { type: 'candleSnapshot', req }));
-  const { read, days, rejections } = parseDayVolumes(answer.json, run.now);
-  feed.keep(answer, { read, rejections }, (writer) => {
+  const page = parseDayVolumes(answer.json, run.now);
+  feed.keep(answer, page, (writer) => {
     // A day that cannot be read would be missing for good: the count waits for it.
-    const count = rejections.length > 0 ? known : addDays(known, days, run.now);
+    const count = page.rejections.length > 0 ? known : addDays(known, page.days, run.now);
     if (!count) return {};
     setNote(writer, VOLUMES, market.market_id, count);
     // One that was left out is counted all the same: its volume may be what lets it in.

@@ -2,7 +2,7 @@ import { given } from '../../../model/given.ts';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { eachRow, type ReadPage, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** Hourly candles of one coin. */
@@ -34,10 +34,7 @@ export function parseCandles(json: unknown, now: Instant): CandlePage {
 }
 
 /** Contracts traded on the completed days of an answer, by the day's first instant. */
-export function parseDayVolumes(
-  json: unknown,
-  now: Instant,
-): { read: number; days: Map<Instant, number>; rejections: Rejection[] } {
+export function parseDayVolumes(json: unknown, now: Instant): ReadPage & { days: Map<Instant, number> } {
   const values = readEnvelope(wire.candles, json ?? []);
   const page = { read: values.length, days: new Map<Instant, number>(), rejections: [] };
   for (const { row } of eachRow(page, wire.dayVolume, values, 's'))

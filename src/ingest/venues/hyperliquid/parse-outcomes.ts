@@ -2,7 +2,7 @@ import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { type CatalogPage, emptyPage } from '../../listed-market.ts';
-import { eachRow, type Rejection, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { eachRow, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { outcomeText, questionCloses, questionTitle } from './descriptions.ts';
 import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
 import * as wire from './wire.ts';
@@ -106,8 +106,8 @@ export interface Settlement {
 export function parseSettlement(
   json: unknown,
   parents: OutcomesPage['parents'],
-): { settlement?: Settlement; rejections: Rejection[] } {
-  const page: ReturnType<typeof parseSettlement> = { rejections: [] };
+): ReadPage & { settlement?: Settlement } {
+  const page: ReturnType<typeof parseSettlement> = { read: 1, rejections: [] };
   const row = readRow(page, wire.settledOutcome, json, { position: 0, idField: 'spec' });
   const payout = row?.settleFraction;
   if (!row || payout === undefined) return page;
@@ -118,7 +118,7 @@ export function parseSettlement(
 }
 
 /** Reads what is in circulation of each coin; one that cannot be read is not in it. */
-export function parseSupplies(json: unknown): { read: number; supplies: Map<string, number> } {
+export function parseSupplies(json: unknown): ReadPage & { supplies: Map<string, number> } {
   const [, contexts] = readEnvelope(wire.assetContexts, json);
   const supplies = new Map<string, number>();
   for (const value of contexts) {
@@ -126,5 +126,5 @@ export function parseSupplies(json: unknown): { read: number; supplies: Map<stri
     if (result.success && result.data.coin?.startsWith('#') && result.data.circulatingSupply !== undefined)
       supplies.set(result.data.coin, result.data.circulatingSupply);
   }
-  return { read: contexts.length, supplies };
+  return { read: contexts.length, supplies, rejections: [] };
 }

@@ -1,4 +1,3 @@
-import type { Instant } from '../../../model/units.ts';
 import { findEvent } from '../../../store/catalog/catalog.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import { findCandleDrift } from '../../drift.ts';
@@ -22,6 +21,13 @@ interface Reading extends HistoryWanted {
   answered: { asked: Span; answer: HistoryAnswer }[];
 }
 
+/** Who asks for candles, and of which markets, by ticker. */
+interface Asking {
+  run: VenueRun;
+  feed: Feed;
+  byTicker: ReadonlyMap<string, Reading>;
+}
+
 /**
  * Reads the hourly candles that are missing of the named markets: those of many markets at once from the live
  * tier, and one market after the other where the venue refuses many or has moved the market to the historical
@@ -34,6 +40,7 @@ export async function collectCandles(run: VenueRun): Promise<void> {
   );
   await run.feed(FEED, async (feed) => {
     feed.countEveryRow();
+    const asking = { run, feed, byTicker };
     const settled = wanted.some(({ market }) => market.status === 'settled');
     const cutoff = settled ? await fetchCutoff(run, feed) : {};
     const spansOf = (moved: boolean): CandlesWanted[] =>
@@ -45,19 +52,13 @@ export async function collectCandles(run: VenueRun): Promise<void> {
       ...planOneByOne(spansOf(true)).map((request) => ({ request, moved: true })),
     ];
     const collect = ({ request, moved }: (typeof plan)[number]) =>
-      moved
-        ? collectOneMarket(run, feed, request, byTicker, 'historical')
-        : collectRequest(run, feed, request, byTicker);
+      moved ? collectOneMarket(asking, request, 'historical') : collectRequest(asking, request);
     await feed.each(plan, collect, AT_ONCE);
   });
 }
 
-async function collectRequest(
-  run: VenueRun,
-  feed: Feed,
-  request: CandleRequest,
-  byTicker: ReadonlyMap<string, Reading>,
-): Promise<void> {
+async function collectRequest(asking: Asking, request: CandleRequest): Promise<void> {
+  const { run, feed } = asking;
   const url = urlOf(run.config.venues.venue_a.base_url, '/markets/candlesticks', {
     market_tickers: request.tickers.join(','),
     ...parametersOf(request),
@@ -70,28 +71,21 @@ async function collectRequest(
     feed.leaveIncomplete(`candles one market after the other instead: ${thrown.message}`);
     const { from, to } = request;
     for (const each of planOneByOne(request.tickers.map((ticker) => ({ ticker, from, to }))))
-      await collectOneMarket(run, feed, each, byTicker, 'live');
+      await collectOneMarket(asking, each, 'live');
     return;
   }
-  keepCandles(run, feed, request, byTicker, answer, parseCandlesPage(answer.json, run.now));
+  keepCandles(asking, request, answer, parseCandlesPage(answer.json, run.now));
 }
 
-async function collectOneMarket(
-  run: VenueRun,
-  feed: Feed,
-  request: CandleRequest,
-  byTicker: ReadonlyMap<string, Reading>,
-  tier: CandleNames,
-): Promise<void> {
+async function collectOneMarket(asking: Asking, request: CandleRequest, tier: CandleNames): Promise<void> {
+  const { run, feed, byTicker } = asking;
   const [ticker = ''] = request.tickers;
   const path = tier === 'live' ? livePath(run, byTicker.get(ticker)) : `/historical/markets/${enc(ticker)}`;
   if (path === undefined) return;
   const { base_url } = run.config.venues.venue_a;
-  const answer = await feed.find({
-    url: urlOf(base_url, `${path}/candlesticks`, parametersOf(request)),
-  });
-  if (!answer) return;
-  keepCandles(run, feed, request, byTicker, answer, parseOneMarketCandles(answer.json, tier, run.now));
+  const url = urlOf(base_url, `${path}/candlesticks`, parametersOf(request));
+  const answer = await feed.find({ url });
+  if (answer) keepCandles(asking, request, answer, parseOneMarketCandles(answer.json, tier, run.now));
 }
 
 // The live tier asks for the series, which is that of the event: tickers are not to be read.
@@ -104,10 +98,8 @@ function livePath(run: VenueRun, wanted: HistoryWanted | undefined): string | un
 
 // A history that took several requests is known once all of them were answered.
 function keepCandles(
-  run: VenueRun,
-  feed: Feed,
+  { run, feed, byTicker }: Asking,
   request: CandleRequest,
-  byTicker: ReadonlyMap<string, Reading>,
   answer: Answer,
   page: CandlesPage,
 ): void {
@@ -135,11 +127,7 @@ function keepCandles(
 }
 
 function parametersOf({ from, to }: CandleRequest) {
-  return { start_ts: seconds(from), end_ts: seconds(to), period_interval: 60 };
-}
-
-function seconds(at: Instant): number {
-  return Math.floor(at / 1000);
+  return { start_ts: Math.floor(from / 1000), end_ts: Math.floor(to / 1000), period_interval: 60 };
 }
 
 const enc = encodeURIComponent;

@@ -42,6 +42,7 @@ export async function lookUpMarkets(
  */
 export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<void> {
   const { run, feed, names } = walk;
+  const { base_url } = run.config.venues.venue_a;
   const isNew = run.store.read((reader) =>
     page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
@@ -49,7 +50,8 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
   const nested: ListedMarket[] = [];
   for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
     const parameters = { tickers: chunk.join(','), limit: EVENTS_A_PAGE, with_nested_markets: true };
-    const found = await fetchEvents(run, feed, parameters);
+    const answer = await feed.fetch({ url: urlOf(base_url, '/events', parameters) });
+    const found = { ...parseEventsPage(answer.json), answer };
     feed.keep(found.answer, found, (writer) =>
       keepCatalog(writer, withWhatIsKnown(writer, found), run.now, names),
     );
@@ -146,15 +148,6 @@ export async function fetchMarkets(
 ): Promise<AnsweredPage> {
   const answer = await feed.fetch({ url: urlOf(run.config.venues.venue_a.base_url, path, parameters) });
   return { ...parseMarketsPage(answer.json), answer };
-}
-
-async function fetchEvents(
-  run: VenueRun,
-  feed: Feed,
-  parameters: Parameters<typeof urlOf>[2],
-): Promise<AnsweredPage> {
-  const answer = await feed.fetch({ url: urlOf(run.config.venues.venue_a.base_url, '/events', parameters) });
-  return { ...parseEventsPage(answer.json), answer };
 }
 
 /** A row without its event, with the question and the page that the catalog has of it, or else those that are given. */
