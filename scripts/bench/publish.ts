@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { atOnce } from '../../src/publish/at-once.ts';
+import { atOnce } from '../../src/model/at-once.ts';
 import { digestOf } from '../../src/publish/digest.ts';
 import { eachDocument } from '../../src/publish/documents.ts';
 import { DOCUMENTS_A_CHANGE, shardsFor } from '../../src/publish/next-shards.ts';

@@ -1,3 +1,4 @@
+import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
@@ -7,7 +8,6 @@ import type { Store, Writer } from '../store/store.ts';
 import { FailedTry } from './wire/failed-try.ts';
 import { BodyTooLong } from './wire/read-body.ts';
 import type { Answer, Requester, VenueRequest } from './wire/request.ts';
-import { sideBySide } from './wire/side-by-side.ts';
 import type { ReadPage, Rejection } from './wire/wire-rows.ts';
 
 /** How a feed did in this run. */
@@ -205,11 +205,11 @@ export class Feed {
   /**
    * Does work on each of some items: one that the venue fails at keeps none of the others waiting.
    *
-   * @param atOnce how many are under way at a time: while one is on the wire, another is read
+   * @param width how many are under way at a time: while one is on the wire, another is read
    */
-  async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>, atOnce = 1): Promise<void> {
+  async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>, width = 1): Promise<void> {
     let done = 0;
-    await sideBySide(items, atOnce, async (item) => {
+    await atOnce(width, items, async (item) => {
       await this.part(() => work(item));
       this.progress(++done, items.length);
     });

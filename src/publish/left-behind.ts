@@ -1,5 +1,5 @@
+import { atOnce } from '../model/at-once.ts';
 import { objectKey } from '../store/archive/archive.ts';
-import { atOnce } from './at-once.ts';
 import type { DigestTable } from './digest-table.ts';
 import { md5Etag } from './sinks/s3-answers.ts';
 import type { Sink } from './sinks/sink.ts';

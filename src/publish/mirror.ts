@@ -1,3 +1,4 @@
+import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import {
   GENERATIONS,
@@ -11,7 +12,6 @@ import {
   shardsNamed,
 } from '../store/archive/archive.ts';
 import { readContent } from '../store/archive/archive-reads.ts';
-import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';

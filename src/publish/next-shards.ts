@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { atOnce } from '../model/at-once.ts';
 import { type GenerationRecord, GONE, shardsNamed } from '../store/archive/archive.ts';
 import { shardOf } from '../store/archive/archive-reads.ts';
-import { atOnce } from './at-once.ts';
 import type { DigestTable } from './digest-table.ts';
 import type { Sink } from './sinks/sink.ts';
 import { readChanges } from './standing.ts';

@@ -1,3 +1,4 @@
+import { atOnce } from '../model/at-once.ts';
 import type { Progress } from '../model/effects.ts';
 import { given } from '../model/given.ts';
 import { formatInstant } from '../model/time.ts';
@@ -5,7 +6,6 @@ import type { Instant } from '../model/units.ts';
 import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, movePointer, writeShard } from './archive-writes.ts';
-import { atOnce } from './at-once.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
 import { LeftBehind } from './left-behind.ts';

@@ -1,3 +1,4 @@
+import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../store/archive/archive.ts';
 import { findGeneration, readContent, readPointer } from '../store/archive/archive-reads.ts';
 import { movePointer } from './archive-writes.ts';
-import { atOnce } from './at-once.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';
 import type { Digests } from './digest-table.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
@@ -11,7 +12,6 @@ import {
   parsePointer,
 } from '../store/archive/archive.ts';
 import { readRecord, readShard } from '../store/archive/archive-reads.ts';
-import { atOnce } from './at-once.ts';
 import { DigestTable } from './digest-table.ts';
 import type { Sink } from './sinks/sink.ts';
 import { VARIANTS } from './variants.ts';

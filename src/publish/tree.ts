@@ -1,10 +1,10 @@
+import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { DOCUMENTS } from '../routes/id-encoding.ts';
 import { objectKey } from '../store/archive/archive.ts';
 import { findRecord, readContent } from '../store/archive/archive-reads.ts';
-import { atOnce } from './at-once.ts';
 import { type Digests, DigestTable } from './digest-table.ts';
 import { metadataOf } from './headers.ts';
 import type { LeftBehind } from './left-behind.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { atOnce } from '../model/at-once.ts';
 import { formatInstant } from '../model/time.ts';
 import type { GenerationRecord, Pointer } from '../store/archive/archive.ts';
-import { atOnce } from './at-once.ts';
 import type { Digests } from './digest-table.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, findTree, PUBLICATION_KEY, type Publication, readDigests } from './standing.ts';

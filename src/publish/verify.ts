@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { given } from '../model/given.ts';
 import {
@@ -10,7 +11,6 @@ import {
   shardsNamed,
 } from '../store/archive/archive.ts';
 import { readPointer } from '../store/archive/archive-reads.ts';
-import { atOnce } from './at-once.ts';
 import { eachGeneration } from './generations.ts';
 import type { Sink } from './sinks/sink.ts';
 import { readDigests, readNamed } from './standing.ts';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { atOnce } from '../at-once.ts';
+import { atOnce } from '../../model/at-once.ts';
 
 /** Waiting for a disk is done for so many files at once: it then writes many together. */
 const WIDTH = 16;
