@@ -8,7 +8,7 @@ import { hasEmbedding, insertEmbedding, keepEmbeddings } from '../../store/relat
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Collector } from '../collector.ts';
 import { findNote, setNote } from '../notes.ts';
-import { openAiEmbedder } from './openai-embedder.ts';
+import { fetchEmbeddings } from './fetch-embeddings.ts';
 
 const FEED = 'embeddings';
 /** Note of what has been looked through. */
@@ -42,19 +42,16 @@ export function embeddings(before: Followed | undefined): Collector {
     async collect({ config, store, now, feed }) {
       const settings = config.relations.embeddings;
       if (!settings) return;
-      const embedder = openAiEmbedder(settings);
       const model = embeddingModel(settings);
       const goesOn = before?.model === model && now - before.at < ALL_AGAIN_MS ? before : undefined;
       await feed(FEED, async (feed) => {
         const which = goesOn ? 'changed' : 'all';
         const { missing, digests } = store.read((reader) => compareWithKnown(reader, model, which));
         if (!goesOn) store.write((writer) => keepEmbeddings(writer, model, digests));
-        for (let done = 0; done < missing.length; done += embedder.batch) {
-          const batch = missing.slice(done, done + embedder.batch);
-          const vectors = await embedder.embed(
-            batch.map(({ text }) => inWords(text)),
-            feed,
-          );
+        for (let done = 0; done < missing.length; done += settings.batch) {
+          const batch = missing.slice(done, done + settings.batch);
+          const words = batch.map(({ text }) => inWords(text));
+          const vectors = await fetchEmbeddings(settings, feed, words);
           store.write((writer) => {
             for (const [i, { digest }] of batch.entries())
               insertEmbedding(writer, model, digest, inBytes(vectors[i] as Float32Array));

@@ -2,26 +2,29 @@ import { z } from 'zod';
 import type { EmbeddingSettings } from '../../model/embedding.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import { given } from '../../model/given.ts';
-import type { Embedder } from './embedder.ts';
+import type { Feed } from '../feed.ts';
 
 const answerShape = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
 });
 
-/** An endpoint that answers as OpenAI's `POST /embeddings` does: OpenAI itself, vLLM, Ollama, llama.cpp and others. */
-export function openAiEmbedder(settings: EmbeddingSettings): Embedder {
-  const { base_url, model, api_key, dimensions, batch } = settings;
-  return {
-    batch,
-    async embed(texts, feed) {
-      const { json } = await feed.fetch({
-        url: `${base_url}/embeddings`,
-        body: { model, input: texts, encoding_format: 'float', ...given({ dimensions }) },
-        ...given({ bearer: api_key }),
-      });
-      return vectorsOf(json, texts.length, dimensions);
-    },
-  };
+/**
+ * The vectors of some texts, in their order and all of one length: their cosines say how alike the meanings are. Asks an
+ * endpoint that answers as OpenAI's `POST /embeddings` does: OpenAI itself, vLLM, Ollama, llama.cpp and others.
+ *
+ * @throws ForemarkError venue_unavailable, or invalid_payload when what is answered is no such list
+ */
+export async function fetchEmbeddings(
+  { base_url, model, api_key, dimensions }: EmbeddingSettings,
+  feed: Feed,
+  texts: readonly string[],
+): Promise<Float32Array[]> {
+  const { json } = await feed.fetch({
+    url: `${base_url}/embeddings`,
+    body: { model, input: texts, encoding_format: 'float', ...given({ dimensions }) },
+    ...given({ bearer: api_key }),
+  });
+  return vectorsOf(json, texts.length, dimensions);
 }
 
 /** Servers may answer in another order than they were asked. */
