@@ -6,7 +6,7 @@ import { spreadsheetText } from '../../routes/spreadsheet-cell.ts';
 type Cell = string | number | boolean | null;
 
 /** A column of a bulk file. Instants are RFC 3339 text, so that every reader takes them alike. */
-export interface Column {
+interface Column {
   name: string;
   type: 'text' | 'number' | 'boolean';
 }

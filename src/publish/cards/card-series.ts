@@ -10,38 +10,20 @@ import type { Reader } from '../../store/store.ts';
 /** Daily closes of a card's line; the latest print stands after them. */
 const CLOSES = 90;
 
-/** The line of an index's card: its daily closes of the last 90 days, and the latest print. */
-export function indexLine(reader: Reader, ticker: string, now: Instant): Point[] {
-  const prints = listIndexPrints(reader, ticker, now - (CLOSES + 1) * DAY_MS, now);
-  return daily(
-    reader,
-    { kind: 'index', ticker, now },
-    prints.map(({ at, level }) => ({ at, value: toLevel(level) })),
-  );
-}
-
-/** The line of a rate's card, in cents. */
-export function rateLine(reader: Reader, ticker: string, now: Instant): Point[] {
-  const prints = listRatePrints(reader, ticker, now - (CLOSES + 1) * DAY_MS, now);
-  return daily(
-    reader,
-    { kind: 'rate', ticker, now },
-    prints.map(({ at, price }) => ({ at, value: toCents(price) })),
-  );
+/** The line of a card: the daily closes of the last 90 days, and the latest print; levels of an index, cents of a rate. */
+export function cardLine(reader: Reader, kind: SeriesKind, ticker: string, now: Instant): Point[] {
+  const from = now - (CLOSES + 1) * DAY_MS;
+  const prints =
+    kind === 'index'
+      ? listIndexPrints(reader, ticker, from, now).map(({ at, level }) => ({ at, value: toLevel(level) }))
+      : listRatePrints(reader, ticker, from, now).map(({ at, price }) => ({ at, value: toCents(price) }));
+  const closes = listCloses(reader, kind, ticker, CLOSES, easternDay(now));
+  const kept = new Set(closes.map((close) => close.at));
+  return prints.filter((print, i) => kept.has(print.at) || i === prints.length - 1);
 }
 
 /** The number of constituents that did not enter the last print because their trading was halted. */
 export function countHalted(reader: Reader, ticker: string, now: Instant): number {
   const lines = findIndexPrint(reader, ticker, now)?.lines ?? [];
   return lines.filter((line) => line.exclude_reason === 'halted').length;
-}
-
-function daily(
-  reader: Reader,
-  { kind, ticker, now }: { kind: SeriesKind; ticker: string; now: Instant },
-  prints: readonly Point[],
-): Point[] {
-  const closes = listCloses(reader, kind, ticker, CLOSES, easternDay(now));
-  const kept = new Set(closes.map((close) => close.at));
-  return prints.filter((print, i) => kept.has(print.at) || i === prints.length - 1);
 }

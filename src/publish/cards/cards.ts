@@ -13,7 +13,7 @@ import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../comparison.ts';
 import { digestOf } from '../digest.ts';
-import { countHalted, indexLine, rateLine } from './card-series.ts';
+import { cardLine, countHalted } from './card-series.ts';
 import { toPng } from './png.ts';
 
 const CARD_MANIFEST = 'cards/manifest.json';
@@ -91,7 +91,7 @@ function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCar
     const head = indexHead(definition, asked);
     const { ticker, latest_price: value } = head;
     const change_7d = value === undefined ? undefined : percentChange(asked, ticker, '7d');
-    const points = indexLine(reader, ticker, options.now);
+    const points = cardLine(reader, 'index', ticker, options.now);
     const shown = { value, unit: unitOf(head.quote_convention), change_7d, change_unit: '%' };
     const card = cardOf(head, { ...shown, points, format: formatLevel }, options);
     yield { kind: 'indices', ticker, card, change_7d, halted: countHalted(reader, ticker, options.now) };
@@ -101,7 +101,7 @@ function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCar
     const { ticker } = body;
     const value = body.latest_price ?? undefined;
     const change_7d = value === undefined ? undefined : centsChange(asked, ticker);
-    const points = rateLine(reader, ticker, options.now);
+    const points = cardLine(reader, 'rate', ticker, options.now);
     const shown = { value, unit: '', change_7d, change_unit: '¢' };
     const card = cardOf(body, { ...shown, points, format: formatCents }, options);
     yield { kind: 'rates', ticker, card, change_7d, halted: 0 };

@@ -109,7 +109,9 @@ function conditionsOf(
   filter: FilingFilter,
 ): { from: string; where: string; values: Record<string, Value> } | undefined {
   const { search, ...values } = filter;
-  const named = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter((name) => name in values);
+  const named = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
+    (name) => values[name] !== undefined,
+  );
   const parts = ['true', ...named.map((name) => CONDITIONS[name])];
   if (search === undefined) return { from: 'filings', where: parts.join(' AND '), values };
   const match = matchOf(search);

@@ -26,13 +26,6 @@ const NAMED = `SELECT text_group, sort, record_id, status
 const LISTS = `SELECT neighbours.text_group, nearest FROM relation_texts JOIN neighbours USING (text_key)
   WHERE sort = +? AND record_id = +?`;
 
-const LISTS_OF: Readonly<Record<RelationSort, string>> = {
-  market: 'lists of markets',
-  rate: 'lists of rates',
-  filing: 'lists of filings',
-  news: 'lists of articles',
-};
-
 /** The neighbours that a text has in a group, the nearest first, as they were kept. */
 export function findNeighbours(reader: Reader, textKey: number, group: number): NearText[] {
   const nearest = reader.value<Buffer>(
@@ -85,7 +78,7 @@ export function listNearRecords(
   limit: number,
 ): NearRecord[] {
   const lists = reader.reading('lists', `${of.sort} ${of.record_id}`, () =>
-    findRecent(reader, LISTS_OF[of.sort], of.record_id, () =>
+    findRecent(reader, `lists of ${of.sort}`, of.record_id, () =>
       reader.all<{ text_group: number; nearest: Buffer }>(LISTS, of.sort, of.record_id),
     ),
   );

@@ -50,7 +50,8 @@ export function* eachTextWithTerms(reader: Reader): Generator<ComparedText & Sto
     `SELECT text_key, sort, text_group, at, compared, term_ids AS ids, weights FROM relation_texts
      WHERE text_group <> ${TEXT_GROUPS.settled} ORDER BY text_key`,
   );
-  for (const { compared, ids, ...text } of rows) yield { ...text, waiting: compared === 0, ids: toIds(ids) };
+  for (const { text_key, sort, text_group, at, compared, ids, weights } of rows)
+    yield { text_key, sort, text_group, at, waiting: compared === 0, ids: toIds(ids), weights };
 }
 
 /** A text as it is compared with others. */
