@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { findCheckpoint, removeCheckpoint, setCheckpoint } from '../../store/feeds.ts';
+import { removeCheckpoint } from '../../store/feeds.ts';
 import { upsertArticle } from '../../store/news.ts';
 import type { Collector, CollectorRun } from '../collector.ts';
+import { findNote, setNote } from '../notes.ts';
 import { readInTime } from '../wire/read-in-time.ts';
 import { parseNewsFeed } from './parse-news-feed.ts';
 
@@ -12,7 +13,6 @@ const lastReading = z.object({
   etag: z.string().optional(),
   last_modified: z.string().optional(),
 });
-type LastReading = z.output<typeof lastReading>;
 
 /** Note of that. */
 const LAST_READING = 'last_reading';
@@ -30,10 +30,11 @@ async function collectNewsFeed(
   { name, url }: { name: string; url: string },
 ): Promise<void> {
   await run.feed(`news/${name}`, async (feed) => {
-    const last = findLastReading(run, feed.report.feed, url);
-    const answer = await feed.fetch({ url, format: 'feed', ...(last && { unless: last }) });
-    if (last && answer.unchanged) {
-      feed.report.rows_read += last.rows;
+    const known = run.store.read((reader) => findNote(reader, feed.report.feed, LAST_READING, lastReading));
+    const unless = known?.url === url ? known : undefined;
+    const answer = await feed.fetch({ url, format: 'feed', ...(unless && { unless }) });
+    if (unless && answer.unchanged) {
+      feed.report.rows_read += unless.rows;
       return;
     }
     const page = readInTime(() => parseNewsFeed(answer.body, { name, url }, run.now));
@@ -41,17 +42,10 @@ async function collectNewsFeed(
       let rows_changed = 0;
       for (const article of page.articles) if (upsertArticle(writer, article, run.now)) rows_changed++;
       // What could not be read is told in each run.
-      if (answer.validators && page.rejections.length === 0) {
-        const reading: LastReading = { url, rows: page.read, ...answer.validators };
-        setCheckpoint(writer, feed.report.feed, LAST_READING, JSON.stringify(reading));
-      } else removeCheckpoint(writer, feed.report.feed, LAST_READING);
+      if (answer.validators && page.rejections.length === 0)
+        setNote(writer, feed.report.feed, LAST_READING, { url, rows: page.read, ...answer.validators });
+      else removeCheckpoint(writer, feed.report.feed, LAST_READING);
       return { rows_changed };
     });
   });
-}
-
-function findLastReading(run: CollectorRun, feed: string, url: string): LastReading | undefined {
-  const text = run.store.read((reader) => findCheckpoint(reader, feed, LAST_READING));
-  const { data } = lastReading.safeParse(JSON.parse(text ?? 'null'));
-  return data?.url === url ? data : undefined;
 }
