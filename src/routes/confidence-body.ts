@@ -1,7 +1,8 @@
 import { type Confidence, confidenceOf } from '../methodology/confidence.ts';
 import type { IndexPrint, RatePrint } from '../model/print.ts';
 import { SECOND_MS } from '../model/time.ts';
-import { type Instant, toCents } from '../model/units.ts';
+import type { Instant } from '../model/units.ts';
+import { presentCents } from './present.ts';
 
 /** The confidence fields of a rate: its effective number of sources, their age and their spread. */
 export function rateConfidence(print: RatePrint, now: Instant) {
@@ -21,9 +22,8 @@ export function indexConfidence(print: IndexPrint, now: Instant) {
 
 function ageAndSpread({ oldest_input_ms, median_spread }: Confidence) {
   return {
-    ...(oldest_input_ms === undefined
-      ? {}
-      : { oldest_input_age_seconds: Math.floor(oldest_input_ms / SECOND_MS) }),
-    ...(median_spread === undefined ? {} : { median_spread: toCents(median_spread) }),
+    oldest_input_age_seconds:
+      oldest_input_ms === undefined ? undefined : Math.floor(oldest_input_ms / SECOND_MS),
+    median_spread: presentCents(median_spread),
   };
 }

@@ -1,16 +1,24 @@
-import { toPlain } from '../model/units.ts';
+import { formatInstant } from '../model/time.ts';
+import { type Instant, type Probability, toCents, toPlain } from '../model/units.ts';
 
-/** A field that is present only when it has a value. */
-export function present<Name extends string, Value>(
-  name: Name,
-  value: Value | null | undefined | '',
-): { [N in Name]?: Value } {
-  return value === null || value === undefined || value === ''
-    ? {}
-    : ({ [name]: value } as { [N in Name]: Value });
+/** Fields of an answer as they are written to JSON, which leaves out those that are undefined: what is not known. */
+
+type Unknown = null | undefined;
+
+/** A text or token; an empty one says nothing. */
+export function present<Value>(value: Value | Unknown | ''): Value | undefined {
+  return value === null || value === '' ? undefined : value;
 }
 
-/** A number as it is written to JSON, present only when it is known. */
-export function presentNumber<Name extends string>(name: Name, value: number | null | undefined) {
-  return present(name, typeof value === 'number' ? toPlain(value) : value);
+export function presentNumber(value: number | Unknown): number | undefined {
+  return typeof value === 'number' ? toPlain(value) : undefined;
+}
+
+/** A price, which is a fraction, in cents. */
+export function presentCents(price: Probability | Unknown): number | undefined {
+  return typeof price === 'number' ? toCents(price) : undefined;
+}
+
+export function presentInstant(at: Instant | Unknown): string | undefined {
+  return typeof at === 'number' ? formatInstant(at) : undefined;
 }

@@ -4,7 +4,6 @@ import { formatCents, formatChange, formatLevel, formatMoment, unitOf } from '..
 import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { indexHead, percentChange } from '../../routes/indices/index-body.ts';
-import { present } from '../../routes/present.ts';
 import { centsChange, rateBody } from '../../routes/rates/rate-body.ts';
 import type { Sites } from '../../routes/route.ts';
 import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
@@ -54,8 +53,8 @@ export async function* eachCard(
     const values = card.points.slice(-SPARKLINE_VALUES).map((point) => Number(point.value.toPrecision(5)));
     sparklines[kind][ticker] = {
       values,
-      ...present('change_7d', change_7d),
-      ...(halted > 0 ? { halted } : {}),
+      change_7d,
+      halted: halted || undefined,
     };
     const key = `cards/${kind}/${encodeId(ticker)}`;
     const body = chartCard(card);
@@ -116,7 +115,7 @@ type Shown = Pick<Card, 'points' | 'format'> & {
 };
 
 function cardOf(
-  { name, ticker, latest_print_at }: { name: string; ticker: string; latest_print_at?: string },
+  { name, ticker, latest_print_at }: { name: string; ticker: string; latest_print_at?: string | undefined },
   { value, unit, change_7d, change_unit, points, format }: Shown,
   { label }: CardOptions,
 ): Card {

@@ -1,7 +1,7 @@
 import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { present } from '../../routes/present.ts';
+import { present, presentInstant } from '../../routes/present.ts';
 import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
 import { findMarkedMarket } from '../../store/catalog/market-lists.ts';
 import { listFeeds } from '../../store/feeds.ts';
@@ -27,21 +27,17 @@ function statusBody(reader: Reader, now: Instant) {
       feed: feed.feed,
       condition: feed.condition,
       tried_at: formatInstant(feed.tried_at),
-      ...present('good_at', textOf(feed.good_at)),
+      good_at: presentInstant(feed.good_at),
       rows_read: feed.rows_read,
       rows_left_out: feed.rows_left_out,
     })),
     runs: listRuns(reader, RUNS_TOLD, now).map((run) => ({
       command: run.command,
       started_at: formatInstant(run.started_at),
-      ...present('finished_at', textOf(run.finished_at)),
-      ...present('outcome', run.outcome),
+      finished_at: presentInstant(run.finished_at),
+      outcome: present(run.outcome),
     })),
   };
-}
-
-function textOf(at: Instant | null): string | null {
-  return at === null ? null : formatInstant(at);
 }
 
 /** The markets that public indices and rates are made of, by question; of those that only a rate is made of, the rate. */
@@ -55,6 +51,6 @@ function nameRows(reader: Reader, now: Instant) {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([market_id, rate]) => {
       const market = findMarkedMarket(reader, market_id);
-      return market ? [{ market_id, question: market.question, ...present('rate', rate) }] : [];
+      return market ? [{ market_id, question: market.question, rate }] : [];
     });
 }

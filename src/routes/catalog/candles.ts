@@ -1,8 +1,7 @@
 import { knowsBook, type Observation, type Series } from '../../model/observation.ts';
 import type { Family } from '../../model/platform.ts';
 import { formatInstant } from '../../model/time.ts';
-import { toCents } from '../../model/units.ts';
-import { present } from '../present.ts';
+import { presentCents } from '../present.ts';
 
 /** The `source` field of a candle, by the family of its contract; other families have none. */
 const SOURCES: { [F in Family]?: string } = {
@@ -29,18 +28,16 @@ export function candleOf(observation: Observation & { series: Series }, family: 
   if (series === 'quote' || series === 'trades') return undefined;
   const traded = open !== undefined || !knowsBook(series);
   const close = traded ? last : undefined;
-  const cents = (name: string, value: number | undefined) =>
-    value === undefined ? {} : { [name]: toCents(value) };
   return {
     end_at: formatInstant(observed_at),
-    ...present('interval_minutes', INTERVALS[series]),
-    ...present('source', SOURCES[family]),
-    ...cents('open', open ?? close),
-    ...cents('high', high ?? close),
-    ...cents('low', low ?? close),
-    ...cents('close', close),
-    ...cents('bid', bid),
-    ...cents('ask', ask),
-    ...(volume === undefined || family === 'venue_b_us' ? {} : { volume }),
+    interval_minutes: INTERVALS[series],
+    source: SOURCES[family],
+    open: presentCents(open ?? close),
+    high: presentCents(high ?? close),
+    low: presentCents(low ?? close),
+    close: presentCents(close),
+    bid: presentCents(bid),
+    ask: presentCents(ask),
+    volume: family === 'venue_b_us' ? undefined : volume,
   };
 }

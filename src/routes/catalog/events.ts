@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { PLATFORMS, platformOf } from '../../model/platform.ts';
-import { formatInstant } from '../../model/time.ts';
 import { countRows } from '../../store/catalog/catalog-counts.ts';
 import type { CatalogFilter } from '../../store/catalog/catalog-filter.ts';
 import {
@@ -16,7 +15,7 @@ import { MOST_MATCHES } from '../../store/catalog/search.ts';
 import type { Reader } from '../../store/store.ts';
 import { isFarDown, type Paged, pageMeta } from '../paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from '../parameters.ts';
-import { present, presentNumber } from '../present.ts';
+import { present, presentInstant, presentNumber } from '../present.ts';
 import { exportRoute, type RouteRequest, route, type Sites } from '../route.ts';
 import { publicConstituents } from '../visibility.ts';
 import { marketBody } from './market-body.ts';
@@ -135,13 +134,11 @@ function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<EventListR
 }
 
 function filterOf({ reader, now }: Asked, { venue, scope, ...wanted }: Wanted): CatalogFilter {
-  const since = wanted.created_since ?? wanted.start;
-  const until = wanted.created_until ?? wanted.end;
   return {
-    ...(venue ? { platform: venue } : {}),
-    ...(scope === 'constituents' ? { holdingOneOf: publicConstituents(reader, now) } : {}),
-    ...(since === undefined ? {} : { listedSince: since }),
-    ...(until === undefined ? {} : { listedUntil: until }),
+    platform: venue,
+    holdingOneOf: scope === 'constituents' ? publicConstituents(reader, now) : undefined,
+    listedSince: wanted.created_since ?? wanted.start,
+    listedUntil: wanted.created_until ?? wanted.end,
   };
 }
 
@@ -160,13 +157,13 @@ function eventBody(
     event_id: row.event_id,
     platform: platformOf(row.family),
     title: row.title,
-    ...present('description', row.description),
-    ...present('series', row.series),
-    ...present('category', row.category),
-    ...(row.listed_at === null ? {} : { listed_at: formatInstant(row.listed_at) }),
-    ...(row.closes_at === null ? {} : { closes_at: formatInstant(row.closes_at) }),
-    ...presentNumber('volume', row.shown_volume),
-    ...presentNumber('open_interest', row.shown_open_interest),
+    description: present(row.description),
+    series: present(row.series),
+    category: present(row.category),
+    listed_at: presentInstant(row.listed_at),
+    closes_at: presentInstant(row.closes_at),
+    volume: presentNumber(row.shown_volume),
+    open_interest: presentNumber(row.shown_open_interest),
     market_count: row.markets,
   };
   if (!constituents) return body;

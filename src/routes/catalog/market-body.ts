@@ -1,9 +1,7 @@
 import { platformOf } from '../../model/platform.ts';
-import { formatInstant } from '../../model/time.ts';
-import { toCents } from '../../model/units.ts';
 import type { MarkedMarketRow } from '../../store/catalog/market-lists.ts';
 import { linkOf } from '../links.ts';
-import { present, presentNumber } from '../present.ts';
+import { present, presentCents, presentInstant, presentNumber } from '../present.ts';
 import type { Sites } from '../route.ts';
 
 /**
@@ -17,21 +15,21 @@ export function marketBody(market: MarkedMarketRow, sites: Sites) {
     market_id: market.market_id,
     platform: platformOf(market.family),
     question: market.question,
-    ...present('description', market.description),
+    description: present(market.description),
     status: market.status,
-    ...(market.price === null ? {} : { latest_price: toCents(market.price) }),
-    ...present('price_basis', market.basis),
-    ...(market.observed_at === null ? {} : { price_at: formatInstant(market.observed_at) }),
+    latest_price: presentCents(market.price),
+    price_basis: present(market.basis),
+    price_at: presentInstant(market.observed_at),
     link: linkOf(market, sites),
-    ...present('event_id', market.event_id),
-    ...(us ? present('event_ticker', market.event_slug) : {}),
-    ...(us ? present('rules_primary', market.rules_primary) : {}),
-    ...(us ? present('yes_sub_title', market.yes_sub_title) : {}),
-    ...(us ? present('market_type', market.market_type) : {}),
-    ...presentNumber('volume', market.volume),
-    ...(market.volume === null ? {} : present('volume_unit', market.volume_unit)),
-    ...presentNumber('open_interest', market.open_interest),
-    ...(market.closes_at === null ? {} : { closes_at: formatInstant(market.closes_at) }),
-    ...(market.payout === null ? {} : { payout: market.payout }),
+    event_id: present(market.event_id),
+    event_ticker: us ? present(market.event_slug) : undefined,
+    rules_primary: us ? present(market.rules_primary) : undefined,
+    yes_sub_title: us ? present(market.yes_sub_title) : undefined,
+    market_type: us ? present(market.market_type) : undefined,
+    volume: presentNumber(market.volume),
+    volume_unit: market.volume === null ? undefined : present(market.volume_unit),
+    open_interest: presentNumber(market.open_interest),
+    closes_at: presentInstant(market.closes_at),
+    payout: market.payout ?? undefined,
   };
 }

@@ -140,10 +140,10 @@ function filterOf(
   { venue, scope, expires_after, expires_before }: Wanted,
 ): CatalogFilter {
   return {
-    ...(venue ? { platform: venue } : {}),
-    ...(scope === 'constituents' ? { among: publicConstituents(reader, now) } : {}),
-    ...(expires_after === undefined ? {} : { closesAfter: expires_after }),
-    ...(expires_before === undefined ? {} : { closesBefore: expires_before }),
+    platform: venue,
+    among: scope === 'constituents' ? publicConstituents(reader, now) : undefined,
+    closesAfter: expires_after,
+    closesBefore: expires_before,
   };
 }
 

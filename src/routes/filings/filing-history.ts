@@ -21,13 +21,7 @@ const filingChanges = route({
   }),
   answer({ reader, query }) {
     const { per_page, since_seq, kind, feed, since } = query;
-    const filter = {
-      ...(since_seq === undefined ? {} : { sinceSeq: since_seq }),
-      ...(since === undefined ? {} : { since }),
-      ...(kind ? { kind } : {}),
-      ...(feed ? { feed } : {}),
-    };
-    const changes = listFilingChanges(reader, filter, per_page + 1);
+    const changes = listFilingChanges(reader, { sinceSeq: since_seq, since, kind, feed }, per_page + 1);
     const shown = changes.slice(0, per_page);
     return {
       data: shown.map((change) => ({

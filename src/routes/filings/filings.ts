@@ -41,12 +41,12 @@ const filingList = route({
   answer({ reader, query: wanted, now, tier }) {
     const { feed, org, status, search, sort, sort_dir, last_seen_days, per_page } = wanted;
     const filter: FilingFilter = {
-      ...(feed ? { feed } : {}),
-      ...(org ? { org } : {}),
-      ...(status ? { status } : {}),
-      ...(search === undefined ? {} : { search }),
-      ...(tier === 'public' ? { sinceDay: publicFilingsSince(now) } : {}),
-      ...(last_seen_days === undefined ? {} : { unseenSince: now - last_seen_days * DAY_MS }),
+      feed,
+      org: org || undefined,
+      status: status || undefined,
+      search,
+      sinceDay: tier === 'public' ? publicFilingsSince(now) : undefined,
+      unseenSince: last_seen_days === undefined ? undefined : now - last_seen_days * DAY_MS,
     };
     const order =
       sort || (sort_dir && search === undefined)

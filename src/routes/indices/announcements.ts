@@ -32,9 +32,9 @@ const announcementList = route({
   answer(request) {
     const { type, from, to, index, page: wanted, per_page } = request.query;
     const rows = listAnnouncements(request.reader, {
-      ...(type ? { type } : {}),
-      ...(index ? { ticker: index } : {}),
-      ...(from === undefined ? {} : { from }),
+      type,
+      ticker: index || undefined,
+      from,
       until: Math.min(to ?? Number.MAX_SAFE_INTEGER, newestVisible(request)),
     }).filter((each) => isVisible(each, request));
     const { data, meta } = pageOf(rows, wanted, per_page);
@@ -73,17 +73,13 @@ function announcementBody(announcement: RecordedAnnouncement) {
   return {
     announcement_id: String(announcement_id),
     type,
-    ...present('index_id', ticker),
+    index_id: present(ticker),
     title,
     body,
     announced_at: formatInstant(announced_at),
     effective_at: formatInstant(effective_at),
-    ...(type === 'rebalance'
-      ? {
-          added_markets: announcement.added.map(constituentName),
-          removed_markets: announcement.removed.map(constituentName),
-        }
-      : {}),
+    added_markets: type === 'rebalance' ? announcement.added.map(constituentName) : undefined,
+    removed_markets: type === 'rebalance' ? announcement.removed.map(constituentName) : undefined,
   };
 }
 

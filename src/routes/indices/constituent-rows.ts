@@ -3,9 +3,9 @@ import { pricedConstituents } from '../../methodology/index-families/index-famil
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
-import { formatInstant } from '../../model/time.ts';
 import { toCents, toLevel, toPlain } from '../../model/units.ts';
 import { constituentName } from '../constituent-name.ts';
+import { presentInstant } from '../present.ts';
 
 /**
  * The constituent rows of an index as it stands: shares of the included names, 0 with a reason for a name
@@ -20,25 +20,22 @@ export function constituentRows(definition: IndexDefinition, standing: IndexStan
     const shares = definedShares(definition);
     return constituents.map((each) => ({
       ...constituentName(each.market_id),
-      ...(each.groups ? { groups: each.groups } : {}),
+      groups: each.groups,
       weight: shares.get(each.market_id) ?? 0,
       excluded: false,
     }));
   }
   const groups = new Map(constituents.map((each) => [each.market_id, each.groups]));
-  return standing.lines.map((line) => {
-    const group = groups.get(line.market_id);
-    return {
-      ...constituentName(line.market_id),
-      ...(group ? { groups: group } : {}),
-      weight: line.weight,
-      excluded: line.state === 'excluded',
-      ...(line.exclude_reason ? { exclude_reason: line.exclude_reason } : {}),
-      ...markOf(line),
-      ...(line.basis ? { basis: line.basis } : {}),
-      ...(line.observed_at === undefined ? {} : { observed_at: formatInstant(line.observed_at) }),
-    };
-  });
+  return standing.lines.map((line) => ({
+    ...constituentName(line.market_id),
+    groups: groups.get(line.market_id),
+    weight: line.weight,
+    excluded: line.state === 'excluded',
+    exclude_reason: line.exclude_reason,
+    ...markOf(line),
+    basis: line.basis,
+    observed_at: presentInstant(line.observed_at),
+  }));
 }
 
 /** The mark of a line: of an index its level, of all else a fraction and cents. */

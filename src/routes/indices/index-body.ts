@@ -2,14 +2,14 @@ import { previousCloses } from '../../methodology/closes.ts';
 import { constituentReturns } from '../../methodology/constituent-returns.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import { DAY_MS, easternDay, formatInstant, QUIET_AFTER_MS } from '../../model/time.ts';
+import { DAY_MS, easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
 import { findSeriesStart } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
 import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { indexConfidence } from '../confidence-body.ts';
-import { present } from '../present.ts';
+import { present, presentInstant } from '../present.ts';
 import type { Tier } from '../route.ts';
 import { standingConstituents } from '../standing-constituents.ts';
 
@@ -28,18 +28,14 @@ export function indexHead(definition: IndexDefinition, { reader, now, tier }: As
     index_id: ticker,
     ticker,
     name,
-    ...present('description', description),
+    description: present(description),
     methodology,
     quote_convention,
-    ...(tier === 'authenticated' ? { visibility } : {}),
-    ...(shown
-      ? {
-          latest_price: toLevel(shown.level),
-          coverage: shown.coverage,
-          confidence: indexConfidence(shown, now),
-        }
-      : {}),
-    ...(print ? { latest_print_at: formatInstant(print.at) } : {}),
+    visibility: tier === 'authenticated' ? visibility : undefined,
+    latest_price: shown && toLevel(shown.level),
+    coverage: shown?.coverage,
+    confidence: shown && indexConfidence(shown, now),
+    latest_print_at: presentInstant(print?.at),
     constituent_count: standingConstituents(reader, definition).length,
   };
 }
@@ -79,8 +75,8 @@ export function indexCloses({ reader, now }: Asked, ticker: string) {
     return print && toLevel(print.level);
   };
   return {
-    ...present('previous_close_1d', level(oneDay?.at)),
-    ...present('previous_close_7d', level(sevenDays?.at)),
+    previous_close_1d: level(oneDay?.at),
+    previous_close_7d: level(sevenDays?.at),
   };
 }
 
@@ -104,7 +100,7 @@ export function indexReturns({ reader, now }: Asked, definition: IndexDefinition
     ...groupName(each.group),
     weight: each.weight,
     point_change: toLevel(each.point_change),
-    ...(each.percent_change === undefined ? {} : { percent_change: toLevel(each.percent_change) }),
+    percent_change: each.percent_change === undefined ? undefined : toLevel(each.percent_change),
   }));
 }
 

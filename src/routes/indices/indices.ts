@@ -11,7 +11,7 @@ import { findStanding } from '../../store/prints/standings.ts';
 import { nameSearch } from '../name-search.ts';
 import { pageOf, sortRows } from '../paging.ts';
 import { flag, oneOf, page, perPage, sortDirection, text } from '../parameters.ts';
-import { present } from '../present.ts';
+import { presentInstant } from '../present.ts';
 import { type RouteRequest, route, TIERS } from '../route.ts';
 import { standingConstituents } from '../standing-constituents.ts';
 import { publicIndexTickers, requestedIndex, visibleIndices } from '../visibility.ts';
@@ -57,7 +57,7 @@ const indexList = route({
         // Where the price is withheld, its change would give it away.
         const change =
           head.latest_price === undefined ? undefined : percentChange(request, head.ticker, window);
-        return { position: each.position, row: { ...head, ...present('change_percent', change) } };
+        return { position: each.position, row: { ...head, change_percent: change } };
       });
     const methodologies = [...new Set(found.map((each) => each.row.methodology))].sort();
     const rows = found.filter((each) => !query.methodology || each.row.methodology === query.methodology);
@@ -95,7 +95,7 @@ const indexDetail = route({
     return {
       ...indexHead(definition, request),
       ...(request.tier === 'authenticated' ? indexCloses(request, definition.ticker) : {}),
-      ...present('group_by', definition.group_by),
+      group_by: definition.group_by,
       constituent_returns: indexReturns(request, definition),
       ...(definition.methodology === 'nti' ? teamFields(request, definition) : {}),
       ...(definition.methodology === 'total_return'
@@ -119,14 +119,14 @@ const indexPrices = route({
     const data = prints.map(({ at, level, revision }) => ({
       at: formatInstant(at),
       level: toLevel(level),
-      ...(revision > 0 ? { revision } : {}),
+      revision: revision || undefined,
     }));
     const starts = seriesStarts(request.reader, ticker, request.now);
     return {
       index_id: ticker,
       ticker,
       quote_convention,
-      ...(starts.length > 1 ? { series_starts: starts } : {}),
+      series_starts: starts.length > 1 ? starts : undefined,
       data,
     };
   },
@@ -145,7 +145,7 @@ const indexConstituents = route({
     const standing = findStanding<IndexStanding>(request.reader, 'index', ticker)?.body;
     const data = constituentRows(index.definition, standing).map((row) => ({
       ...row,
-      ...('market_id' in row ? present('question', findMarket(request.reader, row.market_id)?.question) : {}),
+      question: 'market_id' in row ? findMarket(request.reader, row.market_id)?.question : undefined,
     }));
     return { index_id: ticker, ticker, data };
   },
@@ -173,7 +173,7 @@ const indexCorrelation = route({
       index_id: ticker,
       ticker,
       ...correlate(markets, rows),
-      ...(through ? { through: formatInstant(through.at) } : {}),
+      through: presentInstant(through?.at),
     };
   },
   documents: publicIndexTickers,
@@ -184,7 +184,7 @@ function teamFields({ reader, now }: RouteRequest, definition: TeamIndexDefiniti
   const { ticker, fourth_seat } = definition;
   return {
     fourth_seat,
-    ...present('official_daily_value', officialDailyValue(reader, ticker, now)),
+    official_daily_value: officialDailyValue(reader, ticker, now),
     sleeves: sleeves(reader, definition, now),
   };
 }

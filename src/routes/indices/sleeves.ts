@@ -4,8 +4,8 @@ import { wrappingPair } from '../../methodology/win-totals.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import { SEATS } from '../../model/definitions/seats.ts';
 import type { TeamIndexDefinition, TeamMember } from '../../model/definitions/team-index-definition.ts';
+import { greatestOf } from '../../model/extremes.ts';
 import type { IndexStanding } from '../../model/print.ts';
-import { formatInstant } from '../../model/time.ts';
 import { type Instant, type Probability, toPlain } from '../../model/units.ts';
 import { findMarkedMarket } from '../../store/catalog/market-lists.ts';
 import { findSeriesStart, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
@@ -14,14 +14,14 @@ import { findRatePrint } from '../../store/prints/rate-prints.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';
-import { present, presentNumber } from '../present.ts';
+import { presentInstant, presentNumber } from '../present.ts';
 
 /** A member of a seat as it stands, or as it stood when it left. */
 interface SleeveMember {
   member: TeamMember;
-  mark_price?: Probability;
+  mark_price?: Probability | undefined;
   weight: number;
-  membership?: Membership;
+  membership?: Membership | undefined;
 }
 
 /**
@@ -54,26 +54,26 @@ export function sleeves(reader: Reader, definition: TeamIndexDefinition, now: In
 function memberRow({ member, mark_price, weight, membership }: SleeveMember) {
   return {
     ...constituentName(member.market_id),
-    ...present('line', member.line),
-    ...presentNumber('mark_price', mark_price),
+    line: member.line,
+    mark_price: presentNumber(mark_price),
     weight,
-    ...(membership ? { active_from: formatInstant(membership.from) } : {}),
-    ...(membership?.until === undefined ? {} : { active_until: formatInstant(membership.until) }),
+    active_from: presentInstant(membership?.from),
+    active_until: presentInstant(membership?.until),
   };
 }
 
 /** The wrapping pair in one row. */
 function pairRow(pair: readonly SleeveMember[]) {
   const marks = pair.flatMap((each) => each.mark_price ?? []);
-  const starts = pair.flatMap((each) => each.membership?.from ?? []);
   return {
     lines: pair.flatMap((each) => each.member.line ?? []),
-    ...(marks.length === pair.length
-      ? { mark_price: toPlain(marks.reduce((sum, mark) => sum + mark, 0) / marks.length) }
-      : {}),
+    mark_price:
+      marks.length === pair.length
+        ? toPlain(marks.reduce((sum, mark) => sum + mark, 0) / marks.length)
+        : undefined,
     marks: pair.map(memberRow),
     weight: pair.reduce((sum, each) => sum + each.weight, 0),
-    ...(starts.length > 0 ? { active_from: formatInstant(Math.max(...starts)) } : {}),
+    active_from: presentInstant(greatestOf(pair.map((each) => each.membership?.from))),
   };
 }
 
@@ -92,14 +92,7 @@ function priced(
     const member = members.get(line.market_id);
     if (!member) return [];
     const membership = all.find((each) => each.market_id === line.market_id && each.until === undefined);
-    return [
-      {
-        member,
-        weight: line.weight,
-        ...present('mark_price', line.price),
-        ...present('membership', membership),
-      },
-    ];
+    return [{ member, weight: line.weight, mark_price: line.price, membership }];
   });
   const left = all.flatMap((membership): SleeveMember[] => {
     const { market_id, until } = membership;
@@ -107,7 +100,7 @@ function priced(
     if (!member || until === undefined) return [];
     const print = findIndexPrint(reader, ticker, until);
     const line = print?.lines.find((each) => each.market_id === market_id);
-    return [{ member, weight: 0, membership, ...present('mark_price', line?.price) }];
+    return [{ member, weight: 0, membership, mark_price: line?.price }];
   });
   return [...staying.sort(byLine), ...left];
 }
@@ -117,7 +110,7 @@ function openingMembers(reader: Reader, definition: TeamIndexDefinition, now: In
   const included = definition.constituents.filter((each) => each.status === 'included');
   const marked = included.map((member): SleeveMember => {
     const mark_price = latestMark(reader, member.market_id, now);
-    return { member, weight: 0, ...present('mark_price', mark_price) };
+    return { member, weight: 0, mark_price };
   });
   const rungs = marked
     .filter((each) => each.member.seat === 'wins')

@@ -11,7 +11,7 @@ import type { Reader } from '../../store/store.ts';
 import { constituentName } from '../constituent-name.ts';
 import { pageOf } from '../paging.ts';
 import { page, perPage } from '../parameters.ts';
-import { present, presentNumber } from '../present.ts';
+import { presentNumber } from '../present.ts';
 import { route, TIERS } from '../route.ts';
 import { publicIndexTickers, requestedIndex } from '../visibility.ts';
 
@@ -89,9 +89,9 @@ function seatAndMark(reader: Reader, ticker: string, marketId: string, at: Insta
       : undefined;
   const line = print?.lines.find((each) => each.market_id === marketId);
   return {
-    ...present('seat', member?.seat),
-    ...present('line', member?.line),
-    ...presentNumber('mark_price', line?.price),
+    seat: member?.seat,
+    line: member?.line,
+    mark_price: presentNumber(line?.price),
   };
 }
 

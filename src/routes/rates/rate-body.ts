@@ -4,15 +4,15 @@ import { familyOf } from '../../methodology/rate-families/rate-families.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { platformOf } from '../../model/platform.ts';
 import type { RatePrint } from '../../model/print.ts';
-import { easternDay, formatInstant, QUIET_AFTER_MS } from '../../model/time.ts';
-import { type Instant, toCents, toPlain } from '../../model/units.ts';
+import { easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
+import { type Instant, toCents } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
 import { findRatePrint, listRateCloses } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { rateConfidence } from '../confidence-body.ts';
 import { linkOf } from '../links.ts';
-import { present } from '../present.ts';
+import { present, presentCents, presentInstant, presentNumber } from '../present.ts';
 import type { Sites, Tier } from '../route.ts';
 
 interface Asked {
@@ -34,17 +34,17 @@ export function rateBody(definition: RateDefinition, asked: Asked, lookBackFrom?
   const { reader, now, tier } = asked;
   const last = findRatePrint(reader, ticker, now);
   const shown = last && last.at >= (lookBackFrom ?? now - QUIET_AFTER_MS) ? last : undefined;
-  const price = shown && { latest_price: toCents(shown.price), spread: toCents(shown.spread) };
-  const missing = tier === 'authenticated' ? { latest_price: null, spread: null } : {};
+  const missing = tier === 'authenticated' ? null : undefined;
   return {
     ticker,
     name,
-    ...present('description', description),
+    description: present(description),
     methodology,
-    ...(tier === 'authenticated' ? { visibility } : {}),
-    ...(price ?? missing),
-    ...(shown ? { confidence: rateConfidence(shown, now) } : {}),
-    ...(last ? { latest_print_at: formatInstant(last.at) } : {}),
+    visibility: tier === 'authenticated' ? visibility : undefined,
+    latest_price: shown ? toCents(shown.price) : missing,
+    spread: shown ? toCents(shown.spread) : missing,
+    confidence: shown && rateConfidence(shown, now),
+    latest_print_at: presentInstant(last?.at),
     sources: sourceRows(definition, asked, shown, last),
   };
 }
@@ -72,18 +72,19 @@ function sourceRows(
     const priced = shown && entered && !quiet && line.price !== undefined;
     return {
       market_id,
-      ...(market
-        ? { platform: platformOf(market.family), question: market.question, link: linkOf(market, sites) }
-        : {}),
-      ...('line' in source ? { line: source.line, side: source.side } : {}),
-      ...('roll_at' in source ? present('roll_at', source.roll_at) : {}),
+      platform: market && platformOf(market.family),
+      question: market?.question,
+      link: market && linkOf(market, sites),
+      line: 'line' in source ? source.line : undefined,
+      side: 'side' in source ? source.side : undefined,
+      roll_at: 'roll_at' in source ? source.roll_at : undefined,
       is_active: market !== undefined && market.status !== 'settled',
       weight: entered ? line.weight : (catalog[i] as number),
-      ...(priced ? { latest_price: toCents(line.price as number), ...present('basis', line.basis) } : {}),
-      ...(line?.volume === undefined
-        ? {}
-        : { volume: toPlain(line.volume), ...present('volume_unit', market?.volume_unit) }),
-      ...(shown && line?.outlier ? { outlier: true } : {}),
+      latest_price: priced ? presentCents(line.price) : undefined,
+      basis: priced ? line.basis : undefined,
+      volume: presentNumber(line?.volume),
+      volume_unit: line?.volume === undefined ? undefined : present(market?.volume_unit),
+      outlier: (shown && line?.outlier) || undefined,
     };
   });
 }
@@ -104,8 +105,8 @@ export function rateCloses({ reader, now }: Asked, ticker: string) {
     return print && toCents(print.price);
   };
   return {
-    ...present('previous_close_1d', price(oneDay?.at)),
-    ...present('previous_close_7d', price(sevenDays?.at)),
+    previous_close_1d: price(oneDay?.at),
+    previous_close_7d: price(sevenDays?.at),
   };
 }
 

@@ -15,7 +15,7 @@ export function ratePoints(
   const point = ({ at, price, revision }: Pick<RatePrintRow, 'at' | 'price' | 'revision'>) => ({
     at: formatInstant(at),
     price: toCents(price),
-    ...(revision > 0 ? { revision } : {}),
+    revision: revision || undefined,
   });
   if (methodology !== 'rolling') return listRatePrints(reader, ticker, 0, now).map(point);
   return selectRatePrints(reader, ticker, 0, now).map((print) => ({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { spreadOverVenues } from '../../methodology/venue-spread.ts';
 import { PLATFORMS, type Platform, platformOf } from '../../model/platform.ts';
-import { roundTo, toCents } from '../../model/units.ts';
+import { roundTo } from '../../model/units.ts';
 import { findMarket, findMarketStatus } from '../../store/catalog/catalog.ts';
 import { eachMarketId, findNearMarket } from '../../store/catalog/market-lists.ts';
 import { listMarketsOfTerms } from '../../store/filings/series-filings.ts';
 import { listNearRecords } from '../../store/relations/neighbours.ts';
 import type { Reader } from '../../store/store.ts';
 import { oneOf, wholeNumber } from '../parameters.ts';
-import { present } from '../present.ts';
+import { present, presentCents } from '../present.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { spendTime } from '../time-budget.ts';
 
@@ -63,8 +63,8 @@ function nearMarketBody(reader: Reader, { market_id, platform, similarity }: Nea
     similarity: roundTo(similarity, 4),
     platform,
     question: market.question,
-    ...present('description', market.description),
-    ...(market.price === null ? {} : { latest_price: toCents(market.price) }),
+    description: present(market.description),
+    latest_price: presentCents(market.price),
   };
 }
 

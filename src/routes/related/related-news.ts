@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { formatInstant } from '../../model/time.ts';
 import { roundTo } from '../../model/units.ts';
 import { findMarketStatus } from '../../store/catalog/catalog.ts';
 import { eachMarketId } from '../../store/catalog/market-lists.ts';
 import { findArticle } from '../../store/news.ts';
 import { marketsOfIndex } from '../indices/member-markets.ts';
-import { present } from '../present.ts';
+import { present, presentInstant } from '../present.ts';
 import { type Route, type RouteRequest, route, TIERS } from '../route.ts';
 import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } from '../visibility.ts';
 import { type NearMember, nearMembers } from './near-members.ts';
@@ -24,11 +23,11 @@ export function newsRows({ reader }: Pick<RouteRequest, 'reader'>, near: readonl
         title: article.title,
         url: article.url,
         source: article.source,
-        ...present('summary', article.summary),
-        ...present('author', article.author),
-        ...(article.published_at === null ? {} : { published_at: formatInstant(article.published_at) }),
+        summary: present(article.summary),
+        author: present(article.author),
+        published_at: presentInstant(article.published_at),
         similarity: roundTo(similarity, 4),
-        ...present('via_market_id', via_market_id),
+        via_market_id: via_market_id,
       },
     ];
   });

@@ -5,16 +5,16 @@ import type { Value } from '../store.ts';
 /** Which rows of a list are wanted; all of it when a field is left out. */
 export interface CatalogFilter {
   /** Market or event ids of one venue begin with its token. */
-  platform?: Platform;
-  listedSince?: Instant;
-  listedUntil?: Instant;
+  platform?: Platform | undefined;
+  listedSince?: Instant | undefined;
+  listedUntil?: Instant | undefined;
   /** Markets: those that close within these instants, both included; one without a close is not. */
-  closesAfter?: Instant;
-  closesBefore?: Instant;
+  closesAfter?: Instant | undefined;
+  closesBefore?: Instant | undefined;
   /** Markets: only these. */
-  among?: readonly string[];
+  among?: readonly string[] | undefined;
   /** Events: only those that hold one of these markets. */
-  holdingOneOf?: readonly string[];
+  holdingOneOf?: readonly string[] | undefined;
 }
 
 const CONDITIONS: Record<Exclude<keyof CatalogFilter, 'platform'>, string> = {

@@ -62,9 +62,9 @@ export function followAnnouncements(reader: Reader): AnnouncementChain {
 
 /** Which announcements are wanted; instants are included. */
 export interface AnnouncementFilter {
-  type?: AnnouncementType;
-  ticker?: string;
-  from?: Instant;
+  type?: AnnouncementType | undefined;
+  ticker?: string | undefined;
+  from?: Instant | undefined;
   until: Instant;
 }
 

@@ -5,11 +5,11 @@ import type { Reader, Writer } from '../store.ts';
 /** Which changes are wanted; a field left out does not narrow them. */
 export interface FilingChangeFilter {
   /** Only rows after this one. */
-  sinceSeq?: number;
+  sinceSeq?: number | undefined;
   /** Only what was observed at or after this instant. */
-  since?: Instant;
-  kind?: FilingChangeKind;
-  feed?: FilingFeed;
+  since?: Instant | undefined;
+  kind?: FilingChangeKind | undefined;
+  feed?: FilingFeed | undefined;
 }
 
 type StoredChange = Omit<FilingChange, 'documents' | 'backfill'> & { documents: string; backfill: number };

@@ -17,16 +17,16 @@ const SORT_SQL: Record<FilingSort, string> = {
 
 /** Which filings are wanted; a field left out does not narrow them. */
 export interface FilingFilter {
-  feed?: FilingFeed;
+  feed?: FilingFeed | undefined;
   /** Organization and status are compared without regard to case. */
-  org?: string;
-  status?: string;
+  org?: string | undefined;
+  status?: string | undefined;
   /** Only with a status date from this day on. */
-  sinceDay?: string;
+  sinceDay?: string | undefined;
   /** Only those that were on no list at or after this instant. */
-  unseenSince?: Instant;
+  unseenSince?: Instant | undefined;
   /** Words of which each must stand in the searchable text; the last may be a beginning. */
-  search?: string;
+  search?: string | undefined;
 }
 
 /** How a list of filings is ordered; a search without an order is by relevance. */
