@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Scope } from '../model/api-key.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader } from '../store/store.ts';
@@ -94,7 +94,36 @@ export function exportRoute<Shape extends z.ZodObject>(record: ExportRoute<Shape
   return record;
 }
 
-/** Makes a record whose answer knows the types of its own query. */
-export function route<Shape extends z.ZodObject>(record: Route<Shape>): Route {
-  return record;
+type Queried<Shape extends z.ZodObject> = Omit<Route<Shape>, 'query'> & { query?: Shape };
+
+/** Makes a record whose answer knows the types of its own query; without one it reads no parameter. */
+export function route<Shape extends z.ZodObject>(record: Queried<Shape>): Route {
+  return { query: z.object({}), ...record };
+}
+
+/**
+ * Makes the records of paths whose {id} names one thing, which answer of it; what the asker may not see is not found.
+ *
+ * @param find what the id names
+ * @param shared what the records say alike
+ */
+export function routesOf<Found>(
+  find: (request: RouteRequest) => Found | undefined,
+  shared: Pick<Route, 'scope' | 'documents'>,
+) {
+  return <Shape extends z.ZodObject>({
+    answer,
+    ...record
+  }: Omit<Queried<Shape>, 'tiers' | 'answer'> & {
+    answer(found: Found, request: RouteRequest<z.output<Shape>>): object;
+  }): Route =>
+    route<Shape>({
+      ...shared,
+      ...record,
+      tiers: TIERS,
+      answer(request) {
+        const found = find(request);
+        return found && answer(found, request);
+      },
+    });
 }

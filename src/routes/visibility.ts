@@ -46,13 +46,13 @@ export function visibleRates(reader: Reader, asker: Asker): Adopted<RateDefiniti
 }
 
 /** The index that a request names, or undefined when the asker may not see it or there is none. */
-export function requestedIndex({ reader, id, ...asker }: RouteRequest): Adopted<IndexDefinition> | undefined {
-  return visibleIndices(reader, asker).find((each) => each.definition.ticker === id);
+export function requestedIndex({ reader, id, ...asker }: RouteRequest): IndexDefinition | undefined {
+  return visibleIndices(reader, asker).find((each) => each.definition.ticker === id)?.definition;
 }
 
 /** The rate that a request names, or undefined when the asker may not see it or there is none. */
-export function requestedRate({ reader, id, ...asker }: RouteRequest): Adopted<RateDefinition> | undefined {
-  return visibleRates(reader, asker).find((each) => each.definition.ticker === id);
+export function requestedRate({ reader, id, ...asker }: RouteRequest): RateDefinition | undefined {
+  return visibleRates(reader, asker).find((each) => each.definition.ticker === id)?.definition;
 }
 
 /** Whether the asker may read about an index, even a withdrawn one. */

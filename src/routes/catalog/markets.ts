@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
@@ -18,7 +17,6 @@ const marketDetail = route({
   path: '/markets/{id}',
   summary: 'One market',
   tiers: TIERS,
-  query: z.object({}),
   answer({ reader, id, sites }) {
     const market = findMarkedMarket(reader, id);
     return market && marketBody(market, sites);
@@ -31,7 +29,6 @@ const marketCandles = route({
   path: '/markets/{id}/candles',
   summary: 'The price history of a market',
   tiers: ['authenticated'],
-  query: z.object({}),
   answer({ reader, id, now }) {
     const market = findMarket(reader, id);
     if (!market) return undefined;
@@ -48,7 +45,6 @@ const marketIndices = route({
   path: '/markets/{id}/indices',
   summary: 'The indices that a market is in',
   tiers: TIERS,
-  query: z.object({}),
   answer(request) {
     const { reader, id } = request;
     if (!findMarketStatus(reader, id)) return undefined;

@@ -42,7 +42,6 @@ const filingActions = route({
   summary: 'What happened to a filing, oldest first',
   tiers: ['authenticated'],
   scope: 'org:filings:read',
-  query: z.object({}),
   answer({ reader, id }) {
     const filing = filingWithId(reader, id);
     if (!filing) return undefined;

@@ -15,7 +15,7 @@ import type { FilingRow } from '../../store/filings/filings.ts';
 import type { Reader } from '../../store/store.ts';
 import { pageMeta, uncountedMeta } from '../paging.ts';
 import { oneOf, page, perPage, searchText, sortDirection, text, wholeNumber } from '../parameters.ts';
-import { type Route, type RouteRequest, route, TIERS } from '../route.ts';
+import { type RouteRequest, route, routesOf, TIERS } from '../route.ts';
 import { filingBody, filingWithId, publicFilingsSince } from './filing-body.ts';
 import { filingHistoryRoutes } from './filing-history.ts';
 import { filingMarkdown } from './filing-markdown.ts';
@@ -69,51 +69,32 @@ const filingValues = route({
   path: '/filings/filters',
   summary: 'Feeds, organizations and statuses among the filings of the last 90 days',
   tiers: ['public'],
-  query: z.object({}),
   answer: ({ reader, now }) => listFilingValues(reader, publicFilingsSince(now)),
   documents: () => [''],
 });
 
-const filingDetail = ofFiling({
+const filingRoute = routesOf(requestedFiling, { scope: 'org:filings:read', documents: publicFilings });
+
+const filingDetail = filingRoute({
   path: '/filings/{id}',
   summary: 'One filing with its attachments',
-  answer(reader, filing) {
+  answer(filing, { reader }) {
     const documents = listDocuments(reader, filing.filing_id);
     return { ...filingBody(filing), documents: documents.map(({ title, url }) => ({ title, url })) };
   },
 });
 
-const filingText = ofFiling({
+const filingText = filingRoute({
   path: '/filings/{id}/markdown',
   summary: 'The text of the attachments of a filing',
-  answer: (reader, { filing_id }) => ({ filing_id, markdown: filingMarkdown(listTexts(reader, filing_id)) }),
+  answer: ({ filing_id }, { reader }) => ({
+    filing_id,
+    markdown: filingMarkdown(listTexts(reader, filing_id)),
+  }),
 });
 
-/** A route of one filing, on both tiers. */
-function ofFiling({
-  answer,
-  ...record
-}: Pick<Route, 'path' | 'summary'> & { answer(reader: Reader, filing: FilingRow): object }): Route {
-  return route({
-    ...record,
-    tiers: TIERS,
-    scope: 'org:filings:read',
-    query: z.object({}),
-    answer(request) {
-      const filing = requestedFiling(request);
-      return filing && answer(request.reader, filing);
-    },
-    documents: publicFilings,
-  });
-}
-
 /** The filing that a request names, or undefined when the asker may not see it or there is none. */
-function requestedFiling({
-  reader,
-  id,
-  tier,
-  now,
-}: Pick<RouteRequest, 'reader' | 'id' | 'tier' | 'now'>): FilingRow | undefined {
+function requestedFiling({ reader, id, tier, now }: RouteRequest): FilingRow | undefined {
   const filing = filingWithId(reader, id);
   const isShown = tier === 'authenticated' || (filing?.status_day ?? '') >= publicFilingsSince(now);
   return isShown ? filing : undefined;

@@ -47,7 +47,6 @@ const announcementDetail = route({
   path: '/announcements/{id}',
   summary: 'One notice',
   tiers: TIERS,
-  query: z.object({}),
   answer(request) {
     if (!/^[1-9]\d{0,14}$/.test(request.id)) return undefined;
     const found = findAnnouncement(request.reader, Number(request.id));

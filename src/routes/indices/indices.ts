@@ -14,7 +14,7 @@ import { flag, oneOf, page, perPage, sortDirection, text } from '../parameters.t
 import { presentInstant } from '../present.ts';
 import { type RouteRequest, route, TIERS } from '../route.ts';
 import { standingConstituents } from '../standing-constituents.ts';
-import { publicIndexTickers, requestedIndex, visibleIndices } from '../visibility.ts';
+import { visibleIndices } from '../visibility.ts';
 import { constituentRows } from './constituent-rows.ts';
 import {
   indexCloses,
@@ -24,6 +24,7 @@ import {
   percentChange,
   WINDOWS,
 } from './index-body.ts';
+import { indexRoute } from './index-route.ts';
 import { sleeves } from './sleeves.ts';
 import { officialDailyValue, seriesStarts } from './team-indices.ts';
 
@@ -83,15 +84,10 @@ const indexList = route({
   documents: () => [''],
 });
 
-const indexDetail = route({
+const indexDetail = indexRoute({
   path: '/indices/{id}',
   summary: 'One index',
-  tiers: TIERS,
-  query: z.object({}),
-  answer(request) {
-    const index = requestedIndex(request);
-    if (!index) return undefined;
-    const { definition } = index;
+  answer(definition, request) {
     return {
       ...indexHead(definition, request),
       ...(request.tier === 'authenticated' ? indexCloses(request, definition.ticker) : {}),
@@ -103,18 +99,13 @@ const indexDetail = route({
         : {}),
     };
   },
-  documents: publicIndexTickers,
 });
 
-const indexPrices = route({
+const indexPrices = indexRoute({
   path: '/indices/{id}/prices',
   summary: 'The prints of an index, oldest first',
-  tiers: TIERS,
-  query: z.object({}),
-  answer(request) {
-    const index = requestedIndex(request);
-    if (!index) return undefined;
-    const { ticker, quote_convention } = index.definition;
+  answer(definition, request) {
+    const { ticker, quote_convention } = definition;
     const prints = listIndexPrints(request.reader, ticker, 0, request.now);
     const data = prints.map(({ at, level, revision }) => ({
       at: formatInstant(at),
@@ -130,43 +121,33 @@ const indexPrices = route({
       data,
     };
   },
-  documents: publicIndexTickers,
 });
 
-const indexConstituents = route({
+const indexConstituents = indexRoute({
   path: '/indices/{id}/constituents',
   summary: 'The constituents of an index with their weights',
-  tiers: TIERS,
-  query: z.object({}),
-  answer(request) {
-    const index = requestedIndex(request);
-    if (!index) return undefined;
-    const { ticker } = index.definition;
+  answer(definition, request) {
+    const { ticker } = definition;
     const standing = findStanding<IndexStanding>(request.reader, 'index', ticker)?.body;
-    const data = constituentRows(index.definition, standing).map((row) => ({
+    const data = constituentRows(definition, standing).map((row) => ({
       ...row,
       question: 'market_id' in row ? findMarket(request.reader, row.market_id)?.question : undefined,
     }));
     return { index_id: ticker, ticker, data };
   },
-  documents: publicIndexTickers,
 });
 
-const indexCorrelation = route({
+const indexCorrelation = indexRoute({
   path: '/indices/{id}/correlation',
   summary: 'Pearson correlation of the daily changes of the constituents',
-  tiers: TIERS,
-  query: z.object({}),
-  answer(request) {
+  answer(definition, request) {
     const { reader, now, tier } = request;
-    const index = requestedIndex(request);
-    if (!index) return undefined;
-    const { ticker } = index.definition;
+    const { ticker } = definition;
     const closes = listSeriesCloses(reader, ticker, CORRELATION_CLOSES, now);
     const prints = closes.flatMap((close) => findIndexPrint(reader, ticker, close.at) ?? []);
     const latest = tier === 'authenticated' ? findIndexPrint(reader, ticker, now) : undefined;
     if (latest && latest.at > (prints.at(-1)?.at ?? 0)) prints.push(latest);
-    const markets = standingConstituents(reader, index.definition).map((each) => each.market_id);
+    const markets = standingConstituents(reader, definition).map((each) => each.market_id);
     const rows = marksOf(prints, markets);
     const through = prints.at(-1);
     return {
@@ -176,7 +157,6 @@ const indexCorrelation = route({
       through: presentInstant(through?.at),
     };
   },
-  documents: publicIndexTickers,
 });
 
 /** The fields that only the detail of a team index has. */

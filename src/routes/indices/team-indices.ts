@@ -12,22 +12,16 @@ import { constituentName } from '../constituent-name.ts';
 import { pageOf } from '../paging.ts';
 import { page, perPage } from '../parameters.ts';
 import { presentNumber } from '../present.ts';
-import { route, TIERS } from '../route.ts';
-import { publicIndexTickers, requestedIndex } from '../visibility.ts';
+import { indexRoute } from './index-route.ts';
 
 /** Closes of a thousand seasons' days: all there are. */
 const EVERY_CLOSE = 1_000_000;
 
-const dailyValues = route({
+const dailyValues = indexRoute({
   path: '/indices/{id}/daily-values',
   summary: 'The official daily values of a team index, oldest first; of other indices an empty list',
-  tiers: TIERS,
-  query: z.object({}),
-  answer(request) {
-    const index = requestedIndex(request);
-    if (!index) return undefined;
+  answer({ ticker, methodology }, request) {
     const { reader, now } = request;
-    const { ticker, methodology } = index.definition;
     if (methodology !== 'nti') return { index_id: ticker, ticker, data: [] };
     const closes = listCloses(reader, 'index', ticker, EVERY_CLOSE, easternDay(now));
     const levels = new Map(listIndexPrints(reader, ticker, 0, now).map((print) => [print.at, print.level]));
@@ -41,19 +35,14 @@ const dailyValues = route({
       }),
     };
   },
-  documents: publicIndexTickers,
 });
 
-const membershipEventList = route({
+const membershipEventList = indexRoute({
   path: '/indices/{id}/membership-events',
   summary: 'Admissions and settlements of a team index, newest first; of other indices an empty list',
-  tiers: TIERS,
   query: z.object({ page, per_page: perPage }),
-  answer(request) {
-    const index = requestedIndex(request);
-    if (!index) return undefined;
+  answer({ ticker, methodology }, request) {
     const { reader, now, query } = request;
-    const { ticker, methodology } = index.definition;
     const steps =
       methodology === 'nti' ? listDivisorSteps(reader, ticker).filter((step) => step.at <= now) : [];
     const { data, meta } = pageOf(membershipEvents(steps), query.page, query.per_page);
@@ -69,7 +58,6 @@ const membershipEventList = route({
       meta,
     };
   },
-  documents: publicIndexTickers,
 });
 
 /** When each series of an index began; more than one where it started anew. */

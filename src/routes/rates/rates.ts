@@ -11,7 +11,7 @@ import {
   sortDirection,
   text,
 } from '../parameters.ts';
-import { exportRoute, type RouteRequest, route, TIERS } from '../route.ts';
+import { exportRoute, type RouteRequest, route, routesOf } from '../route.ts';
 import { publicRateTickers, requestedRate, visibleRates } from '../visibility.ts';
 import { centsChange, isListed, rateBody, rateCloses, rateStats } from './rate-body.ts';
 import { ratePoints } from './rate-points.ts';
@@ -90,34 +90,26 @@ const rateExport = exportRoute({
   },
 });
 
-const rateDetail = route({
+const rateRoute = routesOf(requestedRate, { documents: publicRateTickers });
+
+const rateDetail = rateRoute({
   path: '/rates/{id}',
   summary: 'One reference rate with its sources',
-  tiers: TIERS,
-  query: z.object({}),
-  answer(request) {
-    const rate = requestedRate(request);
-    if (!rate) return undefined;
-    const body = rateBody(rate.definition, request);
+  answer(definition, request) {
+    const body = rateBody(definition, request);
     if (request.tier === 'public') return body;
-    const { ticker } = rate.definition;
+    const { ticker } = definition;
     return { ...body, ...rateCloses(request, ticker), ...rateStats(request, ticker) };
   },
-  documents: publicRateTickers,
 });
 
-const ratePrices = route({
+const ratePrices = rateRoute({
   path: '/rates/{id}/prices',
   summary: 'The prints of a rate, oldest first; of a rolling chain with the contributing weights',
-  tiers: TIERS,
-  query: z.object({}),
-  answer(request) {
-    const rate = requestedRate(request);
-    if (!rate) return undefined;
-    const { ticker, methodology } = rate.definition;
-    return { ticker, methodology, data: ratePoints(rate.definition, request) };
+  answer(definition, request) {
+    const { ticker, methodology } = definition;
+    return { ticker, methodology, data: ratePoints(definition, request) };
   },
-  documents: publicRateTickers,
 });
 
 type Row = ReturnType<typeof rateBody>;

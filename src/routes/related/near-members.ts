@@ -1,8 +1,12 @@
 import type { RelationSort, TextGroup } from '../../model/relations.ts';
+import { findMarketStatus } from '../../store/catalog/catalog.ts';
+import { eachMarketId } from '../../store/catalog/market-lists.ts';
 import { listFilingsOfTerms } from '../../store/filings/series-filings.ts';
 import { listNearRecords } from '../../store/relations/neighbours.ts';
-import type { RouteRequest } from '../route.ts';
+import { marketsOfIndex } from '../indices/member-markets.ts';
+import type { Route, RouteRequest } from '../route.ts';
 import { spendTime } from '../time-budget.ts';
+import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } from '../visibility.ts';
 
 /** Neighbours that are read for each member. */
 const OF_EACH = 10;
@@ -53,3 +57,42 @@ export function nearMembers(
     (a, b) => b.similarity - a.similarity || (a.record_id < b.record_id ? -1 : 1),
   );
 }
+
+/** A kind of record that articles and filings are near to, each on a path of its own. */
+interface NearKind {
+  path: string;
+  /** What they are near to, in words. */
+  of: string;
+  /** Records near the one that an id names; undefined when the asker may not see it or there is none. */
+  find(request: RouteRequest, group: TextGroup): NearMember[] | undefined;
+  published: Pick<Route, 'documents' | 'isWatched'>;
+}
+
+export const NEAR_KINDS: readonly NearKind[] = [
+  {
+    path: '/markets/{id}',
+    of: 'a market',
+    find: (request, group) =>
+      findMarketStatus(request.reader, request.id) && nearMembers(request, undefined, [request.id], group),
+    published: { documents: eachMarketId, isWatched: true },
+  },
+  {
+    path: '/indices/{id}',
+    of: 'the markets that an index includes',
+    find(request, group) {
+      const index = requestedIndex(request);
+      return index && nearMembers(request, undefined, marketsOfIndex(request, index), group);
+    },
+    published: { documents: publicIndexTickers },
+  },
+  {
+    path: '/rates/{id}',
+    of: 'a rate or one of its source markets',
+    find(request, group) {
+      const rate = requestedRate(request);
+      const markets = rate?.sources.map((each) => each.market_id) ?? [];
+      return rate && nearMembers(request, { sort: 'rate', record_id: rate.ticker }, markets, group);
+    },
+    published: { documents: publicRateTickers },
+  },
+];

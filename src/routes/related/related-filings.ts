@@ -1,24 +1,15 @@
 import { z } from 'zod';
 import { roundTo } from '../../model/units.ts';
-import { findMarketStatus } from '../../store/catalog/catalog.ts';
-import { eachMarketId } from '../../store/catalog/market-lists.ts';
 import { findFiling } from '../../store/filings/filings.ts';
 import { findArticle } from '../../store/news.ts';
 import { filingBody, filingWithId, publicFilingsSince } from '../filings/filing-body.ts';
-import { marketsOfIndex } from '../indices/member-markets.ts';
 import { type Route, type RouteRequest, route } from '../route.ts';
-import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } from '../visibility.ts';
-import { type NearMember, nearMembers } from './near-members.ts';
+import { NEAR_KINDS, type NearMember, nearMembers } from './near-members.ts';
 import { marketsOfTerms, NEAREST, nearMarketBodies, nearMarkets, relatedPerPage } from './related-markets.ts';
 import { newsRows } from './related-news.ts';
 
 /** Filings of an authenticated list. */
 const MOST = 20;
-
-/**
- * The filings near the record that an id names, or undefined when the asker may not see it or there is none.
- */
-type FindNear = (request: RouteRequest) => NearMember[] | undefined;
 
 /** Near filings, the nearest first; the public tier shows those of the last 90 days. @see Spec 4.5.1 */
 function filingRows(request: RouteRequest, near: readonly NearMember[], most: number) {
@@ -39,56 +30,32 @@ function publicFilingsSinceNow({ reader, now }: RouteRequest): string {
 }
 
 /** The two twins of one path: up to three recent filings for anybody, more and older ones for a key. */
-function filingsOf(
-  path: string,
-  of: string,
-  find: FindNear,
-  published: Pick<Route, 'documents' | 'isWatched'>,
-): Route[] {
-  const summary = `Filings near ${of}`;
+function filingsNear({ path, of, find, published }: (typeof NEAR_KINDS)[number]): Route[] {
+  const common = { path: `${path}/filings`, keeping: 'related' } as const;
   return [
     route({
-      path,
-      summary: `${summary}, of the last 90 days`,
+      ...common,
+      summary: `Filings near ${of}, of the last 90 days`,
       tiers: ['public'],
-      keeping: 'related',
       query: z.object({ per_page: relatedPerPage }),
       answer(request) {
-        const near = find(request);
+        const near = find(request, 'filing');
         return near && { data: filingRows(request, near, request.query.per_page) };
       },
       ...published,
     }),
     route({
-      path,
-      summary,
+      ...common,
+      summary: `Filings near ${of}`,
       tiers: ['authenticated'],
       scope: 'org:filings:read',
-      keeping: 'related',
-      query: z.object({}),
       answer(request) {
-        const near = find(request);
+        const near = find(request, 'filing');
         return near && { data: filingRows(request, near, MOST) };
       },
     }),
   ];
 }
-
-const nearMarket: FindNear = (request) =>
-  findMarketStatus(request.reader, request.id) && nearMembers(request, undefined, [request.id], 'filing');
-
-const nearIndex: FindNear = (request) => {
-  const index = requestedIndex(request);
-  return index && nearMembers(request, undefined, marketsOfIndex(request, index.definition), 'filing');
-};
-
-const nearRate: FindNear = (request) => {
-  const rate = requestedRate(request);
-  if (!rate) return undefined;
-  const { ticker, sources } = rate.definition;
-  const markets = sources.map((each) => each.market_id);
-  return nearMembers(request, { sort: 'rate', record_id: ticker }, markets, 'filing');
-};
 
 /** The filing that an id names, as a record with neighbours. */
 function filingRecord({ reader, id }: RouteRequest): { sort: 'filing'; record_id: string } | undefined {
@@ -100,7 +67,6 @@ const ofFilings = {
   tiers: ['authenticated'],
   scope: 'org:filings:read',
   keeping: 'related',
-  query: z.object({}),
 } as const satisfies Partial<Route>;
 
 const filingMarkets = route({
@@ -149,13 +115,7 @@ const newsFilings = route({
 });
 
 export const relatedFilingRoutes = [
-  ...filingsOf('/markets/{id}/filings', 'a market', nearMarket, { documents: eachMarketId, isWatched: true }),
-  ...filingsOf('/indices/{id}/filings', 'the markets that an index includes', nearIndex, {
-    documents: publicIndexTickers,
-  }),
-  ...filingsOf('/rates/{id}/filings', 'a rate or one of its source markets', nearRate, {
-    documents: publicRateTickers,
-  }),
+  ...NEAR_KINDS.flatMap(filingsNear),
   filingMarkets,
   filingNews,
   similarFilings,
