@@ -17,6 +17,7 @@ import { isFarDown, type Paged, pageMeta } from '../paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from '../parameters.ts';
 import { present, presentInstant, presentNumber } from '../present.ts';
 import { exportRoute, type RouteRequest, route, type Sites } from '../route.ts';
+import { event } from '../shapes/catalog.ts';
 import { publicConstituents } from '../visibility.ts';
 import { marketBody } from './market-body.ts';
 
@@ -84,21 +85,7 @@ const eventExport = exportRoute({
   deprecates: DEPRECATED,
   needsSearch: () => true,
   query: filterQuery,
-  columns: [
-    'event_id',
-    'platform',
-    'title',
-    'description',
-    'series',
-    'category',
-    'listed_at',
-    'closes_at',
-    'volume',
-    'open_interest',
-    'market_count',
-    'is_constituent',
-    'markets',
-  ],
+  columns: Object.keys(event.shape),
   *rows({ reader, now, query, sites }) {
     const constituents = query.embed ? new Set(publicConstituents(reader, now)) : undefined;
     for (const row of eachWanted({ reader, now }, query)) yield eventBody(reader, row, sites, constituents);

@@ -15,6 +15,7 @@ import { MOST_MATCHES } from '../../store/catalog/search.ts';
 import { cappedMeta, isFarDown, type Paged, pageMeta, uncountedMeta } from '../paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from '../parameters.ts';
 import { exportRoute, type RouteRequest, route } from '../route.ts';
+import { market } from '../shapes/catalog.ts';
 import { publicConstituents } from '../visibility.ts';
 import { marketBody } from './market-body.ts';
 
@@ -70,27 +71,7 @@ const marketExport = exportRoute({
   summary: 'The list of markets whole; of a search, its first 10,000 matches',
   ...needs,
   query: filterQuery.extend({ scope }),
-  columns: [
-    'market_id',
-    'platform',
-    'question',
-    'description',
-    'status',
-    'latest_price',
-    'price_basis',
-    'price_at',
-    'link',
-    'event_id',
-    'event_ticker',
-    'rules_primary',
-    'yes_sub_title',
-    'market_type',
-    'volume',
-    'volume_unit',
-    'open_interest',
-    'closes_at',
-    'payout',
-  ],
+  columns: Object.keys(market.shape),
   *rows({ reader, now, query, sites }) {
     for (const row of eachWanted({ reader, now }, query)) yield marketBody(row, sites);
   },

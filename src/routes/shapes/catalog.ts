@@ -64,7 +64,7 @@ export const memberships = z.strictObject({
   data: z.array(z.strictObject({ index_id: ticker, ticker, name: z.string(), weight })),
 });
 
-const event = z.strictObject({
+export const event = z.strictObject({
   event_id: eventId,
   platform,
   title: z.string(),
