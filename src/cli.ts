@@ -3,29 +3,12 @@ import type { Notice } from './commands/announce.ts';
 import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts';
 import type { Asked } from './commands/explain.ts';
 import { packageVersion } from './commands/package-root.ts';
+import type { Stage } from './commands/run-summary.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
 import { type ErrorCode, ForemarkError } from './model/errors.ts';
 import { dividesDay, parseInstant } from './model/time.ts';
 import type { Instant } from './model/units.ts';
-
-/** Commands come when they are called: what one of them needs takes longer to load than help to print. */
-const load = {
-  announce: () => import('./commands/announce.ts'),
-  backfill: () => import('./commands/backfill.ts'),
-  check: () => import('./commands/check.ts'),
-  config: () => import('./config.ts'),
-  demo: () => import('./commands/demo.ts'),
-  explain: () => import('./commands/explain.ts'),
-  keys: () => import('./commands/keys.ts'),
-  publish: () => import('./commands/publish.ts'),
-  rebuild: () => import('./commands/rebuild.ts'),
-  run: () => import('./commands/run.ts'),
-  serve: () => import('./commands/serve.ts'),
-  status: () => import('./commands/status.ts'),
-  suggest: () => import('./commands/suggest.ts'),
-  verify: () => import('./commands/verify.ts'),
-};
 
 interface GlobalOptions {
   config?: string;
@@ -51,13 +34,12 @@ published to or another file or folder cannot be used.`;
 
 /** What a group of commands is made with. */
 interface Tools {
-  program: Command;
   /** Adds a command. */
   command(name: string, description: string): Command;
-  /** What a command works with, by the options that stand before and after it. */
-  context(): Promise<CommandContext>;
-  /** Takes how a command ended. */
-  end(code: ExitCode): void;
+  /** What a command does with its context and with its arguments as commander hands them over. */
+  act<Arguments extends unknown[]>(
+    run: (context: CommandContext, ...args: Arguments) => ExitCode | Promise<ExitCode>,
+  ): (...args: Arguments) => Promise<void>;
 }
 
 /** Runs the command line. @returns the exit code */
@@ -82,7 +64,10 @@ function isOfFile(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && 'syscall' in thrown && 'path' in thrown;
 }
 
-/** The commands with their options; each tells `end` how it ended. */
+/**
+ * The commands with their options; each tells `end` how it ended. What one of them needs is loaded when it is called: that
+ * takes longer than help to print.
+ */
 export function buildProgram(end: (code: ExitCode) => void): Command {
   const program = new Command('foremark')
     .description(
@@ -95,60 +80,67 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EPILOGUE)
     .exitOverride();
-  const command = (name: string, description: string) =>
-    program.command(name).description(description).exitOverride();
-  const context = () => createContext(program.opts<GlobalOptions>());
-  const tools = { program, command, context, end };
+  const command: Tools['command'] = (name, description) => program.command(name).description(description);
+  const act: Tools['act'] =
+    (run) =>
+    async (...args) =>
+      end(await run(await createContext(program.opts<GlobalOptions>()), ...args));
+  const runStages = (name: string, stages: readonly Stage[]) =>
+    act(async (context) => (await import('./commands/run.ts')).runCommand(context, name, stages));
 
-  command('run', 'ingest, compute and publish, one after the other, under one lock').action(async () =>
-    end(await (await load.run()).runCommand(await context(), 'run', ['ingest', 'compute', 'publish'])),
+  command('run', 'ingest, compute and publish, one after the other, under one lock').action(
+    runStages('run', ['ingest', 'compute', 'publish']),
   );
-  command('ingest', 'bring what venues list and quote, filings and news into the store').action(async () =>
-    end(await (await load.run()).runCommand(await context(), 'ingest', ['ingest'])),
+  command('ingest', 'bring what venues list and quote, filings and news into the store').action(
+    runStages('ingest', ['ingest']),
   );
-  command('compute', 'calculate marks, index and rate prints, and closes up to now').action(async () =>
-    end(await (await load.run()).runCommand(await context(), 'compute', ['compute'])),
+  command('compute', 'calculate marks, index and rate prints, and closes up to now').action(
+    runStages('compute', ['compute']),
   );
-  addPublishing(tools);
-  command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(async () =>
-    end(await (await load.rebuild()).rebuildCommand(await context())),
+  addPublishing({ command, act });
+  command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(
+    act(async (context) => (await import('./commands/rebuild.ts')).rebuildCommand(context)),
   );
-  command('serve', 'answer requests from the store until asked to end').action(async () =>
-    end(await (await load.serve()).serveCommand(await context())),
+  command('serve', 'answer requests from the store until asked to end').action(
+    act(async (context) => (await import('./commands/serve.ts')).serveCommand(context)),
   );
   command('check', 'validate definitions')
     .argument('[folder]', 'folder with indices/, rates/ and leagues/ (default: the configured one)')
-    .action(async (folder?: string) => {
-      const checked = await context();
-      const { checkCommand } = await load.check();
-      end(checkCommand(checked, folder ?? checked.config.definitions));
-    });
+    .action(
+      act(async (context, folder?: string) => {
+        const { checkCommand } = await import('./commands/check.ts');
+        return checkCommand(context, folder ?? context.config.definitions);
+      }),
+    );
   command('status', 'show the catalog, the feeds, the last runs and what was left out')
     .option(
       '--within <minutes>',
       'also end with 1 where no run came to its end in so many minutes',
       countArgument,
     )
-    .action(async ({ within }: { within?: number }) => {
-      const asked = await context();
-      end((await load.status()).statusCommand(asked, within));
-    });
-  addNumbers(tools);
-  addAnnounce(tools);
-  addKeys(tools);
-  addSuggest(tools);
+    .action(
+      act(async (context, { within }: { within?: number }) =>
+        (await import('./commands/status.ts')).statusCommand(context, within),
+      ),
+    );
+  addNumbers({ command, act });
+  addAnnounce({ command, act });
+  addKeys({ command, act });
+  addSuggest({ command, act });
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving')
     .option('--folder <folder>', 'where the demo keeps its store and documents', 'demo')
     .option('--port <port>', 'port to serve on; a free one where it is taken', portArgument, 8787)
-    .action(async (options: { exit?: true; folder: string; port: number }) =>
-      end(await (await load.demo()).demoCommand(await context(), options)),
+    .action(
+      act(async (context, options: { exit?: true; folder: string; port: number }) =>
+        (await import('./commands/demo.ts')).demoCommand(context, options),
+      ),
     );
   return program;
 }
 
 /** Commands on the numbers themselves: how they were made, whether they hold, and making them anew. */
-function addNumbers({ command, context, end }: Tools): void {
+function addNumbers({ command, act }: Tools): void {
   command('explain', 'show how a print was made')
     .argument('<ticker>', 'index or rate')
     .option('--at <instant>', 'the last print at or before this instant (default: now)', instantArgument)
@@ -158,11 +150,12 @@ function addNumbers({ command, context, end }: Tools): void {
         'rate',
       ]),
     )
-    .action(async (ticker: string, options: Partial<Pick<Asked, 'at' | 'kind'>>) => {
-      const asked = await context();
-      const { explainCommand } = await load.explain();
-      end(explainCommand(asked, { ticker, ...options, at: options.at ?? asked.effects.now() }));
-    });
+    .action(
+      act(async (context, ticker: string, options: Partial<Pick<Asked, 'at' | 'kind'>>) => {
+        const { explainCommand } = await import('./commands/explain.ts');
+        return explainCommand(context, { at: context.effects.now(), ...options, ticker });
+      }),
+    );
   command('verify', 'follow the hash chain of prints and calculate them once more from the stored inputs')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .option(
@@ -171,10 +164,11 @@ function addNumbers({ command, context, end }: Tools): void {
       instantArgument,
     )
     .option('--to <instant>', 'and up to this instant (default: the last of each)', instantArgument)
-    .action(async (tickers: string[], options: { from?: Instant; to?: Instant }) => {
-      const asked = await context();
-      end((await load.verify()).verifyCommand(asked, tickers, options));
-    });
+    .action(
+      act(async (context, tickers: string[], options: { from?: Instant; to?: Instant }) =>
+        (await import('./commands/verify.ts')).verifyCommand(context, tickers, options),
+      ),
+    );
   command('backfill', 'calculate history once more from the stored prices; what differs is a new revision')
     .argument('[ticker...]', 'indices or rates (default: all)')
     .option('--from <instant>', 'from this instant on (default: the first of each)', instantArgument)
@@ -184,50 +178,45 @@ function addNumbers({ command, context, end }: Tools): void {
       'where the steps of --every end; what has a print is calculated to its end (default: now)',
       instantArgument,
     )
-    .action(async (tickers: string[], options: { from?: Instant; to?: Instant; every?: number }) => {
-      const asked = await context();
-      const { backfillCommand } = await load.backfill();
-      end(backfillCommand(asked, tickers, options));
-    });
+    .action(
+      act(async (context, tickers: string[], options: { from?: Instant; to?: Instant; every?: number }) =>
+        (await import('./commands/backfill.ts')).backfillCommand(context, tickers, options),
+      ),
+    );
 }
 
-function addSuggest({ program, context, end }: Tools): void {
-  program
-    .command('suggest')
-    .description('propose definitions from what the store knows')
-    .exitOverride()
+function addSuggest({ command, act }: Tools): void {
+  command('suggest', 'propose definitions from what the store knows')
     .command('rates')
     .description('propose rates on questions that two venues ask, as definitions that check accepts')
     .option('--least <confidence>', 'how sure a pair must be, 0 to 1', shareArgument, 0.5)
     .option('--folder <folder>', 'write each to rates/ of this folder')
-    .exitOverride()
-    .action(async (options: { least: number; folder?: string }) =>
-      end((await load.suggest()).suggestRatesCommand(await context(), options)),
+    .action(
+      act(async (context, options: { least: number; folder?: string }) =>
+        (await import('./commands/suggest.ts')).suggestRatesCommand(context, options),
+      ),
     );
 }
 
-function addAnnounce({ program, context, end }: Tools): void {
+function addAnnounce({ command, act }: Tools): void {
   const type = new Option('--type <type>', 'what is announced').choices([
     'methodology_update',
     'corporate_action',
   ]);
-  program
-    .command('announce')
-    .description('record a notice of a methodology update or a corporate action')
+  command('announce', 'record a notice of a methodology update or a corporate action')
     .addOption(type.makeOptionMandatory())
     .requiredOption('--title <title>', 'headline', textArgument)
     .requiredOption('--body <text>', 'what changes, and why', textArgument)
     .option('--index <ticker>', 'the index that it is about (default: all)')
     .option('--effective <instant>', 'from when on it counts (default: now)', instantArgument)
-    .exitOverride()
-    .action(async ({ effective, ...notice }: Omit<Notice, 'effective_at'> & { effective?: Instant }) => {
-      const { announceCommand } = await load.announce();
-      const from = effective === undefined ? {} : { effective_at: effective };
-      end(announceCommand(await context(), { ...notice, ...from }));
-    });
+    .action(
+      act(async (context, notice: Notice) =>
+        (await import('./commands/announce.ts')).announceCommand(context, notice),
+      ),
+    );
 }
 
-function addPublishing({ command, context, end }: Tools): void {
+function addPublishing({ command, act }: Tools): void {
   command('publish', 'write every public document that changed')
     .addOption(new Option('--dry-run', 'show what would change and cost').conflicts(['rollback', 'verify']))
     .addOption(
@@ -236,15 +225,20 @@ function addPublishing({ command, context, end }: Tools): void {
         .conflicts(['verify']),
     )
     .option('--verify', 'compare all that is published with its digests')
-    .action(async (options: { dryRun?: true; rollback?: true | number; verify?: true }) => {
-      const asked = await context();
-      if (!options.dryRun && !options.verify && options.rollback === undefined)
-        return end(await (await load.run()).runCommand(asked, 'publish', ['publish']));
-      const { publishDryRunCommand, rollbackCommand, verifyPublicationCommand } = await load.publish();
-      if (options.dryRun) return end(await publishDryRunCommand(asked));
-      if (options.verify) return end(await verifyPublicationCommand(asked));
-      end(await rollbackCommand(asked, options.rollback === true ? undefined : options.rollback));
-    });
+    .action(
+      act(async (context, options: { dryRun?: true; rollback?: true | number; verify?: true }) => {
+        const { dryRun, rollback, verify } = options;
+        if (!dryRun && !verify && rollback === undefined)
+          return (await import('./commands/run.ts')).runCommand(context, 'publish', ['publish']);
+        const { publishDryRunCommand, rollbackCommand, verifyPublicationCommand } = await import(
+          './commands/publish.ts'
+        );
+        if (dryRun) return publishDryRunCommand(context);
+        return verify
+          ? verifyPublicationCommand(context)
+          : rollbackCommand(context, rollback === true ? undefined : rollback);
+      }),
+    );
   command('prune', 'take away old generations of what was published')
     .option(
       '--keep-generations <count>',
@@ -257,54 +251,50 @@ function addPublishing({ command, context, end }: Tools): void {
       countArgument,
     )
     .option('--dry-run', 'show what would go')
-    .action(async (options: { keepGenerations?: number; keepDays?: number; dryRun?: true }) => {
-      const asked = await context();
-      const { pruneCommand } = await load.publish();
-      const { keep_generations, keep_days } = asked.config.publish;
-      end(
-        await pruneCommand(asked, {
-          keepGenerations: options.keepGenerations ?? keep_generations,
-          keepDays: options.keepDays ?? keep_days,
-          dryRun: options.dryRun === true,
-        }),
-      );
-    });
+    .action(
+      act(async (context, options: { keepGenerations?: number; keepDays?: number; dryRun?: true }) => {
+        const { keep_generations: keepGenerations, keep_days: keepDays } = context.config.publish;
+        const { pruneCommand } = await import('./commands/publish.ts');
+        return pruneCommand(context, { keepGenerations, keepDays, dryRun: false, ...options });
+      }),
+    );
   command('mirror', 'copy the archive of what was published to a folder')
     .argument('<folder>', 'where the copy lies or will lie')
     .option('--check', 'compare the copy with its digests instead, offline')
-    .action(async (folder: string, { check }: { check?: true }) => {
-      const asked = await context();
-      const { mirrorCommand, verifyMirrorCommand } = await load.publish();
-      end(await (check ? verifyMirrorCommand(asked, folder) : mirrorCommand(asked, folder)));
-    });
+    .action(
+      act(async (context, folder: string, { check }: { check?: true }) => {
+        const { mirrorCommand, verifyMirrorCommand } = await import('./commands/publish.ts');
+        return (check ? verifyMirrorCommand : mirrorCommand)(context, folder);
+      }),
+    );
 }
 
-function addKeys({ program, context, end }: Tools): void {
-  const keys = program.command('keys').description('make, list and revoke API keys').exitOverride();
+function addKeys({ command, act }: Tools): void {
+  const commands = () => import('./commands/keys.ts');
+  const keys = command('keys', 'make, list and revoke API keys');
   keys
     .command('create')
     .description('make a key and show it once')
     .requiredOption('--organization <name>', 'whom the key belongs to', textArgument)
     .addOption(new Option('--scope <scope...>', 'what it may read').choices(SCOPES).default(['markets:read']))
-    .exitOverride()
-    .action(async ({ organization, scope }: { organization: string; scope: Scope[] }) =>
-      end((await load.keys()).createKeyCommand(await context(), organization, scope)),
+    .action(
+      act(async (context, { organization, scope }: { organization: string; scope: Scope[] }) =>
+        (await commands()).createKeyCommand(context, organization, scope),
+      ),
     );
   keys
     .command('list')
     .description('list all keys, never the keys themselves')
-    .exitOverride()
-    .action(async () => end((await load.keys()).listKeysCommand(await context())));
+    .action(act(async (context) => (await commands()).listKeysCommand(context)));
   keys
     .command('revoke')
     .description('take a key out of use')
     .argument('<key-id>', 'as keys list shows it')
-    .exitOverride()
-    .action(async (keyId: string) => end((await load.keys()).revokeKeyCommand(await context(), keyId)));
+    .action(act(async (context, keyId: string) => (await commands()).revokeKeyCommand(context, keyId)));
 }
 
 async function createContext({ config, now, json }: GlobalOptions): Promise<CommandContext> {
-  const { loadConfig } = await load.config();
+  const { loadConfig } = await import('./config.ts');
   return {
     config: loadConfig(config, process.env),
     effects: createEffects(now),

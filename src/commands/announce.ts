@@ -1,5 +1,6 @@
 import type { Announcement } from '../model/announcement.ts';
 import { ForemarkError } from '../model/errors.ts';
+import type { Instant } from '../model/units.ts';
 import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import { findNewestDefinition } from '../store/definitions/definitions.ts';
 import { type CommandContext, EXIT, type ExitCode } from './context.ts';
@@ -9,7 +10,7 @@ import { withStore } from './with-store.ts';
 export type Notice = Pick<Announcement, 'title' | 'body'> & {
   type: Exclude<Announcement['type'], 'rebalance'>;
   index?: string;
-  effective_at?: number;
+  effective?: Instant;
 };
 
 /**
@@ -18,8 +19,8 @@ export type Notice = Pick<Announcement, 'title' | 'body'> & {
  * @throws ForemarkError not_found when the index was never defined
  */
 export function announceCommand(context: CommandContext, notice: Notice): ExitCode {
-  const { index, effective_at, ...rest } = notice;
   const announced_at = context.effects.now();
+  const { index, effective: effective_at = announced_at, ...rest } = notice;
   return withStore(context, { readonly: false }, (store) => {
     const id = store.write((writer) => {
       if (index !== undefined && !findNewestDefinition(writer, 'index', index))
@@ -28,7 +29,7 @@ export function announceCommand(context: CommandContext, notice: Notice): ExitCo
         ...rest,
         ...(index === undefined ? {} : { ticker: index }),
         announced_at,
-        effective_at: effective_at ?? announced_at,
+        effective_at,
         added: [],
         removed: [],
       });

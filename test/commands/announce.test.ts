@@ -273,7 +273,7 @@ describe('announcements', () => {
       });
     say(0, 'first');
     say(1, 'second', { index: 'PAIR', type: 'corporate_action' });
-    say(2, 'third', { effective_at: NOW + 100 * MINUTE_MS });
+    say(2, 'third', { effective: NOW + 100 * MINUTE_MS });
     const later = NOW + 60 * MINUTE_MS;
     expect(titles(later)).toEqual(['third', 'second', 'first']);
     expect(titles(later, { type: 'corporate_action' })).toEqual(['second']);
