@@ -3,7 +3,7 @@ import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import { findNewestDefinition } from '../store/definitions/definitions.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { withStore } from './with-store.ts';
 
 /** What an editor announces; a rebalance is announced by the changed definition itself. */
@@ -34,9 +34,7 @@ export function announceCommand(context: CommandContext, notice: Notice): ExitCo
         removed: [],
       });
     });
-    context.out(
-      context.json ? JSON.stringify({ announcement_id: String(id) }) : `announced as ${id}: ${notice.title}`,
-    );
+    tell(context, { announcement_id: String(id) }, [`announced as ${id}: ${notice.title}`]);
     return EXIT.complete;
   });
 }

@@ -2,13 +2,11 @@ import { backfill } from '../compute/recalculation/backfill.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
-import { takeRunLock } from '../store/run-lock.ts';
 import type { Reader } from '../store/store.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
-import { showProgress } from './progress.ts';
+import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { refuseBackwards } from './refuse-backwards.ts';
 import { count } from './run-summary.ts';
-import { withStore } from './with-store.ts';
+import { withRunLock } from './with-store.ts';
 
 /** From when on, and on which finer grid. */
 interface Span {
@@ -24,11 +22,11 @@ interface Span {
  * @throws ForemarkError run_in_progress, not_found for a ticker that is not in force, or invalid_configuration for a
  * grid that has an end and no steps, or an end before its beginning
  */
-export function backfillCommand(
+export async function backfillCommand(
   context: CommandContext,
   tickers: readonly string[],
   { from = 0, to, every }: Span,
-): ExitCode {
+): Promise<ExitCode> {
   if (to !== undefined && every === undefined)
     throw new ForemarkError(
       'invalid_configuration',
@@ -36,27 +34,17 @@ export function backfillCommand(
     );
   if (to !== undefined) refuseBackwards(from, to);
   const grid = every === undefined ? {} : { every_minutes: every };
-  const unlock = takeRunLock(context.config.store);
-  const progress = showProgress(context);
-  try {
-    return withStore(context, { readonly: false }, (store) => {
-      store.read((reader) => refuseUnknown(reader, tickers));
-      const now = context.effects.now();
-      const report = backfill(store, { tickers, from, to: to ?? now, ...grid }, now, progress.tell);
-      progress.end();
-      if (context.json) context.out(JSON.stringify(report));
-      else {
-        for (const { ticker, message } of report.failures) context.out(`${ticker} failed: ${message}`);
-        context.out(
-          `${count(report.series)} series: ${count(report.restated)} prints restated, ${count(report.added)} added`,
-        );
-      }
-      return report.failures.length === 0 ? EXIT.complete : EXIT.partial;
-    });
-  } finally {
-    progress.end();
-    unlock();
-  }
+  const report = await withRunLock(context, (store, progress) => {
+    store.read((reader) => refuseUnknown(reader, tickers));
+    const now = context.effects.now();
+    return backfill(store, { tickers, from, to: to ?? now, ...grid }, now, progress.tell);
+  });
+  const { series, restated, added, failures } = report;
+  tell(context, report, [
+    ...failures.map(({ ticker, message }) => `${ticker} failed: ${message}`),
+    `${count(series)} series: ${count(restated)} prints restated, ${count(added)} added`,
+  ]);
+  return failures.length === 0 ? EXIT.complete : EXIT.partial;
 }
 
 function refuseUnknown(reader: Reader, tickers: readonly string[]): void {

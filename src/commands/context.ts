@@ -16,6 +16,11 @@ export interface CommandContext {
   isTerminal: boolean;
 }
 
+/** Writes a result: as JSON for machines, else in lines for people. */
+export function tell({ json, out }: CommandContext, result: object, lines: readonly string[]): void {
+  for (const line of json ? [JSON.stringify(result)] : lines) out(line);
+}
+
 /** How a command ended, as its exit code. Documented in the README. */
 export const EXIT = {
   complete: 0,

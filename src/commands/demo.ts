@@ -11,7 +11,7 @@ import { toCents, toLevel } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { findIndexPrint } from '../store/prints/index-prints.ts';
 import { findRatePrint } from '../store/prints/rate-prints.ts';
-import type { CommandContext, ExitCode } from './context.ts';
+import { type CommandContext, type ExitCode, tell } from './context.ts';
 import { recordNotices } from './demo-notices.ts';
 import { packageRoot } from './package-root.ts';
 import { runStages } from './run.ts';
@@ -58,13 +58,13 @@ export async function demoCommand(
     world.close();
   }
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  if (context.json) context.out(JSON.stringify({ ...ended.summary, exit_code: ended.code }));
-  else for (const line of [...summaryLines(ended.summary), ...headlines(demo)]) context.out(line);
   const settings = writeSettings(demo.config, folder);
-  if (!context.json) {
-    context.out(`demo     done in ${seconds} s, simulated data in ${folder}`);
-    context.out(`then     explain SIMUSPRES28.G --config ${settings} shows how a number was made`);
-  }
+  tell(context, { ...ended.summary, exit_code: ended.code }, [
+    ...summaryLines(ended.summary),
+    ...headlines(demo),
+    `demo     done in ${seconds} s, simulated data in ${folder}`,
+    `then     explain SIMUSPRES28.G --config ${settings} shows how a number was made`,
+  ]);
   if (options.exit) return ended.code;
   const listening = await startOnFreePort(demo, options.port);
   const asked = untilAskedToEnd();

@@ -16,7 +16,7 @@ import { findIndexPrint } from '../store/prints/index-prints.ts';
 import { findRatePrint } from '../store/prints/rate-prints.ts';
 import { listRestatements } from '../store/restatements.ts';
 import type { Reader } from '../store/store.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { indexFormula, written } from './index-formula.ts';
 import { printParts } from './print-parts.ts';
 import { withStore } from './with-store.ts';
@@ -34,8 +34,7 @@ export interface Asked {
 export function explainCommand(context: CommandContext, asked: Asked): ExitCode {
   return withStore(context, { readonly: true }, (store) => {
     const explanation = store.read((reader) => explain(reader, asked));
-    if (context.json) context.out(JSON.stringify(explanation));
-    else for (const line of linesOf(explanation)) context.out(line);
+    tell(context, explanation, linesOf(explanation));
     return EXIT.complete;
   });
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../model/api-key.ts';
 import { formatInstant } from '../model/time.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../store/api-keys.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { withStore } from './with-store.ts';
 
 /** Makes a key and shows it, once. */
@@ -13,7 +13,7 @@ export function createKeyCommand(
   return withStore(context, { readonly: false }, (store) => {
     const key = store.write((writer) => insertApiKey(writer, organization, scopes, context.effects.now()));
     if (!context.json) context.err('keep it now: it is not stored and cannot be shown again');
-    context.out(context.json ? JSON.stringify({ key, organization, scopes }) : key);
+    tell(context, { key, organization, scopes }, [key]);
     return EXIT.complete;
   });
 }
@@ -26,13 +26,12 @@ export function listKeysCommand(context: CommandContext): ExitCode {
       created_at: formatInstant(key.created_at),
       revoked_at: key.revoked_at === null ? null : formatInstant(key.revoked_at),
     }));
-    if (context.json) context.out(JSON.stringify(keys));
-    else if (keys.length === 0) context.err('no key was made yet');
-    else
-      for (const { key_id, organization, scopes, created_at, revoked_at } of keys) {
-        const state = revoked_at === null ? 'in use' : `revoked ${revoked_at}`;
-        context.out(`${key_id}  ${organization}  ${scopes.join(',')}  made ${created_at}  ${state}`);
-      }
+    if (!context.json && keys.length === 0) context.err('no key was made yet');
+    const lines = keys.map(({ key_id, organization, scopes, created_at, revoked_at }) => {
+      const state = revoked_at === null ? 'in use' : `revoked ${revoked_at}`;
+      return `${key_id}  ${organization}  ${scopes.join(',')}  made ${created_at}  ${state}`;
+    });
+    tell(context, keys, lines);
     return EXIT.complete;
   });
 }
@@ -42,8 +41,7 @@ export function revokeKeyCommand(context: CommandContext, keyId: string): ExitCo
   return withStore(context, { readonly: false }, (store) => {
     const revoked = store.write((writer) => revokeApiKey(writer, keyId, context.effects.now()));
     if (!revoked) context.err(`no key in use has the id ${keyId}; foremark keys list shows them`);
-    else if (context.json) context.out(JSON.stringify({ key_id: keyId, revoked }));
-    else context.out(`revoked ${keyId}`);
+    else tell(context, { key_id: keyId, revoked }, [`revoked ${keyId}`]);
     return revoked ? EXIT.complete : EXIT.usage;
   });
 }

@@ -12,7 +12,7 @@ import { openSink } from '../publish/sinks/sinks.ts';
 import { type VerifyReport, verifyArchive } from '../publish/verify.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
+import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './context.ts';
 import { type ProgressDisplay, showProgress } from './progress.ts';
 import { publishExtras } from './publish-extras.ts';
 import { count, kibibytes, publishLine } from './run-summary.ts';
@@ -148,9 +148,4 @@ async function underLock<T>({ config }: CommandContext, work: () => Promise<T>):
   } finally {
     unlock();
   }
-}
-
-function tell(context: CommandContext, report: object, lines: readonly string[]): void {
-  if (context.json) context.out(JSON.stringify(report));
-  else for (const line of lines) context.out(line);
 }

@@ -1,12 +1,10 @@
 import { markCatalog } from '../compute/mark-catalog.ts';
 import { unmarkAll } from '../store/catalog/market-marks.ts';
 import { rebuildSearch } from '../store/catalog/search-index.ts';
-import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun, setCatalogState } from '../store/runs.ts';
-import { openStore, type Store } from '../store/store.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
-import { showProgress } from './progress.ts';
+import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { publishStore } from './publish.ts';
+import { withRunLock } from './with-store.ts';
 
 /**
  * Rebuilds the tables behind lists and searches, words and marks, from what the store knows. Meanwhile the
@@ -14,12 +12,8 @@ import { publishStore } from './publish.ts';
  * next one ends.
  */
 export async function rebuildCommand(context: CommandContext): Promise<ExitCode> {
-  const { config, effects } = context;
-  const unlock = takeRunLock(config.store);
-  const progress = showProgress(context);
-  let store: Store | undefined;
-  try {
-    store = openStore(config.store);
+  const { effects } = context;
+  await withRunLock(context, async (store, progress) => {
     const now = effects.now();
     const runId = store.write((writer) => insertRun(writer, 'rebuild', now));
     store.write((writer) => setCatalogState(writer, 'rebuilding', now));
@@ -33,11 +27,7 @@ export async function rebuildCommand(context: CommandContext): Promise<ExitCode>
     });
     const published = await publishStore(context, store, progress);
     store.write((writer) => finishRun(writer, runId, effects.now(), 'complete', { marked, published }));
-    context.out(context.json ? JSON.stringify({ rebuilt: true }) : 'rebuilt; the catalog is served again');
-    return EXIT.complete;
-  } finally {
-    progress.end();
-    store?.close();
-    unlock();
-  }
+  });
+  tell(context, { rebuilt: true }, ['rebuilt; the catalog is served again']);
+  return EXIT.complete;
 }

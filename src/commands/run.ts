@@ -1,13 +1,13 @@
 import { messageOf } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
-import { takeRunLock } from '../store/run-lock.ts';
 import { finishRun, insertRun } from '../store/runs.ts';
-import { openStore, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { adoptFolder } from './adopt.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
-import { type ProgressDisplay, showProgress } from './progress.ts';
+import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
+import type { ProgressDisplay } from './progress.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
+import { withRunLock } from './with-store.ts';
 
 /**
  * Runs stages one after the other under the store's lock. Faults of a venue or a definition are reported and
@@ -21,12 +21,8 @@ export async function runStages(
   name: string,
   stages: readonly Stage[],
 ): Promise<{ summary: RunSummary; code: ExitCode }> {
-  const { config, effects } = context;
-  const unlock = takeRunLock(config.store);
-  const progress = showProgress(context);
-  let store: Store | undefined;
-  try {
-    store = openStore(config.store);
+  const { effects } = context;
+  return withRunLock(context, async (store, progress) => {
     const now = effects.now();
     store.read((reader) => refuseEarlier(reader, now));
     const runId = store.write((writer) => insertRun(writer, name, now));
@@ -46,11 +42,7 @@ export async function runStages(
       noteFailure(store, runId, effects.now(), thrown);
       throw thrown;
     }
-  } finally {
-    progress.end();
-    store?.close();
-    unlock();
-  }
+  });
 }
 
 interface StageRun {
@@ -110,7 +102,6 @@ export async function runCommand(
   stages: readonly Stage[],
 ): Promise<ExitCode> {
   const { summary, code } = await runStages(context, name, stages);
-  if (context.json) context.out(JSON.stringify({ ...summary, exit_code: code }));
-  else for (const line of summaryLines(summary)) context.out(line);
+  tell(context, { ...summary, exit_code: code }, summaryLines(summary));
   return code;
 }

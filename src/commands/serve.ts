@@ -7,7 +7,7 @@ import { Searches } from '../serve/searches.ts';
 import { createApp } from '../serve/serve.ts';
 import { UsageRecorder } from '../serve/usage-recorder.ts';
 import { openStore } from '../store/store.ts';
-import { type CommandContext, EXIT, type ExitCode, sitesOf } from './context.ts';
+import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './context.ts';
 
 /** Longest that a read of the archive may take; beyond it the request with `as_of` fails. */
 const ARCHIVE_TIMEOUT_MS = 10_000;
@@ -111,7 +111,7 @@ export async function serveCommand(context: CommandContext): Promise<ExitCode> {
   const serving = await startServer(context, context.config.serve);
   // Listened for before the address is printed: whoever reads it may send the signal at once.
   const asked = untilAskedToEnd();
-  context.out(context.json ? JSON.stringify({ origin: serving.origin }) : `serving ${serving.origin}`);
+  tell(context, { origin: serving.origin }, [`serving ${serving.origin}`]);
   const signal = await asked;
   if (signal === 'SIGTERM') {
     serving.drain();

@@ -5,7 +5,7 @@ import { countRejects, type FeedRow, listFeeds, listRejects } from '../store/fee
 import { findLastFetch } from '../store/payloads.ts';
 import { findCatalogState, findLastEnd, listRuns } from '../store/runs.ts';
 import type { Reader } from '../store/store.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { count, feedColumn, kibibytes } from './run-summary.ts';
 import { withStore } from './with-store.ts';
 
@@ -24,8 +24,7 @@ export function statusCommand(context: CommandContext, within = Number.POSITIVE_
       status: statusOf(reader, now),
       ended: findLastEnd(reader),
     }));
-    if (context.json) context.out(JSON.stringify(status));
-    else for (const line of linesOf(status)) context.out(line);
+    tell(context, status, linesOf(status));
     const late = now - (ended ?? Number.NEGATIVE_INFINITY) > within * MINUTE_MS;
     if (late)
       context.err(

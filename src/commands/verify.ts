@@ -4,7 +4,7 @@ import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { listDefinitionHistory } from '../store/definitions/definitions.ts';
 import type { Reader } from '../store/store.ts';
-import { type CommandContext, EXIT, type ExitCode } from './context.ts';
+import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { refuseBackwards } from './refuse-backwards.ts';
 import { withStore } from './with-store.ts';
 
@@ -26,8 +26,7 @@ export function verifyCommand(
       refuseUnknown(reader, tickers);
       return textual(verify(reader, tickers, { from, to }));
     });
-    if (context.json) context.out(JSON.stringify(report));
-    else for (const line of linesOf(report)) context.out(line);
+    tell(context, report, linesOf(report));
     return report.differences.length === 0 ? EXIT.complete : EXIT.partial;
   });
 }

@@ -74,7 +74,7 @@ function ask(path: string, now: number, request: Partial<RouteRequest> = {}) {
   const route = routes.find((each) => each.path === path);
   const store = openStore(storePath());
   try {
-    return store.read((reader) =>
+    const body = store.read((reader) =>
       route?.answer({
         reader,
         now,
@@ -84,7 +84,8 @@ function ask(path: string, now: number, request: Partial<RouteRequest> = {}) {
         ...request,
         query: route.query.parse(request.query ?? {}),
       }),
-    ) as { data: Row[] } & Row;
+    );
+    return (body && JSON.parse(JSON.stringify(body))) as { data: Row[] } & Row;
   } finally {
     store.close();
   }
