@@ -30,8 +30,6 @@ export function announceCommand(context: CommandContext, notice: Notice): ExitCo
         ...(index === undefined ? {} : { ticker: index }),
         announced_at,
         effective_at,
-        added: [],
-        removed: [],
       });
     });
     tell(context, { announcement_id: String(id) }, [`announced as ${id}: ${notice.title}`]);

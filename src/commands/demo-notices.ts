@@ -34,8 +34,6 @@ export function recordNotices(store: Store, now: Instant): void {
         ...notice,
         announced_at: now - announced * DAY_MS,
         effective_at: now - effective * DAY_MS,
-        added: [],
-        removed: [],
       });
   });
 }

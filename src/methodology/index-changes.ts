@@ -104,8 +104,6 @@ export function deletionNotices(
         body: `${name} takes ${market_id} out at ${price_cents} cents a contract.`,
         announced_at: now,
         effective_at,
-        added: [],
-        removed: [],
       },
     ];
   });
@@ -183,8 +181,6 @@ function callingOff(
       : `The change of ${name} that was announced does not take effect: another takes its place.`,
     announced_at: now,
     effective_at: takes_effect_at,
-    added: [],
-    removed: [],
   };
 }
 
@@ -215,8 +211,6 @@ export function scheduledNotices(
     ...text,
     announced_at: now,
     effective_at,
-    added: [],
-    removed: [],
   }));
 }
 

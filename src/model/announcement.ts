@@ -14,6 +14,6 @@ export interface Announcement {
   /** From when on the change counts. */
   effective_at: Instant;
   /** Ids of constituents that a rebalance takes in and out. */
-  added: string[];
-  removed: string[];
+  added?: string[];
+  removed?: string[];
 }

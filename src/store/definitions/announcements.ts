@@ -5,7 +5,11 @@ import { linkHash } from '../prints/print-chain.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** An announcement as it was recorded. */
-export type RecordedAnnouncement = Announcement & { announcement_id: number };
+export type RecordedAnnouncement = Announcement & {
+  announcement_id: number;
+  added: string[];
+  removed: string[];
+};
 
 /** The content of an announcement, as in its row. */
 type Said = Omit<Announcement, 'ticker' | 'added' | 'removed'> & {
@@ -20,7 +24,16 @@ const SAID = 'type, ticker, title, body, announced_at, effective_at, added, remo
 
 /** Records an announcement, chained by hash to the one before. @returns its id; ids grow */
 export function insertAnnouncement(writer: Writer, announcement: Announcement): number {
-  const { type, ticker = null, title, body, announced_at, effective_at, added, removed } = announcement;
+  const {
+    type,
+    ticker = null,
+    title,
+    body,
+    announced_at,
+    effective_at,
+    added = [],
+    removed = [],
+  } = announcement;
   const dated = { type, ticker, title, body, announced_at, effective_at };
   const said: Said = { ...dated, added: JSON.stringify(added), removed: JSON.stringify(removed) };
   return writer.run(
