@@ -30,7 +30,7 @@ export function editorsLook(
       `last ${round(levels.at(-1))}; coverage ${round(coverage[0])} at least, ${round(coverage[coverage.length >> 1])} mostly`,
     ...leftOut(prints),
     ...movesOf(prints).map(({ before, after }) => {
-      const returns = constituentReturns([before, after], (id) => id, { methodology });
+      const returns = constituentReturns([before, after], (id) => id, methodology);
       const most = returns.sort((a, b) => Math.abs(b.point_change) - Math.abs(a.point_change))[0];
       const priceOf = (print: IndexPrint) =>
         print.lines.find((line) => line.market_id === most?.group)?.price ?? Number.NaN;

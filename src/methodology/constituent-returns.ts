@@ -24,7 +24,7 @@ export interface GroupReturn {
 export function constituentReturns(
   prints: readonly IndexPrint[],
   groupOf: (marketId: string) => string,
-  scale: { methodology: IndexDefinition['methodology'] },
+  methodology: IndexDefinition['methodology'],
 ): GroupReturn[] {
   const [close] = prints;
   const latest = prints.at(-1);
@@ -36,7 +36,7 @@ export function constituentReturns(
     const group = groupOf(id);
     to.set(group, (to.get(group) ?? 0) + value);
   };
-  const unitAtClose = unitOf(close, scale);
+  const unitAtClose = unitOf(close, methodology);
   for (const line of close.lines)
     if (line.price !== undefined && !hasLeft(line))
       add(atClose, line.market_id, unitAtClose(line) * line.price);
@@ -44,7 +44,7 @@ export function constituentReturns(
   for (let i = 1; i < prints.length; i++) {
     const before = prints[i - 1] as IndexPrint;
     const after = new Map((prints[i] as IndexPrint).lines.map((line) => [line.market_id, line]));
-    const unit = unitOf(before, scale);
+    const unit = unitOf(before, methodology);
     for (const line of before.lines) {
       const price = after.get(line.market_id)?.price;
       if (line.price === undefined || price === undefined || hasLeft(line)) continue;
@@ -63,7 +63,7 @@ export function constituentReturns(
 // Level units that one unit of a line's mark stands for.
 function unitOf(
   { lines, divisor }: IndexPrint,
-  { methodology }: { methodology: IndexDefinition['methodology'] },
+  methodology: IndexDefinition['methodology'],
 ): (line: ReceiptLine) => number {
   if (methodology !== 'gauge') return (line) => line.quantity / divisor;
   const priced = lines.filter((line) => line.price !== undefined && !hasLeft(line));

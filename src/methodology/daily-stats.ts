@@ -10,20 +10,20 @@ export interface DailyClose {
   value: number;
 }
 
-/** Trailing returns and risk figures of a daily series. A figure that cannot be had is absent. */
+/** Trailing returns and risk figures of a daily series. A figure that cannot be had is undefined. */
 export interface DailyStats {
   /** The last close. */
   through_day: EasternDay;
   /** The first close that is known. */
   first_day: EasternDay;
   /** Simple returns as fractions: 0.05 is five percent. */
-  return_1d?: number;
-  return_7d?: number;
-  return_30d?: number;
-  return_90d?: number;
-  return_since_first?: number;
+  return_1d: number | undefined;
+  return_7d: number | undefined;
+  return_30d: number | undefined;
+  return_90d: number | undefined;
+  return_since_first: number | undefined;
   /** A year's; log returns of a level, or changes in cents of a rate. */
-  volatility?: number;
+  volatility: number | undefined;
   /** Of the last 365 days, in the unit of the closes. */
   high_365d: number;
   low_365d: number;
@@ -55,20 +55,16 @@ export function dailyStats(closes: readonly DailyClose[], kind: 'rate' | 'level'
   return {
     through_day: last.day,
     first_day: first.day,
-    ...named('return_1d', returnOver(closes, last, 1)),
-    ...named('return_7d', returnOver(closes, last, 7)),
-    ...named('return_30d', returnOver(closes, last, 30)),
-    ...named('return_90d', returnOver(closes, last, 90)),
-    ...named('return_since_first', closes.length > 1 ? returnFrom(first, last) : undefined),
-    ...named('volatility', volatilityOf(closes, kind)),
+    return_1d: returnOver(closes, last, 1),
+    return_7d: returnOver(closes, last, 7),
+    return_30d: returnOver(closes, last, 30),
+    return_90d: returnOver(closes, last, 90),
+    return_since_first: closes.length > 1 ? returnFrom(first, last) : undefined,
+    volatility: volatilityOf(closes, kind),
     high_365d: Math.max(...year),
     low_365d: Math.min(...year),
     max_drawdown_365d: drawdownOf(year),
   };
-}
-
-function named<Name extends string>(name: Name, value: number | undefined): { [N in Name]?: number } {
-  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: number });
 }
 
 function returnOver(closes: readonly DailyClose[], last: DailyClose, days: number): number | undefined {

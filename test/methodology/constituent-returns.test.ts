@@ -10,7 +10,7 @@ const at = (i: number, prices: Record<string, number>) =>
 
 const printsOf = (worked: readonly Worked[]): IndexPrint[] => worked.flatMap((each) => each.print ?? []);
 const groupOf = (id: string) => id.slice('venue_a:'.length)[0] as string;
-const basket = { methodology: 'basket' } as const;
+const basket = 'basket';
 
 describe('constituentReturns', () => {
   it("[2.4/5] weight, point change and change of the group's own value, worked by hand", () => {
@@ -73,7 +73,7 @@ describe('constituentReturns', () => {
       at(0, { A: 0.5, B: 0.9 }),
       at(1, { A: 0.6, B: 0.9 }),
     ]);
-    expect(constituentReturns(printsOf(worked), groupOf, { methodology: 'gauge' })).toMatchObject([
+    expect(constituentReturns(printsOf(worked), groupOf, 'gauge')).toMatchObject([
       {
         group: 'A',
         weight: 0.75,

@@ -62,9 +62,7 @@ it('a basket, and what its names did since a close', () => {
   expect(document).toContain(`2500·0.20/(1/3) = ${toLevel(end?.level ?? 0)}.`);
   const close = base?.print as IndexPrint;
   const [, down] = work(define(['A', 'B']), [at(0, { A: 0.5, B: 0.2 }), at(1, { A: 0.6, B: 0.19 })]);
-  const returns = constituentReturns([close, down?.print as IndexPrint], (id) => id, {
-    methodology: 'basket',
-  });
+  const returns = constituentReturns([close, down?.print as IndexPrint], (id) => id, 'basket');
   const points = returns.map((each) => toLevel(each.point_change)).join(' and ');
   const percent = returns.map((each) => toLevel(each.percent_change ?? 0)).join(' and ');
   expect(document).toContain(`go to 0.60 and 0.19: ${points} points, ${percent} percent.`);

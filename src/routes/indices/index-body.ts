@@ -95,7 +95,7 @@ export function indexReturns({ reader, now }: Asked, definition: IndexDefinition
     ]),
   );
   const prints = selectIndexPrints(reader, ticker, close.at, now);
-  const returns = constituentReturns(prints, (id) => groups.get(id) || id, { methodology });
+  const returns = constituentReturns(prints, (id) => groups.get(id) || id, methodology);
   return returns.map((each) => ({
     ...groupName(each.group),
     weight: each.weight,
