@@ -29,8 +29,8 @@ export class Dictionary {
     this.terms.push(term);
     this.#ids.set(term, id);
     if (id >= this.#holders.length) {
-      this.#holders = grown(this.#holders, id + 1);
-      this.#idf = grownFloats(this.#idf, id + 1);
+      this.#holders = grown(this.#holders, Uint32Array);
+      this.#idf = grown(this.#idf, Float32Array);
     }
     return id;
   }
@@ -89,14 +89,12 @@ function rarity(texts: number, holders: number): number {
   return Math.log(1 + Math.max(texts, 1) / Math.max(holders, 1));
 }
 
-function grown(old: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
-  const next = new Uint32Array(Math.max(least, old.length * 2));
-  next.set(old);
-  return next;
-}
-
-function grownFloats(old: Float32Array<ArrayBuffer>, least: number): Float32Array<ArrayBuffer> {
-  const next = new Float32Array(Math.max(least, old.length * 2));
+/** A longer array that begins with the same values. */
+export function grown<A extends Uint32Array | Uint8Array | Float32Array>(
+  old: A,
+  make: new (length: number) => A,
+): A {
+  const next = new make(Math.ceil(old.length * 1.5));
   next.set(old);
   return next;
 }

@@ -1,4 +1,4 @@
-import type { TermVector } from './dictionary.ts';
+import { grown, type TermVector } from './dictionary.ts';
 
 /** The terms of many texts, one after the other on typed arrays: five bytes a term. */
 export class ForwardArray {
@@ -31,12 +31,12 @@ export class ForwardArray {
     const start = this.#starts[text] as number;
     const end = start + ids.length;
     if (text + 1 >= this.#starts.length) {
-      this.#starts = grow(this.#starts, Uint32Array);
-      this.#groups = grow(this.#groups, Uint8Array);
+      this.#starts = grown(this.#starts, Uint32Array);
+      this.#groups = grown(this.#groups, Uint8Array);
     }
     while (end > this.#ids.length) {
-      this.#ids = grow(this.#ids, Uint32Array);
-      this.#weights = grow(this.#weights, Uint8Array);
+      this.#ids = grown(this.#ids, Uint32Array);
+      this.#weights = grown(this.#weights, Uint8Array);
     }
     this.#ids.set(ids, start);
     this.#weights.set(weights, start);
@@ -55,10 +55,4 @@ export class ForwardArray {
   group(text: number): number {
     return this.#groups[text] as number;
   }
-}
-
-function grow<A extends Uint32Array | Uint8Array>(old: A, make: new (length: number) => A): A {
-  const next = new make(Math.ceil(old.length * 1.5));
-  next.set(old);
-  return next;
 }
