@@ -47,10 +47,7 @@ interface Due {
   kind: SeriesKind;
   ticker: string;
   markets: string[];
-  /** Ascending. */
-  instants: readonly Instant[];
-  /** How many of them the windows have taken. */
-  taken: number;
+  instants: ReadonlySet<Instant>;
   calculate(writer: Writer, instants: readonly Instant[], known: KnownOfMarkets): Instant[];
 }
 
@@ -76,17 +73,16 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
     noteUnfinished(writer, now);
     insertCalculation(writer, now);
   });
-  const all = [...new Set(due.flatMap((each) => each.instants))].sort((a, b) => a - b);
+  const all = [...new Set(due.flatMap((each) => [...each.instants]))].sort((a, b) => a - b);
   const failed = new Set<Due>();
   const reads = new MarketReads();
   let done = 0;
   const named = new Set(due.flatMap((each) => each.markets));
   for (const window of windows(all, named.size)) {
-    const last = window.at(-1) as Instant;
-    const inWindow = due.flatMap((each) => {
-      const instants = takeTo(each, last);
-      return instants.length > 0 && !failed.has(each) ? [{ each, instants }] : [];
-    });
+    const inWindow = due
+      .filter((each) => !failed.has(each))
+      .map((each) => ({ each, instants: window.filter((at) => each.instants.has(at)) }))
+      .filter(({ instants }) => instants.length > 0);
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
     const views = store.read((reader) => loadViews(reader, markets, window, reads));
     store.write((writer) => {
@@ -104,13 +100,6 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
     progress('compute', done, all.length);
   }
   return report;
-}
-
-/** Takes the next instants of a definition, up to the end of a window. */
-function takeTo(due: Due, last: Instant): Instant[] {
-  const from = due.taken;
-  while (due.taken < due.instants.length && (due.instants[due.taken] as Instant) <= last) due.taken++;
-  return due.instants.slice(from, due.taken);
 }
 
 /** Records what is due of one definition in a window. @returns the number of its prints */
@@ -163,8 +152,7 @@ function dueIndex(
     kind: 'index',
     ticker,
     markets: namedMembers(reader, ticker).flatMap((id) => marketsBehind(id, rates)),
-    instants: dueInstants({ definition }, after, now),
-    taken: 0,
+    instants: new Set(dueInstants({ definition }, after, now)),
     calculate: (writer, instants, known) =>
       calculateIndexAt(writer, ticker, instants, { ...known, rates }, now),
   };
@@ -176,8 +164,7 @@ function dueRate(adopted: Adopted<RateDefinition>, after: Instant | undefined, n
     kind: 'rate',
     ticker: definition.ticker,
     markets: definition.sources.map((each) => each.market_id),
-    instants: dueInstants(adopted, after, now),
-    taken: 0,
+    instants: new Set(dueInstants(adopted, after, now)),
     calculate: (writer, instants, known) => calculateRateAt(writer, adopted, instants, known, now),
   };
 }

@@ -113,10 +113,7 @@ function recordIndex(
   const count = { restated: 0, added: 0 };
   const ats: Instant[] = [];
   const inForce = lastBefore(rows);
-  const span = {
-    ...{ versions, rates, instants, steps, printed: new Set(standing.keys()) },
-    ...(before ? { before } : {}),
-  };
+  const span = { versions, rates, instants, steps, printed: new Set(standing.keys()), before };
   const run = calculateIndexSpan(writer, span, (at, { definition_key }, print, newSteps) => {
     for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
     if (!print) return;
@@ -154,7 +151,7 @@ function recordRate(
   const standing = new Map(rows.map((row) => [row.at, row]));
   const record = new RateRecord(writer, ticker);
   const inForce = lastBefore(rows);
-  const span = { definition, instants, printed: new Set(standing.keys()), ...(before ? { before } : {}) };
+  const span = { definition, instants, printed: new Set(standing.keys()), before };
   calculateRateSpan(writer, span, (print) => {
     ats.push(print.at);
     const row = standing.get(print.at);

@@ -25,7 +25,7 @@ interface Span {
   /** Those that have a print already: they keep one, whether or not something is newer. */
   printed: ReadonlySet<Instant>;
   /** Leaves out what became known later; nothing when left out. */
-  knownAt?: Instant;
+  knownAt?: Instant | undefined;
 }
 
 /** What a span of an index goes on from. */
@@ -34,7 +34,7 @@ export interface IndexSpan extends Span {
   versions: readonly IndexVersion[];
   rates: ReadonlyMap<string, RateDefinition>;
   /** The print in force before the span; absent when there is none. */
-  before?: IndexPrint;
+  before?: IndexPrint | undefined;
   /** The ledger up to that print. */
   steps: readonly DivisorStep[];
 }
@@ -60,8 +60,7 @@ export function calculateIndexSpan(
   const reads = new MarketReads();
   for (const window of windows(span.instants)) {
     const views = loadViews(reader, markets, window, reads, knownAt);
-    const known = { views, reads, rates, ...(knownAt === undefined ? {} : { knownAt }) };
-    const factsOf = loadIndexInputs(reader, ids, window, known);
+    const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates, knownAt });
     for (const at of window) {
       const version = versionAt(versions, at);
       const facts = { ...factsOf(version.definition, at), keepsPrint: span.printed.has(at) };
@@ -101,7 +100,7 @@ export function runAfter({
 export interface RateSpan extends Span {
   definition: RateDefinition;
   /** The print in force before the span; absent when there is none. */
-  before?: RatePrint;
+  before?: RatePrint | undefined;
 }
 
 /**

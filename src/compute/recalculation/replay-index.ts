@@ -114,7 +114,7 @@ export class IndexReplay implements SeriesReplay {
       printed: new Set(listPrintedInstants(reader, ticker, from_at, until_at, recorded_at)),
       knownAt: recorded_at,
       steps,
-      ...(before ? { before } : {}),
+      before,
     };
     const run = calculateIndexSpan(reader, span, (at, _version, print, steps) => {
       if (at >= this.#range.from) this.#steps.push(...steps);

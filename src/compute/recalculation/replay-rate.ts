@@ -136,7 +136,7 @@ export class RateReplay implements SeriesReplay {
       instants,
       printed: new Set(stood.map((print) => print.at)),
       knownAt: recorded_at,
-      ...(before ? { before } : {}),
+      before,
     };
     calculateRateSpan(reader, span, (print) => prints.push(print));
     const stands = inTimeOrder(stood, prints);

@@ -59,13 +59,7 @@ export class IndexRun {
     const { definition } = version;
     const { before } = this;
     const reconstitute = before !== undefined && pricesOtherwise(this.constituted?.definition, definition);
-    const calculated = calculateIndex({
-      ...facts,
-      definition,
-      at,
-      reconstitute,
-      ...(before ? { before } : {}),
-    });
+    const calculated = calculateIndex({ ...facts, definition, at, reconstitute, before });
     this.before = calculated.standing ?? before;
     // A reconstitution that waits is still due at the next instant.
     if (!reconstitute || calculated.steps.some((step) => step.reason === 'reconstitution'))

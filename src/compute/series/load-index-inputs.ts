@@ -23,7 +23,7 @@ export interface KnownOfWindow {
   /** The rate definitions in force, by ticker. */
   rates: ReadonlyMap<string, RateDefinition>;
   /** Leaves out what became known later. */
-  knownAt?: Instant;
+  knownAt?: Instant | undefined;
 }
 
 /**

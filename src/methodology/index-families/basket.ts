@@ -21,14 +21,12 @@ import { hasIncluded } from './published-lines.ts';
  * whose book fails a check stays in at its last good mark and moves nothing until its book is good again.
  */
 export const basket: IndexFamily<BasketDefinition> = {
-  methodology: 'basket',
   version: 'basket-1.0',
   calculate: (input) => calculate(input, 'basket-1.0'),
 };
 
 /** A composite is a basket whose names are indices, held by their levels and weighed by categories. */
 export const composite: IndexFamily<CompositeDefinition> = {
-  methodology: 'composite',
   version: 'composite-1.0',
   calculate: (input) => calculate(input, 'composite-1.0'),
 };

@@ -1,6 +1,6 @@
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal } from '../../model/mark.ts';
-import type { DivisorStep, DivisorStepReason, IndexStanding, ReceiptLine } from '../../model/print.ts';
+import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
 import type { Probability } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
@@ -24,7 +24,7 @@ const VERSION = 'gauge-1.1';
  * to 150. A settled name stays in at its payoff, a deleted one at its stated price, because taking
  * it out would move the gauge.
  */
-export const gauge: IndexFamily<GaugeDefinition> = { methodology: 'gauge', version: VERSION, calculate };
+export const gauge: IndexFamily<GaugeDefinition> = { version: VERSION, calculate };
 
 /** The weight of a name that has a price. */
 export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
@@ -51,10 +51,17 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   );
   const steps: DivisorStep[] = [];
   if (reconstitute || entered.length > 0) {
-    // What the step itself moves is told apart.
+    // A name that enters a gauge moves it, and so do other weights: the ledger says by how much.
     const level_before = levelOf(definition, stood(before?.lines ?? [])) ?? level;
-    const reason = !before ? 'base' : reconstitute ? 'reconstitution' : 'admission';
-    steps.push(stepOf(at, reason, reconstitute ? lines : entered, level_before, level));
+    steps.push({
+      at,
+      reason: !before ? 'base' : reconstitute ? 'reconstitution' : 'admission',
+      market_ids: (reconstitute ? lines : entered).map((line) => line.market_id),
+      level_before,
+      level_after: level,
+      divisor_before: 1,
+      divisor_after: 1,
+    });
   }
   const settled = lines.some(
     (line) => isFinal(line.basis) && earlier.get(line.market_id)?.basis !== line.basis,
@@ -105,23 +112,4 @@ export function markGauge(
   if (before?.price === undefined || before.observed_at === undefined) return { ...line, state: 'unpriced' };
   const { price, observed_at } = before;
   return { ...line, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
-}
-
-/** A name that enters a gauge moves it, and so do other weights: the ledger says by how much. */
-function stepOf(
-  at: number,
-  reason: DivisorStepReason,
-  lines: readonly ReceiptLine[],
-  level_before: number,
-  level: number,
-): DivisorStep {
-  return {
-    at,
-    reason,
-    market_ids: lines.map((line) => line.market_id),
-    level_before,
-    level_after: level,
-    divisor_before: 1,
-    divisor_after: 1,
-  };
 }

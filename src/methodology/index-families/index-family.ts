@@ -48,7 +48,7 @@ export interface IndexInput<Definition extends IndexDefinition = IndexDefinition
   definition: Definition;
   at: Instant;
   /** How the index stood after the calculation before; absent before the first print. */
-  before?: IndexStanding;
+  before?: IndexStanding | undefined;
   view: FindView;
   /** What the rates and indices among the constituents have printed. */
   printed?: FindPrinted;
@@ -66,7 +66,6 @@ export interface IndexInput<Definition extends IndexDefinition = IndexDefinition
 
 /** A way of making an index of marks: one file each, listed in index-families.ts. */
 export interface IndexFamily<Definition extends IndexDefinition = IndexDefinition> {
-  methodology: Definition['methodology'];
   version: string;
   calculate(input: IndexInput<Definition>): IndexCalculation;
 }

@@ -23,7 +23,6 @@ const OPENING_LEVEL = 1000;
  * @see Spec 2.4.2
  */
 export const nti: IndexFamily<TeamIndexDefinition> = {
-  methodology: 'nti',
   version: VERSION,
   calculate(input) {
     const { definition, before } = input;

@@ -47,28 +47,27 @@ export function readingColumns(count: number, read: (i: number) => Reading): Rea
 
 /** The readings at some of the instants. @param places ascending */
 export function pickReadings(columns: ReadingColumns, places: readonly number[]): ReadingColumns {
-  const pick = (column: Float64Array) => Float64Array.from(places, (place) => column[place] as number);
-  const pickCode = (column: Uint8Array) => Uint8Array.from(places, (place) => column[place] as number);
-  const { basis, reason, price, observed_at, spread, allGood } = columns;
-  return {
-    basis: pickCode(basis),
-    reason: pickCode(reason),
-    price: pick(price),
-    observed_at: pick(observed_at),
-    spread: pick(spread),
-    allGood,
-  };
+  const picked = new Set(places);
+  return changed(columns, (column) => column.filter((_value, i) => picked.has(i)));
 }
 
 /** The readings from one place to another, the last not included, without a copy. */
 export function cutReadings(columns: ReadingColumns, from: number, until: number): ReadingColumns {
-  const { basis, reason, price, observed_at, spread, allGood } = columns;
+  return changed(columns, (column) => column.subarray(from, until));
+}
+
+function changed(
+  { basis, reason, price, observed_at, spread, allGood }: ReadingColumns,
+  change: (column: Uint8Array | Float64Array) => Uint8Array | Float64Array,
+): ReadingColumns {
+  const codes = (column: Uint8Array) => change(column) as Uint8Array;
+  const numbers = (column: Float64Array) => change(column) as Float64Array;
   return {
-    basis: basis.subarray(from, until),
-    reason: reason.subarray(from, until),
-    price: price.subarray(from, until),
-    observed_at: observed_at.subarray(from, until),
-    spread: spread.subarray(from, until),
+    basis: codes(basis),
+    reason: codes(reason),
+    price: numbers(price),
+    observed_at: numbers(observed_at),
+    spread: numbers(spread),
     allGood,
   };
 }

@@ -13,7 +13,6 @@ const VERSION = 'total_return-1.0';
  * paid and no name could take is reinvested pro rata from the next calculation on.
  */
 export const totalReturn: IndexFamily<TotalReturnDefinition> = {
-  methodology: 'total_return',
   version: VERSION,
   calculate: (input) => (input.before ? goOn(input, input.before) : open(input)),
 };
