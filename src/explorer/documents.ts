@@ -12,7 +12,7 @@ export interface Documents {
   outlet: Outlet;
   /** Whether documents of a path are there to be asked for, with a parameter when one is named. */
   offers(path: string, parameter?: string): boolean;
-  /** The document of a path and id; undefined when there is none. */
+  /** The document of a path and id; undefined when there is none, or none of the path can be asked for. */
   find<Path extends PublicPath>(
     path: Path,
     id?: string,
@@ -37,13 +37,15 @@ export async function openDocuments(base: URL): Promise<Documents> {
     const own = path.replace('{id}', () => encodeURIComponent(id));
     return at(`api/v1/public${own}${query ? `?${query}` : ''}`);
   };
+  const offers: Documents['offers'] = (path, parameter) =>
+    outlet.paths.some(
+      (each) => each.path === path && (parameter === undefined || each.parameters.includes(parameter)),
+    );
   return {
     outlet,
-    offers: (path, parameter) =>
-      outlet.paths.some(
-        (each) => each.path === path && (parameter === undefined || each.parameters.includes(parameter)),
-      ),
-    find: async (path, id, parameters) => read(await addressOf(path, id, parameters)),
+    offers,
+    find: async (path, id, parameters) =>
+      offers(path) ? read(await addressOf(path, id, parameters)) : undefined,
     findFile: (key) => read(at(key)),
     addressOfFile: at,
     addressOf,
@@ -51,18 +53,13 @@ export async function openDocuments(base: URL): Promise<Documents> {
 }
 
 async function read<Body>(address: string): Promise<Body | undefined> {
-  const response = await answered(address);
-  return response && ((await response.json()) as Body);
-}
-
-async function answered(address: string): Promise<Response | undefined> {
   const response = await fetch(address).catch(() => undefined);
   if (!response) throw new UnreadableDocument(`no answer from ${address}`);
   if (response.status === 404 || response.status === 403) return undefined;
   if (response.status === 429)
     throw new UnreadableDocument('too many requests in a short time; wait ten seconds and load again');
   if (!response.ok) throw new UnreadableDocument(`${address} answered ${response.status}`);
-  return response;
+  return (await response.json()) as Body;
 }
 
 /** An id as it stands in keys; a very long one is called by its digest, as in the publisher. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { unsafeHTML } from 'lit-html/directives/unsafe-html.js';
-import { formatCents, formatChange, formatDay, formatMoment } from '../charts/wording.ts';
+import { formatCents, formatChange, formatDay, formatLevel, formatMoment } from '../charts/wording.ts';
 import { statusInWords } from './words.ts';
 
 type Part = TemplateResult | typeof nothing;
@@ -17,7 +17,7 @@ export function figure(value: number, text: string): TemplateResult {
 
 /** A change, coloured by its sign; a dash where there is none. */
 export function change(value: number | undefined, unit: string): TemplateResult {
-  if (value === undefined) return html`<span class="faint">–</span>`;
+  if (value === undefined) return dash;
   const side = value > 0 ? 'rise' : value < 0 ? 'fall' : 'faint';
   return html`<data class=${side} value=${value}>${formatChange(value, unit)}</data>`;
 }
@@ -34,8 +34,16 @@ export function day(of: string | undefined): Part {
 
 /** A price in cents; a dash where there is none. */
 export function price(cents: number | undefined): TemplateResult {
-  return cents === undefined ? html`<span class="faint">–</span>` : figure(cents, formatCents(cents));
+  return cents === undefined ? dash : figure(cents, formatCents(cents));
 }
+
+/** A level; a dash where there is none. */
+export function level(value: number | undefined): TemplateResult {
+  return value === undefined ? dash : figure(value, formatLevel(value));
+}
+
+/** Stands where there is no figure. */
+export const dash = html`<span class="faint">–</span>`;
 
 /** Figures under their names; one without a value is left out. */
 export function figures(rows: readonly (readonly [name: string, value: unknown])[]): TemplateResult {

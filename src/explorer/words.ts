@@ -51,6 +51,13 @@ const SOURCES: Readonly<Record<string, string>> = {
   news: 'News',
 };
 
+const FEEDS: Readonly<Record<string, string>> = {
+  ptc_dcm_rules: 'Rules of contract markets',
+  dcm_products: 'Products of contract markets',
+  dco: 'Clearing organizations',
+  dco_rules: 'Rules of clearing organizations',
+};
+
 const GRADES: Readonly<Record<string, string>> = {
   A: 'well covered, fresh and narrow',
   B: 'middling in coverage, age or spread',
@@ -68,6 +75,8 @@ export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIE
 export const platformInWords = (token: string): string => lookUp(PLATFORMS, token);
 /** Where a feed reads. */
 export const sourceInWords = (token: string): string => lookUp(SOURCES, token);
+/** What a feed of filings holds. */
+export const feedInWords = (token: string): string => lookUp(FEEDS, token);
 /** A confidence grade. */
 export const gradeInWords = (grade: string): string => lookUp(GRADES, grade);
 

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { feedInWords } from '../filing-words.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
 import { day } from '../parts.ts';
 import type { Filing, PublicDocuments } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
+import { feedInWords } from '../words.ts';
 
 /** What a filing is filtered by, with the word of each. */
 const FILTERS = { feed: 'Registry', org: 'Organization', status: 'Status' } as const;
@@ -22,7 +22,7 @@ export const filingListPage: Page = {
     const asked = askedOf(context, '/filings', [...NAMES, 'search', 'page']);
     const [list, values, requests] = await Promise.all([
       documents.find('/filings', '', asked),
-      documents.offers('/filings/filters') ? documents.find('/filings/filters') : undefined,
+      documents.find('/filings/filters'),
       requestLines(documents, [{ path: '/filings', parameters: asked }, { path: '/filings/filters' }]),
     ]);
     const rows = (list?.data ?? []).filter((row) =>

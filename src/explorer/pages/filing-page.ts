@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit-html';
-import { feedInWords } from '../filing-words.ts';
 import { markdown } from '../markdown.ts';
 import { linkTo, type Page } from '../page.ts';
 import { day } from '../parts.ts';
 import type { PublicDocuments } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
+import { feedInWords } from '../words.ts';
 
 /** One filing: what it says, where it stands, its attachments and their text. */
 export const filingPage: Page = {
@@ -17,7 +17,7 @@ export const filingPage: Page = {
         html`<h1>No filing ${id}</h1><p class="note">The last 90 days are published. <a href=${linkTo('filings')}>Filings</a></p>`,
       );
     const [text, requests] = await Promise.all([
-      documents.offers('/filings/{id}/markdown') ? documents.find('/filings/{id}/markdown', id) : undefined,
+      documents.find('/filings/{id}/markdown', id),
       requestLines(documents, [
         { path: '/filings/{id}', id },
         { path: '/filings/{id}/markdown', id },

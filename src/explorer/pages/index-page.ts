@@ -39,8 +39,6 @@ export const indexPage: Page = {
   name: 'indices',
   needs: ['/indices/{id}'],
   async open({ documents, id, show }) {
-    const ask = <Path extends (typeof PATHS)[number]>(path: Path) =>
-      documents.offers(path) ? documents.find(path, id) : undefined;
     const index = await documents.find('/indices/{id}', id);
     if (!index)
       return show(
@@ -48,10 +46,10 @@ export const indexPage: Page = {
       );
     const [prices, constituents, correlation, events, daily, announcements, related, files, requests] =
       await Promise.all([
-        ask('/indices/{id}/prices'),
-        ask('/indices/{id}/constituents'),
-        ask('/indices/{id}/correlation'),
-        index.sleeves ? ask('/indices/{id}/membership-events') : undefined,
+        documents.find('/indices/{id}/prices', id),
+        documents.find('/indices/{id}/constituents', id),
+        documents.find('/indices/{id}/correlation', id),
+        index.sleeves ? documents.find('/indices/{id}/membership-events', id) : undefined,
         findDailyMarks(documents, 'indices', id),
         findAnnouncements(documents, id),
         findRelated(documents, 'indices', id),
@@ -135,7 +133,6 @@ function levelSection(
 
 /** The notices about an index that are in the first page of the list; the server is asked for its own. */
 async function findAnnouncements(documents: Documents, id: string): Promise<Announcement[]> {
-  if (!documents.offers('/announcements')) return [];
   const found = await documents.find('/announcements', '', { index: id });
   return (found?.data ?? []).filter((each) => each.index_id === id);
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { type FoundMarket, searchMarkets } from '../market-search.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
-import { moment, price, statusMark } from '../parts.ts';
+import { dash, moment, price, statusMark } from '../parts.ts';
 import type { Market, PublicDocuments } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
@@ -116,8 +116,7 @@ const columns: Column<Market>[] = [
     title: 'Volume',
     numeric: true,
     key: (row) => row.volume,
-    cell: ({ volume }) =>
-      volume === undefined ? html`<span class="faint">–</span>` : Math.round(volume).toLocaleString('en-US'),
+    cell: ({ volume }) => (volume === undefined ? dash : Math.round(volume).toLocaleString('en-US')),
   },
   { title: 'Closes', key: (row) => row.closes_at, cell: (row) => moment(row.closes_at) },
 ];

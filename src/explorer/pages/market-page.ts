@@ -23,7 +23,7 @@ export const marketPage: Page = {
         html`<h1>No market ${id}</h1><p class="note">None of this id is published here. <a href=${linkTo('markets')}>Markets</a></p>`,
       );
     const [indices, related, requests] = await Promise.all([
-      documents.offers('/markets/{id}/indices') ? documents.find('/markets/{id}/indices', id) : undefined,
+      documents.find('/markets/{id}/indices', id),
       findRelated(documents, 'markets', id),
       requestLines(documents, [
         { path: '/markets/{id}', id },

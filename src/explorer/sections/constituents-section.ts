@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shareBar } from '../../charts/share-bar.ts';
-import { formatCents, formatLevel, formatShare } from '../../charts/wording.ts';
+import { formatShare } from '../../charts/wording.ts';
 import { sparklineOf } from '../charts/sparklines.ts';
 import { type DailyMarks, valuesOf } from '../daily-marks.ts';
-import { drawing, figure } from '../parts.ts';
+import { drawing, figure, level, price } from '../parts.ts';
 import type { ConstituentRow, IndexDetail } from '../public-documents.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
 import { basisInWords, exclusionInWords, titled } from '../words.ts';
@@ -50,12 +50,7 @@ function columnsOf(
       title: 'Mark',
       numeric: true,
       key: (row) => row.mark ?? row.level,
-      cell: (row) =>
-        row.mark !== undefined
-          ? figure(row.mark, formatCents(row.mark))
-          : row.level !== undefined
-            ? figure(row.level, formatLevel(row.level))
-            : html`<span class="faint">–</span>`,
+      cell: (row) => (row.level === undefined ? price(row.mark) : level(row.level)),
     },
     { title: '30 days', cell: (row) => sparklineOf(valuesOf(daily, keyOf(row)), 'its mark') },
     { title: 'Standing', key: standingKey, cell: standingOf },

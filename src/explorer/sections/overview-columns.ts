@@ -1,8 +1,7 @@
 import { html } from 'lit-html';
-import { formatLevel } from '../../charts/wording.ts';
 import { type Sparkline, sparklineOf } from '../charts/sparklines.ts';
 import { linkTo } from '../page.ts';
-import { change, figure, price } from '../parts.ts';
+import { change, level, price } from '../parts.ts';
 import type { IndexRow, RateDetail } from '../public-documents.ts';
 import type { Column } from '../sorted-table.ts';
 import { marks } from './confidence.ts';
@@ -17,10 +16,7 @@ export function indexColumns(lines: Lines, window: string): Column<IndexRow>[] {
       title: 'Level',
       numeric: true,
       key: (row) => row.latest_price,
-      cell: (row) =>
-        row.latest_price === undefined
-          ? html`<span class="faint">–</span>`
-          : figure(row.latest_price, formatLevel(row.latest_price)),
+      cell: (row) => level(row.latest_price),
     },
     {
       title: `Over ${window}`,

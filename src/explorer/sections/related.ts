@@ -3,7 +3,7 @@ import { formatShare } from '../../charts/wording.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo } from '../page.ts';
 import { day, figure, moment, price } from '../parts.ts';
-import type { Article, Filing, NearMarket, PublicPath } from '../public-documents.ts';
+import type { Article, Filing, NearMarket } from '../public-documents.ts';
 import { sortedTable } from '../sorted-table.ts';
 import { platformInWords } from '../words.ts';
 
@@ -13,12 +13,10 @@ export async function findRelated(
   kind: 'markets' | 'indices' | 'rates',
   id: string,
 ): Promise<TemplateResult> {
-  const ask = async <Path extends PublicPath>(path: Path) =>
-    documents.offers(path) ? documents.find(path, id) : undefined;
   const [markets, news, filings] = await Promise.all([
-    kind === 'markets' ? ask('/markets/{id}/related') : undefined,
-    ask(`/${kind}/{id}/news`),
-    ask(`/${kind}/{id}/filings`),
+    kind === 'markets' ? documents.find('/markets/{id}/related', id) : undefined,
+    documents.find(`/${kind}/{id}/news`, id),
+    documents.find(`/${kind}/{id}/filings`, id),
   ]);
   return html`${marketSection(markets?.data ?? [])} ${newsSection(news?.data ?? [])} ${filingSection(filings?.data ?? [])}`;
 }
