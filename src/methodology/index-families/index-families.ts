@@ -27,19 +27,8 @@ export function indexVersion({ methodology }: IndexDefinition): string {
 
 /** Calculates an index at one instant by the family that its definition names. */
 export function calculateIndex(input: IndexInput): IndexCalculation {
-  const { definition } = input;
-  switch (definition.methodology) {
-    case 'basket':
-      return FAMILIES.basket.calculate({ ...input, definition });
-    case 'composite':
-      return FAMILIES.composite.calculate({ ...input, definition });
-    case 'gauge':
-      return FAMILIES.gauge.calculate({ ...input, definition });
-    case 'nti':
-      return FAMILIES.nti.calculate({ ...input, definition });
-    case 'total_return':
-      return FAMILIES.total_return.calculate({ ...input, definition });
-  }
+  const family: IndexFamily = FAMILIES[input.definition.methodology];
+  return family.calculate(input);
 }
 
 /**
