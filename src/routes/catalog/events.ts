@@ -67,7 +67,7 @@ const publicEventList = route({
   ...common,
   tiers: ['public'],
   query: publicFilter.extend({ page, per_page: perPage }),
-  answer: (request) => eventPage(request, request.query),
+  answer: eventPage,
   documents: () => [''],
 });
 
@@ -75,7 +75,7 @@ const eventList = route({
   ...common,
   tiers: ['authenticated'],
   query: filterQuery.extend({ page, per_page: perPage }),
-  answer: (request) => eventPage(request, request.query),
+  answer: eventPage,
 });
 
 const eventExport = exportRoute({
@@ -92,13 +92,10 @@ const eventExport = exportRoute({
   },
 });
 
-function eventPage(
-  { reader, now, sites, query }: RouteRequest<{ page: number; per_page: number }>,
-  wanted: Wanted,
-): object {
-  const { per_page } = query;
+function eventPage({ reader, now, sites, query: wanted }: RouteRequest<Wanted & Paged>): object {
+  const { per_page } = wanted;
   const filter = filterOf({ reader, now }, wanted);
-  const page = { limit: per_page, offset: (query.page - 1) * per_page };
+  const page = { limit: per_page, offset: (wanted.page - 1) * per_page };
   const constituents = wanted.embed ? new Set(publicConstituents(reader, now)) : undefined;
   const bodies = (rows: readonly EventListRow[]) =>
     rows.map((row) => eventBody(reader, row, sites, constituents));
@@ -108,7 +105,11 @@ function eventPage(
     return { data: bodies(rows), total: null, total_pages: null, has_next };
   }
   const data = bodies(listEvents(reader, filter, orderOf(wanted), page));
-  const { total, total_pages, has_next } = pageMeta(countRows(reader, 'event', filter), query.page, per_page);
+  const { total, total_pages, has_next } = pageMeta(
+    countRows(reader, 'event', filter),
+    wanted.page,
+    per_page,
+  );
   return { data, total, total_pages, has_next };
 }
 

@@ -55,7 +55,7 @@ const publicMarketList = route({
   ...common,
   tiers: ['public'],
   query: publicQuery,
-  answer: (request) => marketPage(request, request.query),
+  answer: marketPage,
   documents: () => [''],
 });
 
@@ -63,7 +63,7 @@ const marketList = route({
   ...common,
   tiers: ['authenticated'],
   query: publicQuery.extend({ scope }),
-  answer: (request) => marketPage(request, request.query),
+  answer: marketPage,
 });
 
 const marketExport = exportRoute({
@@ -77,25 +77,22 @@ const marketExport = exportRoute({
   },
 });
 
-function marketPage(
-  { reader, now, sites, query }: RouteRequest<z.output<typeof publicQuery>>,
-  wanted: Wanted,
-): object {
-  const { per_page } = query;
+function marketPage({ reader, now, sites, query: wanted }: RouteRequest<Wanted & Paged>): object {
+  const { per_page } = wanted;
   const filter = filterOf({ reader, now }, wanted);
-  const page = { limit: per_page, offset: (query.page - 1) * per_page };
+  const page = { limit: per_page, offset: (wanted.page - 1) * per_page };
   const bodies = (rows: readonly MarkedMarketRow[]) => rows.map((row) => marketBody(row, sites));
   const words = wanted.search;
   if (words === undefined) {
     const data = bodies(listMarkets(reader, filter, orderOf(wanted), page));
-    return { data, meta: pageMeta(countRows(reader, 'market', filter), query.page, per_page) };
+    return { data, meta: pageMeta(countRows(reader, 'market', filter), wanted.page, per_page) };
   }
   if (wanted.sort === undefined) {
     const { rows, has_next } = listFoundMarkets(reader, words, filter, page);
-    return { data: bodies(rows), meta: uncountedMeta(query.page, per_page, has_next) };
+    return { data: bodies(rows), meta: uncountedMeta(wanted.page, per_page, has_next) };
   }
   const { rows, total } = listSortedMatches(reader, words, filter, orderOf(wanted), page);
-  return { data: bodies(rows), meta: cappedMeta(total, MOST_MATCHES, query.page, per_page) };
+  return { data: bodies(rows), meta: cappedMeta(total, MOST_MATCHES, wanted.page, per_page) };
 }
 
 /** Rows of an export page of a search. */
