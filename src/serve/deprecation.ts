@@ -1,5 +1,7 @@
 import type { Route } from '../routes/route.ts';
-import { REFERENCE } from './reference-path.ts';
+
+/** Where the reference page stands. */
+export const REFERENCE = '/docs';
 
 /** A notice that a parameter of the request is deprecated. */
 export interface Deprecation {

@@ -1,8 +1,8 @@
 import { BASE } from '../routes/route.ts';
 import type { ApiOperation } from '../routes/shapes/openapi-description.ts';
 import type { CompressedBodies } from './compression.ts';
+import { REFERENCE } from './deprecation.ts';
 import { digestOf } from './entity-tag.ts';
-import { REFERENCE } from './reference-path.ts';
 import type { Handler } from './request-context.ts';
 import { send } from './send.ts';
 

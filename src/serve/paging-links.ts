@@ -1,8 +1,8 @@
 /** The part of an answer that says where its page is. */
 export interface Paged {
-  page?: number;
-  total_pages?: number | null;
-  has_next?: boolean;
+  page?: number | undefined;
+  total_pages?: number | null | undefined;
+  has_next?: boolean | undefined;
 }
 
 /**
@@ -41,9 +41,5 @@ export function pagingLinks(
 /** Where the page of a body stands. Events lists say it at the top level, the others under meta. */
 export function pagingOf(body: { meta?: Paged } & Paged): Paged {
   const { page, total_pages, has_next } = body.meta ?? body;
-  return {
-    ...(page === undefined ? {} : { page }),
-    ...(total_pages === undefined ? {} : { total_pages }),
-    ...(has_next === undefined ? {} : { has_next }),
-  };
+  return { page, total_pages, has_next };
 }

@@ -1,2 +1,0 @@
-/** Where the reference page stands. */
-export const REFERENCE = '/docs';
