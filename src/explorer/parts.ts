@@ -1,6 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { unsafeHTML } from 'lit-html/directives/unsafe-html.js';
-import { formatCents, formatChange, formatDay, formatLevel, formatMoment } from '../charts/wording.ts';
+import {
+  formatCents,
+  formatChange,
+  formatDay,
+  formatLevel,
+  formatMoment,
+  formatShare,
+} from '../charts/wording.ts';
 import { statusInWords } from './words.ts';
 
 type Part = TemplateResult | typeof nothing;
@@ -40,6 +47,16 @@ export function price(cents: number | undefined): TemplateResult {
 /** A level; a dash where there is none. */
 export function level(value: number | undefined): TemplateResult {
   return value === undefined ? dash : figure(value, formatLevel(value));
+}
+
+/** A fraction in percent; a dash where there is none. */
+export function share(fraction: number | undefined): TemplateResult {
+  return fraction === undefined ? dash : figure(fraction, formatShare(fraction));
+}
+
+/** A count; a dash where there is none. */
+export function count(of: number | undefined): TemplateResult | string {
+  return of?.toLocaleString('en-US') ?? dash;
 }
 
 /** Stands where there is no figure. */

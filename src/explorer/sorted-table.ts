@@ -9,6 +9,15 @@ export interface Column<Row> {
   cell(row: Row): unknown;
 }
 
+/** A column of numbers that sorts by them. @param show how one is written; undefined where a row has none */
+export function numbers<Row>(
+  title: string,
+  key: (row: Row) => number | undefined,
+  show: (value: number | undefined) => unknown,
+): Column<Row> {
+  return { title, numeric: true, key, cell: (row) => show(key(row)) };
+}
+
 /** By which column, and which way. */
 interface Order {
   title: string;

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { type FoundMarket, searchMarkets } from '../market-search.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
-import { dash, moment, price, statusMark } from '../parts.ts';
+import { count, moment, price, statusMark } from '../parts.ts';
 import type { Market, PublicDocuments } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
-import { type Column, sortedTable } from '../sorted-table.ts';
+import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { counted, platformInWords, titled } from '../words.ts';
 
 const ID = /^venue_[a-z]:\S+$/;
@@ -111,12 +111,11 @@ const columns: Column<Market>[] = [
       html`<a href=${linkTo('markets', row.market_id)}>${row.question}</a> ${statusMark(row.status)}`,
   },
   { title: 'Venue', key: (row) => row.platform, cell: (row) => platformInWords(row.platform) },
-  { title: 'Price', numeric: true, key: (row) => row.latest_price, cell: (row) => price(row.latest_price) },
-  {
-    title: 'Volume',
-    numeric: true,
-    key: (row) => row.volume,
-    cell: ({ volume }) => (volume === undefined ? dash : Math.round(volume).toLocaleString('en-US')),
-  },
+  numbers('Price', (row) => row.latest_price, price),
+  numbers(
+    'Volume',
+    (row) => row.volume,
+    (volume) => count(volume && Math.round(volume)),
+  ),
   { title: 'Closes', key: (row) => row.closes_at, cell: (row) => moment(row.closes_at) },
 ];

@@ -1,15 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Point } from '../../charts/line.ts';
-import { formatCents, formatShare } from '../../charts/wording.ts';
+import { formatCents } from '../../charts/wording.ts';
 import { changeOver } from '../charts/series.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
-import { change, figure, figures, moment, statusMark } from '../parts.ts';
+import { change, figure, figures, moment, share, statusMark } from '../parts.ts';
 import type { Market, Membership } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { findRelated } from '../sections/related.ts';
-import { sortedTable } from '../sorted-table.ts';
+import { numbers, sortedTable } from '../sorted-table.ts';
 import { basisInWords, counted, platformInWords } from '../words.ts';
 
 /** A market: its mark and history, where it trades, and the indices that it is in. */
@@ -114,12 +114,7 @@ function membershipSection(rows: readonly Membership[]) {
                 cell: (row) =>
                   html`<a href=${linkTo('indices', row.index_id)}>${row.name}</a> <span class="ticker">${row.ticker}</span>`,
               },
-              {
-                title: 'Weight',
-                numeric: true,
-                key: (row) => row.weight,
-                cell: (row) => figure(row.weight, formatShare(row.weight)),
-              },
+              numbers('Weight', (row) => row.weight, share),
             ],
           })
     }

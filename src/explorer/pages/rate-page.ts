@@ -6,13 +6,13 @@ import type { Chart } from '../charts/series-plot.ts';
 import { sparklineOf } from '../charts/sparklines.ts';
 import { bandOf, type DailyMarks, findDailyMarks, valuesOf } from '../daily-marks.ts';
 import { linkTo, type Page } from '../page.ts';
-import { change, figure, figures, moment, price } from '../parts.ts';
+import { change, figure, figures, moment, price, share } from '../parts.ts';
 import type { RateDetail, SourceRow } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { confidenceInWords, marks } from '../sections/confidence.ts';
 import { downloads } from '../sections/downloads.ts';
 import { findRelated } from '../sections/related.ts';
-import { type Column, sortedTable } from '../sorted-table.ts';
+import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { entered, leftOutInWords, standingInWords } from '../sources-in-words.ts';
 import { counted, methodologyInWords, platformInWords } from '../words.ts';
 
@@ -120,22 +120,12 @@ function sourceColumns({ ticker }: RateDetail, daily: DailyMarks): Column<Source
         html`<a href=${linkTo('markets', source.market_id, { rate: ticker })}>${source.question ?? source.market_id}</a>`,
     },
     { title: 'Venue', key: (source) => source.platform, cell: venueOf },
-    {
-      title: 'Price',
-      numeric: true,
-      key: (source) => source.latest_price,
-      cell: (source) => price(source.latest_price),
-    },
+    numbers('Price', (source) => source.latest_price, price),
     {
       title: '30 days',
       cell: (source) => sparklineOf(valuesOf(daily, source.market_id), 'its price'),
     },
-    {
-      title: 'Weight',
-      numeric: true,
-      key: (source) => source.weight,
-      cell: (source) => figure(source.weight, formatShare(source.weight)),
-    },
+    numbers('Weight', (source) => source.weight, share),
     { title: 'Standing', cell: standingOf },
   ];
 }

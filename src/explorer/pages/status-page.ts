@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { linkTo, type Page } from '../page.ts';
-import { figures, moment } from '../parts.ts';
+import { count, figures, moment } from '../parts.ts';
 import { requestLine } from '../requests.ts';
-import { type Column, sortedTable } from '../sorted-table.ts';
+import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { counted, sourceInWords } from '../words.ts';
 
 /** What publication.json says of the documents that lie here. */
@@ -107,18 +107,8 @@ const feedColumns: Column<Feed>[] = [
     cell: (row) => (row.good_at ? moment(row.good_at) : 'never'),
   },
   { title: 'Last asked', key: (row) => row.tried_at, cell: (row) => moment(row.tried_at) },
-  {
-    title: 'Rows read',
-    numeric: true,
-    key: (row) => row.rows_read,
-    cell: (row) => row.rows_read.toLocaleString('en-US'),
-  },
-  {
-    title: 'Left out',
-    numeric: true,
-    key: (row) => row.rows_left_out,
-    cell: (row) => row.rows_left_out.toLocaleString('en-US'),
-  },
+  numbers('Rows read', (row) => row.rows_read, count),
+  numbers('Left out', (row) => row.rows_left_out, count),
 ];
 
 function runSection(runs: readonly Run[]): TemplateResult {

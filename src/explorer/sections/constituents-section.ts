@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shareBar } from '../../charts/share-bar.ts';
-import { formatShare } from '../../charts/wording.ts';
 import { sparklineOf } from '../charts/sparklines.ts';
 import { type DailyMarks, valuesOf } from '../daily-marks.ts';
-import { drawing, figure, level, price } from '../parts.ts';
+import { drawing, level, price, share } from '../parts.ts';
 import type { ConstituentRow, IndexDetail } from '../public-documents.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
 import { basisInWords, exclusionInWords, titled } from '../words.ts';
@@ -44,7 +43,7 @@ function columnsOf(
       numeric: true,
       key: (row) => row.weight,
       cell: (row) =>
-        html`${row.weight > 0 ? drawing(shareBar(row.weight / heaviest)) : nothing}${figure(row.weight, formatShare(row.weight))}`,
+        html`${row.weight > 0 ? drawing(shareBar(row.weight / heaviest)) : nothing}${share(row.weight)}`,
     },
     {
       title: 'Mark',

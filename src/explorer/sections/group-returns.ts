@@ -3,7 +3,7 @@ import { areStates, stateMap } from '../../charts/state-map.ts';
 import { formatChange, formatShare } from '../../charts/wording.ts';
 import { change, drawing } from '../parts.ts';
 import type { ConstituentRow, GroupReturn, IndexDetail } from '../public-documents.ts';
-import { sortedTable } from '../sorted-table.ts';
+import { numbers, sortedTable } from '../sorted-table.ts';
 import { titled } from '../words.ts';
 import { idOf, nameOf } from './named.ts';
 
@@ -25,18 +25,16 @@ export function groupReturns(
     columns: [
       { title: titled(group_by ?? 'name'), key: nameOfGroup, cell: nameOfGroup },
       { title: 'Weight', numeric: true, key: (row) => row.weight, cell: (row) => formatShare(row.weight) },
-      {
-        title: 'Points',
-        numeric: true,
-        key: (row) => row.point_change,
-        cell: (row) => change(row.point_change, ''),
-      },
-      {
-        title: 'Percent',
-        numeric: true,
-        key: (row) => row.percent_change,
-        cell: (row) => change(row.percent_change, '%'),
-      },
+      numbers(
+        'Points',
+        (row) => row.point_change,
+        (points) => change(points, ''),
+      ),
+      numbers(
+        'Percent',
+        (row) => row.percent_change,
+        (percent) => change(percent, '%'),
+      ),
     ],
   });
   return html`<section>

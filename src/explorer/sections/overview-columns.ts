@@ -1,9 +1,9 @@
 import { html } from 'lit-html';
 import { type Sparkline, sparklineOf } from '../charts/sparklines.ts';
 import { linkTo } from '../page.ts';
-import { change, level, price } from '../parts.ts';
+import { change, count, level, price } from '../parts.ts';
 import type { IndexRow, RateDetail } from '../public-documents.ts';
-import type { Column } from '../sorted-table.ts';
+import { type Column, numbers } from '../sorted-table.ts';
 import { marks } from './confidence.ts';
 
 type Lines = Readonly<Record<string, Sparkline>>;
@@ -12,30 +12,19 @@ type Lines = Readonly<Record<string, Sparkline>>;
 export function indexColumns(lines: Lines, window: string): Column<IndexRow>[] {
   return [
     nameColumn('indices'),
-    {
-      title: 'Level',
-      numeric: true,
-      key: (row) => row.latest_price,
-      cell: (row) => level(row.latest_price),
-    },
-    {
-      title: `Over ${window}`,
-      numeric: true,
-      key: (row) => row.change_percent,
-      cell: (row) => change(row.change_percent, '%'),
-    },
+    numbers('Level', (row) => row.latest_price, level),
+    numbers(
+      `Over ${window}`,
+      (row) => row.change_percent,
+      (percent) => change(percent, '%'),
+    ),
     { title: 'Last 30 days', cell: (row) => sparklineOf(lines[row.ticker]?.values, row.ticker) },
     {
       title: 'Confidence',
       key: (row) => row.confidence?.grade,
       cell: (row) => marks(row, lines[row.ticker]?.halted),
     },
-    {
-      title: 'Names',
-      numeric: true,
-      key: (row) => row.constituent_count,
-      cell: (row) => row.constituent_count,
-    },
+    numbers('Names', (row) => row.constituent_count, count),
   ];
 }
 
@@ -43,26 +32,15 @@ export function indexColumns(lines: Lines, window: string): Column<IndexRow>[] {
 export function rateColumns(lines: Lines): Column<RateDetail>[] {
   return [
     nameColumn('rates'),
-    {
-      title: 'Price',
-      numeric: true,
-      key: (row) => row.latest_price,
-      cell: (row) => price(row.latest_price),
-    },
-    {
-      title: 'Over 7 days',
-      numeric: true,
-      key: (row) => lines[row.ticker]?.change_7d,
-      cell: (row) => change(lines[row.ticker]?.change_7d, '¢'),
-    },
+    numbers('Price', (row) => row.latest_price, price),
+    numbers(
+      'Over 7 days',
+      (row) => lines[row.ticker]?.change_7d,
+      (cents) => change(cents, '¢'),
+    ),
     { title: 'Last 30 days', cell: (row) => sparklineOf(lines[row.ticker]?.values, row.ticker) },
     { title: 'Confidence', key: (row) => row.confidence?.grade, cell: (row) => marks(row) },
-    {
-      title: 'Sources',
-      numeric: true,
-      key: (row) => row.sources.length,
-      cell: (row) => row.sources.length,
-    },
+    numbers('Sources', (row) => row.sources.length, count),
   ];
 }
 

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { formatShare } from '../../charts/wording.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo } from '../page.ts';
-import { day, figure, moment, price } from '../parts.ts';
+import { day, moment, price, share } from '../parts.ts';
 import type { Article, Filing, NearMarket } from '../public-documents.ts';
 import { sortedTable } from '../sorted-table.ts';
 import { platformInWords } from '../words.ts';
@@ -42,7 +41,7 @@ function marketSection(markets: readonly NearMarket[]) {
         {
           title: 'Similarity',
           numeric: true,
-          cell: (row) => figure(row.similarity, formatShare(row.similarity)),
+          cell: (row) => share(row.similarity),
         },
       ],
     })}
