@@ -98,10 +98,16 @@ export function verify(reader: Reader, wanted: readonly string[], range = WHOLE)
     for (const { methodology_version: version, prints } of others)
       report.of_other_versions[version] = (report.of_other_versions[version] ?? 0) + prints;
     const since = Math.max(Number.NEGATIVE_INFINITY, ...others.map((each) => each.last_recorded_at));
-    const { compared, difference } = replay(series, kind, range, since);
-    report.recalculated += compared;
-    const found = difference ?? findAltered(reader, kind, ticker);
-    if (found) report.differences.push({ kind, ticker, ...found });
+    let difference: FoundDifference | undefined;
+    for (const found of replay(series, kind, range, since)) {
+      if (typeof found !== 'number') {
+        difference = found;
+        break;
+      }
+      report.recalculated += found;
+    }
+    difference ??= findAltered(reader, kind, ticker);
+    if (difference) report.differences.push({ kind, ticker, ...difference });
   }
   return report;
 }
@@ -143,13 +149,14 @@ const LAST_DAY = '9999-12-31';
  * series stood when it came.
  *
  * @param since leaves out what was done up to an instant, but for prints that a later recalculation reaches
+ * @returns numbers of equal prints, and differences: after one nothing that follows can be told
  */
-function replay(
+function* replay(
   replayed: ReplayedSeries,
   kind: InForce['kind'],
   range: VerifiedRange,
   since: Instant,
-): { compared: number; difference?: FoundDifference } {
+): Generator<number | FoundDifference> {
   const { reader, ticker, versions } = replayed;
   const series = kind === 'index' ? new IndexReplay(replayed) : new RateReplay(replayed);
   const log = loadCalculationLog(reader, kind, ticker, versions);
@@ -157,30 +164,21 @@ function replay(
   const runs = runsWithin(log, begun);
   const reached = { from: Math.min(range.from, begun.from), to: begun.to };
   const waiting = recalculationsWithin(log, reached, since);
-  let compared = 0;
-  const recalculateBefore = (at: Instant): FoundDifference | undefined => {
+  function* recalculateBefore(at: Instant) {
     for (let next = waiting[0]; next && next.recalculation.until_at < at; next = waiting[0]) {
       waiting.shift();
-      const done = series.recalculate(next.recalculation, next.instants);
-      if (typeof done !== 'number') return done;
-      compared += done;
+      yield series.recalculate(next.recalculation, next.instants);
     }
-    return undefined;
-  };
+  }
   for (const { run, version, instants } of joinRuns(reader, versions, runs)) {
     for (let from = 0; from < instants.length; ) {
-      const difference = recalculateBefore(instants[from] as Instant);
-      if (difference) return { compared, difference };
+      yield* recalculateBefore(instants[from] as Instant);
       const stoodAt = waiting[0]?.recalculation.until_at ?? Number.POSITIVE_INFINITY;
       const [window = []] = windows(instants.slice(from).filter((at) => at <= stoodAt));
-      const done = series.calculate(version, window, run);
-      if (typeof done !== 'number') return { compared, difference: done };
-      compared += done;
+      yield series.calculate(version, window, run);
       from += window.length;
     }
   }
-  const difference = recalculateBefore(Number.POSITIVE_INFINITY);
-  if (difference) return { compared, difference };
-  const left = series.end();
-  return typeof left === 'number' ? { compared: compared + left } : { compared, difference: left };
+  yield* recalculateBefore(Number.POSITIVE_INFINITY);
+  yield series.end();
 }
