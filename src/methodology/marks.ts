@@ -16,9 +16,9 @@ import type { ContractView, SeenContract } from './contract-views.ts';
 export function markOf(view: ContractView): Mark | NoPrice {
   if (view.status === 'settled' && view.payout !== undefined)
     return { price: view.payout, basis: 'settlement', observed_at: view.settled_at ?? 0 };
-  const { book, last } = view;
-  const { bid = Number.NaN, ask = Number.NaN, observed_at = Number.NaN } = book ?? {};
-  const seen = { bid, ask, book_at: observed_at, last: last?.price ?? Number.NaN };
+  const { last } = view;
+  const seen = seenPrices(view);
+  const { bid, ask, book_at: observed_at } = seen;
   const basis = ladderBasis(seen, view.status);
   if (!isLadderBasis(basis)) return basis;
   const price = priceBy(basis, seen);
@@ -34,6 +34,11 @@ export type LadderBasis = 'mid' | 'last' | 'bid' | 'ask' | 'floor';
 
 /** What the ladder reads of a contract, as numbers: NaN where absent. */
 type SeenPrices = Pick<SeenContract, 'bid' | 'ask' | 'book_at' | 'last'>;
+
+function seenPrices({ book, last }: ContractView): SeenPrices {
+  const { bid = Number.NaN, ask = Number.NaN, observed_at = Number.NaN } = book ?? {};
+  return { bid, ask, book_at: observed_at, last: last?.price ?? Number.NaN };
+}
 
 /** What the mark of a contract rests on by the ladder, or why there is none. */
 export function ladderBasis(
@@ -90,9 +95,7 @@ const NOISE = 1e-9;
  * only a price history has no book to check: it passes while it trades.
  */
 export function failedCheck(view: ContractView, at: Instant, limits: BookLimits): ExcludeReason | undefined {
-  const { status, book, last } = view;
-  const { bid = Number.NaN, ask = Number.NaN, observed_at = Number.NaN } = book ?? {};
-  return failedBook({ bid, ask, book_at: observed_at, last: last?.price ?? Number.NaN }, status, at, limits);
+  return failedBook(seenPrices(view), view.status, at, limits);
 }
 
 /** The same of numbers, NaN where absent. */

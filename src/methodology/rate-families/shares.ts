@@ -1,6 +1,6 @@
 import type { Weight } from '../../model/units.ts';
 import { sum } from '../sum.ts';
-import { meanByParts } from './mean-by-parts.ts';
+import { meanByParts } from './mean-of-sources.ts';
 import type { OfSources, Pricing, SourceReading } from './rate-family.ts';
 
 /** The definition's own shares of its sources: their weights made to sum to 1. */
