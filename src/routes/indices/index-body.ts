@@ -10,14 +10,10 @@ import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { indexConfidence } from '../confidence-body.ts';
 import { present, presentInstant } from '../present.ts';
-import type { Tier } from '../route.ts';
+import type { RouteRequest } from '../route.ts';
 import { standingConstituents } from '../standing-constituents.ts';
 
-interface Asked {
-  reader: Reader;
-  now: Instant;
-  tier: Tier;
-}
+type Asked = Pick<RouteRequest, 'reader' | 'now' | 'tier'>;
 
 /** The fields of an index in lists and the detail; a quiet one has no latest_price on the public tier. */
 export function indexHead(definition: IndexDefinition, { reader, now, tier }: Asked) {
@@ -44,17 +40,11 @@ export function indexHead(definition: IndexDefinition, { reader, now, tier }: As
 export const WINDOWS = ['1d', '7d', '30d', '90d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
-const WINDOW_MS: Record<Window, number> = {
-  '1d': DAY_MS,
-  '7d': 7 * DAY_MS,
-  '30d': 30 * DAY_MS,
-  '90d': 90 * DAY_MS,
-};
-
 /** Change of the level over a window up to now, in percent; undefined when the series has no print at an end. */
 export function percentChange({ reader, now }: Asked, ticker: string, window: Window): number | undefined {
   const latest = findIndexPrint(reader, ticker, now);
-  const before = findIndexPrint(reader, ticker, now - WINDOW_MS[window]);
+  const days = Number.parseInt(window, 10);
+  const before = findIndexPrint(reader, ticker, now - days * DAY_MS);
   if (!latest || !before || before.level === 0) return undefined;
   if (before.at < (findSeriesStart(reader, ticker, now) ?? 0)) return undefined;
   return toLevel(100 * (latest.level / before.level - 1));

@@ -13,14 +13,9 @@ import type { Reader } from '../../store/store.ts';
 import { rateConfidence } from '../confidence-body.ts';
 import { linkOf } from '../links.ts';
 import { present, presentCents, presentInstant, presentNumber } from '../present.ts';
-import type { Sites, Tier } from '../route.ts';
+import type { RouteRequest } from '../route.ts';
 
-interface Asked {
-  reader: Reader;
-  now: Instant;
-  tier: Tier;
-  sites: Sites;
-}
+type Asked = Pick<RouteRequest, 'reader' | 'now' | 'tier' | 'sites'>;
 
 /**
  * The fields of a rate in lists and the detail. When its last print is older than the look-back, price and
