@@ -52,7 +52,8 @@ export async function demoCommand(
   let ended: Awaited<ReturnType<typeof runStages>>;
   try {
     demo.err(`the world is simulated: no price here is real (as of ${world.now})`);
-    announce(demo);
+    // So that the list of announcements is not empty and charts have marks.
+    withStore(demo, { readonly: false }, (store) => recordNotices(store, demo.effects.now()));
     ended = await runStages(demo, 'demo', ['ingest', 'compute', 'publish']);
   } finally {
     world.close();
@@ -136,11 +137,6 @@ function writeSettings(
   const file = join(folder, 'foremark.json');
   writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`);
   return file;
-}
-
-/** Records some notices, so that the list of announcements is not empty and charts have marks. */
-function announce(context: CommandContext): void {
-  withStore(context, { readonly: false }, (store) => recordNotices(store, context.effects.now()));
 }
 
 /** Starts the simulated world as a process of its own; it ends with its standard input. */
