@@ -60,7 +60,7 @@ export function count(of: number | undefined): TemplateResult | string {
 }
 
 /** Stands where there is no figure. */
-export const dash = html`<span class="faint">–</span>`;
+const dash = html`<span class="faint">–</span>`;
 
 /** Figures under their names; one without a value is left out. */
 export function figures(rows: readonly (readonly [name: string, value: unknown])[]): TemplateResult {

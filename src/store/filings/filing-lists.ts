@@ -1,4 +1,5 @@
 import type { FilingFeed } from '../../model/filing.ts';
+import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Page } from '../catalog/market-lists.ts';
 import type { Reader, Value } from '../store.ts';
@@ -108,10 +109,9 @@ const CONDITIONS: Record<Exclude<keyof FilingFilter, 'search'>, string> = {
 function conditionsOf(
   filter: FilingFilter,
 ): { from: string; where: string; values: Record<string, Value> } | undefined {
-  const { search, ...values } = filter;
-  const named = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
-    (name) => values[name] !== undefined,
-  );
+  const { search, ...rest } = filter;
+  const values = given(rest);
+  const named = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter((name) => name in values);
   const parts = ['true', ...named.map((name) => CONDITIONS[name])];
   if (search === undefined) return { from: 'filings', where: parts.join(' AND '), values };
   const match = matchOf(search);
