@@ -21,8 +21,8 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
   const names = namesToSee(run);
   const seen: CatalogMarket[] = [];
   await run.feed('venue_c/outcomes', async (feed) => {
-    // Open interest is beside the matter: without it the outcomes are read all the same.
     const walk = { run, feed, names };
+    // Open interest is beside the matter: without it the outcomes are read all the same.
     const supplies = (await feed.part(() => fetchSupplies(walk))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const page = parseOutcomes(answer.json, supplies, run.now);
