@@ -26,23 +26,6 @@ export const BOOK_GIVES_WAY_MS = DAY_MS;
 const KNOWS_BOOK = SERIES.map(knowsBook);
 const HISTORY = SERIES.indexOf('history');
 
-/**
- * What was known of a contract at each of some instants: only observations at or before the instant count.
- * Where nothing changed from one instant to the next, both have the same object.
- *
- * @param prices observations in time order
- * @param statuses what the venue was seen to say of it, oldest first
- * @param instants ascending
- */
-export function contractViews(
-  prices: PriceColumns,
-  statuses: readonly SeenStatus[],
-  instants: readonly Instant[],
-): ContractView[] {
-  const history = new ContractHistory(prices, statuses);
-  return instants.map((at) => history.viewAt(at));
-}
-
 /** What is known of one contract at an instant, as numbers: NaN where absent. */
 export interface SeenContract {
   life: Life;
@@ -55,7 +38,10 @@ export interface SeenContract {
   observed_at: Instant;
 }
 
-/** What was known of a contract, as columns: a view is made when it is asked for. */
+/**
+ * What was known of a contract, as columns: only observations at or before an instant count there. A view is made when it
+ * is asked for.
+ */
 export class ContractHistory {
   readonly #prices: PriceColumns;
   readonly #turns: readonly Turn[];
@@ -71,7 +57,10 @@ export class ContractHistory {
   readonly #seen: SeenContract;
   #made: { view: ContractView; place: number; book: number; turn: number } | undefined;
 
-  /** As `contractViews` takes them. */
+  /**
+   * @param prices observations in time order
+   * @param statuses what the venue was seen to say of it, oldest first
+   */
   constructor(prices: PriceColumns, statuses: readonly SeenStatus[]) {
     this.#prices = prices;
     this.#turns = turnsOf(statuses);

@@ -2,7 +2,7 @@ import type { SeenStatus } from '../model/catalog.ts';
 import { type PriceColumns, SERIES } from '../model/observation.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { type ContractView, contractViews } from './contract-views.ts';
+import { ContractHistory } from './contract-views.ts';
 import type { SourceHour } from './rate-families/rate-history.ts';
 import { PART_MS, PARTS } from './rate-families/robust-median.ts';
 
@@ -27,8 +27,8 @@ export function sourceHours(
     Array.from({ length: PARTS }, (_none, part) => at - HOUR_MS + part * PART_MS),
   );
   const wanted = [...new Set([...starts, ...prices.observed_at])].sort((a, b) => a - b);
-  const known = contractViews(prices, statuses, wanted);
-  const views = wanted.map((at, i) => ({ at, view: known[i] as ContractView }));
+  const history = new ContractHistory(prices, statuses);
+  const views = wanted.map((at) => ({ at, view: history.viewAt(at) }));
   const viewsUntil = sweep(views, instants, (view, at) => view.at >= at - HOUR_MS);
   const tradesUntil = sweep(trades, instants, (trade, at) => trade.at > at - HOUR_MS);
   return instants.map((_at, i) => ({
@@ -52,11 +52,7 @@ function sweep<Item extends { at: Instant }>(
   });
 }
 
-interface Traded {
-  at: Instant;
-  price: number;
-  volume: number;
-}
+type Traded = SourceHour['trades'][number];
 
 /** What traded: as the venue told it, and before the first trade that it told, as the quotes did. */
 function listTrades(prices: PriceColumns): Traded[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractViews, lifeAt } from '../../src/methodology/contract-views.ts';
+import { ContractHistory, lifeAt } from '../../src/methodology/contract-views.ts';
 import type { MarketStatus, SeenStatus } from '../../src/model/catalog.ts';
 import {
   type Observation,
@@ -30,7 +30,12 @@ const seen = (at: number, status: MarketStatus, more: Partial<SeenStatus> = {}):
   ...more,
 });
 
-describe('contractViews', () => {
+function contractViews(prices: PriceColumns, statuses: readonly SeenStatus[], instants: readonly number[]) {
+  const history = new ContractHistory(prices, statuses);
+  return instants.map((at) => history.viewAt(at));
+}
+
+describe('what is known of a contract', () => {
   it('uses only what was observed at or before the instant', () => {
     const prices = columnsOf([
       { observed_at: hour(0), bid: 0.1, ask: 0.2 },

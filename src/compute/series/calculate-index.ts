@@ -47,7 +47,7 @@ export function calculateIndexAt(
     setStanding(writer, 'index', ticker, {
       calculated_to,
       definition_key: (run.constituted ?? versionAt(versions, calculated_to)).definition_key,
-      ...(run.before ? { body: run.before } : {}),
+      body: run.before,
     });
   return printed;
 }

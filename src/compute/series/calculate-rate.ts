@@ -49,7 +49,7 @@ export function calculateRateAt(
     setStanding(writer, 'rate', ticker, {
       calculated_to,
       definition_key,
-      ...(body ? { body } : {}),
+      body,
     });
   return printed;
 }

@@ -65,7 +65,7 @@ export function loadIndexInputs(
   const places = new Map(instants.map((instant, i) => [instant, i]));
   return (definition, at) => ({
     view: views.at(at),
-    printed: printed.at(at),
+    printed: printed(at),
     lastPositiveLevel: (...asked) => findPositiveLevel(reader, ...asked, knownAt),
     printsOf,
     sizeOf: (id) => sizesOf(definition).get(id)?.[places.get(at) ?? -1],

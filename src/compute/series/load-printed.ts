@@ -7,18 +7,13 @@ import { listFirstValues } from '../../store/prints/known-prints.ts';
 import type { Reader } from '../../store/store.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 
-/** The prints of rates and indices by the instants of a window. */
-export interface PrintedOfWindow {
-  /** Look-ups at one instant of the window: only prints at or before it. */
-  at(instant: Instant): FindPrinted;
-}
-
 /**
  * Loads what some constituents, rates and indices among them, have printed by the instants of a window.
  *
  * @param ids of all constituents; markets are passed over
  * @param instants ascending
  * @param rates the rate definitions in force, by ticker
+ * @returns look-ups at one instant of the window: only prints at or before it
  */
 export function loadPrinted(
   reader: Reader,
@@ -27,23 +22,20 @@ export function loadPrinted(
   rates: ReadonlyMap<string, RateDefinition>,
   views: ViewsOfWindow,
   knownAt?: Instant,
-): PrintedOfWindow {
-  const series = new Map<string, { prints: Printed[]; rate?: RateDefinition }>();
+): (instant: Instant) => FindPrinted {
+  const series = new Map<string, { prints: Printed[]; rate: RateDefinition | undefined }>();
   const [first, last] = [instants[0] ?? 0, instants.at(-1) ?? 0];
   for (const id of ids) {
     const printed = parsePrintedId(id);
     if (!printed) continue;
     const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;
-    const prints = listFirstValues(reader, printed, first, last, knownAt);
-    series.set(id, rate ? { prints, rate } : { prints });
+    series.set(id, { prints: listFirstValues(reader, printed, first, last, knownAt), rate });
   }
-  return {
-    at: (instant) => (id) => {
-      const known = series.get(id);
-      const print = known?.prints.findLast((each) => each.at <= instant);
-      if (!known || !print) return undefined;
-      const paid = known.rate && ratePayout(known.rate, views.at(instant));
-      return paid ? { ...print, paid } : print;
-    },
+  return (instant) => (id) => {
+    const known = series.get(id);
+    const print = known?.prints.findLast((each) => each.at <= instant);
+    if (!known || !print) return undefined;
+    const paid = known.rate && ratePayout(known.rate, views.at(instant));
+    return paid ? { ...print, paid } : print;
   };
 }

@@ -8,7 +8,7 @@ export interface Standing<Body> {
   /** The definition that it was calculated by. */
   definition_key: number;
   /** Absent before the first print. */
-  body?: Body;
+  body?: Body | undefined;
 }
 
 /** The standing of an index or rate; undefined when it was never calculated. */
