@@ -20,19 +20,10 @@ import { startServer, untilAskedToEnd } from './serve.ts';
 import { withStore } from './with-store.ts';
 
 /** What the simulated world prints once it listens: its base addresses and its instant. */
-interface World {
-  venue_a: string;
-  gamma: string;
-  clob: string;
-  data: string;
-  us: string;
-  outcomes: string;
-  forecasts: string;
-  cftc: string;
-  news: string;
-  now: string;
-  close(): void;
-}
+type World = Record<
+  'venue_a' | 'gamma' | 'clob' | 'data' | 'us' | 'outcomes' | 'forecasts' | 'cftc' | 'news' | 'now',
+  string
+> & { close(): void };
 
 /**
  * Runs the main job on a simulated world: ingest, compute, publish, serve. Needs no network and no key. The

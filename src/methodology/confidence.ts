@@ -66,10 +66,7 @@ export function confidenceOf(
   };
 }
 
-interface Limits {
-  A: number;
-  B: number;
-}
+type Limits = Record<'A' | 'B', number>;
 
 function atLeast(value: number, limits: Limits): Grade {
   return value + NOISE >= limits.A ? 'A' : value + NOISE >= limits.B ? 'B' : 'C';

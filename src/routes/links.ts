@@ -1,13 +1,7 @@
-import type { CatalogMarket } from '../model/catalog.ts';
-import type { Family } from '../model/platform.ts';
+import type { MarketRow } from '../store/catalog/catalog.ts';
 import type { Sites } from './route.ts';
 
-interface Linkable {
-  family: Family;
-  native_id: CatalogMarket['native_id'];
-  slug: string | null;
-  event_slug: string | null;
-}
+type Linkable = Pick<MarketRow, 'family' | 'native_id' | 'slug' | 'event_slug'>;
 
 /**
  * The page of a market at its venue, or null when no working address can be built or the venue has no site. An

@@ -82,8 +82,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** A list that can be had whole, row by row, on the authenticated tier: its path ends in {ext}. */
 export interface ExportRoute<Shape extends z.ZodObject = z.ZodObject>
-  extends Pick<Route<Shape>, 'path' | 'summary' | 'query' | 'refuses' | 'deprecates' | 'needsCatalog'> {
-  needsSearch?(query: z.output<Shape>): boolean;
+  extends Pick<
+    Route<Shape>,
+    'path' | 'summary' | 'query' | 'refuses' | 'deprecates' | 'needsCatalog' | 'needsSearch'
+  > {
   /** Fields of a row, in order; what is nested stands in a table's cell as JSON. */
   columns: readonly string[];
   rows(request: RouteRequest<z.output<Shape>>): Iterable<object>;

@@ -1,19 +1,18 @@
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { MARK_BASES } from '../../model/mark.ts';
-import { codeOf, type IndexStanding, type LineColumns, lineColumns } from '../../model/print.ts';
+import {
+  codeOf,
+  type IndexPrint,
+  type IndexStanding,
+  type LineColumns,
+  lineColumns,
+} from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { EXCLUDED, type HeldLine, INCLUDED, movedInstants, stateOf, UNPRICED } from './held-lines.ts';
 import type { ReadingColumns } from './reading-columns.ts';
 
 /** What a print of a stretch says beside its lines. */
-export interface StretchPrint {
-  at: Instant;
-  level: number;
-  divisor: number;
-  cash: number;
-  coverage: number;
-  methodology_version: string;
-}
+export type StretchPrint = Omit<IndexPrint, 'lines' | 'constituted_at'>;
 
 /** What a stretch is made from. */
 export interface StretchInput<Definition extends IndexDefinition = IndexDefinition> {
