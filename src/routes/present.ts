@@ -10,6 +10,7 @@ export function present<Value>(value: Value | Unknown | ''): Value | undefined {
   return value === null || value === '' ? undefined : value;
 }
 
+/** A number, with the digits that are published. */
 export function presentNumber(value: number | Unknown): number | undefined {
   return typeof value === 'number' ? toPlain(value) : undefined;
 }
@@ -19,6 +20,7 @@ export function presentCents(price: Probability | Unknown): number | undefined {
   return typeof price === 'number' ? toCents(price) : undefined;
 }
 
+/** An instant, as RFC 3339. */
 export function presentInstant(at: Instant | Unknown): string | undefined {
   return typeof at === 'number' ? formatInstant(at) : undefined;
 }

@@ -68,6 +68,7 @@ interface NearKind {
   published: Pick<Route, 'documents' | 'isWatched'>;
 }
 
+/** All kinds, in the order of their paths. */
 export const NEAR_KINDS: readonly NearKind[] = [
   {
     path: '/markets/{id}',

@@ -22,7 +22,7 @@ export function newsRows({ reader }: Pick<RouteRequest, 'reader'>, near: readonl
         author: present(article.author),
         published_at: presentInstant(article.published_at),
         similarity: roundTo(similarity, 4),
-        via_market_id: via_market_id,
+        via_market_id,
       },
     ];
   });
