@@ -16,7 +16,7 @@ function rows(
   contract: string,
   changes: { end?: string; settlement?: string; pairs?: number; expires?: string } = {},
 ) {
-  const { end = '0.42', settlement = '', pairs = 10, expires = '2026-11-12' } = changes;
+  const { end = '0.42', settlement = '', pairs = 10, expires = '2026-11-12T15:00:00-06:00' } = changes;
   const id = contract.includes(',') ? `"${contract}"` : contract;
   const [high, low] = pairs === 0 ? ['0.00', '0.00'] : ['0.45', '0.40'];
   return ['YES', 'NO'].map(
@@ -38,14 +38,19 @@ describe('a file of daily prices', () => {
       ]);
   });
 
-  it('keeps a comma in a quoted id, and days in any of their styles', async () => {
+  it('keeps a comma in a quoted id', async () => {
+    expect((await parse(file(rows('A,B_1')))).rows.map((row) => row.event_contract)).toEqual(['A,B_1']);
+  });
+
+  it('reads when a contract expires: an instant, or a day, which ends with its session', async () => {
+    const styles = ['2026-08-14T03:00:00-05:00', '2027-01-04T15:00:00-06:00', '2026-11-12', '20261112'];
     const { rows: read } = await parse(
-      file(rows('A,B_1', { expires: '20261112' }), rows('C_1', { expires: '11/12/2026' })),
+      file(...[...styles, '11/12/2026', 'soon'].map((expires) => rows('A_1', { expires }))),
     );
-    expect(read.map((row) => [row.event_contract, row.expiration_date])).toEqual([
-      ['A,B_1', '2026-11-12'],
-      ['C_1', '2026-11-12'],
-    ]);
+    const day = '2026-11-12T22:15:00Z';
+    expect(read.map((row) => row.expiration_date)).toEqual(
+      ['2026-08-14T08:00:00Z', '2027-01-04T21:00:00Z', day, day, day].map(Date.parse),
+    );
   });
 
   it('leaves out what cannot be read, but does not take the contract for gone', async () => {
@@ -328,14 +333,21 @@ describe('ingest of ForecastEx', () => {
         'content-type': 'text/csv',
       }),
     );
-    on('20261110', file(rows('FF_111226_3.75'), rows('X_111226_1')));
+    const others = ['X_111226_1', 'HORC_1126_Republican', 'HRULAS_11122615_89', 'ODD_1326_1'];
+    on('20261110', file(rows('FF_111226_3.75'), ...others.map((id) => rows(id))));
     await run();
     expect(market('FF_111226_3.75')).toMatchObject({
       question: 'Fed Funds Rate, 2026-11-12 – 3.75',
       event_id: 'venue_c:FF_111226',
       volume_unit: 'contracts',
     });
-    expect(market('X_111226_1')?.question).toBe('X, 2026-11-12 – 1');
+    // A November ends in January, and a day in the night after it: the id says which is meant.
+    expect(others.map((id) => market(id)?.question)).toEqual([
+      'X, 2026-11-12 – 1',
+      'HORC, 2026-11 – Republican',
+      'HRULAS, 2026-11-12 15:00 – 89',
+      'ODD, 1326 – 1',
+    ]);
   });
 
   it('begins as early as a definition wants, and says which named contract is in no file', async () => {

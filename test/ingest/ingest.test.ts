@@ -33,7 +33,7 @@ function answerAsThirdVenues(venue: FixtureVenue): void {
   });
   venue.on('/forecastex/prices/daily_prices_20261109.csv', () =>
     raw(
-      'event_contract,subtype,expiration_date,end_price,pair_quantity\nA_111526_1,YES,2026-11-15,0.5,3\n',
+      'event_contract,subtype,expiration_date,end_price,pair_quantity\nA_111526_1,YES,2026-11-15T15:00:00-06:00,0.5,3\n',
       200,
       { 'content-type': 'text/csv' },
     ),

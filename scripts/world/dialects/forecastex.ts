@@ -48,6 +48,12 @@ export function sessionEnd(day: string): number {
   return nextEasternMidnight(Date.parse(day)) + 17.25 * HOUR;
 }
 
+// The instant as Chicago's clocks tell it.
+function expiry(day: string): string {
+  const hoursBehind = (sessionEnd(day) - Date.parse(`${day}T16:15:00Z`)) / HOUR;
+  return `${day}T16:15:00-0${hoursBehind}:00`;
+}
+
 // The session of a Monday holds the weekend's trades.
 function sessionStart(end: number): number {
   return end - (new Date(end).getUTCDay() === 1 ? 3 : 1) * DAY;
@@ -76,7 +82,7 @@ function priceFile(world: World, day: string, end: number): string[] {
       const of = prices.map(side);
       const [low, high] = of.length === 0 ? [0, 0] : [Math.min(...of), Math.max(...of)];
       const shown = [of[0] ?? 0, high, low, of.at(-1) ?? 0].map((price) => price.toFixed(2));
-      return [id, subtype, expires, day, ...shown, settlement, pairs, held, low.toFixed(2)].join(',');
+      return [id, subtype, expiry(expires), day, ...shown, settlement, pairs, held, low.toFixed(2)].join(',');
     };
     return [row('YES', (yes) => yes), row('NO', (yes) => 1 - yes)];
   });

@@ -10,10 +10,10 @@ import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import type { VenueRun } from '../venue.ts';
-import { publishedDays } from './contracts.ts';
 import { doubtOf } from './doubt.ts';
 import { keepDay, keepDayAgain, type PairsBefore } from './keep-day.ts';
 import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
+import { publishedDays } from './sessions.ts';
 import type { ProductRow } from './wire.ts';
 
 const FEED = 'venue_c_forecastex/prices';

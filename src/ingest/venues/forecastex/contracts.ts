@@ -2,33 +2,8 @@ import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
-import { addDays, centralInstant } from '../../../model/time.ts';
-import type { Instant } from '../../../model/units.ts';
+import { sessionEnd } from './sessions.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
-
-/** A session ends at this clock time in Chicago, on the day that its file names. */
-const SESSION_END = '16:15';
-/** Files are published after this clock time. */
-const PUBLISHED = '16:30';
-
-const SESSION_ENDS = new Map<string, Instant>();
-
-/** When the session of a day ends. Each row of a file asks for it, and there are few days. */
-export function sessionEnd(day: string): Instant {
-  let end = SESSION_ENDS.get(day);
-  if (end === undefined) {
-    end = centralInstant(day, SESSION_END);
-    SESSION_ENDS.set(day, end);
-  }
-  return end;
-}
-
-/** The days whose files can be out at an instant, from a day on. */
-export function publishedDays(from: string, now: Instant): string[] {
-  const days: string[] = [];
-  for (let day = from; centralInstant(day, PUBLISHED) <= now; day = addDays(day, 1)) days.push(day);
-  return days;
-}
 
 /**
  * The event of a contract, whose id is product, date and strike.
@@ -41,9 +16,9 @@ export function eventOf(row: PriceRow, product: ProductRow | undefined): Catalog
     event_id: catalogId('venue_c', native_id),
     family: 'venue_c',
     native_id,
-    title: `${product?.product_name ?? productId(row.event_contract)}, ${row.expiration_date}`,
+    title: `${product?.product_name ?? productId(row.event_contract)}, ${periodOf(row.event_contract)}`,
     series: productId(row.event_contract),
-    closes_at: sessionEnd(row.expiration_date),
+    closes_at: row.expiration_date,
     ...given({ category: product?.product_category }),
   };
 }
@@ -55,6 +30,18 @@ export function productId(contract: string): string {
 
 function eventName(contract: string): string {
   return contract.split('_').slice(0, 2).join('_');
+}
+
+/** A month, a day, or an hour of one, as ids write it: 1126, 081826, 09162615. */
+const PERIOD = /^(0[1-9]|1[0-2])(?:(\d\d)(\d\d)(\d\d)?|(\d\d))$/;
+
+// What a contract is about; it expires later, when that is known: a November in January.
+function periodOf(contract: string): string {
+  const text = contract.split('_')[1] ?? '';
+  const [, month, day, dayYear, hour, monthYear] = PERIOD.exec(text) ?? [];
+  if (month === undefined) return text;
+  if (day === undefined) return `20${monthYear}-${month}`;
+  return `20${dayYear}-${month}-${day}${hour === undefined ? '' : ` ${hour}:00`}`;
 }
 
 /** A contract as a day's file lists it; the pairs of its whole life are in no file. */
@@ -69,7 +56,7 @@ export function marketOf(row: PriceRow, product: ProductRow | undefined): Catalo
     question: strike === '' ? event.title : `${event.title} – ${strike}`,
     status: 'active',
     venue_status: 'listed',
-    closes_at: sessionEnd(row.expiration_date),
+    closes_at: row.expiration_date,
     volume_unit: 'contracts',
     ...given({ open_interest: row.open_interest }),
   };

@@ -1,4 +1,5 @@
 import type { PriceFile } from './parse-files.ts';
+import { sessionEnd } from './sessions.ts';
 
 /** A file with less than this share of the contracts of the day before is not a whole one. */
 const LEAST_SHARE = 0.5;
@@ -17,7 +18,9 @@ export function doubtOf(day: string, file: PriceFile, before: PriceFile | undefi
   const listed = before?.contracts.size ?? 0;
   if (file.contracts.size < Math.max(1, listed * LEAST_SHARE))
     return `has ${file.contracts.size} contracts after ${listed} before`;
-  const last = (before?.rows ?? []).filter((row) => row.expiration_date > day).slice(-LAST_CONTRACTS);
+  const last = (before?.rows ?? [])
+    .filter((row) => row.expiration_date > sessionEnd(day))
+    .slice(-LAST_CONTRACTS);
   const gone = last.filter((row) => !file.contracts.has(row.event_contract));
   if (last.length < LAST_CONTRACTS || gone.length < last.length) return undefined;
   return `ends before ${gone[0]?.event_contract}, which has not expired`;

@@ -16,8 +16,9 @@ import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
-import { eventOf, marketOf, observationOf, productId, sessionEnd } from './contracts.ts';
+import { eventOf, marketOf, observationOf, productId } from './contracts.ts';
 import type { PriceFile } from './parse-files.ts';
+import { sessionEnd } from './sessions.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
 
 /** A day's file with the names of its products. */

@@ -1,20 +1,30 @@
 import { z } from 'zod';
+import { parseInstant } from '../../../model/time.ts';
+import type { Instant } from '../../../model/units.ts';
 import { amount, fraction, nativeId, neededText, shownText } from '../../wire/wire-scalars.ts';
+import { sessionEnd } from './sessions.ts';
 
 /** The columns that are read of the daily files; files have gained columns, so that names count and not places. */
 
-/** A calendar day as `2026-08-18`, `20260818` or `08/18/2026`. */
-const day = neededText.transform((value, context): string => {
-  const match = /^(?:(\d{4})-?(\d\d)-?(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))$/.exec(value.trim());
-  if (match) return `${match[1] ?? match[6]}-${match[2] ?? match[4]}-${match[3] ?? match[5]}`;
-  context.addIssue({ code: 'custom', message: `must be a day, got ${JSON.stringify(value.slice(0, 80))}` });
+/** `2026-08-18`, `20260818` or `08/18/2026`. */
+const DAY = /^(?:(\d{4})-?(\d\d)-?(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))$/;
+
+/** An instant such as `2026-08-19T03:00:00-05:00`; a bare day is the end of its session. */
+const expiry = neededText.transform((value, context): Instant => {
+  const match = DAY.exec(value.trim());
+  const at = match
+    ? sessionEnd(`${match[1] ?? match[6]}-${match[2] ?? match[4]}-${match[3] ?? match[5]}`)
+    : parseInstant(value.trim());
+  if (at !== undefined && !Number.isNaN(at)) return at;
+  const message = `must be an instant or a day, got ${JSON.stringify(value.slice(0, 80))}`;
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 
 export const priceRow = z.object({
   event_contract: nativeId,
   subtype: neededText,
-  expiration_date: day,
+  expiration_date: expiry,
   start_price: fraction,
   high_price: fraction,
   low_price: fraction,
