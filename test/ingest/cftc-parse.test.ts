@@ -92,6 +92,16 @@ describe('a page of a list', () => {
     expect(filings[0]).not.toHaveProperty('received_day');
   });
 
+  it('takes the day that the registry writes where it has none for absent', () => {
+    const days = ['11/30/-0001', '-0001-11-30 00:00:00', '00/00/0000'];
+    const rows = days.map((none, i) => rule(i + 1, { 'Receipt Date': none, Date: none }));
+    const { filings, rejections } = parse(listPage('PTCDCMRules', rows));
+    expect(rejections).toEqual([]);
+    expect(filings.map(({ status, received_day, status_day }) => [status, received_day, status_day])).toEqual(
+      days.map(() => ['10 Day Review', undefined, undefined]),
+    );
+  });
+
   it('leaves out a row that has no number, organization, status or real day, and says why', () => {
     const { filings, read, rejections } = parse(
       listPage('PTCDCMRules', [

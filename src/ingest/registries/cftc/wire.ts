@@ -4,9 +4,12 @@ import { neededText, shownText } from '../../wire/wire-scalars.ts';
 
 const cell = z.string().optional();
 
+/** How the registry writes the day of a filing that has none: 0000-00-00, counted on from there. */
+const NO_DAY = /^(?:11\/30\/-0001|-0001-11-30|00\/00\/0000|0000-00-00)/;
+
 /** A day as the registry writes it: 10/02/2026 in lists, 2026-10-02 00:00:00 on pages of products. */
 const day = cell.transform((text, context): string | undefined => {
-  if (text === undefined || text === '') return undefined;
+  if (text === undefined || text === '' || NO_DAY.test(text)) return undefined;
   const us = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text);
   const [, month = '', date = '', year = ''] = us ?? [];
   const iso = us ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text.slice(0, 10);
