@@ -231,18 +231,24 @@ describe('ingest of ForecastEx', () => {
         rows('N_1', { ...ended, settlement: '0.00' }),
         rows('M_1', { ...ended, settlement: '0.37' }),
         rows('E_1', ended),
-        rows('L_1', { expires: '2026-12-01' }),
+        rows('S_1', { expires: '2026-12-01', settlement: '1.00' }),
+        rows('L_1', { expires: '2026-12-01', settlement: '0.37' }),
         rows('A_1'),
       ),
     );
-    on('20261110', file(rows('A_1'), rows('B_1'), rows('C_1')));
+    on('20261110', file(rows('A_1'), rows('B_1'), rows('C_1'), rows('D_1')));
     await run();
     const settled_at = Date.parse('2026-11-09T22:15:00Z');
     expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1, settled_at });
     expect(market('N_1')).toMatchObject({ status: 'settled', payout: 0, settled_at });
     expect(market('M_1')).toMatchObject({ status: 'closed', payout: null });
     expect(market('E_1')).toMatchObject({ status: 'closed', payout: null });
-    // Missing before its time, it is not known to have ended.
+    // Missing before its time, it has ended only if its outcome is known.
+    expect(market('S_1')).toMatchObject({
+      status: 'settled',
+      payout: 1,
+      settled_at: settled_at + 24 * HOUR_MS,
+    });
     expect(market('L_1')?.status).toBe('active');
   });
 

@@ -126,22 +126,24 @@ function volumeOf(
   return known.volume === null || isNew ? undefined : known.volume + pairs;
 }
 
-// The files have no result: what a contract was last settled at, 1 or 0, is what it pays. Some drop out at
-// another mark, and then nobody knows.
+// The files have no result: what a contract was last settled at, 1 or 0, is what it pays, and it leaves the list when it
+// is known, before it expires too. Some drop out at another mark when they expire, and then nobody knows.
 function endContracts(writer: Writer, { day, file, before }: Day, now: Instant): number {
-  const last = new Map(before?.rows.map((row) => [row.event_contract, row.settlement_price]));
+  const end = sessionEnd(day);
+  const payouts = new Map<string, number>();
+  for (const { event_contract, settlement_price: price } of before?.rows ?? [])
+    if (price === 0 || price === 1) payouts.set(event_contract, price);
   const ended = listUnsettledMarkets(writer, 'venue_c').filter(
     (each) =>
       !isOutcome(each.native_id) &&
       !file.contracts.has(each.native_id) &&
-      (each.closes_at ?? Number.POSITIVE_INFINITY) <= sessionEnd(day),
+      (payouts.has(each.native_id) || (each.closes_at ?? Number.POSITIVE_INFINITY) <= end),
   );
   let changed = 0;
   for (const row of ended) {
-    const price = last.get(row.native_id);
-    const payout = price === 0 || price === 1 ? price : undefined;
+    const payout = payouts.get(row.native_id);
     const status = payout === undefined ? ('closed' as const) : ('settled' as const);
-    const settled_at = payout === undefined ? undefined : (row.closes_at ?? undefined);
+    const settled_at = payout === undefined ? undefined : Math.min(row.closes_at ?? end, end);
     const market = {
       ...marketAgain(row),
       status,
