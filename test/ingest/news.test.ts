@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { articleId, articleUrl } from '../../src/ingest/news/article-url.ts';
 import { parseNewsFeed } from '../../src/ingest/news/parse-news-feed.ts';
 import { listFeeds } from '../../src/store/feeds.ts';
@@ -114,6 +114,30 @@ describe('a news feed', () => {
       { title: '5 < 6', summary: 'One two', author: 'C' },
       { title: 'B', summary: 'a <b> c' },
     ]);
+  });
+
+  describe('tells when an article was published', () => {
+    afterEach(() => vi.unstubAllEnvs());
+    const published = (text: string) =>
+      parse(rss(item('/a', 'A', `<pubDate>${text}</pubDate>`))).articles[0]?.published_at;
+
+    it.each([
+      ['Thu, 30 Jul 2026 16:15:00 BST', '2026-07-30T15:15:00Z'],
+      ['Tue, 22 Sep 2026 18:52:36 CEST', '2026-09-22T16:52:36Z'],
+      ['Fri, 24 Jul 2026 02:00 PM CET', '2026-07-24T13:00:00Z'],
+      ['Mon, 9 Nov 2026 10:00:00 EST', '2026-11-09T15:00:00Z'],
+      ['9 Nov 26 10:00 -0500', '2026-11-09T15:00:00Z'],
+    ])('by its zone: %s', (text, at) => expect(published(text)).toBe(Date.parse(at)));
+
+    it.each([
+      ['Thu, 24 Sep 2026 17:15:00', '2026-09-24T17:15:00Z'],
+      ['2026-04-29T14:00:00', '2026-04-29T14:00:00Z'],
+      ['9/24/2026 8:05:00 AM', '2026-09-24T08:05:00Z'],
+      ['Wed, 08 Jul 2026', '2026-07-08T00:00:00Z'],
+    ])('in UTC where it names none, whatever the machine’s zone is: %s', (text, at) => {
+      vi.stubEnv('TZ', 'America/New_York');
+      expect(published(text)).toBe(Date.parse(at));
+    });
   });
 
   it('leaves out an entry without an http address or a title, and a date that is none or has not come', () => {

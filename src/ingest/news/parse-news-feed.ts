@@ -8,6 +8,7 @@ import { htmlToText } from '../wire/html.ts';
 import type { ReadPage } from '../wire/wire-rows.ts';
 import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
+import { feedInstant } from './feed-instant.ts';
 
 /** The articles of a feed, as it stands. */
 export interface NewsPage extends ReadPage {
@@ -57,7 +58,7 @@ export function parseNewsFeed(
     const news_id = articleId(url);
     if (seen.has(news_id)) continue;
     seen.add(news_id);
-    const at = Date.parse(entry.published ?? '');
+    const at = feedInstant(entry.published ?? '');
     page.articles.push({
       news_id,
       url,
@@ -66,7 +67,7 @@ export function parseNewsFeed(
       ...given({
         summary: cut(htmlToText(entry.summary ?? ''), LONGEST_SUMMARY) || undefined,
         author: cut(htmlToText(entry.author ?? ''), LONGEST_TITLE) || undefined,
-        published_at: at > 0 && at <= now + CLOCKS_DIFFER_MS ? at : undefined,
+        published_at: at !== undefined && at > 0 && at <= now + CLOCKS_DIFFER_MS ? at : undefined,
       }),
     });
   }

@@ -1,0 +1,46 @@
+import { parseInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+
+/** Zones that feeds name and that the engine does not know. IST is India's here. */
+const OFFSETS: ReadonlyMap<string, string> = new Map([
+  ['BST', '+0100'],
+  ['WET', '+0000'],
+  ['WEST', '+0100'],
+  ['CET', '+0100'],
+  ['CEST', '+0200'],
+  ['EET', '+0200'],
+  ['EEST', '+0300'],
+  ['MSK', '+0300'],
+  ['IST', '+0530'],
+  ['HKT', '+0800'],
+  ['SGT', '+0800'],
+  ['JST', '+0900'],
+  ['KST', '+0900'],
+  ['AEST', '+1000'],
+  ['AEDT', '+1100'],
+  ['NZST', '+1200'],
+  ['NZDT', '+1300'],
+]);
+
+const NAMED_ZONE = /\s([A-Z]{3,4})$/;
+const OFFSET = /[+-]\d\d:?\d\d$/;
+/** A day, or a clock time. */
+const ENDS_WITHOUT_ZONE = /(?:\d|\d\s*[AP]M)$/i;
+
+/**
+ * The instant that a feed's text names, as RFC 822 and RFC 3339 write it or nearly so; undefined when it names none. A text
+ * without a zone is UTC, whatever the machine's is.
+ *
+ * @example feedInstant('Thu, 30 Jul 2026 16:15:00 BST') // 2026-07-30T15:15:00Z
+ */
+export function feedInstant(text: string): Instant | undefined {
+  const trimmed = text.trim();
+  const exact = parseInstant(trimmed);
+  if (exact !== undefined) return exact;
+  const offset = OFFSETS.get(NAMED_ZONE.exec(trimmed)?.[1] ?? '');
+  const isBare = ENDS_WITHOUT_ZONE.test(trimmed) && !OFFSET.test(trimmed);
+  const at = Date.parse(
+    offset === undefined ? `${trimmed}${isBare ? ' UTC' : ''}` : trimmed.replace(NAMED_ZONE, ` ${offset}`),
+  );
+  return Number.isNaN(at) ? undefined : at;
+}
