@@ -116,6 +116,28 @@ describe('a news feed', () => {
     ]);
   });
 
+  it.each([
+    ['an RSS author with an address', rss(item('/a', 'A', '<author>jane@wire.example (Jane Doe)</author>'))],
+    ['an RSS author without', rss(item('/a', 'A', '<author>Jane Doe</author>'))],
+    [
+      'Dublin Core',
+      rss(item('/a', 'A', '<author>desk@wire.example</author><dc:creator>Jane Doe</dc:creator>')),
+    ],
+    [
+      'an Atom author',
+      atom('<entry><title>A</title><link href="/a"/><author><name>Jane Doe</name></author></entry>'),
+    ],
+    ['JSON Feed', json([{ url: '/a', title: 'A', authors: [{ name: 'Jane Doe' }, { url: '/jane' }] }])],
+  ])('tells who wrote an article by name: %s', (_kind, text) => {
+    expect(parse(text).articles[0]?.author).toBe('Jane Doe');
+  });
+
+  it('tells no author where only an address is given', () => {
+    expect(parse(rss(item('/a', 'A', '<author>desk@wire.example</author>'))).articles[0]).not.toHaveProperty(
+      'author',
+    );
+  });
+
   describe('tells when an article was published', () => {
     afterEach(() => vi.unstubAllEnvs());
     const published = (text: string) =>

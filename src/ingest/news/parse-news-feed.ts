@@ -84,7 +84,7 @@ function entriesOf(text: string): Entry[] {
           link: item.link ?? (item.guid?.isPermaLink === false ? undefined : item.guid?.value),
           title: item.title,
           summary: item.description ?? item.content?.encoded,
-          author: item.dc?.creators?.join(', ') ?? item.authors?.join(', '),
+          author: item.dc?.creators?.join(', ') ?? namesOf(item.authors),
           published: item.pubDate ?? item.dc?.dates?.[0],
         }));
       case 'atom':
@@ -93,7 +93,7 @@ function entriesOf(text: string): Entry[] {
           link: entry.links?.find((link) => (link.rel ?? 'alternate') === 'alternate')?.href,
           title: textOf(entry.title),
           summary: textOf(entry.summary) ?? textOf(entry.content),
-          author: entry.authors?.flatMap((author) => author.name ?? []).join(', '),
+          author: namesOf(entry.authors),
           published: entry.published ?? entry.updated,
         }));
       case 'rdf':
@@ -109,7 +109,7 @@ function entriesOf(text: string): Entry[] {
           link: item.url ?? item.external_url,
           title: escaped(item.title),
           summary: escaped(item.summary) ?? item.content_html ?? escaped(item.content_text),
-          author: item.authors?.flatMap((author) => author.name ?? []).join(', '),
+          author: namesOf(item.authors),
           published: item.date_published ?? item.date_modified,
         }));
     }
@@ -121,6 +121,10 @@ function entriesOf(text: string): Entry[] {
 // A base may be relative to the one around it; one that cannot be read changes nothing.
 function baseOf({ bases = [] }: Entry, feedUrl: string): string {
   return bases.reduce<string>((outer, base) => (base && URL.parse(base, outer)?.href) || outer, feedUrl);
+}
+
+function namesOf(authors: readonly { name?: string }[] | undefined): string | undefined {
+  return authors?.flatMap(({ name }) => name ?? []).join(', ');
 }
 
 // Atom says whether a text is HTML; a plain one may hold signs that would be read as such.
