@@ -98,6 +98,14 @@ describe('a news feed', () => {
     ]);
   });
 
+  it('in Atom takes an id that is an address for the link that is not there, and no other id', () => {
+    const ids = ['https://wire.example/a', 'tag:wire.example,2026:b', 'c'];
+    const { articles, rejections } = parse(
+      atom(ids.map((id) => `<entry><id>${id}</id><title>A</title></entry>`).join('')),
+    );
+    expect([articles.map(({ url }) => url), rejections.length]).toEqual([['https://wire.example/a'], 2]);
+  });
+
   it('in JSON Feed tells text from HTML by the field', () => {
     const items = [
       {

@@ -90,7 +90,9 @@ function entriesOf(text: string): Entry[] {
       case 'atom':
         return (feed.entries ?? []).map((entry) => ({
           bases: [feed.xml?.base, entry.xml?.base],
-          link: entry.links?.find((link) => (link.rel ?? 'alternate') === 'alternate')?.href,
+          link:
+            entry.links?.find((link) => (link.rel ?? 'alternate') === 'alternate')?.href ??
+            addressIn(entry.id),
           title: textOf(entry.title),
           summary: textOf(entry.summary) ?? textOf(entry.content),
           author: namesOf(entry.authors),
@@ -121,6 +123,11 @@ function entriesOf(text: string): Entry[] {
 // A base may be relative to the one around it; one that cannot be read changes nothing.
 function baseOf({ bases = [] }: Entry, feedUrl: string): string {
   return bases.reduce<string>((outer, base) => (base && URL.parse(base, outer)?.href) || outer, feedUrl);
+}
+
+// Some feeds give the address of an entry as its id alone. Others have ids that would be taken for relative addresses.
+function addressIn(id: string | undefined): string | undefined {
+  return id !== undefined && /^https?:\/\//i.test(id) ? id : undefined;
 }
 
 function namesOf(authors: readonly { name?: string }[] | undefined): string | undefined {
