@@ -159,6 +159,15 @@ describe('a news feed', () => {
       ['9 Nov 26 10:00 -0500', '2026-11-09T15:00:00Z'],
     ])('by its zone: %s', (text, at) => expect(published(text)).toBe(Date.parse(at)));
 
+    it('by Atom’s words where RSS has them for its own', () => {
+      const words = '<a:updated>2026-11-09T08:00:00Z</a:updated>';
+      const text = rss(item('/a', 'A', words)).replace(
+        '<rss ',
+        '<rss xmlns:a="http://www.w3.org/2005/Atom" ',
+      );
+      expect(parse(text).articles[0]?.published_at).toBe(Date.parse('2026-11-09T08:00:00Z'));
+    });
+
     it.each([
       ['Thu, 24 Sep 2026 17:15:00', '2026-09-24T17:15:00Z'],
       ['2026-04-29T14:00:00', '2026-04-29T14:00:00Z'],

@@ -85,7 +85,7 @@ function entriesOf(text: string): Entry[] {
           title: item.title,
           summary: item.description ?? item.content?.encoded,
           author: item.dc?.creators?.join(', ') ?? namesOf(item.authors),
-          published: item.pubDate ?? item.dc?.dates?.[0],
+          published: item.pubDate ?? item.dc?.dates?.[0] ?? item.atom?.published ?? item.atom?.updated,
         }));
       case 'atom':
         return (feed.entries ?? []).map((entry) => ({
