@@ -131,6 +131,14 @@ describe('a page of a list', () => {
     ]);
   });
 
+  it('tells a product without what it is filed under where the list does not say', () => {
+    const headers = ['Organization', 'Product Name', 'Status', 'Date', 'Remarks', 'Documents'];
+    const html = listPage('TradingOrganizationProducts', [rule(5, { 'Product Name': 'Rain' })], { headers });
+    const { filings } = parse(html, 'TradingOrganizationProducts');
+    expect(filings).toMatchObject([{ filing_id: 5, title: 'Rain', status: '10 Day Review' }]);
+    expect(filings[0]).not.toHaveProperty('subcategory');
+  });
+
   it('fails loudly when a column is gone or there is no table', () => {
     const headers = ['Organization', 'Status', 'Remarks', 'Documents'];
     expect(() => parse(listPage('ClearingOrganizations', [], { headers }), 'ClearingOrganizations')).toThrow(

@@ -22,6 +22,8 @@ export interface FilingList {
   segment: string;
   /** Field by the column's header in small letters. All of these columns must be there, in any order. */
   columns: Readonly<Record<string, ColumnField>>;
+  /** The same of columns without which a filing is told all the same. */
+  optional?: Readonly<Record<string, ColumnField>>;
 }
 
 const common = {
@@ -51,13 +53,8 @@ export const LISTS: readonly FilingList[] = [
   {
     feed: 'dcm_products',
     segment: 'TradingOrganizationProducts',
-    columns: {
-      ...common,
-      'product name': 'product_name',
-      type: 'product_type',
-      category: 'category',
-      subcategory: 'subcategory',
-    },
+    columns: { ...common, 'product name': 'product_name' },
+    optional: { type: 'product_type', category: 'category', subcategory: 'subcategory' },
   },
   { feed: 'dco', segment: 'ClearingOrganizations', columns: common },
   { feed: 'dco_rules', segment: 'ClearingOrganizationRules', columns: rules },

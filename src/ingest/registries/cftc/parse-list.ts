@@ -36,7 +36,7 @@ export function parseListPage(
     parsed.read++;
     const value: Record<string, string> = { filing_id: cells.filing_id };
     for (const [i, header] of headers.entries()) {
-      const field = list.columns[header];
+      const field = list.columns[header] ?? list.optional?.[header];
       if (field) value[field] = cells.texts[i] ?? '';
     }
     const row = readRow(parsed, listRow, value, { position, idField: 'filing_id' });
