@@ -179,6 +179,17 @@ describe('a news feed', () => {
     });
   });
 
+  it('calls an entry without a title by the beginning of its text', () => {
+    const text = 'Kalshi lists a contract. '.repeat(10).trim();
+    for (const feed of [
+      rss(`<item><link>/a</link><description>&lt;p&gt;${text}&lt;/p&gt;</description></item>`),
+      json([{ url: '/a', content_html: `<p>${text}</p>` }]),
+    ]) {
+      const [article] = parse(feed).articles;
+      expect([article?.summary, article?.title]).toEqual([text, `${text.slice(0, 119).trimEnd()}…`]);
+    }
+  });
+
   it('leaves out an entry without an http address or a title, and a date that is none or has not come', () => {
     const { articles, rejections } = parse(
       rss(

@@ -27,13 +27,15 @@ interface Entry {
 }
 
 const LONGEST_TITLE = 500;
+/** Of the text of an entry without a title, which all three formats allow. */
+const LONGEST_OPENING = 120;
 const LONGEST_SUMMARY = 2000;
 /** An article of later than this after now has a wrong date, not a future one. */
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
 /**
- * Reads a news feed in RSS, Atom, RDF or JSON Feed. An article needs an address and a title; a date that cannot
- * be read, or has not come yet, is left out.
+ * Reads a news feed in RSS, Atom, RDF or JSON Feed. An article needs an address and a title, or a text for it; a date
+ * that cannot be read, or has not come yet, is left out.
  *
  * @throws ForemarkError invalid_payload when it is no feed
  */
@@ -47,7 +49,8 @@ export function parseNewsFeed(
   for (const entry of entriesOf(decodeFeed(body))) {
     const position = page.read++;
     const url = articleUrl(entry.link, baseOf(entry, source.url));
-    const title = cut(htmlToText(entry.title ?? ''), LONGEST_TITLE);
+    const summary = cut(htmlToText(entry.summary ?? ''), LONGEST_SUMMARY);
+    const title = cut(htmlToText(entry.title ?? ''), LONGEST_TITLE) || cut(summary, LONGEST_OPENING);
     if (url === undefined || title === '') {
       const [path, allowed] =
         url === undefined ? (['link', 'an http address'] as const) : (['title', 'a text'] as const);
@@ -65,7 +68,7 @@ export function parseNewsFeed(
       source: source.name,
       title,
       ...given({
-        summary: cut(htmlToText(entry.summary ?? ''), LONGEST_SUMMARY) || undefined,
+        summary: summary || undefined,
         author: cut(htmlToText(entry.author ?? ''), LONGEST_TITLE) || undefined,
         published_at: at !== undefined && at > 0 && at <= now + CLOCKS_DIFFER_MS ? at : undefined,
       }),
