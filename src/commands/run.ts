@@ -1,7 +1,7 @@
 import { messageOf } from '../model/errors.ts';
-import { formatInstant } from '../model/time.ts';
+import { DAY_MS, formatInstant } from '../model/time.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
-import { finishRun, insertRun } from '../store/runs.ts';
+import { finishRun, forgetSummaries, insertRun } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { adoptFolder } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
@@ -21,11 +21,14 @@ export async function runStages(
   name: string,
   stages: readonly Stage[],
 ): Promise<{ summary: RunSummary; code: ExitCode }> {
-  const { effects } = context;
+  const { config, effects } = context;
   return withRunLock(context, async (store, progress) => {
     const now = effects.now();
     store.read((reader) => refuseEarlier(reader, now));
-    const runId = store.write((writer) => insertRun(writer, name, now));
+    const runId = store.write((writer) => {
+      forgetSummaries(writer, now - config.ingest.keep_answers_days * DAY_MS);
+      return insertRun(writer, name, now);
+    });
     const summary: RunSummary = {
       as_of: formatInstant(now),
       definition_problems: adoptFolder(store, context).length,

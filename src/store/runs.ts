@@ -10,6 +10,7 @@ export interface RunRow {
   finished_at: Instant | null;
   /** complete, partial (something was left out or failed), or failed; null while running or when killed. */
   outcome: 'complete' | 'partial' | 'failed' | null;
+  /** What it told, as JSON; null while running, when killed, and once it is forgotten. */
   summary: string | null;
 }
 
@@ -33,6 +34,19 @@ export function finishRun(
     outcome,
     JSON.stringify(summary),
     runId,
+  );
+}
+
+/** Of so many old runs one run forgets what they told: a store that has kept all until now becomes smaller over some days. */
+const FORGOTTEN_A_RUN = 2000;
+
+/** Forgets what runs from before an instant told of themselves; that they ran, and how they ended, stays. */
+export function forgetSummaries(writer: Writer, before: Instant): void {
+  writer.run(
+    `UPDATE runs SET summary = NULL WHERE run_id IN
+       (SELECT run_id FROM runs WHERE started_at < ? AND summary IS NOT NULL ORDER BY run_id LIMIT ?)`,
+    before,
+    FORGOTTEN_A_RUN,
   );
 }
 

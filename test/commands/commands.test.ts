@@ -62,6 +62,17 @@ describe('run', () => {
     expect(Object.keys(seconds as Row)).toEqual(['ingest', 'compute', 'publish']);
   });
 
+  it('forgets what a run told with the answers that it read, and not that it ran', async () => {
+    await json('compute');
+    for (const day of ['2026-04-22T12:00:00Z', '2026-04-22T12:00:01Z']) await json('--now', day, 'compute');
+    const runs = rows(await json('--now', '2026-04-22T12:00:01Z', 'status'), 'runs');
+    expect(runs.map((each) => [each.started_at, each.outcome, each.summary === null])).toEqual([
+      ['2026-04-22T12:00:01Z', 'complete', false],
+      ['2026-04-22T12:00:00Z', 'complete', false],
+      ['2026-04-15T12:00:00Z', 'complete', true],
+    ]);
+  });
+
   it('[C/1] runs each stage alone too', async () => {
     for (const stage of ['ingest', 'compute', 'publish'])
       expect(Object.keys(await json(stage))).toEqual([
