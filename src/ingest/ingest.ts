@@ -11,6 +11,7 @@ import { ForemarkError, messageOf } from '../model/errors.ts';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { isSearchReady, joinSearch, rebuildSearch } from '../store/catalog/search-index.ts';
+import { forgetFeeds } from '../store/feeds.ts';
 import { forgetAnswers } from '../store/payloads.ts';
 import { compactTail } from '../store/prices/price-compaction.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
@@ -92,6 +93,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const answers_forgotten = forgetAnswers(store, now - config.ingest.keep_answers_days * DAY_MS);
   const filled = feeds.some((each) => each.catalog_whole);
   return store.write((writer) => {
+    forgetFeeds(writer, now - DAY_MS);
     const first_fill = filled && findCatalogState(writer) === 'rebuilding';
     if (first_fill) setCatalogState(writer, 'serving', now);
     const compacted = compactTail(writer);

@@ -41,6 +41,11 @@ export function upsertFeed(
   );
 }
 
+/** Forgets how feeds did that were not asked since an instant: the settings ask for them no longer. */
+export function forgetFeeds(writer: Writer, before: Instant): void {
+  writer.run('DELETE FROM feeds WHERE tried_at < ?', before);
+}
+
 /** All feeds, by name. */
 export function listFeeds(reader: Reader): FeedRow[] {
   return reader.all('SELECT * FROM feeds ORDER BY feed');

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { articleId, articleUrl } from '../../src/ingest/news/article-url.ts';
 import { parseNewsFeed } from '../../src/ingest/news/parse-news-feed.ts';
+import { DAY_MS } from '../../src/model/time.ts';
 import { listFeeds } from '../../src/store/feeds.ts';
 import { findArticle } from '../../src/store/news.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -263,14 +264,25 @@ describe('news in the store', () => {
 
   const serve = (name: string, body: string, type = 'application/rss+xml') =>
     site.on(`/${name}`, () => raw(body, 200, { 'content-type': type }));
-  const newsSettings = () => {
+  const newsSettings = (feeds = ['one', 'two']) => {
     const settings = configFor(site.origin);
     for (const venue of Object.values(settings.venues)) venue.enabled = false;
-    settings.news.feeds = ['one', 'two'].map((name) => ({ name, url: `${site.origin}/${name}` }));
+    settings.news.feeds = feeds.map((name) => ({ name, url: `${site.origin}/${name}` }));
     return settings;
   };
-  const run = async (now = NOW) => await runIngest(store, newsSettings(), { now });
+  const run = async (now = NOW, feeds?: string[]) => await runIngest(store, newsSettings(feeds), { now });
   const article = (url: string) => store.read((reader) => findArticle(reader, articleId(url)));
+
+  it('a feed that the settings name no longer is told of for a day', async () => {
+    serve('one', rss(item('https://x.example/a', 'A')));
+    await run();
+    const failed = () => store.read(listFeeds).filter((each) => each.condition === 'failed');
+    await run(NOW + DAY_MS, ['one']);
+    expect(failed()).toMatchObject([{ feed: 'news/two', tried_at: NOW }]);
+    await run(NOW + DAY_MS + 1, ['one']);
+    expect(failed()).toEqual([]);
+    expect(store.read(listFeeds)).toMatchObject([{ feed: 'news/one', tried_at: NOW + DAY_MS + 1 }]);
+  });
 
   it('an article that two feeds show is one, and belongs to the first', async () => {
     serve('one', rss(item('https://x.example/a?utm_source=one', 'A')));
