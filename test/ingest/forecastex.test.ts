@@ -173,6 +173,19 @@ describe('ingest of ForecastEx', () => {
     ]);
   });
 
+  it('says so when there is no file, or none any more', async () => {
+    expect(await run()).toMatchObject({ condition: 'partial', message: 'no file was there' });
+    on('20261110', file(rows('A_111226_1')));
+    for (const days of [0, 7])
+      expect(await run(NOW + days * 24 * HOUR_MS)).toMatchObject({ condition: 'good', message: null });
+    expect(await run(NOW + 8 * 24 * HOUR_MS)).toMatchObject({
+      condition: 'partial',
+      message: 'no file was there for 8 days, since that of 2026-11-10',
+    });
+    on('20261118', file(rows('A_111226_1')));
+    expect(await run(NOW + 8 * 24 * HOUR_MS)).toMatchObject({ condition: 'good', rows_read: 2 });
+  });
+
   it('does not ask for a day before half past four in Chicago', async () => {
     await run(Date.parse('2026-11-10T22:29:00Z'));
     expect(files().at(-1)).toBe('20261109');

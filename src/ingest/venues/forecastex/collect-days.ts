@@ -27,6 +27,8 @@ type LeftOut = z.output<typeof leftOut>;
 
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
+/** Days without a file, with all holidays and weekends: after more of them files are not out where they are asked for. */
+const LONGEST_PAUSE = 7;
 /** A doubtful file is read again until this many later ones are out: the venue mends it soon or never. */
 const LATER_FILES = 3;
 
@@ -64,11 +66,20 @@ export async function collectDays(run: VenueRun): Promise<void> {
       }
       feed.progress(i + 1, days.length);
     }
+    tellPause(run, feed);
     tellUnseen(
       feed,
       run.store.read((reader) => named.filter((each) => !findMarket(reader, each.market_id))),
     );
   });
+}
+
+function tellPause(run: VenueRun, feed: Feed): void {
+  const through = run.store.read((reader) => findCheckpoint(reader, FEED, THROUGH));
+  const pause = through === undefined ? undefined : publishedDays(addDays(through, 1), run.now).length;
+  if (pause === undefined) feed.leaveIncomplete('no file was there');
+  else if (pause > LONGEST_PAUSE)
+    feed.leaveIncomplete(`no file was there for ${pause} days, since that of ${through}`);
 }
 
 // Definitions name when their prices are wanted from; the volumes of what was listed before are not known then.
