@@ -10,6 +10,7 @@ import type { Effects } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { DAY_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { forgetPagesQuotedBefore } from '../store/catalog/page-notes.ts';
 import { isSearchReady, joinSearch, rebuildSearch } from '../store/catalog/search-index.ts';
 import { forgetFeeds } from '../store/feeds.ts';
 import { forgetAnswers } from '../store/payloads.ts';
@@ -20,6 +21,7 @@ import type { Store } from '../store/store.ts';
 import type { Collector } from './collector.ts';
 import { embeddings, takeFollowed } from './embeddings/embeddings.ts';
 import { Feed, type FeedReport, isVenueTrouble } from './feed.ts';
+import { QUOTE_STALE_MS } from './keep-catalog.ts';
 import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
 import { news } from './news/news.ts';
 import { REGISTRIES } from './registries/registries.ts';
@@ -94,6 +96,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const filled = feeds.some((each) => each.catalog_whole);
   return store.write((writer) => {
     forgetFeeds(writer, now - DAY_MS);
+    forgetPagesQuotedBefore(writer, now - QUOTE_STALE_MS);
     const first_fill = filled && findCatalogState(writer) === 'rebuilding';
     if (first_fill) setCatalogState(writer, 'serving', now);
     const compacted = compactTail(writer);

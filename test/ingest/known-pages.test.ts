@@ -184,4 +184,21 @@ describe('pages that were read before', () => {
     store.close();
     await venue.close();
   });
+
+  it('are not gathered where no crawl comes to its end', async () => {
+    const venue = await startFixtureVenue();
+    answerAsTwoVenues(venue);
+    const store = openStore(':memory:');
+    const notes = async (minutes: number) => {
+      const page = { events: [kalshiEvent([kalshiMarket('KX-1', { volume_fp: `${minutes}.00` })])] };
+      venue.on('/kalshi/events', () => ({ ...page, cursor: 'again' }));
+      const now = NOW + minutes * MINUTE_MS;
+      const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_a' });
+      expect(feedOf(report, FEED).condition).toBe('partial');
+      return store.read((reader) => reader.all('SELECT digest FROM page_notes')).length;
+    };
+    expect([await notes(0), await notes(60), await notes(120), await notes(180)]).toEqual([1, 2, 1, 2]);
+    store.close();
+    await venue.close();
+  });
 });

@@ -117,6 +117,11 @@ export function forgetPages(writer: Writer, feed: string, before: Instant = Numb
   writer.run('DELETE FROM page_notes WHERE feed = ? AND seen_at < ?', feed, before);
 }
 
+/** Forgets the pages with a quote from before an instant: they are to be read whatever is noted of them. */
+export function forgetPagesQuotedBefore(writer: Writer, before: Instant): void {
+  writer.run('DELETE FROM page_notes WHERE quoted_at < ?', before);
+}
+
 /** Forgets the pages that were last seen at an instant: some of what they list is now as something else says. */
 export function forgetPagesSeenAt(writer: Writer, seenAt: Instant): void {
   writer.run('DELETE FROM page_notes WHERE seen_at = ?', seenAt);
