@@ -12,6 +12,7 @@ import {
   shardsNamed,
 } from '../store/archive/archive.ts';
 import { readContent } from '../store/archive/archive-reads.ts';
+import { ArchiveKeys } from './archive-keys.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
@@ -40,7 +41,7 @@ export async function mirrorArchive(from: Sink, to: Sink): Promise<MirrorReport>
 
 async function copyGenerations(from: Sink, to: Sink, pointerBody: Buffer): Promise<MirrorReport> {
   const pointer = parsePointer(pointerBody);
-  const there = new Set<string>();
+  const there = new ArchiveKeys();
   for (const prefix of [OBJECTS, SHARDS, GENERATIONS])
     for await (const key of to.list(prefix)) there.add(key);
   const report = { objects_copied: 0, bytes_copied: 0 };

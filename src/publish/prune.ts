@@ -11,6 +11,7 @@ import {
   shardKey,
   shardsNamed,
 } from '../store/archive/archive.ts';
+import { ArchiveKeys } from './archive-keys.ts';
 import { movePointer } from './archive-writes.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
@@ -102,7 +103,7 @@ function isDiskFull(thrown: unknown): boolean {
 async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }: PruneOptions) {
   const fewest = Math.max(FEWEST_KEPT, keepGenerations);
   const since = now - Math.max(READ_AFTER_MS, keepDays * DAY_MS);
-  const kept = new Set<string>();
+  const kept = new ArchiveKeys();
   let oldest = pointer.generation;
   let removed = 0;
   /** When the generation was replaced: it was current until then. */

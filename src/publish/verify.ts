@@ -11,6 +11,7 @@ import {
   shardsNamed,
 } from '../store/archive/archive.ts';
 import { readPointer } from '../store/archive/archive-reads.ts';
+import { ArchiveKeys } from './archive-keys.ts';
 import { eachGeneration } from './generations.ts';
 import type { Sink } from './sinks/sink.ts';
 import { readDigests, readNamed } from './standing.ts';
@@ -36,7 +37,7 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
   const { problems } = report;
   const pointer = await readPointer(sink);
   if (!pointer) return { ...report, problems: ['there is no pointer: nothing was published here'] };
-  const seen = new Set<string>();
+  const seen = new ArchiveKeys();
   /** @param named the newest generation that names the key */
   const check = async (key: string, sha256: string, named: GenerationRef) => {
     if (seen.has(key)) return true;

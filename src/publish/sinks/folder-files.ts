@@ -86,12 +86,14 @@ export class FolderFiles {
     this.unsynced.changed(join(this.#place, key));
   }
 
-  /** The keys that begin with a prefix, in the order in which object stores list them. */
-  list(prefix: string): string[] {
-    const keys: string[] = [];
+  /**
+   * The keys that begin with a prefix, in the order in which object stores list them. One folder of each depth is in
+   * memory at a time: an archive has more keys than that.
+   */
+  *list(prefix: string): Generator<string> {
     // Only the folders that can hold the prefix are walked.
-    this.#walk(prefix.slice(0, prefix.lastIndexOf('/') + 1), keys);
-    return keys.filter((key) => key.startsWith(prefix)).sort(byBytes);
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    for (const key of this.#walk(folder)) if (key.startsWith(prefix)) yield key;
   }
 
   #holds(key: string, condition: WriteCondition): boolean {
@@ -112,10 +114,14 @@ export class FolderFiles {
     return path;
   }
 
-  #walk(folder: string, keys: string[]): void {
-    for (const entry of this.#entriesOf(folder)) {
-      if (entry.isDirectory()) this.#walk(`${folder}${entry.name}/`, keys);
-      else if (!entry.name.endsWith(LOCK)) keys.push(folder + entry.name);
+  *#walk(folder: string): Generator<string> {
+    // What lies in a folder stands in the order as its name with the slash.
+    const names = this.#entriesOf(folder).map((entry) =>
+      entry.isDirectory() ? `${entry.name}/` : entry.name,
+    );
+    for (const name of names.sort(byBytes)) {
+      if (name.endsWith('/')) yield* this.#walk(folder + name);
+      else if (!name.endsWith(LOCK)) yield folder + name;
     }
   }
 

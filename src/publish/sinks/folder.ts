@@ -46,7 +46,11 @@ export function folderSink(folder: string): Sink {
       }
     },
     async *list(prefix) {
-      yield* await tell(() => files.list(prefix));
+      try {
+        yield* files.list(prefix);
+      } catch (thrown) {
+        throw unusableFolder(place, thrown);
+      }
     },
     remove: (...keys) =>
       tell(() => {
