@@ -40,7 +40,7 @@ export interface ComputeReport {
 const CACHE_MIB = 16;
 
 /** The views of the markets of all definitions in a window. */
-type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads'>;
+type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads' | 'knownAt'>;
 
 /** A definition with the instants that are due. */
 interface Due {
@@ -69,6 +69,8 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   report.markets_marked = store.write((writer) => markCatalog(writer, now, findLastRun(writer)));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
+  // What came since a run that is repeated now came after its instant.
+  const known = store.read(findLastRun) === now ? { knownAt: now } : {};
   store.write((writer) => {
     noteUnfinished(writer, now);
     insertCalculation(writer, now);
@@ -84,11 +86,11 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
       .map((each) => ({ each, instants: window.filter((at) => each.instants.has(at)) }))
       .filter(({ instants }) => instants.length > 0);
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
-    const views = store.read((reader) => loadViews(reader, markets, window, reads));
+    const views = store.read((reader) => loadViews(reader, markets, window, reads, known.knownAt));
     store.write((writer) => {
       for (const { each, instants } of inWindow) {
         try {
-          const printed = writer.part(() => calculate(writer, each, instants, { views, reads }));
+          const printed = writer.part(() => calculate(writer, each, instants, { views, reads, ...known }));
           report[each.kind === 'index' ? 'index_prints' : 'rate_prints'] += printed;
         } catch (thrown) {
           report.failures.push(seriesFailure(each.ticker, thrown));

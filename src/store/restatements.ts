@@ -80,10 +80,24 @@ export function listRecalculations(reader: Reader, kind: SeriesKind, ticker: str
 }
 
 /** The instant of the last run that calculated or recalculated anything; undefined when none did. */
-export function findLastCalculation(reader: Reader): Instant | undefined {
+function findLastCalculation(reader: Reader): Instant | undefined {
   const sql = `SELECT max(at) FROM (
     SELECT max(calculated_at) AS at FROM calculations UNION ALL SELECT max(recorded_at) FROM recalculations)`;
   return reader.value(sql);
+}
+
+/** The instant under which something is recorded now: after every calculation before it. */
+export function recordingInstant(reader: Reader, now: Instant): Instant {
+  return Math.max(now, (findLastCalculation(reader) ?? Number.NEGATIVE_INFINITY) + 1);
+}
+
+/**
+ * The instant since which an input is known that comes now: where a run is repeated at its own instant, what it calculated
+ * the first time did not rest on it.
+ */
+export function knownSince(reader: Reader, now: Instant): Instant {
+  const isCalculated = reader.get('SELECT 1 FROM calculations WHERE calculated_at = ?', now);
+  return isCalculated ? recordingInstant(reader, now) : now;
 }
 
 /** An input that prints should have rested on. */

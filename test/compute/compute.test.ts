@@ -196,6 +196,31 @@ describe('a run', () => {
     expect(run(store, hour(1))).toMatchObject({ markets_marked: 0, index_prints: 0, rate_prints: 0 });
   });
 
+  it('at the same instant again takes what came meanwhile for what came after it', () => {
+    const store = open({
+      indices: [define(['A', 'B']), define(['A', 'B'], { ticker: 'LATE' })],
+      rates: [defineRate('ONE', 'simple_average', ['A', 'B'])],
+    });
+    const before = [status('A', hour(0), 'active'), status('B', hour(0), 'active')];
+    keep(store, [...before, good('A', hour(0), 0.5), good('B', hour(0), 0.5)], hour(1));
+    store.write((writer) =>
+      writer.run(`CREATE TEMP TRIGGER fails BEFORE INSERT ON index_prints WHEN new.ticker = 'LATE'
+        BEGIN SELECT raise(ABORT, 'no room'); END`),
+    );
+    compute(store, hour(1), () => {});
+    store.write((writer) => writer.run('DROP TRIGGER fails'));
+    // A new quote, one revised, another status: of a venue that did not answer the first time.
+    keep(store, [good('A', hour(1), 0.6), good('B', hour(0), 0.4), status('B', hour(1), 'paused')], hour(1));
+    run(store, hour(1));
+    const levels = (ticker: string) =>
+      store.read((reader) => listIndexPrints(reader, ticker, 0, ALL).map(({ at, level }) => [at, level]));
+    expect(levels('LATE')).toEqual([[hour(0), 1000]]);
+    keep(store, [good('A', hour(2), 0.7)], hour(2));
+    run(store, hour(2));
+    expect(levels('TEST').at(-1)?.[0]).toBe(hour(2));
+    expect(store.read((reader) => verify(reader, [])).differences).toEqual([]);
+  });
+
   it('[2.4/3] closes are the last print of the US Eastern day, through both switches of the clock', () => {
     for (const [from, days] of [
       ['2026-03-07T12:00:00Z', ['2026-03-07', '2026-03-08', '2026-03-09']],

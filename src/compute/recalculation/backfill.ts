@@ -1,9 +1,9 @@
 import type { Progress } from '../../model/effects.ts';
 import type { Instant } from '../../model/units.ts';
+import { recordingInstant } from '../../store/restatements.ts';
 import type { Store } from '../../store/store.ts';
 import { type SeriesFailure, seriesFailure } from '../series-failure.ts';
 import { listSeries, type RestatedCount, recalculate } from './recalculate.ts';
-import { recordingInstant } from './restate.ts';
 
 export interface BackfillWish {
   /** Series to calculate once more; all when empty. */

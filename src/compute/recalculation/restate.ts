@@ -4,11 +4,11 @@ import { byTicker, listIndexDefinitions, listRateDefinitions } from '../../store
 import { findLastRun } from '../../store/prints/calculations.ts';
 import {
   dropLateSeries,
-  findLastCalculation,
   type LateSeries,
   listLateSeries,
   listRecalculations,
   noteLateSeries,
+  recordingInstant,
   takeLateInputs,
 } from '../../store/restatements.ts';
 import type { Writer } from '../../store/store.ts';
@@ -18,11 +18,6 @@ import { listSeries, recalculate } from './recalculate.ts';
 
 /** Nothing older is restated by itself: it enters at the next print. */
 const RESTATED_FOR_MS = QUIET_AFTER_MS;
-
-/** The instant under which something is recorded now: after every calculation before it. */
-export function recordingInstant(writer: Writer, now: Instant): Instant {
-  return Math.max(now, (findLastCalculation(writer) ?? Number.NEGATIVE_INFINITY) + 1);
-}
 
 /**
  * The instant under which a run restates: its own, also when it was cut off while it restated and goes on, unless

@@ -22,14 +22,14 @@ export function calculateRateAt(
   writer: Writer,
   { definition, definition_key }: Adopted<RateDefinition>,
   instants: readonly Instant[],
-  { views, reads }: Pick<KnownOfWindow, 'views' | 'reads'>,
+  { views, reads, knownAt }: Pick<KnownOfWindow, 'views' | 'reads' | 'knownAt'>,
   recordedAt: Instant,
 ): Instant[] {
   const { ticker } = definition;
   const made = { definition_key, recorded_at: recordedAt };
   const before = findStanding<RatePrint>(writer, 'rate', ticker)?.body;
   const record = new RateRecord(writer, ticker);
-  const history = loadRateHistory(writer, definition, instants, reads);
+  const history = loadRateHistory(writer, definition, instants, reads, knownAt);
   const printed: Instant[] = [];
   const body = calculateRateInstants(definition, instants, { views, history }, before, {
     firstPrice(print) {

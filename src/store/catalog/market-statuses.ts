@@ -1,7 +1,7 @@
 import type { CatalogMarket, MarketStatus } from '../../model/catalog.ts';
 import type { Instant } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
-import { noteLateInput } from '../restatements.ts';
+import { knownSince, noteLateInput } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 
 /** The life of a market: whether it trades or is over, and what it paid. */
@@ -46,7 +46,7 @@ export function noteStatuses(writer: Writer, written: readonly WrittenMarket[], 
     if (since < seenAt) noteLateInput(writer, market_key, since, 'late_settlement');
     rows.push(market_key, status, settled_at, payout, closes_at);
   }
-  statusRows.insert(writer, rows, [seenAt]);
+  statusRows.insert(writer, rows, [knownSince(writer, seenAt)]);
 }
 
 type Seen = Standing & { observed_at: Instant };

@@ -9,7 +9,7 @@ import {
 } from '../../model/observation.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
-import { noteLateInput } from '../restatements.ts';
+import { knownSince, noteLateInput } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 import { hasChunks, insertChunks } from './price-chunks.ts';
 import { loadTail, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
@@ -36,10 +36,11 @@ export function insertObservations(
   writer: Writer,
   marketKey: number,
   { series, observations }: Pick<ObservationBatch, 'series' | 'observations'>,
-  recordedAt: Instant,
+  now: Instant,
 ): number {
   const fresh = newObservations(writer, marketKey, series, observations);
   if (fresh.length === 0) return 0;
+  const recordedAt = knownSince(writer, now);
   const first = fresh.length >= FIRST_CHUNK_FROM && !hasChunks(writer, marketKey, series);
   if (first || fresh.length >= CHUNK_FROM) insertChunks(writer, marketKey, series, fresh, () => recordedAt);
   else
@@ -85,8 +86,10 @@ export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenA
     values.push(market_key);
     for (const column of columns) values.push(prices[column] ?? null);
   }
-  quoteRows(columns).insert(writer, values, [seenAt, 'quote', seenAt]);
-  if (keys.length > 0) writer.run(UPSERT_LATEST_FROM_TAIL, { keys: JSON.stringify(keys), seen_at: seenAt });
+  const recorded_at = knownSince(writer, seenAt);
+  quoteRows(columns).insert(writer, values, [seenAt, 'quote', recorded_at]);
+  if (keys.length > 0)
+    writer.run(UPSERT_LATEST_FROM_TAIL, { keys: JSON.stringify(keys), seen_at: seenAt, recorded_at });
   let added = keys.length;
   for (const { market_key, prices } of others) {
     const observations = [{ observed_at: seenAt, ...prices }];
@@ -202,7 +205,7 @@ const UPSERT_LATEST = `INSERT INTO latest_quotes
 const UPSERT_LATEST_FROM_TAIL = `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
   SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at)
   FROM json_each(@keys) AS wanted CROSS JOIN price_tail ON market_key = wanted.value
-  WHERE observed_at = @seen_at AND series = 'quote' AND recorded_at = @seen_at ${NEWER_STANDS}`;
+  WHERE observed_at = @seen_at AND series = 'quote' AND recorded_at = @recorded_at ${NEWER_STANDS}`;
 
 function updateLatestQuote(
   writer: Writer,
