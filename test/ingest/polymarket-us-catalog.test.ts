@@ -159,13 +159,11 @@ describe('the best quote of one market', () => {
     });
 
   it('gives both sides and the last trade', () => {
-    expect(bbo().byId.get(SLUG)).toEqual({
-      bid: 0.41,
-      ask: 0.43,
-      last: 0.42,
-      volume: 99.5,
-      open_interest: 7,
-    });
+    expect(bbo().byId.get(SLUG)).toEqual({ bid: 0.41, ask: 0.43, last: 0.42, open_interest: 7 });
+  });
+
+  it('does not take the shares of a session for those of the market’s life', () => {
+    expect(bbo({ sharesTraded: '5343', openInterest: '138740' }).byId.get(SLUG)).not.toHaveProperty('volume');
   });
 
   it('takes a side without shares for an empty one', () => {

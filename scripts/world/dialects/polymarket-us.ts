@@ -34,6 +34,8 @@ export const polymarketUs: Dialect = {
 };
 
 const MOST_A_PAGE = 100;
+const DAY = 86_400_000;
+const SETTLED_AT = 21 * 3_600_000;
 
 interface Window {
   from: number;
@@ -134,11 +136,16 @@ function answerBestQuote(world: World, ask: Ask): Reply {
       bidShares: String(bid_size / 100),
       askShares: String(ask_size / 100),
       ...(last === undefined ? {} : { lastTradePx: usd(last.price) }),
-      sharesTraded: String(volumeAt(desk, now) / 100),
+      sharesTraded: String((volumeAt(desk, now) - volumeAt(desk, sessionStart(now))) / 100),
       openInterest: String(openInterestAt(desk, now) / 100),
       state: usStatus(desk, now),
     },
   });
+}
+
+// A session ends with the daily settlement at 21:00 UTC.
+function sessionStart(now: number): number {
+  return Math.floor((now - SETTLED_AT) / DAY) * DAY + SETTLED_AT;
 }
 
 function answerSettlement(world: World, ask: Ask): Reply {

@@ -85,7 +85,6 @@ export const bestQuote = z.object({
     bidShares: amount,
     askShares: amount,
     lastTradePx: money,
-    sharesTraded: amount,
     openInterest: amount,
   }),
 });
