@@ -167,6 +167,24 @@ describe('a settlement', () => {
       market: { event_id: 'venue_c:q198', question: 'League winner – Owls' },
     });
   });
+
+  it('has the event and words of the question that it names, settled or not', () => {
+    const settled = (spec: unknown, question: unknown) =>
+      parseSettlement({ spec, settleFraction: '0.0', details: '', question }, new Map()).settlement?.market;
+    const bucket = { ...outcome(8, 'Recurring Named Outcome', 'index:2') };
+    const description = 'class:priceBucket|underlying:ETH|expiry:20261001-0845|priceThresholds:2105,2190.9';
+    expect(settled(bucket, { question: { settled: 796 }, name: 'Recurring', description })).toMatchObject({
+      event_id: 'venue_c:q796',
+      question: 'ETH above 2190.9 at 2026-10-01 08:45 UTC?',
+      closes_at: Date.UTC(2026, 9, 1, 8, 45),
+    });
+    expect(settled(outcome(9, 'Owls'), { question: { active: 823 }, name: 'Champion' })).toMatchObject({
+      event_id: 'venue_c:q823',
+      question: 'Champion – Owls',
+    });
+    for (const unread of [null, 7, { question: {} }, { question: { settled: 'x' }, name: 'Champion' }])
+      expect(settled(outcome(9, 'Owls'), unread)).toMatchObject({ event_id: 'venue_c:9', question: 'Owls' });
+  });
 });
 
 describe('a book', () => {

@@ -102,7 +102,20 @@ function settledOutcome(world: World, number: string): unknown {
   if (outcome === undefined || world.now() < settledAt(world, outcome)) return null;
   const pays =
     outcome.contract === undefined ? 0 : (world.truth.payouts(outcome.truth)[outcome.contract.outcome] ?? 0);
-  return { spec: outcomeRow(outcome), settleFraction: pays.toFixed(1), details: 'simulated' };
+  const question = world.catalog.outcomes.questions.find(({ named, fallback }) =>
+    [...named, fallback].includes(outcome),
+  );
+  const named = question && {
+    question: { settled: question.number },
+    name: question.name,
+    description: question.description,
+  };
+  return {
+    spec: outcomeRow(outcome),
+    settleFraction: pays.toFixed(1),
+    details: 'simulated',
+    ...(named ? { question: named } : {}),
+  };
 }
 
 function contexts(world: World, { number, contract }: Outcome): unknown[] {

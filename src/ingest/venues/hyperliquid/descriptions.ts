@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import type { Outcome, Question } from './wire.ts';
+import type { Outcome, Parent } from './wire.ts';
 
 /** What an outcome asks, and until when, as far as its coded description says. */
 export interface OutcomeText {
@@ -16,7 +16,7 @@ export interface OutcomeText {
  *
  * @param parent the question that it is an answer to
  */
-export function outcomeText(row: Outcome, parent: Question | undefined): OutcomeText {
+export function outcomeText(row: Outcome, parent: Parent | undefined): OutcomeText {
   const own = fieldsOf(row.description);
   const fields = new Map([...fieldsOf(parent?.description), ...own]);
   const coded = isCode(row.name) || own.has('class') || own.has('index');
@@ -31,7 +31,7 @@ export function outcomeText(row: Outcome, parent: Question | undefined): Outcome
 }
 
 /** The title of a question. */
-export function questionTitle(row: Question): string {
+export function questionTitle(row: Parent): string {
   const fields = fieldsOf(row.description);
   const underlying = fields.get('underlying') ?? fields.get('perp');
   if (!isCode(row.name)) return row.name;
@@ -39,7 +39,7 @@ export function questionTitle(row: Question): string {
 }
 
 /** When a question's answer is known, if its description says. */
-export function questionCloses(row: Question): Instant | undefined {
+export function questionCloses(row: Parent): Instant | undefined {
   return timeOf(fieldsOf(row.description));
 }
 

@@ -9,7 +9,7 @@ import * as wire from './wire.ts';
 
 /** The live universe, and the questions that its outcomes, and those that left it, are answers to. */
 export interface OutcomesPage extends CatalogPage {
-  parents: ReadonlyMap<number, wire.Question>;
+  parents: ReadonlyMap<number, wire.Parent>;
 }
 
 /**
@@ -26,7 +26,7 @@ export function parseOutcomes(
   const meta = readEnvelope(wire.outcomeMeta, json);
   const page = emptyPage(undefined);
   page.read = meta.outcomes.length + meta.questions.length;
-  const parents = new Map<number, wire.Question>();
+  const parents = new Map<number, wire.Parent>();
   for (const { row } of eachRow(page, wire.question, meta.questions, 'name')) {
     page.events.push(questionEvent(row));
     for (const each of [...row.namedOutcomes, ...row.settledNamedOutcomes]) parents.set(each, row);
@@ -65,7 +65,7 @@ function eventOfOne(market: CatalogMarket): CatalogEvent {
 // Trading ends when the time of the question has come, though it is listed until it is settled.
 function liveMarket(
   row: wire.Outcome,
-  parent: wire.Question | undefined,
+  parent: wire.Parent | undefined,
   supplies: ReadonlyMap<string, number>,
   now: Instant,
 ): CatalogMarket {
@@ -75,7 +75,7 @@ function liveMarket(
   return { ...market, status, venue_status: 'listed', ...given({ open_interest }) };
 }
 
-function marketOf(row: wire.Outcome, parent: wire.Question | undefined): CatalogMarket {
+function marketOf(row: wire.Outcome, parent: wire.Parent | undefined): CatalogMarket {
   const { question, description, closes_at } = outcomeText(row, parent);
   const native_id = String(row.outcome);
   return {
@@ -101,7 +101,7 @@ export interface Settlement {
 /**
  * Reads what an outcome was settled at; undefined while it is not.
  *
- * @param parents the questions that outcomes are answers to: the answer does not name them
+ * @param parents the live questions, for an answer that does not name its own
  */
 export function parseSettlement(
   json: unknown,
@@ -113,7 +113,7 @@ export function parseSettlement(
   if (!row || payout === undefined) return page;
   const place = { position: 0, within: 'spec', idField: 'outcome' };
   const spec = readRow(page, wire.outcome, row.spec, place);
-  if (spec) page.settlement = { market: marketOf(spec, parents.get(spec.outcome)), payout };
+  if (spec) page.settlement = { market: marketOf(spec, row.question ?? parents.get(spec.outcome)), payout };
   return page;
 }
 

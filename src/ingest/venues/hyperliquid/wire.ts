@@ -39,8 +39,25 @@ export const question = z.object({
 
 export type Question = z.output<typeof question>;
 
+/** What is read of a question for the outcomes that are answers to it. */
+export type Parent = Pick<Question, 'question' | 'name' | 'description'>;
+
+/** The question of a settled outcome: its number stands under whether it is settled itself. */
+const settledQuestion = z
+  .object({
+    question: z
+      .union([z.object({ settled: wholeNumber }), z.object({ active: wholeNumber })])
+      .transform((number) => ('settled' in number ? number.settled : number.active)),
+    name: neededText,
+    description: shownText,
+  })
+  .nullish()
+  .catch(undefined);
+
 /** Null until the outcome settles. */
-export const settledOutcome = z.object({ spec: z.unknown(), settleFraction: fraction }).nullable();
+export const settledOutcome = z
+  .object({ spec: z.unknown(), settleFraction: fraction, question: settledQuestion })
+  .nullable();
 
 /** The coins of the spot market, outcomes among them, each with what is in circulation of it. */
 export const assetContexts = z.tuple([z.unknown(), z.array(z.unknown())]);
