@@ -7,6 +7,7 @@ import {
   parseSettlement,
   parseSupplies,
 } from '../../src/ingest/venues/hyperliquid/parse-outcomes.ts';
+import { parseTemplates } from '../../src/ingest/venues/hyperliquid/templates.ts';
 import { addDays } from '../../src/ingest/venues/hyperliquid/volume-count.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { NOW } from './run-ingest.ts';
@@ -18,8 +19,30 @@ const outcome = (number: number, name: string, description = '') => ({
   sideSpecs: [{ name: 'Yes' }, { name: 'No' }],
   quoteToken: 'USDC',
 });
+const { templates } = parseTemplates([
+  {
+    id: 'binaryPrice',
+    role: { standaloneOutcome: { sideNames: ['Yes', 'No'] } },
+    name: '{perp} above {threshold} at {time}?',
+    description: 'Yes if {perp} is above {threshold} at {time}. metadata=category:price|subCategory:N/A',
+    keywords: [
+      ['perp', 'hlPerp'],
+      ['time', 'dateTime'],
+    ],
+  },
+  {
+    id: 'contestResult',
+    role: 'question',
+    name: '{competition} {stage}: {teamA} v {teamB}',
+    description: 'It starts at {start} UTC. metadata=category:sports|subCategory:{sport}|note:One contest.',
+    keywords: [],
+  },
+  { id: 'contestWins', name: '{team}', description: 'Yes if {team} wins.', keywords: [['team', 'string']] },
+  { id: 'contestDraw', name: 'Draw', keywords: [] },
+  { id: 'nameless', name: '', keywords: [] },
+]);
 const parse = (outcomes: unknown[], questions: unknown[] = []) =>
-  parseOutcomes({ outcomes, questions }, new Map(), NOW);
+  parseOutcomes({ outcomes, questions }, { supplies: new Map(), templates }, NOW);
 const asked = (...rows: unknown[]) => parse(rows).markets.map(({ market }) => market.question);
 
 describe('what an outcome asks', () => {
@@ -50,7 +73,8 @@ describe('what an outcome asks', () => {
   });
 
   it('names the bucket of a question of buckets', () => {
-    const buckets = [0, 1, 2, 3].map((i) => outcome(10 + i, 'Recurring', `index:${i}`));
+    const buckets = [0, 1, 2].map((i) => outcome(10 + i, 'Recurring Named Outcome', `index:${i}`));
+    buckets.push(outcome(13, 'Recurring Fallback', 'other'));
     const question = {
       question: 5,
       name: 'Recurring',
@@ -64,7 +88,7 @@ describe('what an outcome asks', () => {
       'BTC below 100 at 2027-05-09 06:00 UTC?',
       'BTC between 100 and 200 at 2027-05-09 06:00 UTC?',
       'BTC above 200 at 2027-05-09 06:00 UTC?',
-      'index:3',
+      'BTC at 2027-05-09 06:00 UTC – Other',
     ]);
     expect(page.events).toMatchObject([
       { event_id: 'venue_c:q5', title: 'BTC at 2027-05-09 06:00 UTC', closes_at: Date.UTC(2027, 4, 9, 6) },
@@ -73,7 +97,72 @@ describe('what an outcome asks', () => {
   });
 });
 
+describe('what is asked by a template', () => {
+  const fields = 'competition:Nations League|sport:Soccer|stage:|teamA:Spain|teamB:Italy|start:20261002-1845';
+  const question = {
+    question: 357,
+    name: 'template:contestResult',
+    description: `${fields}|deadline:20261203-1845`,
+    fallbackOutcome: 23,
+    namedOutcomes: [20, 21],
+    settledNamedOutcomes: [],
+  };
+  const outcomes = [
+    outcome(20, 'template:contestWins', 'team:Spain'),
+    outcome(21, 'template:contestDraw'),
+    outcome(23, 'template fallback', 'other'),
+  ];
+
+  it('is put into the words of the template, and answers into those of both', () => {
+    const { markets, events } = parse(outcomes, [question]);
+    expect(markets.map(({ market }) => [market.question, market.description])).toEqual([
+      ['Nations League: Spain v Italy – Spain', 'Yes if Spain wins.'],
+      ['Nations League: Spain v Italy – Draw', 'It starts at 2026-10-02 18:45 UTC.'],
+      ['Nations League: Spain v Italy – Other', 'It starts at 2026-10-02 18:45 UTC.'],
+    ]);
+    expect(events).toMatchObject([
+      { title: 'Nations League: Spain v Italy', category: 'sports', tags: ['Soccer'] },
+    ]);
+  });
+
+  it('trades until the last of the times that its fields tell', () => {
+    const { markets } = parse(outcomes, [question]);
+    expect(markets[0]?.market).toMatchObject({ status: 'active', closes_at: Date.UTC(2026, 11, 3, 18, 45) });
+  });
+
+  it('is told by the template’s name and the fields where the template is not known', () => {
+    expect(
+      asked(
+        outcome(1, 'template:companyIpoConfirmed', 'company:Acme|place:|dateTime:20271031-2359'),
+        outcome(2, 'template:rateNoChange'),
+        outcome(3, 'template:nameless', 'a:1'),
+      ),
+    ).toEqual(['company ipo confirmed: Acme, 2027-10-31 23:59 UTC', 'rate no change', 'nameless: 1']);
+  });
+
+  it('a template that cannot be read is left out and named', () => {
+    const page = parseTemplates([{ id: 'a', name: 'A' }, { name: 'B' }, 7]);
+    expect([...page.templates]).toEqual([['a', { title: 'A' }]]);
+    expect(page.rejections).toHaveLength(2);
+  });
+});
+
 describe('the live universe', () => {
+  it('cuts what rules in words say of where they belong, and is filed under it', () => {
+    const { markets, events } = parse([
+      outcome(1, 'Semifinal', 'England or Argentina. metadata=category:sports|subCategory:football'),
+      outcome(2, 'Rates', 'metadata=category:economics|subCategory:N/A'),
+      outcome(3, 'Rain', 'Source: a gauge.'),
+    ]);
+    expect(events).toMatchObject([
+      { title: 'Semifinal', description: 'England or Argentina.', category: 'sports', tags: ['football'] },
+      { title: 'Rates', category: 'economics', tags: [] },
+      { title: 'Rain', description: 'Source: a gauge.', tags: [] },
+    ]);
+    expect(markets[0]?.market.description).toBe('England or Argentina.');
+    expect(markets[1]?.market).not.toHaveProperty('description');
+  });
+
   it('makes an event of a question and one of an outcome that stands alone', () => {
     const question = {
       question: 198,
@@ -83,7 +172,7 @@ describe('the live universe', () => {
       namedOutcomes: [1, 2],
     };
     const page = parse(
-      [outcome(1, 'Hawks'), outcome(2, 'Owls'), outcome(3, 'Other'), outcome(4, 'Rain', 'Will it?')],
+      [outcome(1, 'Hawks'), outcome(2, 'Owls'), outcome(3, 'Fallback'), outcome(4, 'Rain', 'Will it?')],
       [question],
     );
     expect(page.events.map(({ event_id, title }) => [event_id, title])).toEqual([
@@ -123,7 +212,7 @@ describe('the live universe', () => {
         7,
       ],
     ]);
-    const page = parseOutcomes({ outcomes: [outcome(1, 'a')], questions: [] }, supplies, NOW);
+    const page = parseOutcomes({ outcomes: [outcome(1, 'a')] }, { supplies, templates }, NOW);
     expect(page.markets[0]?.market.open_interest).toBe(12.5);
   });
 
@@ -139,14 +228,16 @@ describe('the live universe', () => {
   });
 
   it('does not read an answer of another shape', () => {
-    expect(() => parseOutcomes(null, new Map(), NOW)).toThrow('answer has another shape');
+    expect(() => parseOutcomes(null, { supplies: new Map(), templates }, NOW)).toThrow(
+      'answer has another shape',
+    );
   });
 });
 
 describe('a settlement', () => {
+  const none = { parents: new Map(), templates };
   it('pays the first side its fraction; null is none yet', () => {
     const spec = outcome(7, 'a');
-    const none = new Map();
     expect(parseSettlement({ spec, settleFraction: '1.0', details: '' }, none).settlement).toMatchObject({
       payout: 1,
       market: { market_id: 'venue_c:7' },
@@ -158,19 +249,19 @@ describe('a settlement', () => {
 
   it('of an answer to a question has the question’s event and words, though it left the list', () => {
     const question = { question: 198, name: 'League winner', namedOutcomes: [1], settledNamedOutcomes: [7] };
-    const { parents, markets } = parse([outcome(1, 'Hawks')], [question]);
-    expect(markets).toHaveLength(1);
-    expect(
-      parseSettlement({ spec: outcome(7, 'Owls'), settleFraction: '0' }, parents).settlement,
-    ).toMatchObject({
-      payout: 0,
-      market: { event_id: 'venue_c:q198', question: 'League winner – Owls' },
-    });
+    const page = parse([outcome(1, 'Hawks')], [question]);
+    expect(page.markets).toHaveLength(1);
+    expect(parseSettlement({ spec: outcome(7, 'Owls'), settleFraction: '0' }, page).settlement).toMatchObject(
+      {
+        payout: 0,
+        market: { event_id: 'venue_c:q198', question: 'League winner – Owls' },
+      },
+    );
   });
 
   it('has the event and words of the question that it names, settled or not', () => {
     const settled = (spec: unknown, question: unknown) =>
-      parseSettlement({ spec, settleFraction: '0.0', details: '', question }, new Map()).settlement?.market;
+      parseSettlement({ spec, settleFraction: '0.0', details: '', question }, none).settlement?.market;
     const bucket = { ...outcome(8, 'Recurring Named Outcome', 'index:2') };
     const description = 'class:priceBucket|underlying:ETH|expiry:20261001-0845|priceThresholds:2105,2190.9';
     expect(settled(bucket, { question: { settled: 796 }, name: 'Recurring', description })).toMatchObject({

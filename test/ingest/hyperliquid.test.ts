@@ -109,11 +109,38 @@ it('a row that was not believed is not written with its volume either', async ()
       'venue_c/outcomes',
     );
   await run(0);
-  listed = outcomes('index:1|until:20261201-0000');
+  listed = outcomes('index:1|until:December');
   days = [...days, day('2026-11-09', '3')];
   expect((await run(7)).message).toMatch(/closes_at reads zero or nothing in 30 of 30 rows/);
   const rows = store.read((reader) => reader.all('SELECT DISTINCT volume, closes_at FROM markets'));
   expect(rows).toEqual([{ volume: 10, closes_at: Date.parse('2026-12-01') }]);
+  store.close();
+  await venue.close();
+});
+
+it('the templates that the venue told last stand when it does not tell them', async () => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  let [name, asked, tells] = ['Rain', 0, true];
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type } = JSON.parse(body) as { type: string };
+    if (type === 'outcomeMeta') return { outcomes: [{ outcome: 1, name, description: 'perp:BTC|target:9' }] };
+    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+    if (type !== 'outcomeTemplates') return raw('null');
+    asked++;
+    return tells ? [{ id: 'touch', name: '{perp} touches {target}' }] : raw('Failed to deserialize', 422);
+  });
+  const run = async (hours: number) => {
+    const now = NOW + hours * HOUR_MS;
+    const report = await runIngest(store, configFor(venue.origin), { now, only: 'venue_c' });
+    const market = store.read((reader) => reader.get<{ question: string }>('SELECT question FROM markets'));
+    return { question: market?.question, condition: feedOf(report, 'venue_c/outcomes').condition };
+  };
+  expect([await run(0), asked]).toEqual([{ question: 'Rain', condition: 'good' }, 0]);
+  name = 'template:touch';
+  expect([await run(1), asked]).toEqual([{ question: 'BTC touches 9', condition: 'good' }, 1]);
+  tells = false;
+  expect(await run(2)).toEqual({ question: 'BTC touches 9', condition: 'partial' });
   store.close();
   await venue.close();
 });

@@ -37,7 +37,7 @@ const READERS: Record<string, (list: object) => { read?: number; points?: unknow
   'events of the US': us.parseEventsPage,
   'markets of the US': us.parseMarketsPage,
   'history of the US': parseHistory,
-  outcomes: (list) => parseOutcomes(list, new Map(), NOW),
+  outcomes: (list) => parseOutcomes(list, { supplies: new Map(), templates: new Map() }, NOW),
 };
 
 it.each(Object.entries(READERS))(

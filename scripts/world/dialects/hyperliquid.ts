@@ -14,6 +14,25 @@ export const hyperliquid: Dialect = {
   notFound: () => ({ status: 404, body: null }),
 };
 
+/** The templates that outcomes of this world are listed by. */
+const TEMPLATES = [
+  {
+    id: 'binaryPrice',
+    role: { standaloneOutcome: { sideNames: ['Yes', 'No'] } },
+    name: '{perp} above {threshold} at {time}?',
+    description:
+      'Simulated. Yes if the {seconds}-second mean of the {priceDescription} of {perp} is above {threshold} at {time}. ' +
+      'metadata=category:price|subCategory:N/A',
+    keywords: [
+      ['perp', 'hlPerp'],
+      ['priceDescription', 'string'],
+      ['seconds', 'uInt'],
+      ['threshold', 'uDecimal'],
+      ['time', 'dateTime'],
+    ],
+  },
+];
+
 type Body = { type?: unknown; outcome?: unknown; coin?: unknown; req?: unknown };
 
 function answerInfo(world: World, ask: Ask): Reply {
@@ -21,6 +40,8 @@ function answerInfo(world: World, ask: Ask): Reply {
   switch (body?.type) {
     case 'outcomeMeta':
       return ok(outcomeMeta(world));
+    case 'outcomeTemplates':
+      return ok(TEMPLATES);
     case 'settledOutcome':
       return ok(settledOutcome(world, String(body.outcome)));
     case 'spotMetaAndAssetCtxs':

@@ -8,9 +8,18 @@ import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { findNote } from '../../notes.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
+import { collectTemplates } from './collect-templates.ts';
 import { infoRequest } from './info-request.ts';
 import { isOutcome } from './outcome-names.ts';
-import { type OutcomesPage, parseOutcomes, parseSettlement, parseSupplies } from './parse-outcomes.ts';
+import {
+  type OutcomesPage,
+  parseOutcomes,
+  parseSettlement,
+  parseSupplies,
+  usesTemplates,
+  type Words,
+} from './parse-outcomes.ts';
+import type { Templates } from './templates.ts';
 import { VOLUMES, volumeCount } from './volume-count.ts';
 
 /** Outcomes that left the list and that nobody named, asked about in one run. */
@@ -25,7 +34,8 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
     // Open interest is beside the matter: without it the outcomes are read all the same.
     const supplies = (await feed.part(() => fetchSupplies(walk))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
-    const page = parseOutcomes(answer.json, supplies, run.now);
+    const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
+    const page = parseOutcomes(answer.json, { supplies, templates }, run.now);
     if (page.markets.length === 0) feed.leaveIncomplete('the venue listed no outcome');
     feed.keep(answer, page, (writer) => {
       const markets = page.markets.map((listed) => withVolume(writer, listed));
@@ -49,9 +59,9 @@ async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<st
 }
 
 // The list holds the live ones only. That one is missing from it says nothing by itself.
-async function collectSettled(walk: CatalogWalk, { ids, parents }: OutcomesPage): Promise<CatalogMarket[]> {
+async function collectSettled(walk: CatalogWalk, page: OutcomesPage): Promise<CatalogMarket[]> {
   const { run, feed, names } = walk;
-  const live = new Set(ids);
+  const live = new Set(page.ids);
   const named = selectUnseen(run, names).map((each) => each.native_id);
   const wanted = run.store.write((writer) => {
     const left = listUnsettledMarkets(writer, 'venue_c')
@@ -61,7 +71,7 @@ async function collectSettled(walk: CatalogWalk, { ids, parents }: OutcomesPage)
   });
   const settled: CatalogMarket[] = [];
   for (const nativeId of wanted) {
-    const market = await feed.part(() => collectOutcome(walk, nativeId, parents));
+    const market = await feed.part(() => collectOutcome(walk, nativeId, page));
     if (market) settled.push(market);
   }
   return settled;
@@ -71,11 +81,11 @@ async function collectSettled(walk: CatalogWalk, { ids, parents }: OutcomesPage)
 async function collectOutcome(
   { run, feed, names }: CatalogWalk,
   nativeId: string,
-  parents: OutcomesPage['parents'],
+  words: Words,
 ): Promise<CatalogMarket | undefined> {
   const body = { type: 'settledOutcome', outcome: Number(nativeId) };
   const answer = await feed.fetch(infoRequest(run.config, body));
-  const page = parseSettlement(answer.json, parents);
+  const page = parseSettlement(answer.json, words);
   const { settlement } = page;
   let settled: CatalogMarket | undefined;
   feed.keep(answer, page, (writer) => {

@@ -1,85 +1,105 @@
-import { parseInstant } from '../../../model/time.ts';
+import { given } from '../../../model/given.ts';
 import type { Instant } from '../../../model/units.ts';
+import { closesAt, type Fields, fieldsOf, shownField, shownTime } from './fields.ts';
+import { fill, type Template, type Templates } from './templates.ts';
 import type { Outcome, Parent } from './wire.ts';
 
-/** What an outcome asks, and until when, as far as its coded description says. */
-export interface OutcomeText {
-  question: string;
-  /** Absent where the description is a code and not a text. */
+/** What an outcome or a question asks, until when, and what it is filed under, as far as the venue says. */
+export interface Text {
+  title: string;
   description: string | undefined;
+  category: string | undefined;
+  tags: string[];
   closes_at: Instant | undefined;
 }
 
+/** The text of a question. */
+export function questionText(row: Parent, templates: Templates): Text {
+  return textOf(row, fieldsOf(row.description), templates);
+}
+
 /**
- * The text of an outcome. Recurring markets and templates come as codes, `class:priceBinary|underlying:BTC|…`,
- * of which the known ones are put into words; an unknown one passes as it stands.
+ * The text of an outcome. One that answers a question is titled by both. Recurring markets come as codes,
+ * `class:priceBinary|underlying:BTC|…`, of which the known ones are put into words; an unknown one passes as it stands.
  *
  * @param parent the question that it is an answer to
  */
-export function outcomeText(row: Outcome, parent: Parent | undefined): OutcomeText {
-  const own = fieldsOf(row.description);
-  const fields = new Map([...fieldsOf(parent?.description), ...own]);
-  const coded = isCode(row.name) || own.has('class') || own.has('index');
-  const closes_at = timeOf(fields);
-  if (!coded) {
-    const question = parent ? `${questionTitle(parent)} – ${row.name}` : row.name;
-    return { question, description: row.description ?? parent?.description, closes_at };
+export function outcomeText(row: Outcome, parent: Parent | undefined, templates: Templates): Text {
+  const fields = new Map([...fieldsOf(parent?.description), ...fieldsOf(row.description)]);
+  const text = textOf(row, fields, templates);
+  if (!parent) return text;
+  const asked = questionText(parent, templates);
+  return {
+    ...text,
+    title: fields.has('index') ? text.title : `${asked.title} – ${text.title}`,
+    description: text.description ?? asked.description,
+  };
+}
+
+type Row = Pick<Parent, 'name' | 'description'>;
+
+const TEMPLATE = 'template:';
+/** What pays where no named answer does. */
+const FALLBACK = /\bfallback$/i;
+const METADATA = 'metadata=';
+const NONE = 'N/A';
+
+function textOf(row: Row, fields: Fields, templates: Templates): Text {
+  const { title, rules } = wordsOf(row, fields, templates);
+  return { title, ...filedUnder(rules), closes_at: closesAt(fields) };
+}
+
+function wordsOf({ name, description }: Row, fields: Fields, templates: Templates): Template {
+  if (FALLBACK.test(name)) return { title: 'Other' };
+  const own = fieldsOf(description);
+  if (name.startsWith(TEMPLATE)) {
+    const id = name.slice(TEMPLATE.length);
+    const template = templates.get(id);
+    if (!template) return { title: plainTitle(id, own) };
+    return { title: fill(template.title, fields), rules: fill(template.rules ?? '', fields) };
   }
-  const words = priceWords(row, fields);
-  const question = words === undefined ? (row.description ?? row.name) : `${words}${atTime(closes_at)}?`;
-  return { question, description: undefined, closes_at };
+  if (name === 'Recurring' || own.has('class') || own.has('index'))
+    return { title: priceWords(fields) ?? description ?? name };
+  return { title: name, ...given({ rules: description }) };
 }
 
-/** The title of a question. */
-export function questionTitle(row: Parent): string {
-  const fields = fieldsOf(row.description);
-  const underlying = fields.get('underlying') ?? fields.get('perp');
-  if (!isCode(row.name)) return row.name;
-  return underlying === undefined ? (row.description ?? row.name) : `${underlying}${atTime(timeOf(fields))}`;
+/** What a template asks that is not known: its name, and the fields as they stand. */
+function plainTitle(id: string, fields: Fields): string {
+  const name = id.replace(/([a-z])(?=[A-Z])/g, '$1 ').toLowerCase();
+  const values = [...fields.values()].filter((each) => each !== '').map(shownField);
+  return values.length > 0 ? `${name}: ${values.join(', ')}` : name;
 }
 
-/** When a question's answer is known, if its description says. */
-export function questionCloses(row: Parent): Instant | undefined {
-  return timeOf(fieldsOf(row.description));
+function priceWords(fields: Fields): string | undefined {
+  const { underlying, targetPrice, index } = Object.fromEntries(fields);
+  const at = closesAt(fields);
+  const time = at === undefined ? '' : ` at ${shownTime(at)}`;
+  if (!underlying) return undefined;
+  if (fields.get('class') === 'priceBinary' && targetPrice)
+    return `${underlying} above ${targetPrice}${time}?`;
+  if (fields.get('class') !== 'priceBucket') return undefined;
+  if (index === undefined) return `${underlying}${time}`;
+  const bucket = bucketWords(fields);
+  return bucket === undefined ? undefined : `${underlying} ${bucket}${time}?`;
 }
 
-function isCode(name: string): boolean {
-  return name === 'Recurring' || name.startsWith('template:');
-}
-
-// Values may hold a colon themselves: perp:xyz:SILVER.
-function fieldsOf(description: string | undefined): Map<string, string> {
-  const fields = new Map<string, string>();
-  for (const part of (description ?? '').split('|')) {
-    const match = /^(\w+):(.*)$/s.exec(part);
-    if (!match) return new Map();
-    fields.set(match[1] ?? '', match[2] ?? '');
-  }
-  return fields;
-}
-
-function timeOf(fields: ReadonlyMap<string, string>): Instant | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)$/.exec(fields.get('expiry') ?? fields.get('time') ?? '');
-  return match ? parseInstant(`${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:00Z`) : undefined;
-}
-
-function atTime(at: Instant | undefined): string {
-  return at === undefined ? '' : ` at ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function priceWords(row: Outcome, fields: ReadonlyMap<string, string>): string | undefined {
-  const { underlying, targetPrice, perp, threshold } = Object.fromEntries(fields);
-  if (fields.get('class') === 'priceBinary' && underlying && targetPrice)
-    return `${underlying} above ${targetPrice}`;
-  if (row.name === 'template:binaryPrice' && perp && threshold) return `${perp} above ${threshold}`;
-  return fields.get('class') === 'priceBucket' && underlying ? bucketWords(underlying, fields) : undefined;
-}
-
-function bucketWords(underlying: string, fields: ReadonlyMap<string, string>): string | undefined {
+function bucketWords(fields: Fields): string | undefined {
   const thresholds = (fields.get('priceThresholds') ?? '').split(',').filter((each) => each !== '');
   const index = Number(fields.get('index') ?? Number.NaN);
   const [low, high] = [thresholds[index - 1], thresholds[index]];
-  if (low !== undefined && high !== undefined) return `${underlying} between ${low} and ${high}`;
-  if (high !== undefined && index === 0) return `${underlying} below ${high}`;
-  return low === undefined ? undefined : `${underlying} above ${low}`;
+  if (low !== undefined && high !== undefined) return `between ${low} and ${high}`;
+  if (high !== undefined && index === 0) return `below ${high}`;
+  return low === undefined ? undefined : `above ${low}`;
+}
+
+/** Rules without what stands at their end, `metadata=category:sports|subCategory:football`: where they belong. */
+function filedUnder(rules = ''): Pick<Text, 'description' | 'category' | 'tags'> {
+  const [words = '', metadata] = rules.split(METADATA);
+  const fields = fieldsOf(metadata);
+  const [category, tag] = ['category', 'subCategory'].map((name) => fields.get(name) || undefined);
+  return {
+    description: words.trim() || undefined,
+    category: category === NONE ? undefined : category,
+    tags: tag === undefined || tag === NONE ? [] : [tag],
+  };
 }

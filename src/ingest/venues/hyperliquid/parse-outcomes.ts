@@ -1,89 +1,94 @@
-import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
+import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
-import { type CatalogPage, emptyPage } from '../../listed-market.ts';
-import { eachRow, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
-import { outcomeText, questionCloses, questionTitle } from './descriptions.ts';
+import { type CatalogPage, emptyPage, type ListedEvent } from '../../listed-market.ts';
+import { eachRow, fieldText, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { outcomeText, questionText, type Text } from './descriptions.ts';
 import { outcomeId, questionId, yesCoin } from './outcome-names.ts';
+import type { Templates } from './templates.ts';
 import * as wire from './wire.ts';
 
-/** The live universe, and the questions that its outcomes, and those that left it, are answers to. */
-export interface OutcomesPage extends CatalogPage {
+/** What words outcomes are made of beside their own. */
+export interface Words {
+  /** The questions that outcomes, live ones and those that left the list, are answers to. */
   parents: ReadonlyMap<number, wire.Parent>;
+  templates: Templates;
+}
+
+/** The live universe. */
+export interface OutcomesPage extends CatalogPage, Words {}
+
+/** What is known of outcomes beside their list. */
+export interface Beside {
+  /** Contracts in circulation by coin: the open interest. */
+  supplies: ReadonlyMap<string, number>;
+  templates: Templates;
+}
+
+/** Whether something in the live universe is asked by a template. */
+export function usesTemplates(json: unknown): boolean {
+  const { outcomes, questions } = readEnvelope(wire.outcomeMeta, json);
+  return [...outcomes, ...questions].some((each) => fieldText(each, 'name')?.startsWith('template:'));
 }
 
 /**
  * Reads the live universe: each question is an event, each of its outcomes a market, and an outcome without a
  * question an event of one market.
- *
- * @param supplies contracts in circulation by coin: the open interest
  */
-export function parseOutcomes(
-  json: unknown,
-  supplies: ReadonlyMap<string, number>,
-  now: Instant,
-): OutcomesPage {
+export function parseOutcomes(json: unknown, beside: Beside, now: Instant): OutcomesPage {
+  const { templates, supplies } = beside;
   const meta = readEnvelope(wire.outcomeMeta, json);
   const page = emptyPage(undefined);
   page.read = meta.outcomes.length + meta.questions.length;
   const parents = new Map<number, wire.Parent>();
   for (const { row } of eachRow(page, wire.question, meta.questions, 'name')) {
-    page.events.push(questionEvent(row));
+    page.events.push(eventOf(questionId(row.question), `q${row.question}`, questionText(row, templates)));
     for (const each of [...row.namedOutcomes, ...row.settledNamedOutcomes]) parents.set(each, row);
     if (typeof row.fallbackOutcome === 'number') parents.set(row.fallbackOutcome, row);
   }
   for (const { row } of eachRow(page, wire.outcome, meta.outcomes, 'outcome')) {
-    const market = liveMarket(row, parents.get(row.outcome), supplies, now);
+    const parent = parents.get(row.outcome);
+    const text = outcomeText(row, parent, templates);
+    const market = liveMarket(marketOf(row, parent, text), supplies, now);
     page.ids.push(market.native_id);
     page.markets.push({ market });
-    if (!parents.has(row.outcome)) page.events.push(eventOfOne(market));
+    if (!parent) page.events.push(eventOf(market.market_id, market.native_id, text));
   }
-  return { ...page, parents };
+  return { ...page, parents, templates };
 }
 
-function questionEvent(row: wire.Question): CatalogEvent {
-  const coded = questionCloses(row) !== undefined;
+function eventOf(event_id: string, native_id: string, text: Text): ListedEvent {
+  const { title, tags, description, category, closes_at } = text;
   return {
-    event_id: questionId(row.question),
+    event_id,
     family: 'venue_c',
-    native_id: `q${row.question}`,
-    title: questionTitle(row),
-    ...given({ description: coded ? undefined : row.description, closes_at: questionCloses(row) }),
-  };
-}
-
-function eventOfOne(market: CatalogMarket): CatalogEvent {
-  return {
-    event_id: market.market_id,
-    family: 'venue_c',
-    native_id: market.native_id,
-    title: market.question,
-    ...given({ description: market.description, closes_at: market.closes_at }),
+    native_id,
+    title,
+    tags,
+    ...given({ description, category, closes_at }),
   };
 }
 
 // Trading ends when the time of the question has come, though it is listed until it is settled.
 function liveMarket(
-  row: wire.Outcome,
-  parent: wire.Parent | undefined,
+  market: CatalogMarket,
   supplies: ReadonlyMap<string, number>,
   now: Instant,
 ): CatalogMarket {
-  const market = marketOf(row, parent);
   const open_interest = supplies.get(yesCoin(market.native_id));
   const status = market.closes_at !== undefined && market.closes_at <= now ? 'closed' : 'active';
-  return { ...market, status, venue_status: 'listed', ...given({ open_interest }) };
+  return { ...market, status, ...given({ open_interest }) };
 }
 
-function marketOf(row: wire.Outcome, parent: wire.Parent | undefined): CatalogMarket {
-  const { question, description, closes_at } = outcomeText(row, parent);
+function marketOf(row: wire.Outcome, parent: wire.Parent | undefined, text: Text): CatalogMarket {
+  const { title, description, closes_at } = text;
   const native_id = String(row.outcome);
   return {
     market_id: outcomeId(row.outcome),
     event_id: parent ? questionId(parent.question) : outcomeId(row.outcome),
     family: 'venue_c',
     native_id,
-    question,
+    question: title,
     status: 'active',
     venue_status: 'listed',
     price_token: yesCoin(native_id),
@@ -101,11 +106,11 @@ export interface Settlement {
 /**
  * Reads what an outcome was settled at; undefined while it is not.
  *
- * @param parents the live questions, for an answer that does not name its own
+ * @param words of the live universe; its questions stand for one that the answer does not name
  */
 export function parseSettlement(
   json: unknown,
-  parents: OutcomesPage['parents'],
+  { parents, templates }: Words,
 ): ReadPage & { settlement?: Settlement } {
   const page: ReturnType<typeof parseSettlement> = { read: 1, rejections: [] };
   const row = readRow(page, wire.settledOutcome, json, { position: 0, idField: 'spec' });
@@ -113,7 +118,9 @@ export function parseSettlement(
   if (!row || payout === undefined) return page;
   const place = { position: 0, within: 'spec', idField: 'outcome' };
   const spec = readRow(page, wire.outcome, row.spec, place);
-  if (spec) page.settlement = { market: marketOf(spec, row.question ?? parents.get(spec.outcome)), payout };
+  if (!spec) return page;
+  const parent = row.question ?? parents.get(spec.outcome);
+  page.settlement = { market: marketOf(spec, parent, outcomeText(spec, parent, templates)), payout };
   return page;
 }
 

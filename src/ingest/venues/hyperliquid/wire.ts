@@ -37,10 +37,11 @@ export const question = z.object({
   settledNamedOutcomes: numbers,
 });
 
-export type Question = z.output<typeof question>;
+export const templates = answerRows;
+export const template = z.object({ id: neededText, name: neededText, description: shownText });
 
 /** What is read of a question for the outcomes that are answers to it. */
-export type Parent = Pick<Question, 'question' | 'name' | 'description'>;
+export type Parent = Pick<z.output<typeof question>, 'question' | 'name' | 'description'>;
 
 /** The question of a settled outcome: its number stands under whether it is settled itself. */
 const settledQuestion = z

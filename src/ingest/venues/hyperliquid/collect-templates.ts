@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Feed } from '../../feed.ts';
+import { findNote, setNote } from '../../notes.ts';
+import type { VenueRun } from '../venue.ts';
+import { infoRequest } from './info-request.ts';
+import { parseTemplates, type Templates } from './templates.ts';
+
+/** Note of the templates that the venue told last, by name. */
+const TEMPLATES = 'templates';
+const told = z.array(z.tuple([z.string(), z.object({ title: z.string(), rules: z.string().optional() })]));
+
+/** Reads the venue's templates; where it does not tell them, they are those that it told last. */
+export async function collectTemplates(run: VenueRun, feed: Feed): Promise<Templates> {
+  return (await feed.part(() => fetchTemplates(run, feed))) ?? knownTemplates(run, feed);
+}
+
+async function fetchTemplates(run: VenueRun, feed: Feed): Promise<Templates> {
+  const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeTemplates' }));
+  const page = parseTemplates(answer.json);
+  feed.keep(answer, page, (writer) => {
+    setNote(writer, feed.report.feed, TEMPLATES, [...page.templates]);
+    return {};
+  });
+  return page.templates;
+}
+
+function knownTemplates({ store }: VenueRun, feed: Feed): Templates {
+  return new Map(store.read((reader) => findNote(reader, feed.report.feed, TEMPLATES, told)));
+}
