@@ -60,6 +60,21 @@ describe('a page of Polymarket US events', () => {
     });
   });
 
+  it.each([
+    ['the end of the window that an asset is measured over', '2026-10-01T21:00:00Z', '2026-10-01T21:00:00Z'],
+    ['the end date without one', null, '2026-10-01T21:30:00Z'],
+    ['the end date beside one that is no time', 'soon', '2026-10-01T21:30:00Z'],
+  ])('closes a market at %s', (_what, windowEnd, expected) => {
+    const terms = { marketType: 'ASSET_PRICE_MARKET_TYPE_UP_DOWN', horizon: '1h', windowEnd };
+    const listed = marketOf({ endDate: '2026-10-01T21:30:00Z', assetPriceTerms: terms });
+    expect(listed?.market.closes_at).toBe(Date.parse(expected));
+  });
+
+  it.each([null, undefined, 'terms', []])('closes a market whose terms are %j at its end date', (terms) => {
+    const listed = marketOf({ endDate: '2026-10-01T21:30:00Z', assetPriceTerms: terms });
+    expect(listed?.market.closes_at).toBe(Date.parse('2026-10-01T21:30:00Z'));
+  });
+
   it('names the candidate in the question where several markets ask the same', () => {
     const futures = ['a', 'b'].map((name) =>
       usMarket(`tec-champion-${name}`, { question: 'Who wins the league?', title: `Team ${name}` }),

@@ -122,7 +122,8 @@ function listedMarket(row: wire.Market, question: string, event: wire.Event | un
       market_type: row.marketType ?? row.sportsMarketType,
       listed_at: row.createdAt,
       opens_at: row.startDate,
-      closes_at: row.endDate,
+      // The end date of a market on an asset's price is half an hour after the window that it is measured over.
+      closes_at: row.assetPriceTerms?.windowEnd ?? row.endDate,
       settled_at: event?.closed ? event.closedTime : undefined,
       volume,
       volume_unit: volume === undefined ? undefined : ('shares' as const),

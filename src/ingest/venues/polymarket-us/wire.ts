@@ -52,6 +52,8 @@ const sides = z
   .nullish()
   .catch(undefined);
 
+const assetTerms = z.object({ windowEnd: instantText }).nullish().catch(undefined);
+
 export const market = z.object({
   slug: nativeId,
   question: shownText,
@@ -66,6 +68,7 @@ export const market = z.object({
   createdAt: instantText,
   startDate: instantText,
   endDate: instantText,
+  assetPriceTerms: assetTerms,
   bestBidQuote: money,
   bestBid: money,
   bestAskQuote: money,
