@@ -75,6 +75,17 @@ describe('a page of Polymarket US events', () => {
     expect(listed?.market.closes_at).toBe(Date.parse('2026-10-01T21:30:00Z'));
   });
 
+  it('names the candidate also where the page has no other market of the event, which asks the same', () => {
+    const yes = { title: 'Democratic Party', marketSides: [{ description: 'Yes', long: true }] };
+    const asked = (changes: object, title: string) => marketOf(changes, { title })?.market.question;
+    const winner = { ...yes, question: 'House Midterm Winner' };
+    expect(asked(winner, 'House Midterm Winner')).toBe('House Midterm Winner – Democratic Party');
+    expect(asked({ ...yes, question: 'Will Democrats win the House?' }, 'House Midterm Winner')).toBe(
+      'Will Democrats win the House?',
+    );
+    expect(asked({ question: 'Home vs. Away' }, 'Home vs. Away')).toBe('Home vs. Away');
+  });
+
   it('names the candidate in the question where several markets ask the same', () => {
     const futures = ['a', 'b'].map((name) =>
       usMarket(`tec-champion-${name}`, { question: 'Who wins the league?', title: `Team ${name}` }),

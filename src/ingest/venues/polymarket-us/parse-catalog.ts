@@ -82,14 +82,19 @@ function addMarkets(
     const row = readRow(page, wire.market, value, place(i));
     if (!row) continue;
     const shared = (asked.get(fieldText(value, 'question') ?? '') ?? 0) > 1;
-    const question = questionOf(row, shared || (!event && isAnsweredYes(row)));
+    const question = questionOf(row, shared || (mayBeShared(row, event) && isAnsweredYes(row)));
     if (question === undefined)
       page.rejections.push(reject(value, place(i), 'question', 'question must be a text, got nothing'));
     else page.markets.push(listedMarket(row, question, event));
   }
 }
 
-// A market without its event does not show whether others ask the same: only its sides tell a game's.
+// A market without its event does not show whether others ask the same, and one that asks what its event is called
+// may be the only one left of them: only its sides tell a game's.
+function mayBeShared(row: wire.Market, event: wire.Event | undefined): boolean {
+  return event === undefined || row.question === event.title;
+}
+
 function isAnsweredYes({ marketSides }: Pick<wire.Market, 'marketSides'>): boolean {
   return /^yes$/i.test(marketSides?.find((side) => side.long)?.description?.trim() ?? '');
 }
