@@ -132,6 +132,15 @@ describe('a page of Gamma events', () => {
     expect(page.markets[0]?.market).not.toHaveProperty('event_id');
   });
 
+  it('closes a market without an end date with its event', () => {
+    const { endDate: event } = gammaEvent([]);
+    const ends = Date.parse(String(event));
+    expect(oneMarket({ endDate: null }).market?.closes_at).toBe(ends);
+    expect(oneMarket({ endDate: '2027-01-01T00:00:00Z' }).market?.closes_at).toBe(Date.parse('2027-01-01'));
+    const row = gammaMarket(1, { endDate: null, events: [{ id: '30829', slug: 'nominee', endDate: event }] });
+    expect(parseMarketsPage({ markets: [row] }).markets[0]?.market.closes_at).toBe(ends);
+  });
+
   it('names the event of a market that stands alone', () => {
     const row = gammaMarket(1, { events: [{ id: '30829', slug: 'nominee-2028' }] });
     const { market } = parseMarketsPage({ markets: [row], next_cursor: 'x' }).markets[0] ?? {};

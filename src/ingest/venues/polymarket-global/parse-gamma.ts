@@ -71,7 +71,7 @@ function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: Ev
 
 function listedMarket(
   row: wire.GammaMarket,
-  event: { id: string; slug: string | undefined } | undefined,
+  event: Pick<EventRow, 'id' | 'slug' | 'endDate'> | undefined,
 ): ListedMarket {
   const yes = yesPlace(row.outcomes ?? []);
   const { status, venue_status, payout } = lifeOf(row, yes);
@@ -92,7 +92,7 @@ function listedMarket(
       price_token: tokenOf(row, yes),
       listed_at: row.createdAt,
       opens_at: row.startDate,
-      closes_at: row.endDate,
+      closes_at: row.endDate ?? event?.endDate,
       settled_at: status === 'settled' ? row.closedTime : undefined,
       payout,
       volume,

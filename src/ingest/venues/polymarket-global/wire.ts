@@ -43,7 +43,7 @@ export const event = z.object({
 
 /** The event that a market of `/markets/keyset` names. */
 const parentEvents = z
-  .array(z.object({ id: nativeId, slug: shownText }))
+  .array(z.object({ id: nativeId, slug: shownText, endDate: instantText }))
   .nullish()
   .catch(undefined);
 
