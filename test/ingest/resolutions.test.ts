@@ -51,6 +51,13 @@ describe('a closed Polymarket market whose prices say no outcome', () => {
     expect(asked()).toHaveLength(2);
   });
 
+  it('is settled so also where it is resolved and the venue has not closed it', async () => {
+    const resolved = { active: false, outcomePrices: null, umaResolutionStatus: 'resolved' };
+    venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(1, resolved)])] }));
+    await run();
+    expect(market(1)).toMatchObject({ status: 'settled', payout: 0.25 });
+  });
+
   it.each([
     ['an outcome that is not final', { status: 'disputed', payouts: [1_000_000, 0] }],
     ['no payouts', { status: 'resolved', payouts: [] }],

@@ -8,23 +8,28 @@ import { parseResolutions, type Resolution } from './parse-resolutions.ts';
 
 const CONDITIONS_A_REQUEST = 20;
 
+/** Where an outcome may be known that the prices do not say: a resolved market may show two zeros, or not be closed. */
+const MAY_BE_RESOLVED: ReadonlySet<string> = new Set(['closed', 'determined']);
+
 /**
- * The markets of a page, the named ones that are closed and whose prices say no outcome settled at what the data host
- * says that they pay: a resolved market may show two zeros.
+ * The markets of a page, the named ones that may have an outcome which their prices do not say settled at what the
+ * data host says that they pay.
  */
 export async function settleResolved(
   { run, feed, names: { named } }: CatalogWalk,
   markets: readonly ListedMarket[],
 ): Promise<ListedMarket[]> {
-  const closed = markets.filter(({ market }) => market.status === 'closed' && named.has(market.market_id));
+  const asked = markets.filter(
+    ({ market }) => MAY_BE_RESOLVED.has(market.status) && named.has(market.market_id),
+  );
   const resolutions = new Map<string, Resolution>();
-  for (const chunk of chunksOf(closed, CONDITIONS_A_REQUEST)) {
+  for (const chunk of chunksOf(asked, CONDITIONS_A_REQUEST)) {
     const ids = chunk.map(({ market }) => market.native_id);
     const fetched = await feed.part(() => fetchResolutions(run, feed, ids));
     for (const [id, resolution] of fetched ?? []) resolutions.set(id, resolution);
   }
   return markets.map((listed) =>
-    closed.includes(listed) ? settledAs(run, listed, resolutions.get(listed.market.native_id)) : listed,
+    asked.includes(listed) ? settledAs(run, listed, resolutions.get(listed.market.native_id)) : listed,
   );
 }
 

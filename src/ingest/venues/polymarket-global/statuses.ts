@@ -15,7 +15,8 @@ const RESOLVED: ReadonlySet<string> = new Set(['resolved', 'settled']);
 
 /**
  * A Gamma market's life. Trading is halted when orders are not accepted: paused, or closed once an outcome was
- * asked for, or determined once one was proposed. A disputed outcome makes it disputed, traded or not.
+ * asked for, or determined once one was proposed or is there, which may be so before the venue closes the market,
+ * or opens it: a name in reserve that nobody needed. A disputed outcome makes it disputed, traded or not.
  * Words that are not known change nothing.
  *
  * @param yes where the Yes side stands among its outcomes
@@ -24,16 +25,16 @@ export function lifeOf(row: GammaMarket, yes: 0 | 1): Life {
   const word = row.umaResolutionStatus ?? row.resolutionStatus;
   const resolved = RESOLVED.has(row.umaResolutionStatus ?? '') || RESOLVED.has(row.resolutionStatus ?? '');
   const payout = row.closed ? payoutOf(row.outcomePrices, yes, word, resolved) : undefined;
-  return { status: statusOf(row, word, payout), venue_status: word ?? plainWord(row), payout };
+  const status = payout === undefined ? statusOf(row, word, resolved) : 'settled';
+  return { status, venue_status: word ?? plainWord(row), payout };
 }
 
-function statusOf(row: GammaMarket, word: string | undefined, payout: Probability | undefined): MarketStatus {
-  if (payout !== undefined) return 'settled';
+function statusOf(row: GammaMarket, word: string | undefined, resolved: boolean): MarketStatus {
   if (word === 'disputed') return 'disputed';
   if (row.closed || row.archived) return 'closed';
-  if (row.active === false) return 'unopened';
+  if (row.active === false) return resolved ? 'determined' : 'unopened';
   if (row.acceptingOrders !== false) return 'active';
-  if (word === 'proposed') return 'determined';
+  if (word === 'proposed' || resolved) return 'determined';
   return word === 'requested' ? 'closed' : 'paused';
 }
 
