@@ -24,6 +24,16 @@ describe('a page of Polymarket US events', () => {
     });
   });
 
+  it.each([
+    ['the time that it was made', { createdAt: '2026-10-20T08:00:00Z' }, '2026-10-20T08:00:00Z'],
+    ['the same by its other name', { creationDate: '2026-10-21T08:00:00Z' }, '2026-10-21T08:00:00Z'],
+    ['nothing where only the start of its game is told', {}, undefined],
+  ])('takes for when an event was listed %s', (_what, changes, expected) => {
+    const game = { creationDate: undefined, startDate: '2026-11-15T21:05:00Z', ...changes };
+    const [event] = parseEventsPage({ events: [usEvent([], game)] }).events;
+    expect(event?.listed_at).toBe(expected && Date.parse(expected));
+  });
+
   it('leaves absent what the venue does not publish', () => {
     const bare = {
       description: null,

@@ -54,7 +54,8 @@ function eventOf(row: wire.Event): ListedEvent {
       series: row.seriesSlug,
       category: row.category,
       description: row.description,
-      listed_at: row.creationDate ?? row.startDate,
+      // The start date of a game's event is when the game starts.
+      listed_at: row.createdAt ?? row.creationDate,
       closes_at: row.endDate,
       volume: row.volume,
       open_interest: row.openInterest,
