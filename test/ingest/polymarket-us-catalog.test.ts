@@ -29,7 +29,7 @@ describe('a page of Polymarket US events', () => {
     ['the same by its other name', { creationDate: '2026-10-21T08:00:00Z' }, '2026-10-21T08:00:00Z'],
     ['nothing where only the start of its game is told', {}, undefined],
   ])('takes for when an event was listed %s', (_what, changes, expected) => {
-    const game = { creationDate: undefined, startDate: '2026-11-15T21:05:00Z', ...changes };
+    const game = { createdAt: undefined, startDate: '2026-11-15T21:05:00Z', ...changes };
     const [event] = parseEventsPage({ events: [usEvent([], game)] }).events;
     expect(event?.listed_at).toBe(expected && Date.parse(expected));
   });

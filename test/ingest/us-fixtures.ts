@@ -38,7 +38,7 @@ export function usEvent(markets: readonly unknown[], changes: Row = {}): Row {
     description: 'Who wins?',
     seriesSlug: 'nfl',
     category: 'sports',
-    creationDate: '2026-11-01T12:00:00Z',
+    createdAt: '2026-11-01T12:00:00Z',
     endDate: '2026-12-01T05:00:00Z',
     closed: false,
     volume: 9000,

@@ -46,7 +46,7 @@ export function usEvent(world: World, event: UsEvent, types: ReadonlySet<string>
     title: event.title,
     description: `Simulated event. ${event.title}`,
     startDate: iso(truth.listed_at),
-    creationDate: iso(truth.listed_at),
+    createdAt: iso(truth.listed_at),
     endDate: iso(truth.known_at),
     ...(closed ? { closedTime: iso(Math.max(...desks.map(({ life }) => life.finalized_at))) } : {}),
     active: true,
