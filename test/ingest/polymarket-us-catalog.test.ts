@@ -94,6 +94,7 @@ describe('a page of Polymarket US events', () => {
       'Will Democrats win the House?',
     );
     expect(asked({ question: 'Home vs. Away' }, 'Home vs. Away')).toBe('Home vs. Away');
+    expect(asked({ ...winner, title: 'Yes' }, 'House Midterm Winner')).toBe('House Midterm Winner');
   });
 
   it('names the candidate in the question where several markets ask the same', () => {

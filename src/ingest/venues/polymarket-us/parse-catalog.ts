@@ -96,14 +96,16 @@ function mayBeShared(row: wire.Market, event: wire.Event | undefined): boolean {
   return event === undefined || row.question === event.title;
 }
 
+const YES = /^\s*yes\s*$/i;
+
 function isAnsweredYes({ marketSides }: Pick<wire.Market, 'marketSides'>): boolean {
-  return /^yes$/i.test(marketSides?.find((side) => side.long)?.description?.trim() ?? '');
+  return YES.test(marketSides?.find((side) => side.long)?.description ?? '');
 }
 
-// The markets of a future all ask the same; their titles name the candidates.
+// The markets of a future all ask the same; their titles name the candidates, where they are not just "Yes".
 function questionOf({ question, title }: wire.Market, shared: boolean): string | undefined {
   if (question === undefined || title === undefined) return question ?? title;
-  return shared && !question.includes(title) ? `${question} – ${title}` : question;
+  return shared && !question.includes(title) && !YES.test(title) ? `${question} – ${title}` : question;
 }
 
 function listedMarket(row: wire.Market, question: string, event: wire.Event | undefined): ListedMarket {
