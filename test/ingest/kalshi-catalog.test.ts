@@ -48,6 +48,22 @@ describe('a page of Kalshi events', () => {
     expect(oneMarket({}).market?.question).toBe('Rain in November');
   });
 
+  it('tells titles in plain words, without the signs of Markdown and doubled blanks', () => {
+    const rows = ['Above **2%**', ' 3*  to 4* '].map((yes_sub_title, i) =>
+      kalshiMarket(`KX-${i}`, { yes_sub_title }),
+    );
+    const page = eventsOf(kalshiEvent(rows, { title: 'Will the **CPI  in May** rise?' }));
+    expect([page.events[0]?.title, ...page.markets.map(({ market }) => market.question)]).toEqual([
+      'Will the CPI in May rise?',
+      'Will the CPI in May rise? – Above 2%',
+      'Will the CPI in May rise? – 3* to 4*',
+    ]);
+    const alone = parseMarketsPage({
+      markets: [kalshiMarket('KX-1', { title: 'Will the **low** be <57°?' })],
+    });
+    expect(alone.markets[0]?.market.question).toBe('Will the low be <57°?');
+  });
+
   it('[2.1/2] leaves absent what is absent, null or empty', () => {
     const row = kalshiMarket('KX-1', { rules_primary: '', rules_secondary: null, volume_fp: null });
     for (const key of ['open_interest_fp', 'open_time']) delete row[key];

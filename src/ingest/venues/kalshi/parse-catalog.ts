@@ -13,6 +13,7 @@ import {
   readRow,
   reject,
 } from '../../wire/wire-rows.ts';
+import { plainTitle } from './plain-title.ts';
 import { priceOf } from './prices.ts';
 import { statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
@@ -69,7 +70,7 @@ function addEvent(page: CatalogPage, row: ReturnType<typeof wire.event.parse>, p
   const nested = row.markets ?? [];
   const before = page.markets.length;
   addMarkets(page, nested, position, {
-    title: row.title,
+    title: plainTitle(row.title),
     series: row.series_ticker,
     markets: nested.length,
   });
@@ -82,7 +83,7 @@ function eventOf(row: ReturnType<typeof wire.event.parse>, listed: readonly List
     event_id: catalogId('venue_a', row.event_ticker),
     family: 'venue_a',
     native_id: row.event_ticker,
-    title: row.title,
+    title: plainTitle(row.title),
     ...given({
       series: row.series_ticker,
       category: row.category,
@@ -128,9 +129,10 @@ function notCarried(value: unknown, place: RowPlace, field: string): Rejection {
 }
 
 function questionOf(row: wire.Market, event: EventContext | undefined): string | undefined {
-  if (!event) return row.title ?? row.yes_sub_title;
+  const own = row.title ?? row.yes_sub_title;
+  if (!event) return own === undefined ? undefined : plainTitle(own);
   if (event.markets < 2 || row.yes_sub_title === undefined) return event.title;
-  return `${event.title} – ${row.yes_sub_title}`;
+  return `${event.title} – ${plainTitle(row.yes_sub_title)}`;
 }
 
 function listedMarket(row: wire.Market, question: string, series: string | undefined): ListedMarket {
