@@ -48,6 +48,27 @@ describe('a page of Kalshi events', () => {
     expect(oneMarket({}).market?.question).toBe('Rain in November');
   });
 
+  it('tells two markets of an event apart, whatever words they share or lack', () => {
+    const page = eventsOf(
+      kalshiEvent([
+        kalshiMarket('KX-1', { yes_sub_title: 'J. Smith' }),
+        kalshiMarket('KX-2', { yes_sub_title: 'J. Smith' }),
+        kalshiMarket('KX-3', { yes_sub_title: '', title: 'A. Jones?' }),
+        kalshiMarket('KX-4', { yes_sub_title: null, title: null }),
+        kalshiMarket('KX-4', { yes_sub_title: null, title: null }),
+      ]),
+      kalshiEvent([kalshiMarket('KX-5', { event_ticker: 'KXRAIN-26DEC' })], { event_ticker: 'KXRAIN-26DEC' }),
+    );
+    expect(page.markets.map(({ market }) => market.question)).toEqual([
+      'Rain in November – J. Smith (KX-1)',
+      'Rain in November – J. Smith (KX-2)',
+      'Rain in November – A. Jones?',
+      'Rain in November',
+      'Rain in November',
+      'Rain in November',
+    ]);
+  });
+
   it('tells titles in plain words, without the signs of Markdown and doubled blanks', () => {
     const rows = ['Above **2%**', ' 3*  to 4* '].map((yes_sub_title, i) =>
       kalshiMarket(`KX-${i}`, { yes_sub_title }),
@@ -208,5 +229,22 @@ describe('a page of Kalshi markets', () => {
   it('asks the market’s own title, since the event is not there', () => {
     const { markets, next } = parseMarketsPage({ markets: [kalshiMarket('KX-1')], cursor: 'abc' });
     expect([markets[0]?.market.question, next]).toEqual(['Will it rain?', 'abc']);
+  });
+
+  it('tells the outcome where markets of one event have one title', () => {
+    const row = (ticker: string, changes: Record<string, unknown> = {}) =>
+      kalshiMarket(ticker, { title: 'Who will win?', ...changes });
+    const { markets } = parseMarketsPage({
+      markets: [
+        row('KX-OWLS', { yes_sub_title: 'Owls' }),
+        row('KX-HAWKS', { yes_sub_title: 'Hawks' }),
+        row('KX-OTHER', { event_ticker: 'KXOTHER-26NOV' }),
+      ],
+    });
+    expect(markets.map(({ market }) => market.question)).toEqual([
+      'Who will win? – Owls',
+      'Who will win? – Hawks',
+      'Who will win?',
+    ]);
   });
 });

@@ -76,7 +76,7 @@ const gammaMarkets = (markets: readonly unknown[]) => gamma.parseMarketsPage({ m
 
 const FIXTURES: Record<string, RowSet> = {
   'a Kalshi market': {
-    rows: () => [kalshiMarket('KX-1'), kalshiMarket('KX-2')],
+    rows: () => [kalshiMarket('KX-A'), kalshiMarket('KX-B')],
     parse: kalshiMarkets,
     needed: KALSHI_MARKET,
   },

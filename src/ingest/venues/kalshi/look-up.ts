@@ -8,7 +8,8 @@ import { type CatalogWalk, keepCatalog } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
-import { type EventContext, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
+import { parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
+import type { EventContext } from './questions.ts';
 
 const TICKERS_A_REQUEST = 100;
 const EVENTS_A_PAGE = 200;

@@ -15,16 +15,9 @@ import {
 } from '../../wire/wire-rows.ts';
 import { plainTitle } from './plain-title.ts';
 import { priceOf } from './prices.ts';
+import { type EventContext, questionOf, sharedTitles, tellApart, titleKey } from './questions.ts';
 import { statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
-
-/** What a market's question is made with, and its link. */
-export interface EventContext {
-  title: string;
-  series?: string | undefined;
-  /** Markets that the event lists, the ones left out among them. */
-  markets: number;
-}
 
 const COMBO = 'a combination of markets of other events is not carried';
 
@@ -44,6 +37,7 @@ export function parseEventsPage(json: unknown): CatalogPage {
     // The markets of an event that cannot be read stand for themselves.
     else addMarkets(page, fieldList(value, 'markets'), position, undefined);
   }
+  tellApart(page.markets);
   return page;
 }
 
@@ -58,11 +52,13 @@ export function parseMarketsPage(
 ): CatalogPage {
   const envelope = readEnvelope(wire.marketsPage, json);
   const page = emptyPage(envelope.cursor);
+  const shared = sharedTitles(envelope.markets);
   for (const [position, value] of envelope.markets.entries()) {
     page.ids.push(fieldText(value, 'ticker') ?? '');
-    const event = events.get(fieldText(value, 'event_ticker') ?? '');
+    const event = events.get(fieldText(value, 'event_ticker') ?? '') ?? shared.get(titleKey(value));
     addMarket(page, value, { position, idField: 'ticker' }, event);
   }
+  tellApart(page.markets);
   return page;
 }
 
@@ -126,13 +122,6 @@ function addMarket(
 
 function notCarried(value: unknown, place: RowPlace, field: string): Rejection {
   return { ...reject(value, place, field, COMBO), expected: true };
-}
-
-function questionOf(row: wire.Market, event: EventContext | undefined): string | undefined {
-  const own = row.title ?? row.yes_sub_title;
-  if (!event) return own === undefined ? undefined : plainTitle(own);
-  if (event.markets < 2 || row.yes_sub_title === undefined) return event.title;
-  return `${event.title} – ${plainTitle(row.yes_sub_title)}`;
 }
 
 function listedMarket(row: wire.Market, question: string, series: string | undefined): ListedMarket {

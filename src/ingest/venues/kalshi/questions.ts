@@ -1,0 +1,74 @@
+import type { ListedMarket } from '../../listed-market.ts';
+import { fieldText } from '../../wire/wire-rows.ts';
+import { plainTitle } from './plain-title.ts';
+import type { Market } from './wire.ts';
+
+/** What a market's question is made with, and its link. */
+export interface EventContext {
+  title: string;
+  series?: string | undefined;
+  /** Markets that the event lists, the ones left out among them. */
+  markets: number;
+}
+
+/**
+ * What a market asks: what its event asks, with the outcome where the event has several markets.
+ *
+ * @param event undefined when it is not known: then the market's own title speaks for itself
+ * @returns undefined when nothing says it
+ */
+export function questionOf(row: Market, event: EventContext | undefined): string | undefined {
+  if (!event) {
+    const own = row.title ?? row.yes_sub_title;
+    return own === undefined ? undefined : plainTitle(own);
+  }
+  const outcome = plainTitle(row.yes_sub_title ?? row.title ?? '');
+  const saysNoMore = outcome === '' || outcome === event.title;
+  return event.markets < 2 || saysNoMore ? event.title : `${event.title} – ${outcome}`;
+}
+
+/**
+ * The titles that several rows of an event have. Such a one says what the event asks ("TB at DAL Winner?") and
+ * stands for its title where that is not known.
+ *
+ * @returns by the key of the row's title
+ */
+export function sharedTitles(values: readonly unknown[]): Map<string, EventContext> {
+  const shared = new Map<string, EventContext>();
+  const tickers = groupsOf(values, titleKey, (value) => fieldText(value, 'ticker'));
+  for (const value of values) {
+    const title = fieldText(value, 'title');
+    const markets = tickers.get(titleKey(value))?.size ?? 0;
+    if (title !== null && markets > 1) shared.set(titleKey(value), { title: plainTitle(title), markets });
+  }
+  return shared;
+}
+
+/** An event's ticker and the title that a row of it has. */
+export function titleKey(value: unknown): string {
+  return `${fieldText(value, 'event_ticker') ?? ''}\n${fieldText(value, 'title') ?? ''}`;
+}
+
+/** Adds the ticker where markets of one event ask the same: two players of one name, or rows without words. */
+export function tellApart(listed: readonly ListedMarket[]): void {
+  const keyOf = ({ market: { event_id, question } }: ListedMarket) => `${event_id}\n${question}`;
+  const groups = groupsOf(listed, keyOf, ({ market }) => market.native_id);
+  for (const each of listed)
+    if ((groups.get(keyOf(each))?.size ?? 0) > 1) each.market.question += ` (${each.market.native_id})`;
+}
+
+/** What is different about rows of one key. A row that a page repeats counts once. */
+function groupsOf<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  idOf: (row: Row) => string | null,
+): Map<string, Set<string | null>> {
+  const groups = new Map<string, Set<string | null>>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.add(idOf(row));
+    else groups.set(key, new Set([idOf(row)]));
+  }
+  return groups;
+}
