@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writePdf } from '../../scripts/world/filings/pdf.ts';
 import { writeXlsx } from '../../scripts/world/filings/xlsx.ts';
@@ -7,6 +8,12 @@ import { AttachmentReader } from '../../src/ingest/attachments/attachment-reader
 
 const reader = new AttachmentReader();
 afterAll(() => reader.close());
+
+/** A docx file with the parts that every one has, compressed as programs do. */
+function writeDocx(body: string): Uint8Array {
+  const document = `<?xml version="1.0"?><w:document><w:body>${body}<w:sectPr/></w:body></w:document>`;
+  return zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': strToU8(document) });
+}
 
 describe('an attachment', () => {
   it('that is a PDF gives the text of its pages, where nothing can become a heading or HTML', async () => {
@@ -47,10 +54,30 @@ describe('an attachment', () => {
     });
   });
 
+  it('that is a docx file gives its paragraphs as they now read, without what was struck out', async () => {
+    const text = await reader.read(
+      writeDocx(
+        '<w:p><w:r><w:t xml:space="preserve"># Rule 5.1 </w:t></w:r><w:r><w:t>R&amp;D &#8211; &lt;b&gt;</w:t></w:r></w:p>' +
+          '<w:p><w:ins><w:r><w:t>after</w:t></w:r></w:ins><w:del><w:r><w:delText>before</w:delText></w:r></w:del>' +
+          '<w:pPr><w:rPr><w:moveFrom w:id="0"/></w:rPr></w:pPr><w:r><w:t> stays</w:t></w:r>' +
+          '<w:moveFrom w:id="1"><w:r><w:t>moved</w:t></w:r></w:moveFrom>' +
+          '<w:r><w:tab/><w:t>one</w:t><w:br w:type="page"/><w:t>two</w:t><w:instrText>PAGE</w:instrText></w:r></w:p>' +
+          '<w:tbl><w:tr><w:tc><w:tcPr/><w:p><w:r><w:t>Contract</w:t></w:r></w:p></w:tc></w:tr></w:tbl>' +
+          '<mc:AlternateContent><mc:Choice Requires="wps"><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Choice>' +
+          '<mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>',
+      ),
+    );
+    expect(text).toEqual({
+      markdown: '\\# Rule 5.1 R&D – &lt;b&gt;\nafter stays one\ntwo\nContract\nbox',
+      pages: null,
+    });
+    expect(await reader.read(writeDocx('<w:p/>'))).toEqual({ problem: 'its paragraphs hold no text' });
+  });
+
   it('without text, of another kind or damaged is told apart', async () => {
     expect(await reader.read(writePdf([' ']))).toEqual({ problem: 'its pages hold no text' });
     expect(await reader.read(Buffer.from('<html>'))).toEqual({
-      problem: 'it is neither a PDF nor an xlsx file',
+      problem: 'it is no PDF, xlsx or docx file',
     });
     const whole = writeXlsx('a', [['b']]);
     expect(await reader.read(whole.subarray(0, whole.length / 2))).toEqual({

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import type { DocumentText } from '../../store/filings/filing-documents.ts';
 
 /** Names the way in which text is read out of bytes; another name has every attachment read anew. */
-export const EXTRACTOR = 'unpdf-1.7+xlsx-9.3/2';
+export const EXTRACTOR = 'unpdf-1.7+xlsx-9.3+docx/3';
 
 /** Limits of reading one attachment. */
 export interface ReadingLimits {

@@ -15,10 +15,13 @@ export async function documentToMarkdown(bytes: Uint8Array): Promise<DocumentTex
       return bounded(await pdfToMarkdown(bytes));
     }
     if (head.startsWith('PK\x03\x04')) {
+      const { docxToMarkdown, findDocxBody } = await import('./docx-markdown.ts');
+      const body = findDocxBody(bytes);
+      if (body !== undefined) return bounded(docxToMarkdown(body));
       const { xlsxToMarkdown } = await import('./xlsx-markdown.ts');
       return bounded(await xlsxToMarkdown(bytes));
     }
-    return { problem: 'it is neither a PDF nor an xlsx file' };
+    return { problem: 'it is no PDF, xlsx or docx file' };
   } catch (thrown) {
     return { problem: `could not be read: ${messageOf(thrown).slice(0, 200).replace(/\.+$/, '')}` };
   }
