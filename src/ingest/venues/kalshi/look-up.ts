@@ -9,6 +9,7 @@ import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-marke
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
+import { plainTitle } from './plain-title.ts';
 import type { EventContext } from './questions.ts';
 
 const TICKERS_A_REQUEST = 100;
@@ -107,7 +108,7 @@ async function eventsOfMoved(
  * a market whose siblings have been moved.
  */
 export function withWhatIsKnown(reader: Reader, page: CatalogPage): CatalogPage {
-  const titles = new Map(page.events.map(({ event_id, title }) => [event_id, title]));
+  const titles = new Map(page.events.map(({ event_id, title }) => [event_id, plainTitle(title)]));
   return {
     ...page,
     events: page.events.map((event) => withSeriesCategory(reader, withKnownDates(reader, event))),

@@ -13,7 +13,6 @@ import {
   readRow,
   reject,
 } from '../../wire/wire-rows.ts';
-import { plainTitle } from './plain-title.ts';
 import { priceOf } from './prices.ts';
 import { type EventContext, questionOf, sharedTitles, tellApart, titleKey } from './questions.ts';
 import { statusOf } from './statuses.ts';
@@ -66,7 +65,7 @@ function addEvent(page: CatalogPage, row: ReturnType<typeof wire.event.parse>, p
   const nested = row.markets ?? [];
   const before = page.markets.length;
   addMarkets(page, nested, position, {
-    title: plainTitle(row.title),
+    title: row.title,
     series: row.series_ticker,
     markets: nested.length,
   });
@@ -79,7 +78,7 @@ function eventOf(row: ReturnType<typeof wire.event.parse>, listed: readonly List
     event_id: catalogId('venue_a', row.event_ticker),
     family: 'venue_a',
     native_id: row.event_ticker,
-    title: plainTitle(row.title),
+    title: row.title,
     ...given({
       series: row.series_ticker,
       category: row.category,

@@ -22,9 +22,10 @@ export function questionOf(row: Market, event: EventContext | undefined): string
     const own = row.title ?? row.yes_sub_title;
     return own === undefined ? undefined : plainTitle(own);
   }
+  const title = plainTitle(event.title);
   const outcome = plainTitle(row.yes_sub_title ?? row.title ?? '');
-  const saysNoMore = outcome === '' || outcome === event.title;
-  return event.markets < 2 || saysNoMore ? event.title : `${event.title} – ${outcome}`;
+  const saysNoMore = outcome === '' || outcome === title;
+  return event.markets < 2 || saysNoMore ? title : `${title} – ${outcome}`;
 }
 
 /**
@@ -39,7 +40,7 @@ export function sharedTitles(values: readonly unknown[]): Map<string, EventConte
   for (const value of values) {
     const title = fieldText(value, 'title');
     const markets = tickers.get(titleKey(value))?.size ?? 0;
-    if (title !== null && markets > 1) shared.set(titleKey(value), { title: plainTitle(title), markets });
+    if (title !== null && markets > 1) shared.set(titleKey(value), { title, markets });
   }
   return shared;
 }
