@@ -53,26 +53,22 @@ describe('ingest of Kalshi', () => {
   });
 
   it.each([
-    ['its event lists alone', {}, ['KX-2'], 'Rain in **November**'],
-    ['had a namesake', { yes_sub_title: 'J. Smith' }, ['KX-2', 'KX-3'], 'Rain'],
-    ['had the one namesake', { yes_sub_title: 'J. Smith' }, ['KX-2'], 'Rain'],
-  ])(
-    'keeps the question of a market that %s, once its siblings were moved',
-    async (_case, words, left, title) => {
-      const list = (tickers: readonly string[]) =>
-        venue.on('/kalshi/events', () => {
-          const markets = tickers.map((each) => kalshiMarket(each, words));
-          return { events: [kalshiEvent(markets, { title })], cursor: '' };
-        });
-      list(['KX-1', 'KX-2']);
-      await run();
-      const known = market('venue_a:KX-2')?.question;
-      expect(known).toMatch(/ – /);
-      list(['KX-2']);
-      await run(NOW + HOUR_MS);
-      expect(market('venue_a:KX-2')).toMatchObject({ question: known, last_seen_at: NOW + HOUR_MS });
-    },
-  );
+    ['its event lists alone', {}, 'Rain in **November**'],
+    ['had a namesake', { yes_sub_title: 'J. Smith' }, 'Rain'],
+  ])('keeps the question of a market that %s, once its siblings were moved', async (_case, words, title) => {
+    const list = (tickers: readonly string[]) =>
+      venue.on('/kalshi/events', () => {
+        const markets = tickers.map((each) => kalshiMarket(each, words));
+        return { events: [kalshiEvent(markets, { title })], cursor: '' };
+      });
+    list(['KX-1', 'KX-2']);
+    await run();
+    const known = market('venue_a:KX-2')?.question;
+    expect(known).toMatch(/ – /);
+    list(['KX-2']);
+    await run(NOW + HOUR_MS);
+    expect(market('venue_a:KX-2')).toMatchObject({ question: known, last_seen_at: NOW + HOUR_MS });
+  });
 
   it('asks for the events of the series that have a tag, where the settings name tags', async () => {
     const settings = configFor(venue.origin);
