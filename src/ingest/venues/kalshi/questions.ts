@@ -36,11 +36,11 @@ export function questionOf(row: Market, event: EventContext | undefined): string
  */
 export function sharedTitles(values: readonly unknown[]): Map<string, EventContext> {
   const shared = new Map<string, EventContext>();
-  const tickers = groupsOf(values, titleKey, (value) => fieldText(value, 'ticker'));
-  for (const value of values) {
-    const title = fieldText(value, 'title');
-    const markets = tickers.get(titleKey(value))?.size ?? 0;
-    if (title !== null && markets > 1) shared.set(titleKey(value), { title, markets });
+  for (const [key, rows] of Map.groupBy(values, titleKey)) {
+    const title = fieldText(rows[0], 'title');
+    // A row that a page repeats counts once.
+    const markets = new Set(rows.map((row) => fieldText(row, 'ticker'))).size;
+    if (title !== null && markets > 1) shared.set(key, { title, markets });
   }
   return shared;
 }
@@ -53,23 +53,8 @@ export function titleKey(value: unknown): string {
 /** Adds the ticker where markets of one event ask the same: two players of one name, or rows without words. */
 export function tellApart(listed: readonly ListedMarket[]): void {
   const keyOf = ({ market: { event_id, question } }: ListedMarket) => `${event_id}\n${question}`;
-  const groups = groupsOf(listed, keyOf, ({ market }) => market.native_id);
-  for (const each of listed)
-    if ((groups.get(keyOf(each))?.size ?? 0) > 1) each.market.question += ` (${each.market.native_id})`;
-}
-
-/** What is different about rows of one key. A row that a page repeats counts once. */
-function groupsOf<Row>(
-  rows: readonly Row[],
-  keyOf: (row: Row) => string,
-  idOf: (row: Row) => string | null,
-): Map<string, Set<string | null>> {
-  const groups = new Map<string, Set<string | null>>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.add(idOf(row));
-    else groups.set(key, new Set([idOf(row)]));
+  for (const group of Map.groupBy(listed, keyOf).values()) {
+    if (new Set(group.map(({ market }) => market.native_id)).size < 2) continue;
+    for (const { market } of group) market.question += ` (${market.native_id})`;
   }
-  return groups;
 }
