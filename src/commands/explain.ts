@@ -87,7 +87,9 @@ function explain(reader: Reader, asked: Asked) {
       observed_at: observed_at === undefined ? null : formatInstant(observed_at),
       age_ms: observed_at === undefined ? null : print.at - observed_at,
     })),
-    parts: rate ? printParts(reader, definition, rate) : [],
+    parts: (rate && definition && 'sources' in definition ? printParts(reader, definition, rate) : []).map(
+      ({ from, to, price, of }) => ({ from: formatInstant(from), to: formatInstant(to), price, of }),
+    ),
     steps: (index ? listDivisorSteps(reader, ticker, print.at) : [])
       .filter((step) => step.at === print.at)
       .map((step) => ({ ...step, at: formatInstant(step.at) })),
@@ -160,8 +162,7 @@ function linesOf(explanation: ReturnType<typeof explain>): string[] {
     value,
     ...aligned(table),
     ...explanation.parts.map(
-      ({ from, to, price: median, of }) =>
-        `part  ${from} to ${to}: ${written(median * 100)}c, median of ${of}`,
+      ({ from, to, price: median, of }) => `part  ${from} to ${to}: ${written(median * 100)}c, ${of}`,
     ),
     ...steps,
     ...explanation.restatements.map(

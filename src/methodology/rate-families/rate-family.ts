@@ -18,6 +18,16 @@ export interface Pricing {
   shares: OfSources<Weight>;
 }
 
+/** A stretch of time that a print is the mean of. */
+export interface PrintPart {
+  /** The part begins after this instant and holds its own end. */
+  from: Instant;
+  to: Instant;
+  price: Probability;
+  /** What the price is, in words. */
+  of: string;
+}
+
 /** What every family says. */
 interface FamilyHead {
   version: string;
@@ -25,6 +35,12 @@ interface FamilyHead {
   needs?: 'volume' | 'hour';
   /** Weights of the sources that did not enter, in the order of the definition; fractions of 1. */
   catalogShares(at: Instant): readonly Weight[];
+  /**
+   * What a price is the mean of, where the receipt of its print does not hold it.
+   *
+   * @param enters whether a source has a part in the print, by its place in the definition
+   */
+  breakdown?(enters: (source: number) => boolean, at: Instant, history: RateHistory): PrintPart[];
   /** How a price follows from the lines of its receipt, in words. */
   formula(lines: readonly Pick<ReceiptLine, 'state' | 'volume'>[]): string;
 }

@@ -1,9 +1,9 @@
 import { mean } from 'simple-statistics';
 import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
 import { HOUR_MS } from '../../model/time.ts';
-import type { Instant, Probability, Weight } from '../../model/units.ts';
+import type { Instant, Weight } from '../../model/units.ts';
 import { readSource } from './print-rate.ts';
-import type { OfSources, RateFamily } from './rate-family.ts';
+import type { OfSources, PrintPart, RateFamily } from './rate-family.ts';
 import type { RateHistory, SourceHour } from './rate-history.ts';
 import { configuredShares } from './shares.ts';
 import { type Weighted, weightedMedian } from './weighted-median.ts';
@@ -13,11 +13,7 @@ export const PARTS = 12;
 export const PART_MS = HOUR_MS / PARTS;
 
 /** The median of one part of the hour, and the weight behind each source. */
-interface MedianPart {
-  /** The part begins after this instant and holds its own end, {@link PART_MS} later. */
-  from: Instant;
-  price: Probability;
-  of: 'trades' | 'marks';
+interface MedianPart extends PrintPart {
   shares: Weight[];
 }
 
@@ -37,6 +33,7 @@ export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): Rat
       shares: readings.map((reading, i) => reading && mean(parts.map((part) => part.shares[i] as number))),
     };
   },
+  breakdown: (enters, at, history) => medianParts(definition, enters, at, history),
   catalogShares: () => configuredShares(definition.sources),
   formula: () => `mean of the medians of the ${PARTS} parts of the hour before`,
 });
@@ -46,7 +43,7 @@ export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): Rat
  *
  * @param enters whether a source has a part in the print, by its place in the definition
  */
-export function medianParts(
+function medianParts(
   { sources, least_trades }: RateDefinitionOf<'robust_median'>,
   enters: (source: number) => boolean,
   at: Instant,
@@ -67,7 +64,7 @@ function pricePart(hours: OfSources<SourceHour>, from: Instant, leastTrades: num
   const weights = behind.map((values) => values.reduce((total, each) => total + each.weight, 0));
   const total = weights.reduce((all, weight) => all + weight, 0);
   const shares = weights.map((weight) => weight / total);
-  return { from, price, of: enough ? 'trades' : 'marks', shares };
+  return { from, to: from + PART_MS, price, of: `median of ${enough ? 'trades' : 'marks'}`, shares };
 }
 
 function listTrades(hour: SourceHour | undefined, from: Instant): Weighted[] {
