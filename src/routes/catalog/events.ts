@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { given } from '../../model/given.ts';
 import { PLATFORMS, platformOf } from '../../model/platform.ts';
 import { countRows } from '../../store/catalog/catalog-counts.ts';
 import type { CatalogFilter } from '../../store/catalog/catalog-filter.ts';
@@ -122,12 +123,12 @@ function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<EventListR
 }
 
 function filterOf({ reader, now }: Asked, { venue, scope, ...wanted }: Wanted): CatalogFilter {
-  return {
+  return given({
     platform: venue,
     holdingOneOf: scope === 'constituents' ? publicConstituents(reader, now) : undefined,
     listedSince: wanted.created_since ?? wanted.start,
     listedUntil: wanted.created_until ?? wanted.end,
-  };
+  });
 }
 
 function orderOf({ sort, sort_dir }: Wanted): EventOrder {

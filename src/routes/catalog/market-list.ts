@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { given } from '../../model/given.ts';
 import { PLATFORMS } from '../../model/platform.ts';
 import { countRows } from '../../store/catalog/catalog-counts.ts';
 import type { CatalogFilter } from '../../store/catalog/catalog-filter.ts';
@@ -117,12 +118,12 @@ function filterOf(
   { reader, now }: Asked,
   { venue, scope, expires_after, expires_before }: Wanted,
 ): CatalogFilter {
-  return {
+  return given({
     platform: venue,
     among: scope === 'constituents' ? publicConstituents(reader, now) : undefined,
     closesAfter: expires_after,
     closesBefore: expires_before,
-  };
+  });
 }
 
 function orderOf({ sort, sort_dir }: Wanted): MarketOrder {

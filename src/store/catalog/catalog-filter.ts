@@ -2,19 +2,19 @@ import type { Platform } from '../../model/platform.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Value } from '../store.ts';
 
-/** Which rows of a list are wanted; all of it when a field is left out. */
+/** Which rows of a list are wanted. What is not asked for is left out: only then is a list counted and searched as a whole. */
 export interface CatalogFilter {
   /** Market or event ids of one venue begin with its token. */
-  platform?: Platform | undefined;
-  listedSince?: Instant | undefined;
-  listedUntil?: Instant | undefined;
+  platform?: Platform;
+  listedSince?: Instant;
+  listedUntil?: Instant;
   /** Markets: those that close within these instants, both included; one without a close is not. */
-  closesAfter?: Instant | undefined;
-  closesBefore?: Instant | undefined;
+  closesAfter?: Instant;
+  closesBefore?: Instant;
   /** Markets: only these. */
-  among?: readonly string[] | undefined;
+  among?: readonly string[];
   /** Events: only those that hold one of these markets. */
-  holdingOneOf?: readonly string[] | undefined;
+  holdingOneOf?: readonly string[];
 }
 
 const CONDITIONS: Record<Exclude<keyof CatalogFilter, 'platform'>, string> = {

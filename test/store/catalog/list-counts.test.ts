@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { upsertEvents } from '../../../src/store/catalog/catalog.ts';
 import { countRows } from '../../../src/store/catalog/catalog-counts.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { openSmallApp, type Row } from '../../small-app.ts';
 import { BASE, put } from '../../small-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -71,4 +72,17 @@ it('[2.3/1] the rows of a store from before are counted, and a row taken out by 
     [0, 0, 0, 0],
   ]);
   store.close();
+});
+
+it('[2.3/1] a list of all, or of a venue, has its rows counted by nobody who asks for it', async () => {
+  const { small, anyone } = openSmallApp();
+  const total = ({ meta, ...body }: Row) => (meta as Row | undefined)?.total ?? body.total;
+  const asked = ['/markets', '/markets?venue=venue_a', '/events', '/events?venue=venue_a'];
+  const totals = () => Promise.all(asked.map(async (path) => total(await anyone(path))));
+  const before = await totals();
+  // What is kept is told, right or wrong.
+  small.store.write((writer) => writer.run('UPDATE catalog_counts SET count = count * 10'));
+  expect(await totals()).toEqual(before.map((each) => Number(each) * 10));
+  expect(before).not.toContain(0);
+  small.close();
 });
