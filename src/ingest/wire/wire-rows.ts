@@ -73,11 +73,17 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 ]);
 
 function wrongIn(row: unknown, issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code !== 'invalid_type') return issue?.message ?? 'cannot be read';
+  if (!issue) return 'cannot be read';
   let found: unknown = row;
   for (const name of issue.path)
     found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
-  return `must be ${ALLOWED.get(issue.expected) ?? issue.expected}, got ${shown(found)}`;
+  if (issue.code === 'invalid_type')
+    return `must be ${ALLOWED.get(issue.expected) ?? issue.expected}, got ${shown(found)}`;
+  if (Array.isArray(found) && issue.code === 'too_big')
+    return `must have at most ${issue.maximum} entries, got ${found.length}`;
+  if (Array.isArray(found) && issue.code === 'too_small')
+    return `must have at least ${issue.minimum} entries, got ${found.length}`;
+  return issue.message;
 }
 
 /** Leaves a row out. */
@@ -111,7 +117,7 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, json: unk
   const issue = result.error.issues[0];
   throw new ForemarkError(
     'invalid_payload',
-    `answer has another shape: ${issue?.path.map(String).join('.') || 'it'} ${wrongIn(json, issue)}`,
+    `answer has another shape: ${issue?.path.map(String).join('.') || 'the whole'} ${wrongIn(json, issue)}`,
   );
 }
 
