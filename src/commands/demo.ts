@@ -72,6 +72,8 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
     store: join(folder, 'foremark.db'),
     definitions: join(packageRoot(), 'data', 'simulated'),
     data_label: 'simulated',
+    // What these sell is not theirs.
+    venue_names: { venue_a: 'Venue A', venue_b: 'Venue B', venue_c: 'Venue C' },
     publish: { folder: join(folder, 'public') },
     serve: context.config.serve,
     venues: {
@@ -112,7 +114,7 @@ function demoContext(context: CommandContext, folder: string, world: World): Com
  * beside simulated ones.
  */
 function writeSettings(
-  { store, definitions, data_label, publish, ...asked }: Config,
+  { store, definitions, data_label, venue_names, publish, ...asked }: Config,
   folder: string,
 ): string {
   const off = (group: object) =>
@@ -121,6 +123,7 @@ function writeSettings(
     store,
     definitions,
     data_label,
+    venue_names,
     publish: { folder: publish.folder },
     venues: off(asked.venues),
     registries: off(asked.registries),

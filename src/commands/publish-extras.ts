@@ -10,13 +10,13 @@ import { programDigest } from './program-digest.ts';
  * wanted but not built.
  */
 export function publishExtras({
-  config: { publish },
+  config: { publish, venue_names: venues },
   err,
-}: CommandContext): Pick<PublishOptions, 'program' | 'variants' | 'bulk' | 'cards' | 'explorer'> {
+}: CommandContext): Pick<PublishOptions, 'program' | 'variants' | 'bulk' | 'cards' | 'explorer' | 'venues'> {
   const { variants, bulk, cards } = publish;
   const folder = join(packageRoot(), 'dist', 'explorer');
   const built = publish.explorer && isBuilt(folder);
   if (publish.explorer && !built)
     err(`the explorer is not built in ${folder}: published without it; node scripts/setup.mjs builds it`);
-  return { program: programDigest(), variants, bulk, cards, ...(built ? { explorer: folder } : {}) };
+  return { program: programDigest(), variants, bulk, cards, venues, ...(built ? { explorer: folder } : {}) };
 }

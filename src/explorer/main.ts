@@ -12,6 +12,7 @@ import { linkTo, type Page, parseLink } from './page.ts';
 import { findPage, listPages } from './pages/pages.ts';
 import { drawing } from './parts.ts';
 import { startTheme, themeSwitch } from './theme.ts';
+import { nameVenues } from './words.ts';
 import './charts/series-chart.ts';
 
 const LOGO = picture(
@@ -101,6 +102,7 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
 });
 try {
   const documents = await openDocuments(new URL('.', location.href));
+  nameVenues(documents.outlet.venues);
   render(
     html`<p>
       Made from the public documents of this address alone. Prices in cents, instants in UTC.

@@ -29,11 +29,8 @@ const METHODOLOGIES: Readonly<Record<string, string>> = {
   rolling: 'rolling chain',
 };
 
-const PLATFORMS: Readonly<Record<string, string>> = {
-  venue_a: 'Venue A',
-  venue_b: 'Venue B',
-  venue_c: 'Venue C',
-};
+/** What the venues are called is said by the outlet. */
+let venueNames: Readonly<Record<string, string>> = {};
 
 const STATUSES: Readonly<Record<string, string>> = {
   unopened: 'not open yet',
@@ -42,13 +39,15 @@ const STATUSES: Readonly<Record<string, string>> = {
 };
 
 const SOURCES: Readonly<Record<string, string>> = {
-  venue_a: 'Venue A',
-  venue_b_global: 'Venue B, global',
-  venue_b_us: 'Venue B, US',
-  venue_c: 'Venue C',
-  venue_c_forecastex: 'Venue C, daily files',
   cftc: 'CFTC',
   news: 'News',
+};
+
+/** Feeds of a venue that has several. */
+const PARTS: Readonly<Record<string, string>> = {
+  global: 'global',
+  us: 'US',
+  forecastex: 'daily files',
 };
 
 const FEEDS: Readonly<Record<string, string>> = {
@@ -71,10 +70,19 @@ export const exclusionInWords = (reason: string | undefined): string =>
 export const basisInWords = (basis: string): string => lookUp(BASES, basis);
 /** A methodology token. */
 export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIES, token);
+/** Takes over what the venues are called, by their tokens. */
+export function nameVenues(names: Readonly<Record<string, string>>): void {
+  venueNames = names;
+}
 /** A venue token. */
-export const platformInWords = (token: string): string => lookUp(PLATFORMS, token);
-/** Where a feed reads. */
-export const sourceInWords = (token: string): string => lookUp(SOURCES, token);
+export const platformInWords = (token: string): string => lookUp(venueNames, token);
+/** Where a feed reads. @example sourceInWords('venue_b_us') // 'Polymarket, US' */
+export function sourceInWords(token: string): string {
+  const [, venue, part] = /^(venue_[a-c])(?:_(\w+))?$/.exec(token) ?? [];
+  if (venue === undefined) return lookUp(SOURCES, token);
+  const name = platformInWords(venue);
+  return part === undefined ? name : `${name}, ${lookUp(PARTS, part)}`;
+}
 /** What a feed of filings holds. */
 export const feedInWords = (token: string): string => lookUp(FEEDS, token);
 /** A confidence grade. */

@@ -67,6 +67,11 @@ export const config = z.strictObject({
     .default('definitions')
     .describe('Folder with indices/*.json, rates/*.json and leagues/*.json'),
   data_label: z.string().default('').describe('Shown beside every document, e.g. "simulated"'),
+  venue_names: section({
+    venue_a: z.string().min(1).default('Kalshi').describe('What venue_a is called'),
+    venue_b: z.string().min(1).default('Polymarket').describe('What venue_b is called, both families'),
+    venue_c: z.string().min(1).default('Hyperliquid, ForecastEx').describe('What venue_c is called'),
+  }).describe('What the explorer calls the venues'),
   publish: section({
     folder: z.string().min(1).default('public').describe('Folder that the documents are written to'),
     s3: s3.optional().describe('Bucket that the documents are written to instead of the folder'),

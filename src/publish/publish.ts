@@ -5,6 +5,7 @@
  * next. It knows routes and sinks, and nothing of what they say.
  */
 import { given } from '../model/given.ts';
+import type { OutletExtras } from '../routes/outlet.ts';
 import type { Sites } from '../routes/route.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { eachBulkFile } from './bulk/bulk-files.ts';
@@ -31,6 +32,8 @@ export interface PublishOptions extends Omit<GenerationOptions, 'answers'> {
   cards?: boolean;
   /** The folder of the built explorer; without it none is published. */
   explorer?: string;
+  /** What it calls the venues. */
+  venues?: OutletExtras['venues'];
 }
 
 /** Publishes all documents as of `now`. */
@@ -54,11 +57,11 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
 
 /** What is published beside the documents of the routes. */
 async function* eachExtra(reader: Reader, options: PublishOptions): AsyncGenerator<PublishDocument> {
-  const { now, sink, label, bulk = false, cards = false, explorer } = options;
+  const { now, sink, label, bulk = false, cards = false, explorer, venues = {} } = options;
   if (bulk) yield* eachBulkFile(reader, now, await findBulkFiles(sink));
   if (cards) yield* eachCard(reader, options, await findCards(sink));
   if (explorer === undefined) return;
-  yield* eachSiteFile(explorer, { label, bulk, cards });
+  yield* eachSiteFile(explorer, { label, bulk, cards, venues });
   yield* eachStandingFile(reader, now);
   yield* eachDailyMarks(reader, now, await findDailyMarks(sink));
 }

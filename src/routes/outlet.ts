@@ -1,3 +1,4 @@
+import type { Platform } from '../model/platform.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -10,6 +11,8 @@ export interface OutletExtras {
   label: string;
   cards: boolean;
   bulk: boolean;
+  /** What the venues are called, by their tokens. */
+  venues: Readonly<Partial<Record<Platform, string>>>;
 }
 
 /** What can be asked of an outlet: of files the published documents, of the server every public route. */

@@ -7,6 +7,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { listen } from '../../src/serve/listen.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
+import { upsertFeed } from '../../src/store/feeds.ts';
 import { openSmallApp } from '../small-app.ts';
 import { adopt, BASE, IDS, INDICES, market, NOW, openSmallStore, RATES, SITES } from '../small-store.ts';
 import { hostFiles } from './static-host.ts';
@@ -30,6 +31,19 @@ const TEAM = {
   ],
 };
 
+/** How a feed did that could not be reached. */
+const FEED = {
+  tried_at: NOW,
+  condition: 'failed' as const,
+  message: 'an address of the operator’s',
+  rows_read: 0,
+  rows_left_out: 0,
+  requests: 1,
+  bytes: 0,
+  seconds: 1,
+  day: null,
+};
+
 /** A small publication with one of each: on a host of files, and behind the server. */
 export async function openSmallPublication() {
   if (!existsSync(join(EXPLORER, 'index.html'))) throw new Error('the explorer is not built: npm run check');
@@ -49,6 +63,10 @@ export async function openSmallPublication() {
       removed: [IDS.quiet],
     }),
   );
+  store.write((writer) => {
+    for (const feed of ['venue_a/events', 'venue_b_us/events', 'venue_c_forecastex/prices', 'cftc/dco'])
+      upsertFeed(writer, { ...FEED, feed });
+  });
   const folder = join(small.folder, 'public');
   const sink = folderSink(folder);
   const publishNow = () =>
@@ -61,6 +79,7 @@ export async function openSmallPublication() {
       bulk: true,
       cards: true,
       explorer: EXPLORER,
+      venues: { venue_a: 'Alpha', venue_b: 'Beta', venue_c: 'Gamma' },
       progress: () => {},
     });
   await publishNow();
