@@ -4,6 +4,7 @@ import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import type { Page } from './market-lists.ts';
 import { listMatches, listMatchIds } from './search.ts';
 import { keyOfSearchId } from './search-index.ts';
+import { isWholeList, sortedOnce } from './sorted-once.ts';
 
 /** An event with what is shown of it and its markets: the venue's own figure, else their sum; null where none reports one. */
 export type EventListRow = EventRow & {
@@ -50,14 +51,21 @@ export function listEvents(
   { limit, offset }: Page,
 ): EventListRow[] {
   const { where, values } = conditions(filter, 'event_id');
+  // The volumes of all are summed, whichever page is asked for.
+  if (order.sort === 'volume' && isWholeList(filter))
+    return listByKeys(reader, [
+      ...sortedOnce(reader, keysSql(where, order), values).subarray(offset, offset + limit),
+    ]);
   return listByKeys(reader, listKeys(reader, where, order, { ...values, limit, offset }));
 }
 
 // Keys alone: nothing is summed of events that are not shown.
+function keysSql(where: string, order: EventOrder): string {
+  return `SELECT event_key AS key FROM events WHERE ${where} ORDER BY ${eventOrderSql(order)}`;
+}
+
 function listKeys(reader: Reader, where: string, order: EventOrder, values: Record<string, Value>): number[] {
-  const sql = `SELECT event_key FROM events WHERE ${where}
-    ORDER BY ${eventOrderSql(order)} LIMIT @limit OFFSET @offset`;
-  return reader.column(sql, values);
+  return reader.column(`${keysSql(where, order)} LIMIT @limit OFFSET @offset`, values);
 }
 
 /** Events in the order of their keys. */

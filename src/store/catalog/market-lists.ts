@@ -6,6 +6,7 @@ import { type CatalogFilter, conditions } from './catalog-filter.ts';
 import type { MarketMarkRow } from './market-marks.ts';
 import { listMatches, listMatchIds } from './search.ts';
 import { keyOfSearchId, mostTraded } from './search-index.ts';
+import { isWholeList, sortedOnce } from './sorted-once.ts';
 
 const MARKET_COLUMNS = [
   'market_key',
@@ -101,10 +102,9 @@ export function listMarkets(
   order: MarketOrder,
   { limit, offset }: Page,
 ): MarkedMarketRow[] {
-  const isByVenueAtMost = Object.keys(filter).every((each) => each === 'platform');
-  if (order.sort === 'latest_price' && offset >= FAR_DOWN && isByVenueAtMost)
-    return listByKeys(reader, [...sortedOnce(reader, filter, order).subarray(offset, offset + limit)]);
   const { sql, values } = sortedKeys(reader, filter, order);
+  if (order.sort === 'latest_price' && offset >= FAR_DOWN && isWholeList(filter))
+    return listByKeys(reader, [...sortedOnce(reader, sql, values).subarray(offset, offset + limit)]);
   return listByKeys(
     reader,
     reader.column(`${sql} LIMIT @limit OFFSET @offset`, { ...values, limit, offset }),
@@ -114,28 +114,11 @@ export function listMarkets(
 /** Rows before a page of what no index has in order that are fewer are found sooner than all is sorted. */
 const FAR_DOWN = 2_000;
 
-/**
- * The keys of all markets of a venue, or of all, in an order: eight bytes a market. Cached until something is written,
- * since whoever reads a list to its end would else have it sorted again for each page.
- */
-function sortedOnce(
-  reader: Reader,
-  filter: Pick<CatalogFilter, 'platform'>,
-  order: MarketOrder,
-): Float64Array {
-  const name = `markets of ${filter.platform ?? 'all'} by ${order.sort} ${order.direction}`;
-  return reader.untilWritten(name, () => {
-    const { sql, values } = sortedKeys(reader, filter, order);
-    const all = `SELECT json_group_array(market_key) FROM (${sql} LIMIT -1)`;
-    return Float64Array.from(JSON.parse(reader.value<string>(all, values) ?? '[]'));
-  });
-}
-
 // Keys alone: rows that are passed over are then not read, and those that are sorted are short.
 function sortedKeys(reader: Reader, filter: CatalogFilter, order: MarketOrder) {
   const { where, values } = conditions(filter, 'market_id');
   const from = sortedFrom(reader, filter, order);
-  return { sql: `SELECT market_key FROM ${from} WHERE ${where} ORDER BY ${orderSql(order)}`, values };
+  return { sql: `SELECT market_key AS key FROM ${from} WHERE ${where} ORDER BY ${orderSql(order)}`, values };
 }
 
 /** Has the values of all orders beside the ids: what no index has in order is soonest gone through here. */
@@ -166,8 +149,8 @@ export function* eachMarket(
 ): Generator<MarkedMarketRow> {
   const { sql, values } = sortedKeys(reader, filter, order);
   let keys: number[] = [];
-  for (const { market_key } of reader.iterate<{ market_key: number }>(sql, values)) {
-    keys.push(market_key);
+  for (const { key } of reader.iterate<{ key: number }>(sql, values)) {
+    keys.push(key);
     if (keys.length < BATCH) continue;
     yield* listByKeys(reader, keys);
     keys = [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { upsertMarket } from '../../../src/store/catalog/catalog.ts';
+import { upsertEvents, upsertMarket } from '../../../src/store/catalog/catalog.ts';
+import { eachEvent, listEvents } from '../../../src/store/catalog/event-lists.ts';
 import { eachMarket, listMarkets } from '../../../src/store/catalog/market-lists.ts';
 import { setMarketMark } from '../../../src/store/catalog/market-marks.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -59,3 +60,33 @@ it('a price that is written moves its market in the pages far down', () => {
   );
   expect(last()).not.toEqual([before]);
 });
+
+it.each([{}, OF_A, { listedUntil: 600 }])(
+  '[C/5] pages of the events of %j by volume are the list, also once a volume was written',
+  (filter) => {
+    const own = openStore(':memory:');
+    const volumeOf = (i: number, volume: number) =>
+      own.write((writer) => {
+        const event_id = `${i % 9 === 0 ? 'venue_b' : 'venue_a'}:E${i}`;
+        const family = i % 9 === 0 ? ('venue_b_global' as const) : ('venue_a' as const);
+        upsertEvents(writer, [{ event_id, family, native_id: `E${i}`, title: 'Which?', listed_at: i }], 1);
+        upsertMarket(writer, market({ market_id: `${event_id}-M`, event_id, volume }), 1);
+      });
+    for (let i = 0; i < 900; i++) volumeOf(i, (i * 7919) % 300);
+    const order = { sort: 'volume', direction: 'desc' } as const;
+    const [all, paged] = [eachEvent, laidEndToEnd].map(
+      (list) => () => own.read((reader) => Array.from(list(reader, filter, order), (each) => each.event_id)),
+    ) as [() => string[], () => string[]];
+    const before = all();
+    expect(before.length).toBeGreaterThan(550);
+    expect(paged()).toEqual(before);
+    volumeOf(1, 1_000);
+    expect(paged()).toEqual(['venue_a:E1', ...before.filter((each) => each !== 'venue_a:E1')]);
+    own.close();
+  },
+);
+
+function* laidEndToEnd(...[reader, filter, order]: Parameters<typeof eachEvent>) {
+  for (let offset = 0; offset < 900; offset += 100)
+    yield* listEvents(reader, filter, order, { limit: 100, offset });
+}
