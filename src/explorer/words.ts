@@ -71,7 +71,7 @@ export const basisInWords = (basis: string): string => lookUp(BASES, basis);
 /** A methodology token. */
 export const methodologyInWords = (token: string): string => lookUp(METHODOLOGIES, token);
 /** Takes over what the venues are called, by their tokens. */
-export function nameVenues(names: Readonly<Record<string, string>>): void {
+export function nameVenues(names: Readonly<Record<string, string>> = {}): void {
   venueNames = names;
 }
 /** A venue token. */

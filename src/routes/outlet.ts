@@ -11,8 +11,8 @@ export interface OutletExtras {
   label: string;
   cards: boolean;
   bulk: boolean;
-  /** What the venues are called, by their tokens. */
-  venues: Readonly<Partial<Record<Platform, string>>>;
+  /** What the venues are called, by their tokens; absent where an earlier program published. */
+  venues?: Readonly<Partial<Record<Platform, string>>>;
 }
 
 /** What can be asked of an outlet: of files the published documents, of the server every public route. */
@@ -20,8 +20,8 @@ export function outletBody(answered_by: 'files' | 'server', extras: OutletExtras
   const open = routes.filter((each) => each.tiers.includes('public'));
   const asked = answered_by === 'server' ? open : open.filter((each) => each.documents);
   return {
-    answered_by,
     ...extras,
+    answered_by,
     paths: asked.map(({ path, ...route }) => ({
       path,
       parameters: answered_by === 'server' ? parametersOf(route) : [],

@@ -112,6 +112,6 @@ class PublishedFiles {
 
 /** What the explorer is told of its outlet, where that is this server. */
 function ofServer(published: Buffer): Buffer {
-  const { label, cards, bulk, venues } = JSON.parse(published.toString()) as OutletExtras;
-  return Buffer.from(JSON.stringify(outletBody('server', { label, cards, bulk, venues })));
+  const extras: OutletExtras = JSON.parse(published.toString());
+  return Buffer.from(JSON.stringify(outletBody('server', extras)));
 }
