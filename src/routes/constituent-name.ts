@@ -1,10 +1,14 @@
 import { parsePrintedId } from '../model/constituent-id.ts';
 
-/** The fields by which rows name a constituent: a market's id, or the kind and ticker of a rate or index. */
-export function constituentName(id: string) {
+/** The one field that names a constituent: a market's id, or the ticker of a rate or index. */
+export function constituentId(id: string) {
   const printed = parsePrintedId(id);
   if (!printed) return { market_id: id };
-  return printed.kind === 'rate'
-    ? { kind: 'rate' as const, rate: printed.ticker }
-    : { kind: 'index' as const, index: printed.ticker };
+  return printed.kind === 'rate' ? { rate: printed.ticker } : { index: printed.ticker };
+}
+
+/** The fields by which rows name a constituent: as {@link constituentId}, after the kind of what is no market. */
+export function constituentName(id: string) {
+  const kind = parsePrintedId(id)?.kind;
+  return kind ? { kind, ...constituentId(id) } : { market_id: id };
 }

@@ -196,6 +196,20 @@ describe('daily values and membership events', () => {
     expect(events?.meta).toMatchObject({ total: 6, has_next: false });
   });
 
+  it('[4.3/6] a membership event of a rate tells by kind what happened, and by rate to what', () => {
+    const constituents = team().constituents.map((each) =>
+      each.seat === 'division' ? { rate: 'D.RATE', seat: 'division' } : each,
+    );
+    const events = season(team({ constituents }), boards, DAY_MS).ask('/indices/{id}/membership-events', {
+      id: 'TEAM.26',
+    });
+    const rows = events?.data as Record<string, unknown>[] | undefined;
+    expect(rows?.filter((row) => 'rate' in row)).toEqual([
+      { at: text(START + 2 * DAY_MS), kind: 'settlement', rate: 'D.RATE', seat: 'division', mark_price: 1 },
+      { at: text(START), kind: 'admission', rate: 'D.RATE', seat: 'division', mark_price: 0.4 },
+    ]);
+  });
+
   it('[2.4.2/7] other families answer with empty lists, an unknown index with nothing', () => {
     const hand = season();
     for (const path of ['/indices/{id}/daily-values', '/indices/{id}/membership-events']) {

@@ -8,7 +8,7 @@ import { listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
-import { constituentName } from '../constituent-name.ts';
+import { constituentId } from '../constituent-name.ts';
 import { pageOf } from '../paging.ts';
 import { page, perPage } from '../parameters.ts';
 import { presentNumber } from '../present.ts';
@@ -52,7 +52,7 @@ const membershipEventList = indexRoute({
       data: data.map(({ at, kind, market_id }) => ({
         at: formatInstant(at),
         kind,
-        ...constituentName(market_id),
+        ...constituentId(market_id),
         ...seatAndMark(reader, ticker, market_id, at),
       })),
       meta,

@@ -54,13 +54,15 @@ const list = <Row extends z.ZodType>(row: Row) =>
 export const indexList = list(head.extend(listed));
 export const memberIndexList = list(memberHead.extend(listed));
 
-/** What a constituent is: a market, or a rate or index by its ticker. */
-const named = {
+/** Which constituent: a market, or a rate or index by its ticker. */
+const identified = {
   market_id: marketId.optional(),
-  kind: z.enum(['rate', 'index']).optional(),
   rate: ticker.optional(),
   index: ticker.optional(),
 };
+
+/** The same with its kind, where it is no market. */
+const named = { ...identified, kind: z.enum(['rate', 'index']).optional() };
 
 const sleeveMember = {
   ...named,
@@ -162,8 +164,8 @@ export const membershipEvents = z.strictObject({
   data: z.array(
     z.strictObject({
       at: instant,
-      ...named,
-      kind: z.enum(['admission', 'settlement', 'rate', 'index']),
+      ...identified,
+      kind: z.enum(['admission', 'settlement']),
       seat: z.string().optional(),
       line: z.number().optional(),
       mark_price: fraction.optional(),
