@@ -29,7 +29,7 @@ describe('the list of events', () => {
     });
   });
 
-  it("[2.2/1] sums volume and open interest over markets, unless the venue's own is there", async () => {
+  it('[2.2/1] sums volume and open interest over markets, where the venue has no figure of its own', async () => {
     const listed = rows(await app.anyone('/events'));
     expect(rowWith(listed, 'event_id', 'venue_a:KXSTEADY')).toMatchObject({ volume: 15, market_count: 2 });
     expect(rowWith(listed, 'event_id', 'venue_b:901')).toMatchObject({ volume: 77 });
@@ -43,6 +43,12 @@ describe('the list of events', () => {
     expect(rowWith(listed, 'event_id', 'venue_a:KXSTEADY')).not.toHaveProperty('open_interest');
     // Not the venue's own figure either, while no market has one.
     expect(rowWith(listed, 'event_id', 'venue_b:901')).not.toHaveProperty('open_interest');
+  });
+
+  it("[2.2/1] has at least its markets' volume where the venue's own figure is older than theirs", async () => {
+    put(app.small.store, { market_id: IDS.quiet, event_id: 'venue_b:901', volume: 80.5, volume_unit: 'usd' });
+    const body = await app.anyone('/events?sort=volume');
+    expect(rows(body)[0]).toMatchObject({ event_id: 'venue_b:901', volume: 80.5 });
   });
 
   it('[4.2/1] sorted by volume goes by the volume that is shown', async () => {

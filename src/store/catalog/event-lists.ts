@@ -6,21 +6,24 @@ import { listMatches, listMatchIds } from './search.ts';
 import { keyOfSearchId } from './search-index.ts';
 import { isWholeList, sortedOnce } from './sorted-once.ts';
 
-/** An event with what is shown of it and its markets: the venue's own figure, else their sum; null where none reports one. */
+/** An event with what is shown of it and its markets: the venue's own figure or their sum; null where none reports one. */
 export type EventListRow = EventRow & {
   markets: number;
   shown_volume: number | null;
   shown_open_interest: number | null;
 };
 
-const SUMMED = `SELECT *, ${shownSql('volume')} AS shown_volume, ${shownSql('open_interest')} AS shown_open_interest,
+// What was ever traded only grows: where the markets have more than the venue's own figure, that one is older.
+const VOLUME = shownSql('volume', 'max(coalesce(events.volume, 0), sum(volume))');
+const OPEN_INTEREST = shownSql('open_interest', 'coalesce(events.open_interest, sum(open_interest))');
+
+const SUMMED = `SELECT *, ${VOLUME} AS shown_volume, ${OPEN_INTEREST} AS shown_open_interest,
     (SELECT count(*) FROM markets WHERE event_id = events.event_id) AS markets
   FROM events`;
 
 // Without a market that reports one, the venue's own figure is not shown either.
-function shownSql(column: 'volume' | 'open_interest'): string {
-  return `(SELECT iif(count(${column}) = 0, NULL, coalesce(events.${column}, sum(${column})))
-    FROM markets WHERE event_id = events.event_id)`;
+function shownSql(column: 'volume' | 'open_interest', shown: string): string {
+  return `(SELECT iif(count(${column}) = 0, NULL, ${shown}) FROM markets WHERE event_id = events.event_id)`;
 }
 
 export const EVENT_SORTS = ['listed', 'closes', 'title', 'volume'] as const;
@@ -29,7 +32,7 @@ const EVENT_SORT_SQL: Record<(typeof EVENT_SORTS)[number], string> = {
   listed: 'coalesce(listed_at, first_seen_at)',
   closes: 'closes_at',
   title: 'title',
-  volume: shownSql('volume'),
+  volume: VOLUME,
 };
 
 /** The order of the event list; rows without the value come last, whichever way. */
