@@ -30,6 +30,19 @@ describe('the list of indices', () => {
   });
 
   it.each([
+    ['methodology=gauge', ['gauge']],
+    ['methodology=nti', []],
+    ['search=baskets&per_page=1', ['basket']],
+    ['per_page=1&page=9', ['basket', 'gauge']],
+  ])(
+    '[4.3/1] the methodologies of ?%s are those of the list that is asked for, all its pages',
+    async (query, tokens) => {
+      expect((await app.anyone(`/indices?${query}`)).methodologies).toEqual(tokens);
+      expect((await app.member(`/indices?${query}`)).methodologies).toEqual(tokens);
+    },
+  );
+
+  it.each([
     ['sort=order&sort_dir=desc', ['LATER', 'QUIET', 'GAUGE.K', 'SMALL']],
     ['sort=ticker', ['GAUGE.K', 'LATER', 'QUIET', 'SMALL']],
     ['sort=name', ['GAUGE.K', 'LATER', 'QUIET', 'SMALL']],

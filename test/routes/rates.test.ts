@@ -55,6 +55,18 @@ describe('the public list of rates', () => {
       expect(body.methodologies).toEqual(['event_contract', 'simple_average']);
   });
 
+  it.each([
+    ['methodology=simple_average', ['simple_average']],
+    ['methodology=nti', []],
+    ['search=steady', ['event_contract']],
+    ['per_page=1', ['event_contract', 'simple_average']],
+  ])(
+    '[2.5/1] the methodologies of ?%s are those of the list that is asked for, all its pages',
+    async (query, tokens) => {
+      expect((await app.anyone(`/rates?${query}`)).methodologies).toEqual(tokens);
+    },
+  );
+
   it('[2.5/6] a rate whose every source is inactive is left off, and its detail still answers', async () => {
     expect(tickers(await app.anyone('/rates'))).not.toContain('R.DONE');
     expect(tickers(await app.member('/rates'))).toContain('R.DONE');

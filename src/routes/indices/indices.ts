@@ -51,7 +51,9 @@ const indexList = route({
     const found = visibleIndices(reader, request)
       .filter(
         ({ definition }) =>
-          isWanted(definition) && (!query.exclude_derived || definition.methodology !== 'total_return'),
+          isWanted(definition) &&
+          (!query.methodology || definition.methodology === query.methodology) &&
+          (!query.exclude_derived || definition.methodology !== 'total_return'),
       )
       .map((each) => {
         const head = indexHead(each.definition, request);
@@ -61,10 +63,9 @@ const indexList = route({
         return { position: each.position, row: { ...head, change_percent: change } };
       });
     const methodologies = [...new Set(found.map((each) => each.row.methodology))].sort();
-    const rows = found.filter((each) => !query.methodology || each.row.methodology === query.methodology);
     const sort = query.sort ?? 'order';
     const sorted = sortRows(
-      rows,
+      found,
       ({ position, row }) =>
         ({
           order: position,

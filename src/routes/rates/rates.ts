@@ -33,20 +33,21 @@ const publicRateList = route({
   tiers: ['public'],
   query,
   answer(request) {
-    const { reader } = request;
-    const listed = visibleRates(reader, request).filter((each) => isListed(each.definition, reader));
-    const isWanted = nameSearch(request.query.search);
-    const found = listed
-      .filter((each) => isWanted(each.definition))
+    const { reader, query: wanted } = request;
+    const isWanted = nameSearch(wanted.search);
+    const found = visibleRates(reader, request)
+      .filter(
+        ({ definition }) =>
+          isWanted(definition) &&
+          (!wanted.methodology || definition.methodology === wanted.methodology) &&
+          isListed(definition, reader),
+      )
       .map((each) => rateBody(each.definition, request));
     const methodologies = [...new Set(found.map((row) => row.methodology))].sort();
-    const rows = found.filter(
-      (row) => !request.query.methodology || row.methodology === request.query.methodology,
-    );
-    const sorted = sortRates(rows, request);
-    const paged = Object.values(request.query).some((value) => value !== undefined);
+    const sorted = sortRates(found, request);
+    const paged = Object.values(wanted).some((value) => value !== undefined);
     if (!paged) return { data: sorted, methodologies };
-    return { ...pageOf(sorted, request.query.page ?? 1, request.query.per_page ?? 100), methodologies };
+    return { ...pageOf(sorted, wanted.page ?? 1, wanted.per_page ?? 100), methodologies };
   },
   documents: () => [''],
 });

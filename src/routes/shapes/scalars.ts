@@ -50,7 +50,7 @@ export const eventId = z.string().meta({ examples: ['venue_a:KXPRES-28'] });
 export const ticker = z.string().meta({ examples: ['SENATE-R'] });
 export const platform = z.enum(PLATFORMS);
 export const methodologies = z.array(z.string()).meta({
-  description: 'The methodology tokens of the list, each once',
+  description: 'The methodology tokens of all pages of the list, each once',
 });
 export const visibility = z.enum(['public', 'organization']);
 
