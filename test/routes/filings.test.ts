@@ -267,6 +267,15 @@ describe('the change feed', () => {
     });
   });
 
+  it('[4.5/7] a first poll by since that finds nothing says where to go on from, without all that was before', async () => {
+    const later = new Date(NOW + DAY_MS).toISOString();
+    for (const query of [`?since=${later}`, `?since=${later}&kind=received&feed=dco`]) {
+      const { data, meta } = await changes(query);
+      expect(data).toEqual([]);
+      expect(meta).toMatchObject({ has_next: false, last_seq: 7 });
+    }
+  });
+
   it('[4.5/7] filters by kind, feed and the instant of observation', async () => {
     expect(seqs(await changes('?kind=status_changed&feed=dco_rules'))).toEqual([6]);
     expect(seqs(await changes('?feed=dcm_products'))).toEqual([3]);

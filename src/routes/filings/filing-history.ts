@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { FILING_CHANGE_KINDS, FILING_FEEDS } from '../../model/filing.ts';
 import { easternDay } from '../../model/time.ts';
-import { listChangesOfFiling, listFilingChanges } from '../../store/filings/filing-changes.ts';
+import {
+  findNewestChangeSeq,
+  listChangesOfFiling,
+  listFilingChanges,
+} from '../../store/filings/filing-changes.ts';
 import { type FilingRow, findFiling } from '../../store/filings/filings.ts';
 import { instantParameter, oneOf, perPage, wholeNumber } from '../parameters.ts';
 import { route } from '../route.ts';
@@ -31,7 +35,8 @@ const filingChanges = route({
       meta: {
         per_page,
         has_next: changes.length > per_page,
-        last_seq: shown.at(-1)?.seq ?? since_seq ?? 0,
+        // Nothing since an instant: all there is came before it.
+        last_seq: shown.at(-1)?.seq ?? since_seq ?? findNewestChangeSeq(reader),
       },
     };
   },

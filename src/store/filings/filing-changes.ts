@@ -41,6 +41,11 @@ export function listFilingChanges(reader: Reader, filter: FilingChangeFilter, li
   return rows.map(readChange);
 }
 
+/** The sequence number of the newest change, 0 before there is one. */
+export function findNewestChangeSeq(reader: Reader): number {
+  return reader.value<number>('SELECT max(seq) FROM filing_changes') ?? 0;
+}
+
 /** What happened to one filing, oldest first. */
 export function listChangesOfFiling(reader: Reader, filingId: number): FilingChange[] {
   return reader
