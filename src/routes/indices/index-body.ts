@@ -5,7 +5,7 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import { DAY_MS, easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
 import { findSeriesStart } from '../../store/prints/divisor-steps.ts';
-import { findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
+import { findIndexLevel, findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
 import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { indexConfidence } from '../confidence-body.ts';
@@ -15,11 +15,17 @@ import { standingConstituents } from '../standing-constituents.ts';
 
 type Asked = Pick<RouteRequest, 'reader' | 'now' | 'tier'>;
 
-/** The fields of an index in lists and the detail; a quiet one has no latest_price on the public tier. */
-export function indexHead(definition: IndexDefinition, { reader, now, tier }: Asked) {
+/** Whether the price of a print is shown: that of a quiet index is not on the public tier. */
+function isShown({ at }: { at: Instant }, { now, tier }: Asked): boolean {
+  return tier === 'authenticated' || now - at <= QUIET_AFTER_MS;
+}
+
+/** The fields of an index in lists and the detail. */
+export function indexHead(definition: IndexDefinition, asked: Asked) {
+  const { reader, now, tier } = asked;
   const { ticker, name, description, methodology, quote_convention, visibility } = definition;
   const print = findIndexPrint(reader, ticker, now);
-  const shown = print && (tier === 'authenticated' || now - print.at <= QUIET_AFTER_MS) ? print : undefined;
+  const shown = print && isShown(print, asked) ? print : undefined;
   return {
     index_id: ticker,
     ticker,
@@ -40,14 +46,30 @@ export function indexHead(definition: IndexDefinition, { reader, now, tier }: As
 export const WINDOWS = ['1d', '7d', '30d', '90d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/** Change of the level over a window up to now, in percent; undefined when the series has no print at an end. */
-export function percentChange({ reader, now }: Asked, ticker: string, window: Window): number | undefined {
-  const latest = findIndexPrint(reader, ticker, now);
+/** The level that is shown of an index; undefined where none is. */
+export function latestPrice(asked: Asked, ticker: string): number | undefined {
+  const level = shownLevel(asked, ticker);
+  return level === undefined ? undefined : toLevel(level);
+}
+
+function shownLevel(asked: Asked, ticker: string): number | undefined {
+  const latest = findIndexLevel(asked.reader, ticker, asked.now);
+  return latest && isShown(latest, asked) ? latest.level : undefined;
+}
+
+/**
+ * Change of the level that is shown over a window up to now, in percent; undefined when the series has no print at an
+ * end.
+ */
+export function percentChange(asked: Asked, ticker: string, window: Window): number | undefined {
+  const { reader, now } = asked;
+  // Where the price is withheld, its change would give it away.
+  const latest = shownLevel(asked, ticker);
   const days = Number.parseInt(window, 10);
-  const before = findIndexPrint(reader, ticker, now - days * DAY_MS);
-  if (!latest || !before || before.level === 0) return undefined;
+  const before = findIndexLevel(reader, ticker, now - days * DAY_MS);
+  if (latest === undefined || !before || before.level === 0) return undefined;
   if (before.at < (findSeriesStart(reader, ticker, now) ?? 0)) return undefined;
-  return toLevel(100 * (latest.level / before.level - 1));
+  return toLevel(100 * (latest / before.level - 1));
 }
 
 /** The last closes of the series that an index is in: nothing is compared with an earlier series of its own. */

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { CORRELATION_CLOSES, correlate } from '../../methodology/correlation.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { TeamIndexDefinition } from '../../model/definitions/team-index-definition.ts';
 import type { IndexPrint, IndexStanding } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { toLevel } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
+import type { Adopted } from '../../store/definitions/definitions.ts';
 import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import { nameSearch } from '../name-search.ts';
@@ -20,15 +22,31 @@ import {
   indexCloses,
   indexHead,
   indexReturns,
+  latestPrice,
   listSeriesCloses,
   percentChange,
   WINDOWS,
+  type Window,
 } from './index-body.ts';
 import { indexRoute } from './index-route.ts';
 import { sleeves } from './sleeves.ts';
 import { officialDailyValue, seriesStarts } from './team-indices.ts';
 
 const SORTS = ['order', 'ticker', 'name', 'last', 'change', 'constituents', 'methodology'] as const;
+
+// Of all that are found nothing else is read: rows are made of those on the page.
+function sortValue(
+  { position, definition }: Adopted<IndexDefinition>,
+  sort: (typeof SORTS)[number],
+  request: RouteRequest<{ window: Window }>,
+): string | number | undefined {
+  const { ticker } = definition;
+  if (sort === 'order') return position;
+  if (sort === 'last') return latestPrice(request, ticker);
+  if (sort === 'change') return percentChange(request, ticker, request.query.window);
+  if (sort === 'constituents') return standingConstituents(request.reader, definition).length;
+  return definition[sort];
+}
 
 const indexList = route({
   path: '/indices',
@@ -47,40 +65,28 @@ const indexList = route({
   answer(request) {
     const { reader, query } = request;
     const isWanted = nameSearch(query.search);
-    const { window } = query;
-    const found = visibleIndices(reader, request)
-      .filter(
-        ({ definition }) =>
-          isWanted(definition) &&
-          (!query.methodology || definition.methodology === query.methodology) &&
-          (!query.exclude_derived || definition.methodology !== 'total_return'),
-      )
-      .map((each) => {
-        const head = indexHead(each.definition, request);
-        // Where the price is withheld, its change would give it away.
-        const change =
-          head.latest_price === undefined ? undefined : percentChange(request, head.ticker, window);
-        return { position: each.position, row: { ...head, change_percent: change } };
-      });
-    const methodologies = [...new Set(found.map((each) => each.row.methodology))].sort();
-    const sort = query.sort ?? 'order';
+    const { sort = 'order', window } = query;
+    const found = visibleIndices(reader, request).filter(
+      ({ definition }) =>
+        isWanted(definition) &&
+        (!query.methodology || definition.methodology === query.methodology) &&
+        (!query.exclude_derived || definition.methodology !== 'total_return'),
+    );
     const sorted = sortRows(
       found,
-      ({ position, row }) =>
-        ({
-          order: position,
-          ticker: row.ticker,
-          name: row.name,
-          last: row.latest_price,
-          change: row.change_percent,
-          constituents: row.constituent_count,
-          methodology: row.methodology,
-        })[sort],
+      (each) => sortValue(each, sort, request),
       query.sort_dir ?? 'asc',
-      (each) => each.row.ticker,
+      (each) => each.definition.ticker,
     );
     const { data, meta } = pageOf(sorted, query.page, query.per_page);
-    return { data: data.map((each) => each.row), meta: { ...meta, window }, methodologies };
+    return {
+      data: data.map(({ definition }) => ({
+        ...indexHead(definition, request),
+        change_percent: percentChange(request, definition.ticker, window),
+      })),
+      meta: { ...meta, window },
+      methodologies: [...new Set(found.map((each) => each.definition.methodology))].sort(),
+    };
   },
   documents: () => [''],
 });
