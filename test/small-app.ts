@@ -1,6 +1,9 @@
+import { exportRoutes } from '../src/routes/routes.ts';
+import { exportStream } from '../src/serve/export-stream.ts';
 import { createApp } from '../src/serve/serve.ts';
 import type { AppOptions } from '../src/serve/serving.ts';
 import type { ObjectReader } from '../src/store/archive/archive.ts';
+import type { Store } from '../src/store/store.ts';
 import { NOW, openSmallStore, SITES, type SmallStore } from './small-store.ts';
 
 /** A value read from JSON. */
@@ -46,6 +49,7 @@ export function openSmallApp(
     sites: SITES,
     label: '',
     report: (thrown) => reported.push(thrown),
+    exportBeside: exportHere(small.store),
     ...more,
   });
   const get: SmallApp['get'] = async (path, headers = {}, method = 'GET') => {
@@ -66,6 +70,19 @@ export function openSmallApp(
     get,
     anyone: (path) => ok(`/api/v1/public${path}`, {}),
     member: (path, key = small.keys.acme) => ok(`/api/v1${path}`, bearer(key)),
+  };
+}
+
+/** Makes exports without a thread of their own, which takes longer to start than a small one to make. */
+function exportHere(store: Store): NonNullable<AppOptions['exportBeside']> {
+  return ({ path, ext, ...asked }, end) => {
+    const route = exportRoutes.find((each) => each.path === path);
+    if (!route) throw new Error(`no export ${path}`);
+    const { reader, end: endSnapshot } = store.snapshot();
+    return exportStream(route, route.rows({ ...asked, reader }), ext).once('close', () => {
+      endSnapshot();
+      end();
+    });
   };
 }
 

@@ -12,7 +12,7 @@ goBehind();
 const { store, path, ext, ...request } = workerData as ExportWork;
 const route = exportRoutes.find((each) => each.path === path);
 if (!route) throw new Error(`no export ${path}`);
-const { reader, end } = openStore(store, { readonly: true }).snapshot();
+const { reader } = openStore(store, { readonly: true }).snapshot();
 // A rebuild may have begun since the request was let in.
 refuseWhileUnavailable(reader, route, request.query);
-await pipeline(exportStream(route, route.rows({ ...request, reader }), ext, end), process.stdout);
+await pipeline(exportStream(route, route.rows({ ...request, reader }), ext), process.stdout);

@@ -3,13 +3,11 @@ import type { Context } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import type { ExportFormat, ExportRoute } from '../routes/route.ts';
-import type { Store } from '../store/store.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
-import { EXPORT_TYPES, exportStream } from './export-stream.ts';
-import type { ExportRequest } from './exports.ts';
+import { EXPORT_TYPES } from './exports.ts';
 import { type Env, incomingOf, reply, requestIdOf } from './request-context.ts';
-import type { Serving } from './serving.ts';
+import type { Exporting } from './serving.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
 /** Exports that an organization may have under way: each holds a snapshot of the store with a cache of its own. */
@@ -18,7 +16,7 @@ const MOST_EXPORTS = 4;
 /** Answers with a whole list as a file, read from one snapshot while it is sent. */
 export function respondWithExport(
   context: Context<Env>,
-  serving: Serving,
+  serving: Exporting,
   route: ExportRoute,
   ext: ExportFormat,
 ): Response {
@@ -47,9 +45,7 @@ export function respondWithExport(
     );
   const end = () => exportsUnderWay.set(organization, (exportsUnderWay.get(organization) ?? 1) - 1);
   const asked = { now: now(), tier: 'authenticated' as const, organization, id: '', query, sites };
-  const stream = exportBeside
-    ? exportBeside({ ...asked, path: route.path, ext }, end)
-    : exportInTurn(store, route, { ...asked, ext }, end);
+  const stream = exportBeside({ ...asked, path: route.path, ext }, end);
   // Only one that has begun comes to an end.
   exportsUnderWay.set(organization, underWay + 1);
   if (exportLimitMs !== undefined) limitTime(stream, exportLimitMs);
@@ -77,17 +73,4 @@ function limitTime(stream: Readable, limitMs: number): void {
     stream.destroy(new ForemarkError('service_unavailable', message));
   }, limitMs);
   stream.once('close', () => clearTimeout(late));
-}
-
-function exportInTurn(
-  store: Pick<Store, 'snapshot'>,
-  route: ExportRoute,
-  { ext, ...asked }: Omit<ExportRequest, 'path'>,
-  end: () => void,
-): Readable {
-  const snapshot = store.snapshot();
-  return exportStream(route, route.rows({ ...asked, reader: snapshot.reader }), ext, () => {
-    end();
-    snapshot.end();
-  });
 }

@@ -20,6 +20,7 @@ import { PathRouter } from './path-router.ts';
 import { addPublishedFiles } from './published-files.ts';
 import { type Env, type Handler, incomingOf, reply, unreadableOf } from './request-context.ts';
 import { respond } from './respond.ts';
+import { respondWithExport } from './respond-with-export.ts';
 import type { AppOptions, Serving } from './serving.ts';
 
 /** The HTTP application over a store. */
@@ -47,14 +48,14 @@ export function createApp(options: AppOptions): Hono<Env> {
         context.set('endpoint', `${BASE[tier]}${route.path}`);
         return respond(context, serving, route, tier);
       });
-  for (const route of exportRoutes)
-    for (const ext of EXPORT_FORMATS)
-      mount(app, `${BASE.authenticated}${route.path.replace('{ext}', ext)}`, around, async (context) => {
-        context.set('endpoint', `${BASE.authenticated}${route.path}`);
-        // What writes tables takes a while to load, and few ask for one.
-        const { respondWithExport } = await import('./respond-with-export.ts');
-        return respondWithExport(context, serving, route, ext);
-      });
+  const { exportBeside } = options;
+  if (exportBeside)
+    for (const route of exportRoutes)
+      for (const ext of EXPORT_FORMATS)
+        mount(app, `${BASE.authenticated}${route.path.replace('{ext}', ext)}`, around, (context) => {
+          context.set('endpoint', `${BASE.authenticated}${route.path}`);
+          return respondWithExport(context, { ...serving, exportBeside }, route, ext);
+        });
   if (options.archive) {
     // Bulk files can be large, and pages of others read them; what the explorer is drawn from costs nothing.
     const aroundFile = (path: string) => (path.startsWith('/bulk/') ? aroundTier.public : around);

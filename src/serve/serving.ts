@@ -28,7 +28,7 @@ export interface AppOptions {
   keyBudget?: BudgetLimit;
   /** Answers searches and what else takes long beside everything else; in turn with it when left out. */
   searches?: Pick<Searches, 'answer'>;
-  /** Makes exports beside everything else; in turn with it when left out. @param end is called however it ends */
+  /** Makes exports beside everything else; none are answered when left out. @param end is called however it ends */
   exportBeside?(request: ExportRequest, end: () => void): Readable;
   /** Milliseconds within which an export is to be read, since it holds a snapshot for so long; any time when left out. */
   exportLimitMs?: number;
@@ -45,3 +45,6 @@ export interface Serving extends AppOptions {
   /** By organization. */
   exportsUnderWay: Map<string, number>;
 }
+
+/** The same of an application that answers exports. */
+export type Exporting = Serving & Required<Pick<Serving, 'exportBeside'>>;
