@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { given } from '../model/given.ts';
 import { DAY_MS } from '../model/time.ts';
-import { removeCheckpoint } from '../store/feeds.ts';
+import { findNote, removeNote, setNote } from '../store/notes.ts';
 import type { Crawled, CrawlPlan } from './crawl.ts';
 import { type Feed, isRefused } from './feed.ts';
 import type { CatalogWalk } from './keep-catalog.ts';
-import { findNote, setNote } from './notes.ts';
 import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
 
@@ -132,7 +131,7 @@ function takePlace(
 ): CrawlPlace | undefined {
   return run.store.write((writer) => {
     const place = findNote(writer, feed.report.feed, PLACE, crawlPlace);
-    removeCheckpoint(writer, feed.report.feed, PLACE);
+    removeNote(writer, feed.report.feed, PLACE);
     if (place?.scope !== scope || place.since !== since) return undefined;
     if (run.now - place.began > PLACE_HOLDS_MS) return undefined;
     return lists.includes(place.list) ? place : undefined;

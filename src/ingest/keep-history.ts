@@ -2,6 +2,7 @@ import { leastOf } from '../model/extremes.ts';
 import type { Observation, Series } from '../model/observation.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
+import { findNote, setNote } from '../store/notes.ts';
 import { insertObservations } from '../store/prices/prices.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Feed } from './feed.ts';
@@ -15,7 +16,6 @@ import {
   type Span,
 } from './history-span.ts';
 import type { NamedMarket } from './named-markets.ts';
-import { findNote, setNote } from './notes.ts';
 import type { VenueRun } from './venues/venue.ts';
 import type { Answer } from './wire/request.ts';
 import type { ReadPage } from './wire/wire-rows.ts';

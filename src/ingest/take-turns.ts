@@ -1,4 +1,5 @@
-import { findCheckpoint, setCheckpoint } from '../store/feeds.ts';
+import { z } from 'zod';
+import { findNote, setNote } from '../store/notes.ts';
 import type { Writer } from '../store/store.ts';
 
 /** Note of the id that had the last turn. */
@@ -13,12 +14,12 @@ const LAST_TURN = 'last_turn';
  */
 export function takeTurns(writer: Writer, feed: string, ids: readonly string[], most: number): string[] {
   if (ids.length <= most) return [...ids];
-  const last = findCheckpoint(writer, feed, LAST_TURN) ?? '';
+  const last = findNote(writer, feed, LAST_TURN, z.string()) ?? '';
   const from = Math.max(
     0,
     ids.findIndex((id) => id > last),
   );
   const turns = [...ids.slice(from), ...ids.slice(0, from)].slice(0, most);
-  setCheckpoint(writer, feed, LAST_TURN, turns.at(-1) as string);
+  setNote(writer, feed, LAST_TURN, turns.at(-1) as string);
   return turns;
 }

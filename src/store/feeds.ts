@@ -51,27 +51,6 @@ export function listFeeds(reader: Reader): FeedRow[] {
   return reader.all('SELECT * FROM feeds ORDER BY feed');
 }
 
-/** What a feed noted for its next run, or undefined. */
-export function findCheckpoint(reader: Reader, feed: string, name: string): string | undefined {
-  return reader.value('SELECT value FROM checkpoints WHERE feed = ? AND name = ?', feed, name);
-}
-
-/** Notes something for a feed's next run. Write it in the transaction of the rows that it speaks of. */
-export function setCheckpoint(writer: Writer, feed: string, name: string, value: string): void {
-  writer.run(
-    `INSERT INTO checkpoints (feed, name, value) VALUES (?, ?, ?)
-     ON CONFLICT (feed, name) DO UPDATE SET value = excluded.value`,
-    feed,
-    name,
-    value,
-  );
-}
-
-/** Forgets what a feed noted for its next run. */
-export function removeCheckpoint(writer: Writer, feed: string, name: string): void {
-  writer.run('DELETE FROM checkpoints WHERE feed = ? AND name = ?', feed, name);
-}
-
 /** A row of an answer that was left out, and why. */
 export interface RejectRow {
   fetch_id: number;

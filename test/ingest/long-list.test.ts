@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { IngestReport } from '../../src/ingest/ingest.ts';
 import type { Config } from '../../src/model/config.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { findCheckpoint } from '../../src/store/feeds.ts';
+import { findNote } from '../../src/store/notes.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
@@ -319,8 +320,7 @@ describe('a list that does not fit into the time of a run', () => {
 });
 
 function crawlOf(store: Store, feed: string): unknown {
-  const text = store.read((reader) => findCheckpoint(reader, feed, 'full_crawl'));
-  return text && JSON.parse(text);
+  return store.read((reader) => findNote(reader, feed, 'full_crawl', z.unknown()));
 }
 
 describe('the long lists of the simulated world', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCheckpoint, listFeeds, setCheckpoint, upsertFeed } from '../../src/store/feeds.ts';
+import { listFeeds, upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun, listRuns } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 
@@ -29,16 +29,6 @@ describe('feeds', () => {
       expect(listRuns(writer, 5)).toMatchObject([
         { started_at: 1, finished_at: 9, outcome: 'complete', summary: '{"ok":true}' },
       ]);
-    });
-  });
-
-  it('a checkpoint is the newest word of its feed and name', () => {
-    const store = openStore(':memory:');
-    store.write((writer) => {
-      setCheckpoint(writer, 'f', 'x', '1');
-      setCheckpoint(writer, 'f', 'x', '2');
-      expect(findCheckpoint(writer, 'f', 'x')).toBe('2');
-      expect(findCheckpoint(writer, 'g', 'x')).toBeUndefined();
     });
   });
 });

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { embeddingModel } from '../../model/embedding.ts';
 import type { RelatedText } from '../../model/related-text.ts';
 import { DAY_MS } from '../../model/time.ts';
-import { removeCheckpoint } from '../../store/feeds.ts';
+import { findNote, removeNote, setNote } from '../../store/notes.ts';
 import { eachRelationRecord, textDigest } from '../../store/relations/relation-records.ts';
 import { hasEmbedding, insertEmbedding, keepEmbeddings } from '../../store/relations/text-embeddings.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Collector } from '../collector.ts';
-import { findNote, setNote } from '../notes.ts';
 import { fetchEmbeddings } from './fetch-embeddings.ts';
 
 const FEED = 'embeddings';
@@ -27,7 +26,7 @@ type Followed = z.output<typeof followed>;
  */
 export function takeFollowed(writer: Writer): Followed | undefined {
   const note = findNote(writer, FEED, FOLLOWED, followed);
-  removeCheckpoint(writer, FEED, FOLLOWED);
+  removeNote(writer, FEED, FOLLOWED);
   return note;
 }
 

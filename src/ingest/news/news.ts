@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { removeCheckpoint } from '../../store/feeds.ts';
 import { upsertArticle } from '../../store/news.ts';
+import { findNote, removeNote, setNote } from '../../store/notes.ts';
 import type { Collector, CollectorRun } from '../collector.ts';
-import { findNote, setNote } from '../notes.ts';
 import { readInTime } from '../wire/read-in-time.ts';
 import { parseNewsFeed } from './parse-news-feed.ts';
 
@@ -44,7 +43,7 @@ async function collectNewsFeed(
       // What could not be read is told in each run.
       if (answer.validators && page.rejections.length === 0)
         setNote(writer, feed.report.feed, LAST_READING, { url, rows: page.read, ...answer.validators });
-      else removeCheckpoint(writer, feed.report.feed, LAST_READING);
+      else removeNote(writer, feed.report.feed, LAST_READING);
       return { rows_changed };
     });
   });

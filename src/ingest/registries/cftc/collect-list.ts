@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../model/time.ts';
 import { isFilingKnown, upsertFiling } from '../../../store/filings/filings.ts';
+import { findNote, setNote } from '../../../store/notes.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { CollectorRun } from '../../collector.ts';
 import type { Feed } from '../../feed.ts';
-import { findNote, setNote } from '../../notes.ts';
 import { type ListingPage, walkPages } from '../../page-walk.ts';
 import { readInTime } from '../../wire/read-in-time.ts';
 import type { Answer } from '../../wire/request.ts';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { addDays } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
-import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
-import type { Writer } from '../../../store/store.ts';
+import { findNote, removeNote, setNote } from '../../../store/notes.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import { tellUnseen } from '../../named-seen.ts';
 import type { Answer } from '../../wire/request.ts';
@@ -19,11 +19,16 @@ import type { ProductRow } from './wire.ts';
 const FEED = 'venue_c_forecastex/prices';
 /** Note of the newest day that was taken in. */
 const THROUGH = 'through';
-/** Note of its file, where rows of it could not be read; else empty. */
+/** Note of its file, where rows of it could not be read; once that was its digest alone. */
 const LEFT_OUT = 'left_out';
 
-const leftOut = z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.string(), z.number()])) });
-type LeftOut = z.output<typeof leftOut>;
+const leftOut = z.union([
+  z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.string(), z.number()])) }),
+  z
+    .string()
+    .min(1)
+    .transform((digest) => ({ digest, pairs_before: [] })),
+]);
 
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
@@ -39,7 +44,7 @@ const LATER_FILES = 3;
 export async function collectDays(run: VenueRun): Promise<void> {
   const named = run.named.filter((each) => !isOutcome(each.native_id));
   await run.feed(FEED, async (feed) => {
-    const through = run.store.read((reader) => findCheckpoint(reader, FEED, THROUGH));
+    const through = run.store.read(findThrough);
     let before = through === undefined ? undefined : await fetchKnownDay(run, feed, through);
     const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
     for (const [i, day] of days.entries()) {
@@ -56,7 +61,7 @@ export async function collectDays(run: VenueRun): Promise<void> {
         const products = await fetchProducts(run, feed, day);
         const whole = { day, file, products, before, first: day === FIRST_DAY };
         feed.keep(answer, file, (writer) => {
-          setCheckpoint(writer, FEED, THROUGH, day);
+          setNote(writer, FEED, THROUGH, day);
           const { left_out, ...kept } = keepDay(writer, whole, run.now);
           noteLeftOut(writer, fetched, left_out);
           return kept;
@@ -74,8 +79,12 @@ export async function collectDays(run: VenueRun): Promise<void> {
   });
 }
 
+function findThrough(reader: Reader): string | undefined {
+  return findNote(reader, FEED, THROUGH, z.string());
+}
+
 function tellPause(run: VenueRun, feed: Feed): void {
-  const through = run.store.read((reader) => findCheckpoint(reader, FEED, THROUGH));
+  const through = run.store.read(findThrough);
   const pause = through === undefined ? undefined : publishedDays(addDays(through, 1), run.now).length;
   if (pause === undefined) feed.leaveIncomplete('no file was there');
   else if (pause > LONGEST_PAUSE)
@@ -100,7 +109,7 @@ interface FetchedDay {
 
 async function fetchKnownDay(run: VenueRun, feed: Feed, day: string): Promise<PriceFile | undefined> {
   const fetched = await fetchDay(run, feed, day);
-  const known = run.store.read((reader) => parseLeftOut(findCheckpoint(reader, FEED, LEFT_OUT)));
+  const known = run.store.read((reader) => findNote(reader, FEED, LEFT_OUT, leftOut));
   if (fetched && known && known.digest !== digestOf(fetched)) {
     const { answer, file } = fetched;
     const products = await fetchProducts(run, feed, day);
@@ -114,15 +123,8 @@ async function fetchKnownDay(run: VenueRun, feed: Feed, day: string): Promise<Pr
 }
 
 function noteLeftOut(writer: Writer, fetched: FetchedDay, before: PairsBefore): void {
-  const note: LeftOut = { digest: digestOf(fetched), pairs_before: [...before] };
-  const isWhole = fetched.file.rejections.length === 0;
-  setCheckpoint(writer, FEED, LEFT_OUT, isWhole ? '' : JSON.stringify(note));
-}
-
-/** Reads the note, which once was the digest alone. */
-function parseLeftOut(text = ''): LeftOut | undefined {
-  if (text === '') return undefined;
-  return text.startsWith('{') ? leftOut.parse(JSON.parse(text)) : { digest: text, pairs_before: [] };
+  if (fetched.file.rejections.length === 0) removeNote(writer, FEED, LEFT_OUT);
+  else setNote(writer, FEED, LEFT_OUT, { digest: digestOf(fetched), pairs_before: [...before] });
 }
 
 function digestOf({ answer }: FetchedDay): string {

@@ -1,11 +1,11 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
+import { findNote } from '../../../store/notes.ts';
 import type { Reader } from '../../../store/store.ts';
 import { type CatalogWalk, keepCatalog } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
-import { findNote } from '../../notes.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { collectTemplates } from './collect-templates.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { findNote, setNote } from '../../../store/notes.ts';
 import type { Feed } from '../../feed.ts';
-import { findNote, setNote } from '../../notes.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { parseTemplates, type Templates } from './templates.ts';

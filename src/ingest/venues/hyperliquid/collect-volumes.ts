@@ -1,8 +1,8 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import { findMarket, marketAgain, upsertMarket } from '../../../store/catalog/catalog.ts';
+import { findNote, setNote } from '../../../store/notes.ts';
 import type { Feed } from '../../feed.ts';
-import { findNote, setNote } from '../../notes.ts';
 import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';

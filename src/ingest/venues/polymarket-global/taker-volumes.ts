@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { findMarket } from '../../../store/catalog/catalog.ts';
-import { findCheckpoint, setCheckpoint } from '../../../store/feeds.ts';
+import { findNote, setNote } from '../../../store/notes.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import type { CatalogWalk } from '../../keep-catalog.ts';
@@ -41,9 +42,9 @@ export async function withTakerVolumes(
 const DOLLARS = 'venue_b_global/dollars';
 
 function countsDollars(writer: Writer, marketId: string): boolean {
-  if (findCheckpoint(writer, DOLLARS, marketId) !== undefined) return true;
+  if (findNote(writer, DOLLARS, marketId, z.string()) !== undefined) return true;
   if (findMarket(writer, marketId)?.volume_unit !== 'usd') return false;
-  setCheckpoint(writer, DOLLARS, marketId, 'usd');
+  setNote(writer, DOLLARS, marketId, 'usd');
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { findNote, setNote } from '../../src/ingest/notes.ts';
+import { findNote, setNote } from '../../src/store/notes.ts';
 import { openStore } from '../../src/store/store.ts';
 
 it('is read as it was noted, by its feed and name; another shape is no note', () => {
@@ -12,5 +12,16 @@ it('is read as it was noted, by its feed and name; another shape is no note', ()
     expect(findNote(writer, 'f', 'x', shape)).toEqual(note);
     expect(findNote(writer, 'f', 'y', shape)).toBeUndefined();
     expect(findNote(writer, 'g', 'x', shape)).toBeUndefined();
+    setNote(writer, 'f', 'y', note);
+    expect(findNote(writer, 'f', 'y', shape)).toEqual(note);
+  });
+});
+
+it('a text is read also where it was noted as it is, by a program from before', () => {
+  openStore(':memory:').write((writer) => {
+    setNote(writer, 'f', 'day', '2026-08-18');
+    writer.run("INSERT INTO checkpoints (feed, name, value) VALUES ('f', 'before', '2026-08-17')");
+    const days = ['day', 'before'].map((name) => findNote(writer, 'f', name, z.string()));
+    expect(days).toEqual(['2026-08-18', '2026-08-17']);
   });
 });
