@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 
@@ -20,18 +21,13 @@ interface Spent {
   count: number;
 }
 
-/**
- * Callers that are remembered at most. Those idle for longest are forgotten first, so an active caller stays
- * limited.
- */
+/** Callers that are remembered at most. Those idle for longest are forgotten first, so an active caller stays limited. */
 const MOST_REMEMBERED = 100_000;
 
 /** Counts requests by key in windows that begin with a key's first request. */
 export class Budget {
   readonly limit: BudgetLimit;
-  /** Callers of lately and those before them; the older ones are forgotten together. */
-  #late = new Map<string, Spent>();
-  #early = new Map<string, Spent>();
+  readonly #callers = new LRUCache<string, Spent>({ max: MOST_REMEMBERED });
 
   constructor(limit: BudgetLimit) {
     this.limit = limit;
@@ -40,12 +36,10 @@ export class Budget {
   /** Takes one request off a key's budget; a refused one takes nothing. */
   spend(key: string, now: Instant): BudgetState {
     const { requests, window_ms } = this.limit;
-    let spent = this.#find(key);
-    if (!spent || now - spent.since >= window_ms || now < spent.since) spent = { since: now, count: 0 };
-    this.#late.set(key, spent);
-    if (this.#late.size >= MOST_REMEMBERED / 2) {
-      this.#early = this.#late;
-      this.#late = new Map();
+    let spent = this.#callers.get(key);
+    if (!spent || now - spent.since >= window_ms || now < spent.since) {
+      spent = { since: now, count: 0 };
+      this.#callers.set(key, spent);
     }
     const allowed = spent.count < requests;
     if (allowed) spent.count++;
@@ -58,12 +52,8 @@ export class Budget {
 
   /** Gives back the cost of an answer that had nothing new. */
   giveBack(key: string): void {
-    const spent = this.#find(key);
+    const spent = this.#callers.get(key);
     if (spent && spent.count > 0) spent.count--;
-  }
-
-  #find(key: string): Spent | undefined {
-    return this.#late.get(key) ?? this.#early.get(key);
   }
 }
 
