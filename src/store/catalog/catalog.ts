@@ -1,15 +1,14 @@
 import type { CatalogEvent, CatalogMarket, SeenStatus } from '../../model/catalog.ts';
 import { type Family, platformOf } from '../../model/platform.ts';
 import type { Instant, Probability } from '../../model/units.ts';
-import { RowInsertion } from '../many-rows.ts';
 import { findRecent } from '../recent.ts';
-import { bytesOf, digestOf, type RowOf, valuesOf } from '../row-values.ts';
-import type { Reader, Value, Writer } from '../store.ts';
-import { updateChanged } from './changed-columns.ts';
+import type { RowOf } from '../row-values.ts';
+import type { Reader, Writer } from '../store.ts';
+import { rowWriter, type StandingRow } from './catalog-rows.ts';
 import { marketKeys } from './market-names.ts';
-import { noteStatuses, type Standing, type WrittenMarket } from './market-statuses.ts';
+import { noteStatuses, type Standing } from './market-statuses.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
-import { indexRecords, type SearchKind } from './search-index.ts';
+import { indexRecords } from './search-index.ts';
 
 const EVENT_COLUMNS = [
   'event_id',
@@ -64,14 +63,8 @@ export type MarketRow = RowOf<CatalogMarket, (typeof MARKET_COLUMNS)[number]> & 
   last_seen_at: Instant;
 };
 
-// Two statements instead of one that does either: where foreign keys are held, that one takes four times as long.
-const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, last_seen_at, digest, first_seen_at)
-  VALUES (${EVENT_COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
-const marketRows = new RowInsertion({
-  table: 'markets',
-  columns: ['market_key', 'digest', ...MARKET_COLUMNS],
-  constant: ['first_seen_at', 'last_seen_at'],
-});
+const writeEvents = rowWriter<CatalogEvent>('event', EVENT_COLUMNS, nextEventKeys);
+const writeMarkets = rowWriter<CatalogMarket>('market', MARKET_COLUMNS, marketKeys);
 
 /** What a page left in the catalog. */
 export interface Upserted {
@@ -83,60 +76,30 @@ export interface Upserted {
   again: number;
 }
 
-/** Adds events or brings them up to date. What one was before is overwritten: the catalog shows today's texts. */
+/**
+ * Adds events or brings them up to date. What one was before is overwritten: the catalog shows today's texts. Of one that
+ * is given twice the last counts.
+ */
 export function upsertEvents(writer: Writer, events: readonly CatalogEvent[], seenAt: Instant): Upserted {
-  const known = findStandingEvents(
-    writer,
-    events.map((each) => each.event_id),
-  );
-  const changed = new Map<number, CatalogEvent>();
-  const unchanged: number[] = [];
-  let again = 0;
-  for (const event of events) {
-    const values = valuesOf(EVENT_COLUMNS, event);
-    const digest = digestOf(values);
-    const before = known.get(event.event_id);
-    if (before?.last_seen_at === seenAt) again++;
-    if (before?.digest === digest) {
-      unchanged.push(before.event_key);
-      continue;
-    }
-    if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
-    const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
-    if (before) updateChanged(writer, 'event', before.event_key, EVENT_COLUMNS, values, also);
-    const event_key =
-      before?.event_key ?? writer.run(INSERT_EVENT, ...values, seenAt, bytesOf(digest), seenAt).key;
-    known.set(event.event_id, { event_key, digest, last_seen_at: seenAt });
-    changed.set(event_key, event);
-  }
-  noteSeen(writer, 'event', unchanged, seenAt);
+  const listed = new Map(events.map((each) => [each.event_id, each]));
+  const known = findStandingEvents(writer, [...listed.keys()]);
+  const { keys, changed, again } = writeEvents(writer, listed, known, seenAt);
   indexRecords(writer, 'event', changed);
-  const keys = new Map(Array.from(known, ([event_id, { event_key }]) => [event_id, event_key]));
-  return { keys, changed: changed.size, again };
+  return { keys, changed: changed.size, again: again + events.length - listed.size };
 }
 
-interface StandingEvent {
-  event_key: number;
-  digest: string;
-  last_seen_at: Instant;
-}
-
-function findStandingEvents(reader: Reader, eventIds: readonly string[]): Map<string, StandingEvent> {
-  const known = reader.all<StandingEvent & { event_id: string }>(
-    `SELECT event_id, event_key, lower(hex(digest)) AS digest, last_seen_at
+function findStandingEvents(reader: Reader, eventIds: readonly string[]): Map<string, StandingRow> {
+  const known = reader.all<StandingRow & { event_id: string }>(
+    `SELECT event_id, event_key AS key, lower(hex(digest)) AS digest, last_seen_at
      FROM json_each(?) AS wanted CROSS JOIN events ON event_id = wanted.value`,
     JSON.stringify(eventIds),
   );
   return new Map(known.map((each) => [each.event_id, each]));
 }
 
-function noteSeen(writer: Writer, kind: SearchKind, keys: readonly number[], seenAt: Instant): void {
-  if (keys.length === 0) return;
-  writer.run(
-    `UPDATE ${kind}s SET last_seen_at = ? WHERE ${kind}_key IN (SELECT value FROM json_each(?))`,
-    seenAt,
-    JSON.stringify(keys),
-  );
+function nextEventKeys(reader: Reader, eventIds: readonly string[]): Map<string, number> {
+  const last = reader.value<number>('SELECT max(event_key) FROM events') ?? 0;
+  return new Map(eventIds.map((id, i) => [id, last + 1 + i]));
 }
 
 /**
@@ -151,40 +114,18 @@ export function upsertMarkets(
   seenAt: Instant,
   known: ReadonlyMap<string, StandingMarket>,
 ): Upserted {
-  const listed = new Map(markets.map((each) => [each.market_id, each]));
-  const keys = marketKeys(
-    writer,
-    [...listed.keys()].filter((id) => !known.has(id)),
+  const listed = new Map(
+    markets.map((told) => [told.market_id, withSettlement(told, known.get(told.market_id))]),
   );
-  const added: Value[] = [];
-  const changed = new Map<number, CatalogMarket>();
-  const unchanged: number[] = [];
-  const written: WrittenMarket[] = [];
-  let again = markets.length - listed.size;
-  for (const [market_id, told] of listed) {
-    const before = known.get(market_id);
-    const market = withSettlement(told, before);
-    const values = valuesOf(MARKET_COLUMNS, market);
-    const digest = digestOf(values);
-    if (before) keys.set(market_id, before.market_key);
-    if (before?.last_seen_at === seenAt) again++;
-    if (before?.digest === digest) {
-      unchanged.push(before.market_key);
-      continue;
-    }
-    const market_key = keys.get(market_id) as number;
-    if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
-    const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
-    if (before) updateChanged(writer, 'market', market_key, MARKET_COLUMNS, values, also);
-    else added.push(market_key, also.digest, ...values);
-    changed.set(market_key, market);
-    written.push({ market_key, market, before });
-  }
-  marketRows.insert(writer, added, [seenAt, seenAt]);
-  noteSeen(writer, 'market', unchanged, seenAt);
+  const { keys, changed, again } = writeMarkets(writer, listed, known, seenAt);
+  const written = Array.from(changed, ([market_key, market]) => ({
+    market_key,
+    market,
+    before: known.get(market.market_id),
+  }));
   noteStatuses(writer, written, seenAt);
   indexRecords(writer, 'market', changed);
-  return { keys, changed: changed.size, again };
+  return { keys, changed: changed.size, again: again + markets.length - listed.size };
 }
 
 // A list may tell less than another: when a market settled is known once it was told, while it pays the same.
@@ -217,12 +158,7 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
 }
 
 /** What a market is compared with to tell whether it differs from its row in the catalog. */
-export interface StandingMarket extends Standing {
-  market_key: number;
-  /** In hexadecimal digits: as a text it costs less to read than as bytes. */
-  digest: string;
-  last_seen_at: Instant;
-}
+export type StandingMarket = Standing & StandingRow;
 
 /** What a listing of a market is compared with. */
 export interface KnownMarket extends StandingMarket {
@@ -239,8 +175,8 @@ export interface KnownMarket extends StandingMarket {
 /** What is known of some markets and their newest quotes, by id; nothing of those that the catalog does not know. */
 export function findKnownMarkets(reader: Reader, marketIds: readonly string[]): Map<string, KnownMarket> {
   const known = reader.all<KnownMarket & { market_id: string }>(
-    `SELECT market_id, market_key, lower(hex(digest)) AS digest, status, settled_at, payout, volume, open_interest, closes_at,
-       last_seen_at, book_at, bid, ask, last, point
+    `SELECT market_id, market_key AS key, lower(hex(digest)) AS digest, status, settled_at, payout, volume, open_interest,
+       closes_at, last_seen_at, book_at, bid, ask, last, point
      FROM json_each(?) AS wanted CROSS JOIN markets ON market_id = wanted.value
      LEFT JOIN latest_quotes USING (market_key)`,
     JSON.stringify(marketIds),
