@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ClobCatalog } from './clob.ts';
-import type { DataCatalog } from './data.ts';
-import type { GammaCatalog } from './gamma.ts';
 import type { WireRow } from './recorded.ts';
+import type { PolymarketCatalog } from './scenario.ts';
 import { complement, newestAt, type Point } from './series.ts';
 
 /** Best bid and ask of the Yes side, dollars and shares, as recorded at one instant. */
@@ -52,27 +50,18 @@ export function tokenPairOf(key: string): [yes: string, no: string] {
  * The three Polymarket hosts over recorded contracts. A contract is listed from its first recorded price
  * on, and never resolves: no resolution was recorded. Volumes were not recorded and are left out.
  */
-export function boardCatalogs(events: readonly BoardEvent[]): GammaCatalog & ClobCatalog & DataCatalog {
+export function boardCatalogs(events: readonly BoardEvent[]): PolymarketCatalog {
   const markets = events.flatMap((event) => event.markets.map((market) => ({ event, market })));
-  const byCondition = new Map(markets.map((one) => [conditionOf(one.market.key), one]));
   const byToken = new Map(markets.flatMap(({ event, market }) => outcomesOf(event, market)));
   return {
     eventsAt: (now) => events.flatMap((event) => eventRow(event, now)),
     marketsAt: (now) => markets.flatMap(({ event, market }) => marketRow(event, market, now)),
-    tagsAt: () => [],
     pointsOf: (token) => byToken.get(token)?.points ?? [],
     bookAt: (token, now) => {
       const outcome = byToken.get(token);
       return outcome && bookRow(outcome, token, now);
     },
     marketsPage: () => undefined,
-    marketAt: () => undefined,
-    resolutionAt: (condition, now) => {
-      const one = byCondition.get(condition);
-      if (one === undefined || newestAt(one.market.points, now) === undefined) return undefined;
-      const market_type = one.event.negRisk ? 'INCREMENTAL_NEGRISK' : 'BINARY';
-      return { condition_id: condition, status: 'initialized', market_type };
-    },
   };
 }
 

@@ -1,14 +1,13 @@
 import { clobRoutes, clobUnknownPath } from './clob.ts';
 import { dataRoutes, dataUnknownPath } from './data.ts';
 import { gammaRoutes, gammaUnknownPath } from './gamma.ts';
-import { kalshiRoutes } from './kalshi.ts';
-import { kalshiNotFound } from './kalshi-catalog.ts';
+import { kalshiNotFound, kalshiRoutes } from './kalshi.ts';
 import type { VenueHost } from './route.ts';
 import type { Scenario } from './scenario.ts';
 import { pageSets } from './scenarios/catalog-pages.ts';
 import { fedDec2025 } from './scenarios/fed-dec-2025.ts';
 import { usPresident2024 } from './scenarios/us-president-2024.ts';
-import { type Clock, instantOf, listen } from './server.ts';
+import { type Clock, listen } from './server.ts';
 
 /** Base addresses of the venues, as the product's settings take them. */
 interface Endpoints {
@@ -24,8 +23,6 @@ export interface Replay {
   endpoints: Endpoints;
   /** Moves the virtual clock; nothing recorded after it is answered. */
   setNow(iso: string): void;
-  /** Requests served so far, by `METHOD /path`. */
-  requests(): Record<string, number>;
   close(): Promise<void>;
 }
 
@@ -54,14 +51,14 @@ export async function startScenario(
   scenario: Scenario,
   options: { now?: string } = {},
 ): Promise<Replay> {
-  const clock: Clock = { now: instantOf(options.now ?? scenario.recorded_at) };
+  const clock: Clock = { now: Date.parse(options.now ?? scenario.recorded_at) };
   const paths = {
     venue_a: `/${name}/kalshi/trade-api/v2`,
     gamma: `/${name}/gamma`,
     clob: `/${name}/clob`,
     data: `/${name}/data`,
   };
-  const { origin, requests, close } = await listen(hostsOf(scenario, paths), clock);
+  const { origin, close } = await listen(hostsOf(scenario, paths), clock);
   return {
     origin,
     endpoints: {
@@ -71,9 +68,8 @@ export async function startScenario(
       data: origin + paths.data,
     },
     setNow: (iso) => {
-      clock.now = instantOf(iso);
+      clock.now = Date.parse(iso);
     },
-    requests,
     close,
   };
 }

@@ -1,14 +1,33 @@
-import type { ClobCatalog } from './clob.ts';
-import type { DataCatalog } from './data.ts';
-import type { GammaCatalog } from './gamma.ts';
-import type { KalshiCatalog } from './kalshi-catalog.ts';
 import type { WireRow } from './recorded.ts';
+import type { Point } from './series.ts';
+
+/** Kalshi rows as of a clock in UTC milliseconds. */
+export interface KalshiCatalog {
+  seriesAt(now: number): WireRow[];
+  /** Event rows without nested markets. */
+  eventsAt(now: number): WireRow[];
+  marketsAt(now: number): WireRow[];
+  /** Candle rows of one market, oldest first; undefined for a market that is not known. */
+  candlesOf(ticker: string, periodMinutes: number, now: number): WireRow[] | undefined;
+  /** Body of the order book answer; undefined where none was recorded. */
+  orderbookAt(ticker: string, now: number): WireRow | undefined;
+}
+
+/** Polymarket rows as of a clock in UTC milliseconds, in the venue's order; books and price points by token. */
+export interface PolymarketCatalog {
+  eventsAt(now: number): WireRow[];
+  marketsAt(now: number): WireRow[];
+  bookAt(token: string, now: number): WireRow | undefined;
+  pointsOf(token: string): readonly Point[];
+  /** The recorded first page of the CLOB's `/markets`, with the cursor it ended on. */
+  marketsPage(now: number): WireRow | undefined;
+}
 
 /** A recording ready to be answered from: both venues, and the instant its clock stands at first. */
 export interface Scenario {
   recorded_at: string;
   kalshi: KalshiCatalog;
-  polymarket: GammaCatalog & ClobCatalog & DataCatalog;
+  polymarket: PolymarketCatalog;
 }
 
 /** A Kalshi without any market. */
@@ -16,26 +35,15 @@ export const noKalshi: KalshiCatalog = {
   seriesAt: () => [],
   eventsAt: () => [],
   marketsAt: () => [],
-  unlistedMarketsAt: () => [],
   candlesOf: () => undefined,
   orderbookAt: () => undefined,
-  tradesAt: () => [],
-  cursors: {},
 };
 
 /** A Polymarket without any market. */
-export const noPolymarket: GammaCatalog & ClobCatalog & DataCatalog = {
+export const noPolymarket: PolymarketCatalog = {
   eventsAt: () => [],
   marketsAt: () => [],
-  tagsAt: () => [],
   bookAt: () => undefined,
   pointsOf: () => [],
   marketsPage: () => undefined,
-  marketAt: () => undefined,
-  resolutionAt: () => undefined,
 };
-
-/** True when a Kalshi series is of a category; null stands for every category. */
-export function isIn(series: WireRow, category: string | null): boolean {
-  return category === null || series.category === category;
-}

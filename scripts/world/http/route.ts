@@ -43,11 +43,11 @@ export function ok(body: unknown): Reply {
 }
 
 /** The route that takes a method and path, with the named parts of the path; undefined when none does. */
-export function findRoute(
-  routes: Route[],
+export function findRoute<R extends { method: string; path: string }>(
+  routes: readonly R[],
   method: string,
   path: string,
-): { route: Route; params: Record<string, string> } | undefined {
+): { route: R; params: Record<string, string> } | undefined {
   for (const route of routes) {
     const params = route.method === method ? matchPath(route.path, path) : undefined;
     if (params !== undefined) return { route, params };

@@ -1,6 +1,5 @@
-import type { KalshiCatalog } from '../kalshi-catalog.ts';
 import { readWire, readWireRow, recordedFiles, rowsOf, type WireRow } from '../recorded.ts';
-import { isIn, noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
+import { type KalshiCatalog, noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
 
 const JANUARY = 'kalshi-api-2026-01';
 const MAY = recordedFiles('kalshi-event-nested-2026-05', /^KX.*\.json/);
@@ -37,41 +36,25 @@ function kalshi202601(): Scenario {
     return path === undefined ? {} : readWireRow(path);
   };
   const rowsIn = (wire: WireRow, key: string) => rowsOf(wire[key] ?? []);
-  const events = file('events_list');
-  const markets = file('markets_list');
-  const trades = file('trades_list');
   const single = file('market_single').market;
   const orderbook = file('orderbook');
-  const series = rowsIn(file('series_list'), 'series');
   const candles = rowsIn(file('series_candlesticks'), 'candlesticks');
-  const listed = rowsIn(markets, 'markets');
-  const unlisted = rowsIn(file('event_single'), 'markets');
+  const markets = ['markets_list', 'event_single'].flatMap((name) => rowsIn(file(name), 'markets'));
   const bookTicker = `${rowsOf([single])[0]?.ticker}`;
   const candleTicker = `${file('series_candlesticks').ticker}`;
   return {
     recorded_at,
     polymarket: noPolymarket,
     kalshi: {
-      // The list was asked for by category; one of its rows (KXPARIS) calls another category its own.
-      seriesAt: (now, category) => {
-        const answered = category === null || category === 'Climate and Weather';
-        return from(series)(now).filter((row) => answered || isIn(row, category));
-      },
-      eventsAt: from(rowsIn(events, 'events')),
-      marketsAt: from(listed),
-      unlistedMarketsAt: from(unlisted),
+      seriesAt: from(rowsIn(file('series_list'), 'series')),
+      eventsAt: from(rowsIn(file('events_list'), 'events')),
+      marketsAt: from(markets),
       candlesOf: (ticker, period, now) => {
         if (ticker === candleTicker && period === 1440) return from(candles)(now);
-        const known = from([...listed, ...unlisted])(now).some((market) => market.ticker === ticker);
+        const known = from(markets)(now).some((market) => market.ticker === ticker);
         return known ? [] : undefined;
       },
       orderbookAt: (ticker, now) => (ticker === bookTicker ? from([orderbook])(now)[0] : undefined),
-      tradesAt: from(rowsIn(trades, 'trades')),
-      cursors: {
-        events: `${events.cursor ?? ''}`,
-        markets: `${markets.cursor ?? ''}`,
-        trades: `${trades.cursor ?? ''}`,
-      },
     },
   };
 }
@@ -120,9 +103,6 @@ function polymarketClob202511(): Scenario {
       eventsAt: from(events),
       marketsAt: from(marketsOf(events)),
       marketsPage: (now) => from([page])(now)[0],
-      marketAt: (condition, now) => {
-        return from(page.data)(now).find((market) => market.condition_id === condition);
-      },
     },
   };
 }
@@ -142,7 +122,6 @@ function polymarketSamples(): Scenario {
     rowsOf(readWire(path)),
   );
   const [page = {}] = samples(/^http_responses__markets\.json/);
-  const singles = samples(/^clob_market_/);
   const books = samples(/^clob_book_response/);
   const all = distinct([...samples(/^gamma_market/), ...open, ...marketsOf(events)], 'conditionId');
   return {
@@ -152,13 +131,8 @@ function polymarketSamples(): Scenario {
       ...noPolymarket,
       eventsAt: from(events),
       marketsAt: from(all),
-      tagsAt: from(samples(/^gamma_tags/)),
       bookAt: (token, now) => from(books)(now).find((row) => row.asset_id === token),
       marketsPage: (now) => from([page])(now)[0],
-      marketAt: (condition, now) => {
-        const known = [...singles, ...rowsOf(page, 'data')];
-        return from(known)(now).find((market) => market.condition_id === condition);
-      },
     },
   };
 }

@@ -1,7 +1,6 @@
 import { type BoardEvent, boardCatalogs, type TopOfBook } from '../board.ts';
-import type { KalshiCatalog } from '../kalshi-catalog.ts';
 import { readTable, recordedFiles, type WireRow } from '../recorded.ts';
-import { isIn, noKalshi, type Scenario } from '../scenario.ts';
+import { type KalshiCatalog, noKalshi, type Scenario } from '../scenario.ts';
 import { complement, newestAt } from '../series.ts';
 
 const ticker = 'KXFEDDECISION-25DEC-H0';
@@ -78,7 +77,7 @@ function kalshiCatalog(quotes: readonly TopOfBook[]): KalshiCatalog {
   };
   return {
     ...noKalshi,
-    seriesAt: (now, category) => (isIn(series, category) ? rowsAt(now, () => series) : []),
+    seriesAt: (now) => rowsAt(now, () => series),
     eventsAt: (now) => rowsAt(now, () => event),
     marketsAt: (now) => rowsAt(now, marketRow),
     candlesOf: (asked, _period, now) => {

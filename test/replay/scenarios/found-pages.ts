@@ -1,5 +1,5 @@
 import { readWire, recordedFiles, recordedFolders, rowsOf, type WireRow } from '../recorded.ts';
-import { isIn, noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
+import { noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
 
 /** Folders whose pages have a scenario of their own. */
 const PLAYED = [
@@ -98,7 +98,7 @@ function scenarioOf(rows: FoundRows): Scenario {
     recorded_at: new Date().toISOString(),
     kalshi: {
       ...noKalshi,
-      seriesAt: (_now, category) => rows.series.filter((row) => isIn(row, category)),
+      seriesAt: () => rows.series,
       eventsAt: () => rows.kalshiEvents,
       marketsAt: () => rows.kalshiMarkets,
     },

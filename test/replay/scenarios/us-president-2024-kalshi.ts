@@ -1,6 +1,5 @@
-import type { KalshiCatalog } from '../kalshi-catalog.ts';
 import { readTable, type WireRow } from '../recorded.ts';
-import { isIn, noKalshi } from '../scenario.ts';
+import { type KalshiCatalog, noKalshi } from '../scenario.ts';
 import { newestAt } from '../series.ts';
 
 const ticker = 'PRES-2024-DJT';
@@ -26,7 +25,7 @@ export function presidentCandles(path: string): KalshiCatalog {
   const listed = (now: number): boolean => newestAt(candles, now) !== undefined;
   return {
     ...noKalshi,
-    seriesAt: (now, category) => (listed(now) && isIn(series, category) ? [series] : []),
+    seriesAt: (now) => (listed(now) ? [series] : []),
     eventsAt: (now) => (listed(now) ? [event] : []),
     marketsAt: (now) => (listed(now) ? [marketRow(candles, now)] : []),
     candlesOf: (asked, period, now) => {
