@@ -15,9 +15,9 @@ test('the command prints one line when it listens and leaves when its input clos
   await once(reader, 'line');
   const doors = JSON.parse(lines[0] ?? '') as Record<string, string>;
   expect(doors).toMatchObject({ now: '2026-10-29T12:00:00Z', epoch: '2026-07-01T00:00:00Z' });
-  const status = await fetch(`${doors.venue_a}/exchange/status`);
-  expect(await status.json()).toMatchObject({ exchange_active: true });
-  expect((await fetch(`${doors.data}/v2/status`)).status).toBe(200);
+  const cutoff = await fetch(`${doors.venue_a}/historical/cutoff`);
+  expect(Object.keys((await cutoff.json()) as object)).toContain('market_settled_ts');
+  expect((await fetch(`${doors.data}/v2/live-volume?id=0`)).status).toBe(200);
   child.stdin.end();
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(0);

@@ -1,7 +1,7 @@
 import { DAY } from '../calendar.ts';
 import { type Ask, readInteger } from '../http/route.ts';
 import type { World } from '../world.ts';
-import { displayPrice, INTERVALS, type MarketState, stateAt } from './polymarket-state.ts';
+import { displayPrice, type MarketState, stateAt } from './polymarket-state.ts';
 
 /** One price of a token: 0 to 1, and the length of the bucket it stands for; 0 seconds is a raw tick or a settlement. */
 export interface Point {
@@ -46,16 +46,7 @@ export function listPoints(world: World, ask: Ask, token: string): Point[] | Fau
   if (found === undefined) return [];
   const state = stateAt(world, found.market, now);
   const side = (yes: number) => Math.round((found.outcome === 0 ? yes : 1 - yes) * 1e5) / 1e5;
-  const asOf = readInteger(ask.query, 'as_of', -1) ?? -1;
-  if (asOf >= 0) return pointAsOf(state, Math.min(now, asOf * 1000), side);
   return pointsIn(state, range, now, side);
-}
-
-function pointAsOf({ desk }: MarketState, at: number, side: (yes: number) => number): Point[] {
-  const yes = displayPrice(desk, at);
-  return yes === undefined
-    ? []
-    : [{ timestamp: Math.floor(at / 1000), price: side(yes), resolution_seconds: 0 }];
 }
 
 function pointsIn(state: MarketState, range: Range, now: number, side: (yes: number) => number): Point[] {
@@ -86,25 +77,22 @@ function pointsIn(state: MarketState, range: Range, now: number, side: (yes: num
 }
 
 function readRange(ask: Ask, now: number): Range | Fault {
-  const given = ['start', 'interval', 'as_of'].filter((name) => ask.query.has(name));
-  if (given.length !== 1)
-    return { error: 'exactly one of start, interval and as_of is required', parameter: 'start' };
+  if (ask.query.has('start') === ask.query.has('interval'))
+    return { error: 'either start or interval is required', parameter: 'start' };
   const bucket = readInteger(ask.query, 'bucket_seconds', 0);
   if (bucket === undefined || (bucket !== 0 && (bucket < 60 || bucket > 86_400))) {
     return { error: 'bucket_seconds must be 60 to 86400', parameter: 'bucket_seconds' };
   }
   const interval = ask.query.get('interval');
   if (interval !== null) {
-    const length = INTERVALS[interval];
-    if (length === undefined) return { error: `unknown interval ${interval}`, parameter: 'interval' };
-    const from = Math.max(0, now - length);
-    return { from, to: now + 1, bucket: bucket || chooseBucket(length) };
+    if (interval !== 'max') return { error: `unknown interval ${interval}`, parameter: 'interval' };
+    return { from: 0, to: now + 1, bucket: bucket || chooseBucket(now) };
   }
   const start = readInteger(ask.query, 'start', 0);
   const end = readInteger(ask.query, 'end', Math.floor(now / 1000) + 1);
   if (start === undefined) return { error: 'start must be unix seconds', parameter: 'start' };
   if (end === undefined) return { error: 'end must be unix seconds', parameter: 'end' };
-  if (given[0] === 'start' && (end - start) * 1000 > WINDOW) {
+  if ((end - start) * 1000 > WINDOW) {
     return { error: 'start and end may be at most 15 days apart', parameter: 'end' };
   }
   return { from: start * 1000, to: end * 1000, bucket: bucket || chooseBucket(now - start * 1000) };

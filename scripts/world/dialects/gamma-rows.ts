@@ -89,7 +89,7 @@ function closedAt(world: World, event: PolymarketEvent): number {
 }
 
 /** A tag as Gamma shows it; its id is the slug's own number. */
-export function tagRow(slug: string): Record<string, unknown> {
+function tagRow(slug: string): Record<string, unknown> {
   const label = slug
     .split('-')
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
@@ -98,7 +98,7 @@ export function tagRow(slug: string): Record<string, unknown> {
 }
 
 /** Number of a tag. */
-export function tagId(slug: string): string {
+function tagId(slug: string): string {
   return String(100_000 + (Number.parseInt(hexId('tag', slug).slice(2, 8), 16) % 900_000));
 }
 

@@ -1,7 +1,7 @@
 import { type KalshiMarket, openDesk } from '../catalog.ts';
 import { type Ask, ok, type Reply, readInteger } from '../http/route.ts';
 import type { World } from '../world.ts';
-import { writeCandles, writeOpening } from './kalshi-candles.ts';
+import { writeCandles } from './kalshi-candles.ts';
 import { hasMoved, isReply, kalshiError } from './kalshi-filters.ts';
 
 const PERIODS_ONE = 5_000;
@@ -14,7 +14,6 @@ interface Window {
   minutes: number;
   /** Periods of the requested range, whether they have rows or not. */
   periods: number;
-  opening: boolean;
 }
 
 function readWindow(ask: Ask): Window | Reply {
@@ -33,15 +32,13 @@ function readWindow(ask: Ask): Window | Reply {
     to: end * 1000,
     minutes,
     periods: Math.ceil((end - start) / (minutes * 60)),
-    opening: ask.query.get('include_latest_before_start') === 'true',
   };
 }
 
 function candlesText(world: World, market: KalshiMarket, window: Window): string {
   const desk = openDesk(world.truth, market.contract);
   const rows = writeCandles(desk, window.from, window.to, window.minutes, world.now());
-  const opening = window.opening ? writeOpening(desk, window.from, window.minutes) : undefined;
-  return `[${(opening === undefined ? rows : [opening, ...rows]).join(',')}]`;
+  return `[${rows.join(',')}]`;
 }
 
 /** Candles of one market; the series must be the market's own. */

@@ -140,13 +140,3 @@ function periodStart(end: number, minutes: number): number {
 function periodEnd(at: number, minutes: number): number {
   return firstEnd(at + 1, minutes);
 }
-
-/**
- * The row that `include_latest_before_start` puts in front: no prices of its own, only the last one before the
- * window; undefined when nothing was traded before it.
- */
-export function writeOpening(desk: Desk, from: number, minutes: number): string | undefined {
-  const last = findLastTrade(desk, from);
-  if (last === undefined) return undefined;
-  return `{"end_period_ts":${firstEnd(from, minutes) / 1000},"yes_bid":{},"yes_ask":{},"price":{"previous_dollars":"${dollars(last.price)}"},"volume_fp":"0.00","open_interest_fp":"0.00"}`;
-}

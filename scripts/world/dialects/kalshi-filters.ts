@@ -12,8 +12,6 @@ const STATUS_WORDS: Record<string, KalshiStatus[]> = {
 };
 
 const TIME_FAMILIES: { family: string; statuses: (string | null)[] }[] = [
-  { family: 'created', statuses: ['unopened', 'open', null] },
-  { family: 'close', statuses: ['closed', null] },
   { family: 'settled', statuses: ['settled', null] },
   { family: 'updated', statuses: [null] },
 ];
@@ -108,14 +106,8 @@ export function readMarketFilter(
     if (hasMoved(world, desk.life.finalized_at)) return false;
     if (first === undefined) return true;
     if (first.family === 'settled' && state !== 'finalized') return false;
-    const instants: Record<string, number> = {
-      created: desk.life.created_at,
-      close: desk.life.close_at,
-      settled: desk.life.finalized_at,
-      updated: updatedAt(desk.life, now),
-    };
     // Both bounds are exclusive, in whole seconds.
-    const at = (instants[first.family] ?? 0) / 1000;
+    const at = (first.family === 'settled' ? desk.life.finalized_at : updatedAt(desk.life, now)) / 1000;
     return at > (low ?? -1) && at < (high ?? 1e11);
   };
   return { passes };

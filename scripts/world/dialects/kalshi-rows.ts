@@ -191,17 +191,10 @@ export function seriesRow(series: KalshiSeries, epoch: number): Record<string, u
 }
 
 /** A market's book: both sides are bids, ascending, best last. */
-export function bookRow(
-  desk: Desk,
-  now: number,
-  depth: number,
-): { yes_dollars: string[][]; no_dollars: string[][] } {
+export function bookRow(desk: Desk, now: number): { yes_dollars: string[][]; no_dollars: string[][] } {
   const { bids, asks } = bookAt(desk, now);
   const shown = (rungs: Rung[], price: (rung: Rung) => number) =>
-    rungs
-      .slice(0, depth > 0 ? depth : rungs.length)
-      .reverse()
-      .map((rung) => [dollars(price(rung)), contracts(rung.size)]);
+    rungs.toReversed().map((rung) => [dollars(price(rung)), contracts(rung.size)]);
   return {
     yes_dollars: shown(bids, ({ price }) => price),
     no_dollars: shown(asks, (rung) => DOLLAR - rung.price),

@@ -26,7 +26,6 @@ export function answerTrades(world: World, ask: Ask, historical: boolean): Reply
   const to = Math.min(now, high < 0 ? now : high * 1000, historical ? cutoff - 1 : now);
   const asked = low >= 0 ? low * 1000 : ticker === undefined ? to - DEFAULT_WINDOW : 0;
   const from = historical ? asked : Math.max(asked, cutoff);
-  if (ask.query.get('is_block_trade') === 'true') return ok({ trades: [], cursor: '' });
   const found = ticker === undefined ? undefined : world.catalog.kalshi.markets.get(ticker);
   const markets =
     ticker === undefined ? world.catalog.kalshi.market_list : found === undefined ? [] : [found];

@@ -25,41 +25,26 @@ import { bookRow, eventRow, type KalshiStatus, kalshiStatus, marketRow, seriesRo
 import { answerTrades } from './kalshi-trades.ts';
 
 const ROUTES: Route[] = [
-  { method: 'GET', path: '/exchange/status', answer: () => ok(EXCHANGE_STATUS) },
   { method: 'GET', path: '/historical/cutoff', answer: answerCutoff },
   { method: 'GET', path: '/historical/markets', answer: answerHistoricalMarkets },
-  {
-    method: 'GET',
-    path: '/historical/markets/:ticker',
-    answer: (world, ask) => answerMarket(world, ask, true),
-  },
   { method: 'GET', path: '/historical/markets/:ticker/candlesticks', answer: answerHistoricalCandles },
   { method: 'GET', path: '/historical/trades', answer: (world, ask) => answerTrades(world, ask, true) },
   { method: 'GET', path: '/series', answer: answerSeriesList },
   { method: 'GET', path: '/series/:series', answer: answerSeries },
   { method: 'GET', path: '/series/:series/markets/:ticker/candlesticks', answer: answerCandles },
   { method: 'GET', path: '/events', answer: answerEvents },
-  { method: 'GET', path: '/events/:ticker', answer: answerEvent },
   { method: 'GET', path: '/markets', answer: answerMarkets },
   { method: 'GET', path: '/markets/candlesticks', answer: answerBatchCandles },
   { method: 'GET', path: '/markets/orderbooks', answer: answerBooks },
   { method: 'GET', path: '/markets/trades', answer: (world, ask) => answerTrades(world, ask, false) },
-  { method: 'GET', path: '/markets/:ticker', answer: (world, ask) => answerMarket(world, ask, false) },
   { method: 'GET', path: '/markets/:ticker/orderbook', answer: answerBook },
 ];
 
-/** Kalshi's trade API, version 2, read routes. */
+/** Kalshi's trade API, version 2: the read routes that are asked. */
 export const kalshi: Dialect = {
   prefix: '/kalshi/trade-api/v2',
   routes: ROUTES,
   notFound: () => kalshiError(404, 'not_found', 'not found'),
-};
-
-const EXCHANGE_STATUS = {
-  exchange_active: true,
-  trading_active: true,
-  exchange_estimated_resume_time: null,
-  exchange_index_statuses: [{ exchange_index: 0, exchange_active: true, trading_active: true }],
 };
 
 function answerCutoff(world: World): Reply {
@@ -68,15 +53,8 @@ function answerCutoff(world: World): Reply {
 }
 
 function answerSeriesList(world: World, ask: Ask): Reply {
-  const category = ask.query.get('category');
-  const tags = readList(ask, 'tags');
   const updated = readInteger(ask.query, 'min_updated_ts', -1) ?? -1;
-  const series = [...world.catalog.kalshi.series.values()].filter(
-    (row) =>
-      (category === null || row.category === category) &&
-      (tags === undefined || row.tags.some((tag) => tags.has(tag))) &&
-      world.epoch / 1000 > updated,
-  );
+  const series = world.epoch / 1000 > updated ? [...world.catalog.kalshi.series.values()] : [];
   return ok({ series: series.map((row) => seriesRow(row, world.epoch)) });
 }
 
@@ -109,16 +87,10 @@ function answerEvents(world: World, ask: Ask): Reply {
   if (isReply(status)) return status;
   const tickers = readList(ask, 'tickers');
   const series = ask.query.get('series_ticker') || undefined;
-  const updated = readInteger(ask.query, 'min_updated_ts', -1);
-  const closes = readInteger(ask.query, 'min_close_ts', -1);
-  if (updated === undefined || closes === undefined) {
-    return kalshiError(400, 'invalid_parameters', 'timestamps are unix seconds');
-  }
   const passes = (event: KalshiEvent): boolean => {
     if (tickers !== undefined && !tickers.has(event.face.event_ticker)) return false;
     if (series !== undefined && event.face.series.ticker !== series) return false;
     if (!isListed(world, event)) return false;
-    if (event.truth.known_at / 1000 <= closes || event.truth.listed_at / 1000 <= updated) return false;
     const { wanted } = status;
     return wanted === undefined || shownMarkets(world, event).some((shown) => wanted.has(shown.status));
   };
@@ -128,14 +100,6 @@ function answerEvents(world: World, ask: Ask): Reply {
     eventRow(world, event, nested ? shownMarkets(world, event).map(({ market }) => market) : undefined),
   );
   return ok({ events, milestones: [], cursor: next === undefined ? '' : writeCursor(next) });
-}
-
-function answerEvent(world: World, ask: Ask): Reply {
-  const event = world.catalog.kalshi.events.get(ask.params.ticker ?? '');
-  if (event === undefined || !isListed(world, event)) return kalshiError(404, 'not_found', 'event not found');
-  const shown = shownMarkets(world, event).map(({ market }) => market);
-  if (ask.query.get('with_nested_markets') === 'true') return ok({ event: eventRow(world, event, shown) });
-  return ok({ event: eventRow(world, event), markets: shown.map((market) => marketRow(world, market)) });
 }
 
 function answerMarkets(world: World, ask: Ask): Reply {
@@ -160,16 +124,6 @@ function marketsToScan(world: World, ask: Ask): KalshiMarket[] {
   return market_list;
 }
 
-function answerMarket(world: World, ask: Ask, historical: boolean): Reply {
-  const market = world.catalog.kalshi.markets.get(ask.params.ticker ?? '');
-  const desk = market === undefined ? undefined : openDesk(world.truth, market.contract);
-  const listed = desk !== undefined && kalshiStatus(desk, world.now()) !== undefined;
-  if (market === undefined || !listed || hasMoved(world, desk.life.finalized_at) !== historical) {
-    return kalshiError(404, 'not_found', 'market not found');
-  }
-  return ok({ market: marketRow(world, market) });
-}
-
 function answerHistoricalMarkets(world: World, ask: Ask): Reply {
   const page = readPage(ask, 100, 1000);
   if (isReply(page)) return page;
@@ -192,11 +146,7 @@ function answerHistoricalMarkets(world: World, ask: Ask): Reply {
 function answerBook(world: World, ask: Ask): Reply {
   const market = world.catalog.kalshi.markets.get(ask.params.ticker ?? '');
   if (market === undefined) return kalshiError(404, 'not_found', 'market not found');
-  const depth = readInteger(ask.query, 'depth', 0);
-  if (depth === undefined || depth > 100) {
-    return kalshiError(400, 'invalid_parameters', 'depth must be at most 100');
-  }
-  return ok({ orderbook_fp: bookRow(openDesk(world.truth, market.contract), world.now(), depth) });
+  return ok({ orderbook_fp: bookRow(openDesk(world.truth, market.contract), world.now()) });
 }
 
 function answerBooks(world: World, ask: Ask): Reply {
@@ -207,7 +157,7 @@ function answerBooks(world: World, ask: Ask): Reply {
   const orderbooks = tickers.flatMap((ticker) => {
     const market = world.catalog.kalshi.markets.get(ticker);
     if (market === undefined) return [];
-    return [{ ticker, orderbook_fp: bookRow(openDesk(world.truth, market.contract), world.now(), 0) }];
+    return [{ ticker, orderbook_fp: bookRow(openDesk(world.truth, market.contract), world.now()) }];
   });
   return ok({ orderbooks });
 }

@@ -4,7 +4,7 @@ import { type Ask, type Dialect, ok, type Reply, type Route, readInteger } from 
 import { bookAt, DOLLAR, type Rung } from '../truth/quotes.ts';
 import { findLastTrade } from '../truth/trades.ts';
 import type { World } from '../world.ts';
-import { displayPrice, INTERVALS, stateAt } from './polymarket-state.ts';
+import { displayPrice, stateAt } from './polymarket-state.ts';
 
 const PAGE = 1000;
 const LAST_PAGE = 'LTE=';
@@ -14,7 +14,6 @@ const WINDOW_DAYS = 15;
 const ROUTES: Route[] = [
   { method: 'GET', path: '/book', answer: answerBook },
   { method: 'POST', path: '/books', answer: answerBooks },
-  { method: 'GET', path: '/midpoint', answer: answerMidpoint },
   { method: 'GET', path: '/prices-history', answer: answerHistory },
   { method: 'GET', path: '/markets', answer: answerMarkets },
 ];
@@ -102,16 +101,6 @@ function sizeText(hundredths: number): string {
   return String(hundredths / 100);
 }
 
-function answerMidpoint(world: World, ask: Ask): Reply {
-  const found = findOpen(world, ask.query.get('token_id') ?? '');
-  const quote = found === undefined ? undefined : stateAt(world, found.market, world.now()).quote;
-  if (found === undefined || quote?.bid === undefined || quote.ask === undefined) {
-    return clobError(404, 'No orderbook exists for the requested token id');
-  }
-  const yes = (quote.bid + quote.ask) / 2;
-  return ok({ mid: priceText(found.outcome === 0 ? yes : DOLLAR - yes) });
-}
-
 function answerHistory(world: World, ask: Ask): Reply {
   const token = ask.query.get('market');
   // The parameter is called market though it wants a token; token_id is not looked at.
@@ -122,20 +111,13 @@ function answerHistory(world: World, ask: Ask): Reply {
   const start = readInteger(ask.query, 'startTs', -1);
   const end = readInteger(ask.query, 'endTs', -1);
   const fidelity = readInteger(ask.query, 'fidelity', 1);
-  if (start === undefined || end === undefined || fidelity === undefined || fidelity < 1) {
+  if (start === undefined || start < 0 || end === undefined || fidelity === undefined || fidelity < 1) {
     return clobError(400, 'invalid filters');
   }
-  const interval = ask.query.get('interval');
-  if (interval === null && start < 0)
-    return clobError(400, "invalid filters: 'startTs' or 'interval' is required");
-  const length = interval === null ? undefined : INTERVALS[interval];
-  if (interval !== null && length === undefined) return clobError(400, `invalid interval: ${interval}`);
   const { desk, resolution } = stateAt(world, found.market, now);
   const to = Math.min(now, end < 0 ? now : end * 1000);
-  const from = length === undefined ? start * 1000 : now - length;
-  if (length === undefined && to - from > WINDOW_DAYS * DAY) {
-    return clobError(400, 'invalid filters: interval is too long');
-  }
+  const from = start * 1000;
+  if (to - from > WINDOW_DAYS * DAY) return clobError(400, 'invalid filters: interval is too long');
   if (resolution === 'resolved' && fidelity < 720) return ok({ history: [] });
   const step = fidelity * MINUTE;
   const history: { t: number; p: number }[] = [];

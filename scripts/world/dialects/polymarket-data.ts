@@ -1,5 +1,5 @@
 import { iso } from '../calendar.ts';
-import { hexId, type PolymarketMarket, tokenIds } from '../catalog.ts';
+import { hexId } from '../catalog.ts';
 import {
   type Ask,
   type Dialect,
@@ -10,8 +10,7 @@ import {
   readInteger,
   writeCursor,
 } from '../http/route.ts';
-import { DOLLAR } from '../truth/quotes.ts';
-import { listTrades, openInterestAt, type Trade, volumeAt } from '../truth/trades.ts';
+import { volumeAt } from '../truth/trades.ts';
 import type { World } from '../world.ts';
 import { listPoints } from './data-prices.ts';
 import { stateAt } from './polymarket-state.ts';
@@ -22,9 +21,6 @@ const ROUTES: Route[] = [
   { method: 'GET', path: '/v2/prices-history', answer: answerPrices },
   { method: 'GET', path: '/v2/resolutions', answer: answerResolutions },
   { method: 'GET', path: '/v2/live-volume', answer: answerLiveVolume },
-  { method: 'GET', path: '/v2/oi', answer: answerOpenInterest },
-  { method: 'GET', path: '/v2/trades', answer: answerTrades },
-  { method: 'GET', path: '/v2/status', answer: answerStatus },
 ];
 
 /** The Data API, version 2. */
@@ -86,30 +82,16 @@ function answerPrices(world: World, ask: Ask): Reply {
   return paged(points, page);
 }
 
-/** Markets of a comma list of conditions or of event ids; unknown ones are left out. */
-function readMarkets(world: World, ask: Ask): PolymarketMarket[] | Reply {
-  const { markets, events, market_list } = world.catalog.polymarket;
-  const named = ['condition', 'event_id', 'question_id'].filter((name) => ask.query.has(name));
-  const [name] = named;
-  if (named.length !== 1 || name === undefined) {
-    return invalid('exactly one of condition, event_id and question_id is required', 'condition');
-  }
-  const values = (ask.query.get(name) ?? '').split(',').filter((value) => value !== '');
-  if (values.length > MOST_CONDITIONS) return invalid(`at most ${MOST_CONDITIONS} values`, name);
-  const found = values.flatMap((value) => {
-    if (name === 'condition') return markets.get(value) ?? [];
-    if (name === 'event_id') return events.get(value)?.markets ?? [];
-    return market_list.filter(({ slug }) => hexId('question', slug) === value);
-  });
-  return found.filter(({ contract }) => contract.event.listed_at <= world.now());
-}
-
 function answerResolutions(world: World, ask: Ask): Reply {
   const page = readPage(ask, 100, 1_000);
   if (isReply(page)) return page;
-  const markets = readMarkets(world, ask);
-  if (!Array.isArray(markets)) return markets;
-  const rows = markets.map((market) => {
+  const conditions = (ask.query.get('condition') ?? '').split(',').filter((id) => id !== '');
+  if (conditions.length > MOST_CONDITIONS) {
+    return invalid(`at most ${MOST_CONDITIONS} conditions`, 'condition');
+  }
+  const rows = conditions.flatMap((id) => {
+    const market = world.catalog.polymarket.markets.get(id);
+    if (market === undefined || market.contract.event.listed_at > world.now()) return [];
     const { desk, payout, resolution } = stateAt(world, market, world.now());
     const pays = world.truth.payouts(market.contract.event)[market.contract.outcome] ?? 0;
     const proposed = resolution === 'proposed' || resolution === 'disputed' || resolution === 'resolved';
@@ -137,63 +119,4 @@ function answerLiveVolume(world: World, ask: Ask): Reply {
   }));
   const taker_volume_total = conditions.reduce((sum, { taker_volume }) => sum + taker_volume, 0);
   return ok({ data: { taker_volume_total, conditions } });
-}
-
-function answerOpenInterest(world: World, ask: Ask): Reply {
-  const worthOf = (market: PolymarketMarket) =>
-    openInterestAt(stateAt(world, market, world.now()).desk, world.now()) / 100;
-  if (!ask.query.has('condition')) {
-    const value = world.catalog.polymarket.market_list.reduce((sum, market) => sum + worthOf(market), 0);
-    return ok({ data: [{ condition_id: 'GLOBAL', value }] });
-  }
-  const markets = readMarkets(world, ask);
-  if (!Array.isArray(markets)) return markets;
-  return ok({
-    data: markets.map((market) => ({ condition_id: market.condition_id, value: worthOf(market) })),
-  });
-}
-
-function answerTrades(world: World, ask: Ask): Reply {
-  const page = readPage(ask, 100, 1_000);
-  if (isReply(page)) return page;
-  const markets = readMarkets(world, ask);
-  if (!Array.isArray(markets)) return markets;
-  const wanted = page.from + page.limit + 1;
-  const now = world.now();
-  const trades = markets
-    .flatMap((market) =>
-      listTrades(stateAt(world, market, now).desk, 0, now + 1, wanted).map((trade) => ({ market, trade })),
-    )
-    .sort((a, b) => b.trade.at - a.trade.at || b.trade.number - a.trade.number);
-  return paged(
-    trades.map(({ market, trade }) => tradeRow(market, trade)),
-    page,
-  );
-}
-
-// Every third taker deals in the No token: the same trade seen from the other side of the book.
-function tradeRow(market: PolymarketMarket, trade: Trade): Record<string, unknown> {
-  const index = trade.number % 3 === 0 ? 1 : 0;
-  const buys = index === 0 ? trade.taker_buys : !trade.taker_buys;
-  const name = `${market.condition_id}|${trade.number}`;
-  return {
-    proxy_wallet: hexId('wallet', name).slice(0, 42),
-    side: buys ? 'BUY' : 'SELL',
-    token_id: tokenIds(market)[index],
-    condition_id: market.condition_id,
-    size: trade.size / 100,
-    price: (index === 0 ? trade.price : DOLLAR - trade.price) / DOLLAR,
-    timestamp: Math.floor(trade.at / 1000),
-    title: market.question,
-    slug: market.slug,
-    event_slug: market.event.face.slug,
-    outcome: index === 0 ? 'Yes' : 'No',
-    outcome_index: index,
-    transaction_hash: hexId('trade', name),
-  };
-}
-
-function answerStatus(world: World): Reply {
-  const now = world.now();
-  return ok({ data: { watermark: iso(now), lag_seconds: 0, history_from: iso(world.epoch) } });
 }

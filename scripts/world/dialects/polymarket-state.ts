@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../calendar.ts';
+import { HOUR } from '../calendar.ts';
 import { openDesk, type PolymarketMarket } from '../catalog.ts';
 import { type Desk, DOLLAR, type Quote, quoteAt } from '../truth/quotes.ts';
 import { mix, unit } from '../truth/random.ts';
@@ -7,17 +7,6 @@ import type { World } from '../world.ts';
 
 /** Markets listed from here on name their outcomes by position ids and say `version` "v2". */
 const V2_FROM = Date.UTC(2026, 9, 15);
-
-/** What the histories call a length of time; one m is a month. */
-export const INTERVALS: Record<string, number> = {
-  '1h': HOUR,
-  '6h': 6 * HOUR,
-  '1d': DAY,
-  '1w': 7 * DAY,
-  '1m': 30 * DAY,
-  all: Number.POSITIVE_INFINITY,
-  max: Number.POSITIVE_INFINITY,
-};
 
 /** Where a market stands between listing and payment. */
 type Resolution = 'initialized' | 'posed' | 'proposed' | 'disputed' | 'resolved';

@@ -14,11 +14,9 @@ export const polymarketUs: Dialect = {
     { method: 'GET', path: '/v1/events', answer: (world, ask) => answerEvents(world, ask, () => true) },
     { method: 'GET', path: '/v1/events/slug/:slug', answer: answerEvent },
     { method: 'GET', path: '/v1/markets', answer: answerMarkets },
-    { method: 'GET', path: '/v1/market/slug/:slug', answer: answerMarket },
     { method: 'GET', path: '/v1/markets/:slug/bbo', answer: answerBestQuote },
     { method: 'GET', path: '/v1/markets/:slug/settlement', answer: answerSettlement },
     { method: 'GET', path: '/v1/price-history', answer: answerPriceHistory },
-    { method: 'GET', path: '/v2/leagues', answer: answerLeagues },
     {
       method: 'GET',
       path: '/v2/leagues/:board/events',
@@ -84,12 +82,6 @@ function answerBoard(world: World, ask: Ask, kind: 'league' | 'topic'): Reply {
   );
 }
 
-function answerLeagues(world: World): Reply {
-  const boards = world.catalog.us.event_list.map(({ board }) => board);
-  const slugs = new Set(boards.flatMap(({ kind, slug }) => (kind === 'league' ? [slug] : [])));
-  return ok({ leagues: [...slugs].map((slug) => ({ slug, name: slug.toUpperCase() })) });
-}
-
 function answerEvent(world: World, ask: Ask): Reply {
   const event = world.catalog.us.events.get(ask.params.slug ?? '');
   if (event === undefined || !isListed(world, event)) return usError(404, 5, 'event not found');
@@ -99,11 +91,6 @@ function answerEvent(world: World, ask: Ask): Reply {
 function findListed(world: World, ask: Ask): UsMarket | undefined {
   const market = world.catalog.us.markets.get(ask.params.slug ?? '');
   return market !== undefined && isListed(world, market.event) ? market : undefined;
-}
-
-function answerMarket(world: World, ask: Ask): Reply {
-  const market = findListed(world, ask);
-  return market === undefined ? usError(404, 5, 'market not found') : ok({ market: usMarket(world, market) });
 }
 
 function answerMarkets(world: World, ask: Ask): Reply {

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../calendar.ts';
+import { DAY, MINUTE } from '../calendar.ts';
 import { openDesk } from '../catalog.ts';
 import { type Ask, ok, type Reply, readInteger } from '../http/route.ts';
 import { type Desk, DOLLAR, quoteAt, slotAt, slotStart } from '../truth/quotes.ts';
@@ -7,10 +7,6 @@ import { usError } from './us-rows.ts';
 
 /** The fixed intervals with their lengths and the one grain, in minutes, that each answers at. */
 const INTERVALS: Record<string, { length: number; fidelity: number }> = {
-  INTERVAL_1H: { length: HOUR, fidelity: 1 },
-  INTERVAL_6H: { length: 6 * HOUR, fidelity: 1 },
-  INTERVAL_1D: { length: DAY, fidelity: 5 },
-  INTERVAL_1W: { length: 7 * DAY, fidelity: 180 },
   INTERVAL_1M: { length: 30 * DAY, fidelity: 180 },
   INTERVAL_ALL: { length: Number.POSITIVE_INFINITY, fidelity: 180 },
 };
