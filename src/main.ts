@@ -16,9 +16,8 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   const { enableCompileCache } = await import('node:module');
   const { homedir } = await import('node:os');
   enableCompileCache(`${process.env.XDG_CACHE_HOME ?? `${homedir()}/.cache`}/foremark`);
-  // A reader of our output may stop early (`| head`): that is not an error.
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  const { outliveReaders } = await import('./outlive-readers.ts');
+  outliveReaders(process);
   const { endWithNpm } = await import('./end-with-npm.ts');
   endWithNpm();
   const { runCli } = await import('./cli.ts');

@@ -15,15 +15,17 @@ export interface RunOptions {
   /** The working folder; settings of the machine's own environment are left out. */
   cwd: string;
   env?: Record<string, string>;
+  /** Where standard output goes instead of into a pipe. */
+  stdout?: number;
 }
 
 /** Starts the command as a user would, its output in pipes. */
-export function startCli(args: readonly string[], { cwd, env = {} }: RunOptions): ChildProcess {
+export function startCli(args: readonly string[], { cwd, env = {}, stdout }: RunOptions): ChildProcess {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('FOREMARK_'));
   return spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { ...Object.fromEntries(own), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   });
 }
 

@@ -1,0 +1,42 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ended, startCli } from './run-cli.ts';
+import { openSmallWorkspace, type SmallWorkspace } from './small-workspace.ts';
+
+let workspace: SmallWorkspace;
+beforeEach(() => {
+  workspace = openSmallWorkspace();
+});
+afterEach(() => workspace.close());
+
+describe('a command whose output', () => {
+  it('[C/1] nobody reads any more goes on to its end, and ends as it would have', async () => {
+    const run = startCli(['--now', '2026-10-29T12:00:00Z', 'run'], { cwd: workspace.folder });
+    run.stdout?.destroy();
+    run.stderr?.destroy();
+    expect(await ended(run)).toMatchObject({ code: 0 });
+    expect((await workspace.run('status')).out).toMatch(/ run 2026-10-29T12:00:00Z complete$/m);
+  });
+
+  it('ends with 1 where a feed failed, though nobody reads that', async () => {
+    const asked = { FOREMARK_VENUES__VENUE_C__ENABLED: 'true', FOREMARK_INGEST__ATTEMPTS: '1' };
+    const env = { ...asked, FOREMARK_VENUES__VENUE_C__BASE_URL: 'http://127.0.0.1:9' };
+    const ingest = startCli(['ingest'], { cwd: workspace.folder, env });
+    ingest.stdout?.destroy();
+    ingest.stderr?.destroy();
+    expect(await ended(ingest)).toMatchObject({ code: 1 });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))(
+    '[C/1] finds no room ends with 4 and says so (needs /dev/full)',
+    async () => {
+      const full = openSync('/dev/full', 'w');
+      const status = startCli(['status'], { cwd: workspace.folder, stdout: full });
+      closeSync(full);
+      expect(await ended(status)).toMatchObject({
+        code: 4,
+        err: expect.stringMatching(/^foremark: standard output: ENOSPC: .+\n$/),
+      });
+    },
+  );
+});
