@@ -11,11 +11,8 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   process.exitCode = 2;
 } else {
   process.env.TZ = 'UTC';
-  // Keeps stripped and compiled sources between starts, which halves the time of a start. The cache lies in a
-  // folder of the user's own, because what lies there is executed.
-  const { enableCompileCache } = await import('node:module');
-  const { homedir } = await import('node:os');
-  enableCompileCache(`${process.env.XDG_CACHE_HOME ?? `${homedir()}/.cache`}/foremark`);
+  const { keepCompiled } = await import('./compile-cache.ts');
+  keepCompiled();
   const { outliveReaders } = await import('./outlive-readers.ts');
   outliveReaders(process);
   const { endWithNpm } = await import('./end-with-npm.ts');

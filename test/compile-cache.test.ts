@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN } from './run-cli.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foremark-cache-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (env: Record<string, string>, more: { uid?: number; gid?: number } = {}) =>
+  spawnSync(process.execPath, [MAIN, '--version'], { cwd: folder, encoding: 'utf8', env, ...more });
+
+describe('what Node compiled is kept', () => {
+  it("in the folder that the user's caches lie in", () => {
+    expect(start({ HOME: join(folder, 'home') }).status).toBe(0);
+    expect(existsSync(join(folder, 'home/.cache/foremark'))).toBe(true);
+    start({ HOME: join(folder, 'home'), XDG_CACHE_HOME: join(folder, 'caches') });
+    expect(existsSync(join(folder, 'caches/foremark'))).toBe(true);
+  });
+
+  it('never in a folder that hangs on where the command was started, nor at the root', () => {
+    start({ HOME: join(folder, 'home'), XDG_CACHE_HOME: 'caches' });
+    start({ HOME: 'elsewhere' });
+    expect(readdirSync(folder)).toEqual(['home']);
+    start({ HOME: join(folder, 'home'), XDG_CACHE_HOME: '' });
+    expect(existsSync('/foremark')).toBe(false);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'nowhere for a user without a home, as in many a container (needs root)',
+    () => {
+      expect(start({}, { uid: 54_321, gid: 54_321 })).toMatchObject({ status: 0, stderr: '' });
+    },
+  );
+});
