@@ -104,13 +104,15 @@ function unread(folder: string): DefinitionProblem[] {
   const refuse = (file: string, message: string) => problems.push({ file, path: '', message });
   for (const each of [folder, ...KINDS.map((kind) => join(folder, kind))])
     if (existsSync(each) && !statSync(each).isDirectory()) refuse(each, 'must be a folder');
+  // Where nothing is mounted, say: that withdraws nothing.
+  if (problems.length === 0 && !KINDS.some((kind) => existsSync(join(folder, kind))))
+    refuse(folder, 'must have indices/, rates/ or leagues/ in it');
   for (const name of jsonFiles(folder))
     refuse(join(folder, name), 'must lie in indices/, rates/ or leagues/ to be read');
   for (const kind of KINDS)
     for (const entry of entriesOf(join(folder, kind))) {
       const file = join(folder, kind, entry.name);
-      if (entry.isDirectory() && !entry.name.startsWith('.'))
-        refuse(file, `must be a file: folders in ${kind}/ are not read`);
+      if (entry.isDirectory()) refuse(file, `must be a file: folders in ${kind}/ are not read`);
       else if (isMisnamed(entry.name)) refuse(file, 'must have a name that ends in .json to be read');
     }
   return problems;
@@ -121,10 +123,15 @@ function isMisnamed(name: string): boolean {
   return /\.(json[c5]?|ya?ml)$/i.test(name) && !name.endsWith('.json');
 }
 
-/** What lies in a folder, in the order of the names; nothing where there is no such folder. */
+/**
+ * What lies in a folder, in the order of the names, without what editors and systems hide there; nothing where there is
+ * no such folder.
+ */
 function entriesOf(folder: string): Dirent[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
-  return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.name.startsWith('.'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The names of a folder's JSON files, in order. */

@@ -248,4 +248,20 @@ describe('definition files', () => {
       { message: 'folder does not exist' },
     ]);
   });
+
+  it('so is one in which none of the three folders lies, as where nothing is mounted', () => {
+    const folder = join(root, 'unmounted');
+    mkdirSync(folder);
+    expect(readDefinitionFiles(folder).problems).toEqual([
+      { file: folder, path: '', message: 'must have indices/, rates/ or leagues/ in it' },
+    ]);
+    mkdirSync(join(folder, 'rates'));
+    expect(readDefinitionFiles(folder).problems).toEqual([]);
+  });
+
+  it('what editors and systems hide there is not read', () => {
+    const hidden = { 'indices/.#a.json': 'me@here.1', 'indices/._a.json': 'x', 'rates/.b.YAML': 'x' };
+    const { indices, problems } = read({ 'indices/a.json': index, ...hidden });
+    expect([indices.length, problems]).toEqual([1, []]);
+  });
 });
