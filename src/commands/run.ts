@@ -31,10 +31,11 @@ export async function runStages(
     });
     const summary: RunSummary = {
       as_of: formatInstant(now),
-      definition_problems: adoptFolder(store, context).length,
+      definition_problems: 0,
       seconds: {},
     };
     try {
+      summary.definition_problems = adoptFolder(store, context).length;
       for (const stage of stages) await runStage(stage, summary, { context, store, runId, progress });
       const code = codeOf(summary);
       store.write((writer) =>

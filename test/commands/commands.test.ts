@@ -73,6 +73,14 @@ describe('run', () => {
     ]);
   });
 
+  it('that breaks off while it takes in definitions has failed; only one that was killed has no end', async () => {
+    const refused = `BEFORE INSERT ON definitions BEGIN SELECT RAISE(ABORT, 'refused'); END`;
+    workspace.small.store.write((writer) => writer.run(`CREATE TRIGGER refused ${refused}`));
+    write(workspace.folder, 'definitions/rates/0.json', { ...RATES[0], name: 'Another' });
+    expect((await workspace.run('compute')).err).toContain('refused');
+    expect(rows(await json('status'), 'runs')[0]).toMatchObject({ outcome: 'failed' });
+  });
+
   it('[C/1] runs each stage alone too', async () => {
     for (const stage of ['ingest', 'compute', 'publish'])
       expect(Object.keys(await json(stage))).toEqual([
