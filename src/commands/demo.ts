@@ -11,12 +11,14 @@ import { toCents, toLevel } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { findIndexPrint } from '../store/prints/index-prints.ts';
 import { findRatePrint } from '../store/prints/rate-prints.ts';
+import { takeRunLock } from '../store/run-lock.ts';
 import { type CommandContext, type ExitCode, tell } from './context.ts';
 import { recordNotices } from './demo-notices.ts';
 import { packageRoot } from './package-root.ts';
 import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
-import { startServer, untilAskedToEnd } from './serve.ts';
+import { startServer } from './serve.ts';
+import { untilEnd } from './until-end.ts';
 import { withStore } from './with-store.ts';
 
 /** What the simulated world prints once it listens: its base addresses and its instant. */
@@ -35,9 +37,8 @@ export async function demoCommand(
 ): Promise<ExitCode> {
   const started = performance.now();
   const { folder } = options;
-  for (const name of ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'foremark.db.lock', 'public'])
-    rmSync(join(folder, name), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  clear(folder);
   const world = await startWorld();
   const demo = demoContext(context, folder, world);
   let ended: Awaited<ReturnType<typeof runStages>>;
@@ -59,11 +60,22 @@ export async function demoCommand(
   ]);
   if (options.exit) return ended.code;
   const listening = await startOnFreePort(demo, options.port);
-  const asked = untilAskedToEnd();
+  const asked = untilEnd(demo.config.store);
   context.out(`open     ${listening.origin}/   (Ctrl-C ends)`);
-  await asked;
-  await listening.close();
+  try {
+    await asked;
+  } finally {
+    await listening.close();
+  }
   return ended.code;
+}
+
+/** Takes away what an earlier demo made. @throws ForemarkError run_in_progress where one is under way */
+function clear(folder: string): void {
+  const unlock = takeRunLock(join(folder, 'foremark.db'));
+  for (const name of ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'public'])
+    rmSync(join(folder, name), { recursive: true, force: true });
+  unlock();
 }
 
 function demoContext(context: CommandContext, folder: string, world: World): CommandContext {

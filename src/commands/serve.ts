@@ -8,6 +8,7 @@ import { createApp } from '../serve/serve.ts';
 import { UsageRecorder } from '../serve/usage-recorder.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './context.ts';
+import { untilEnd } from './until-end.ts';
 
 /** Longest that a read of the archive may take; beyond it the request with `as_of` fails. */
 const ARCHIVE_TIMEOUT_MS = 10_000;
@@ -108,23 +109,18 @@ function faultText(thrown: unknown): string {
 
 /** Serves until the process is asked to end; at SIGTERM it first lets whoever watches /readyz go elsewhere. */
 export async function serveCommand(context: CommandContext): Promise<ExitCode> {
-  const serving = await startServer(context, context.config.serve);
+  const { serve, store } = context.config;
+  const serving = await startServer(context, serve);
   // Listened for before the address is printed: whoever reads it may send the signal at once.
-  const asked = untilAskedToEnd();
+  const asked = untilEnd(store);
   tell(context, { origin: serving.origin }, [`serving ${serving.origin}`]);
-  const signal = await asked;
-  if (signal === 'SIGTERM') {
-    serving.drain();
-    await wait(context.config.serve.drain_seconds * 1000);
+  try {
+    if ((await asked) === 'SIGTERM') {
+      serving.drain();
+      await wait(serve.drain_seconds * 1000);
+    }
+  } finally {
+    await serving.close();
   }
-  await serving.close();
   return EXIT.complete;
-}
-
-/** Resolves at SIGINT or SIGTERM. */
-export function untilAskedToEnd(): Promise<'SIGINT' | 'SIGTERM'> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve('SIGINT'));
-    process.once('SIGTERM', () => resolve('SIGTERM'));
-  });
 }

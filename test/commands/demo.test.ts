@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mean } from 'simple-statistics';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sitesOf } from '../../src/commands/context.ts';
 import { config } from '../../src/model/config.ts';
 import { createApp } from '../../src/serve/serve.ts';
+import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fileTree } from '../file-tree.ts';
 import { runCli } from '../run-cli.ts';
@@ -50,4 +51,15 @@ it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what i
   await expectServedTwins(store, app, files);
   expect((await app.request('/api/v1/public/indices')).headers.get('x-data-label')).toBe('simulated');
   store.close();
+}, 400_000);
+
+it('[C/1] a demo leaves the folder of one that is under way as it is, and ends with 3', async () => {
+  const place = join(folder, 'taken');
+  mkdirSync(place);
+  writeFileSync(join(place, 'foremark.db'), '');
+  const unlock = takeRunLock(join(place, 'foremark.db'));
+  const { code, err } = await runCli(['demo', '--exit', '--folder', 'taken'], { cwd: folder });
+  unlock();
+  expect([code, err]).toEqual([3, expect.stringContaining('another run is writing to taken/foremark.db')]);
+  expect(readdirSync(place)).toEqual(['foremark.db', 'foremark.db.lock']);
 }, 400_000);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -136,5 +136,21 @@ describe('serve, when it is asked to end', () => {
     const left = await Promise.race([once(shell, 'close'), wait(20_000, 'still running')]);
     if (left === 'still running' && shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
     expect(left).toEqual([null, 'SIGTERM']);
+  });
+});
+
+describe('serve, when another file takes the place of its store', () => {
+  it('ends with 4 and says so, instead of answering for good from what nobody writes to', async () => {
+    const { child } = await startServing();
+    const end = ended(child);
+    const { path } = workspace.small;
+    copyFileSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+    const left = await Promise.race([end, wait(20_000, 'still serving', { ref: false })]);
+    child.kill('SIGKILL');
+    expect(left).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/^foremark: store foremark\.db: another file has taken its place; .+\n$/),
+    });
   });
 });

@@ -1,0 +1,35 @@
+import { statSync } from 'node:fs';
+import { ForemarkError } from '../model/errors.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Resolves when a server is asked to end, with the signal.
+ *
+ * @param store the file that it has opened
+ * @throws ForemarkError store_unusable once that file stands in its place no more: a restored copy or another demo took
+ *   it, and the server would answer for good from what nobody writes to, revoked keys too
+ */
+export function untilEnd(store: string): Promise<'SIGINT' | 'SIGTERM'> {
+  const { promise, resolve, reject } = Promise.withResolvers<'SIGINT' | 'SIGTERM'>();
+  process.once('SIGINT', () => resolve('SIGINT'));
+  process.once('SIGTERM', () => resolve('SIGTERM'));
+  const opened = fileAt(store);
+  const look = setInterval(() => {
+    const standing = fileAt(store);
+    if (standing === undefined || standing === opened) return;
+    const message = `store ${store}: another file has taken its place; start anew what is to read that one`;
+    reject(new ForemarkError('store_unusable', message));
+  }, LOOK_EVERY_MS);
+  return promise.finally(() => clearInterval(look));
+}
+
+/** Which file stands at a path, if any; undefined where that cannot be told for the moment. */
+function fileAt(path: string): string | undefined {
+  try {
+    const file = statSync(path, { throwIfNoEntry: false });
+    return file ? `${file.dev} ${file.ino}` : 'none';
+  } catch {
+    return undefined;
+  }
+}
