@@ -137,6 +137,43 @@ describe('settings', () => {
     expect(refusal({ news: { feeds } })).toBe(`${file}: news.feeds: must have a name of its own each`);
   });
 
+  it('no time limit is longer than a timer holds, and no pace slower: each would end at once', () => {
+    const wrong = {
+      publish: { deadline_seconds: 3e6, s3: { bucket: 'b', request_timeout_seconds: 1e12 } },
+      ingest: { deadline_seconds: 1e5, request_timeout_seconds: 1e300 },
+      venues: { venue_a: { requests_per_second: 1e-7 }, venue_c: { weight_per_second: 1e-4 } },
+    };
+    expect(refusal(wrong).replaceAll(`${file}: `, '').split('\n').sort()).toEqual([
+      'ingest.deadline_seconds: must be at most 86400, got 100000',
+      'ingest.request_timeout_seconds: must be at most 86400, got 1e+300',
+      'publish.deadline_seconds: must be at most 86400, got 3000000',
+      'publish.s3.request_timeout_seconds: must be at most 86400, got 1000000000000',
+      'venues.venue_a.requests_per_second: must be at least 0.001, got 1e-7',
+      'venues.venue_c.weight_per_second: must be at least 0.001, got 0.0001',
+    ]);
+  });
+
+  it('no address holds a password, which nobody would take and every log would tell', () => {
+    const url = 'https://me:secret@a.example/feed';
+    const { news, venues } = { news: { feeds: [{ name: 'a', url }] }, venues: { venue_a: { site: url } } };
+    const told = 'must name no user and no password, got "https://…@a.example/feed"';
+    expect(refusal({ news })).toBe(`${file}: news.feeds.0.url: ${told}`);
+    expect(refusal({ venues })).toBe(`${file}: venues.venue_a.site: ${told}`);
+    expect(refusal({ publish: { s3: { bucket: 'b', endpoint: 'ftp://me:secret@a.example' } } })).toContain(
+      'must be an http(s) address, got "ftp://…@a.example"',
+    );
+    expect(load({ news: { feeds: [{ name: 'a', url: 'https://a.example/@me/feed/' }] } }).news.feeds).toEqual(
+      [{ name: 'a', url: 'https://a.example/@me/feed/' }],
+    );
+  });
+
+  it('a base address is taken without the slashes at its end', () => {
+    const { venues } = load({
+      venues: { venue_a: { site: 'https://a.example//', base_url: 'https://b.example/v2/' } },
+    });
+    expect(venues.venue_a).toMatchObject({ site: 'https://a.example', base_url: 'https://b.example/v2' });
+  });
+
   it('may begin with a byte order mark, as some editors write it', () => {
     expect(load('\uFEFF{"store":"a.db"}').store).toBe('a.db');
   });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ForemarkError } from '../model/errors.ts';
+import { toMilliseconds } from '../model/time.ts';
 import { closedDocuments } from '../publish/closed-documents.ts';
 import { mirrorArchive } from '../publish/mirror.ts';
 import { prune } from '../publish/prune.ts';
@@ -23,7 +24,7 @@ const PROBLEMS_SHOWN = 20;
 
 /** The sink that the settings name, with their deadline. */
 function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
-  const deadline = AbortSignal.timeout(config.publish.deadline_seconds * 1000);
+  const deadline = AbortSignal.timeout(toMilliseconds(config.publish.deadline_seconds));
   return openSink(config.publish, () => deadline);
 }
 

@@ -8,7 +8,7 @@
 import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
-import { DAY_MS } from '../model/time.ts';
+import { DAY_MS, toMilliseconds } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { forgetPagesQuotedBefore } from '../store/catalog/page-notes.ts';
 import { isSearchReady, joinSearch, rebuildSearch } from '../store/catalog/search-index.ts';
@@ -124,16 +124,16 @@ async function collect(
   options: IngestOptions & { signal: AbortSignal },
 ): Promise<FeedReport[]> {
   const { store, config, effects, now } = options;
-  const deadlineMs = config.ingest.deadline_seconds * 1000;
-  const deadline = AbortSignal.timeout(deadlineMs);
-  const listingTimeUp = AbortSignal.timeout(deadlineMs * LISTING_SHARE);
+  const { deadline_seconds } = config.ingest;
+  const deadline = AbortSignal.timeout(toMilliseconds(deadline_seconds));
+  const listingTimeUp = AbortSignal.timeout(toMilliseconds(deadline_seconds * LISTING_SHARE));
   const signal = AbortSignal.any([options.signal, deadline]);
   const limits = { ...config.ingest, requests_per_second: collector.requestsPerSecond(config) };
   const request = createRequester(effects, limits, signal);
   const reports: FeedReport[] = [];
   const why = (thrown: unknown): string => {
     if (options.signal.aborted) return 'stopped before its end';
-    if (deadline.aborted) return `gave up after ${config.ingest.deadline_seconds} s`;
+    if (deadline.aborted) return `gave up after ${deadline_seconds} s`;
     return isVenueTrouble(thrown) ? thrown.message : `its answer could not be handled: ${messageOf(thrown)}`;
   };
   await collector.collect({

@@ -12,10 +12,19 @@ const share = z.number().min(0).max(1);
 const isOn = z.boolean().default(true);
 const texts = z.array(z.string()).default([]);
 
-const url = z.url({ protocol: /^https?$/ }).describe('Base address, without a slash at the end');
+// fetch asks at no address with a user.
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => !/^\w+:\/*[^/?#]*@/.test(text), 'must name no user and no password');
+const url = address
+  .overwrite((text) => text.replace(/\/+$/, ''))
+  .describe('Base address, without a slash at the end');
 const enabled = isOn.describe('Whether it is asked at all');
-const requestTimeout = positive(30).describe('How long one request may take');
-const perSecond = (requests: number) => positive(requests).describe('Requests a second');
+/** A time limit. Timers hold no more than 24 days. */
+const seconds = (preset: number) => z.number().positive().max(86_400).default(preset);
+const requestTimeout = seconds(30).describe('How long one request may take');
+const pace = (preset: number) => z.number().min(0.001).default(preset);
+const perSecond = (requests: number) => pace(requests).describe('Requests a second');
 const floor = (similarity: number) => share.default(similarity).describe('Similarity, 0 to 1');
 
 const embeddings = z.strictObject({
@@ -84,7 +93,7 @@ export const config = z.strictObject({
     explorer: isOn.describe('Whether the explorer is: index.html at the top, the rest in explorer/'),
     keep_generations: intFrom(2, 2016).describe('What prune keeps at least'),
     keep_days: nonnegative(90).describe('What prune keeps at least'),
-    deadline_seconds: positive(900).describe('A publish that takes longer is given up'),
+    deadline_seconds: seconds(900).describe('A publish that takes longer is given up'),
   }),
   serve: section({
     host: z.string().default('127.0.0.1').describe('Address to listen at; 0.0.0.0 is every one'),
@@ -104,12 +113,7 @@ export const config = z.strictObject({
       .max(300)
       .default(1)
       .describe('How long requests are still taken after SIGTERM, while /readyz says no'),
-    export_seconds: z
-      .number()
-      .positive()
-      .max(86_400)
-      .default(1800)
-      .describe('An export that is not read to its end by then is cut off'),
+    export_seconds: seconds(1800).describe('An export that is not read to its end by then is cut off'),
   }),
   relations: section({
     floors: section({ markets: floor(0.1), news: floor(0.15), filings: floor(0.15) }).describe(
@@ -139,7 +143,7 @@ export const config = z.strictObject({
       .regex(/^[\x21-\x7e]{1,200}$/, 'must be an address in ASCII without blanks')
       .optional()
       .describe('Mail or web address that is sent with each request, for who wants to write to its sender'),
-    deadline_seconds: positive(600).describe(
+    deadline_seconds: seconds(600).describe(
       'A venue that takes longer is given up; its listings have three quarters of it',
     ),
     full_crawl_minutes: nonnegative(50).describe(
@@ -189,7 +193,7 @@ export const config = z.strictObject({
       enabled,
       site: url.default('https://app.hyperliquid.xyz'),
       base_url: url.default('https://api.hyperliquid.xyz'),
-      weight_per_second: positive(10).describe(
+      weight_per_second: pace(10).describe(
         'A book weighs 2, other requests 20; the venue allows 20 a second',
       ),
     }),
@@ -231,7 +235,7 @@ export const config = z.strictObject({
             .string()
             .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be small letters, digits and -' })
             .describe('What the feed is called in status and as the source of its articles'),
-          url: z.url({ protocol: /^https?$/ }).describe('Address of an RSS, Atom or JSON feed'),
+          url: address.describe('Address of an RSS, Atom or JSON feed'),
         }),
       )
       .refine((feeds) => new Set(feeds.map(({ name }) => name)).size === feeds.length, {

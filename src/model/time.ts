@@ -9,6 +9,11 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
+/** Seconds of a setting as whole milliseconds, which timers take. */
+export function toMilliseconds(seconds: number): number {
+  return Math.ceil(seconds * SECOND_MS);
+}
+
 /** A print older than this is quiet: its price is left out (public) or null (authenticated lists). */
 export const QUIET_AFTER_MS = 7 * DAY_MS;
 

@@ -107,7 +107,9 @@ function beyond(side: string, limit: unknown, input: unknown): string {
   return `must be ${side} ${limit}, got ${found(input)}`;
 }
 
+/** What was found, without the user and the password that an address may hold: problems are logged. */
 function found(input: unknown): string {
+  if (typeof input === 'string') return JSON.stringify(input.replace(/:\/\/[^/?#]*@/g, '://…@'));
   if (typeof input !== 'object' || input === null) return JSON.stringify(input);
   return Array.isArray(input) ? 'a list' : 'an object';
 }

@@ -41,6 +41,10 @@ describe('a request to a venue', () => {
     });
   });
 
+  it('may take any share of a second', async () => {
+    expect((await ask([{ ok: 1 }], { request_timeout_seconds: 5.0005 })).json).toEqual({ ok: 1 });
+  });
+
   it.each([425, 429, 500, 502, 503, 504])('asks again after %d, a second later at least', async (status) => {
     const { json, slept } = await ask([raw('{"error":"too many requests"}', status), { ok: 1 }]);
     expect(json).toEqual({ ok: 1 });

@@ -1,6 +1,7 @@
 import pRetry from 'p-retry';
 import type { Effects } from '../../model/effects.ts';
 import { ForemarkError, messageOf } from '../../model/errors.ts';
+import { toMilliseconds } from '../../model/time.ts';
 import { FailedTry, refusalOf } from './failed-try.ts';
 import { Pace } from './pace.ts';
 import { BodyTooLong, readBody } from './read-body.ts';
@@ -162,7 +163,7 @@ async function attempt(
   request: VenueRequest,
   name: string,
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(limits.request_timeout_seconds * 1000);
+  const timeout = AbortSignal.timeout(toMilliseconds(limits.request_timeout_seconds));
   try {
     const response = await effects.fetch(request.url, {
       headers: {
