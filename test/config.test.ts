@@ -153,6 +153,12 @@ describe('settings', () => {
     ]);
   });
 
+  it('attachments are read of a hundred years at most, which days still reach', () => {
+    expect(refusal({ registries: { cftc: { attachment_days: 1e9 } } })).toBe(
+      `${file}: registries.cftc.attachment_days: must be at most 36500, got 1000000000`,
+    );
+  });
+
   it('no address holds a password, which nobody would take and every log would tell', () => {
     const url = 'https://me:secret@a.example/feed';
     const { news, venues } = { news: { feeds: [{ name: 'a', url }] }, venues: { venue_a: { site: url } } };

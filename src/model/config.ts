@@ -7,7 +7,8 @@ const section = <Shape extends z.core.$ZodShape>(shape: Shape) => z.strictObject
 const positive = (preset: number) => z.number().positive().default(preset);
 const nonnegative = (preset: number) => z.number().nonnegative().default(preset);
 const positiveInt = (preset: number) => z.int().positive().default(preset);
-const intFrom = (least: number, preset: number) => z.int().min(least).default(preset);
+const intFrom = (least: number, preset: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.int().min(least).max(most).default(preset);
 const share = z.number().min(0).max(1);
 const isOn = z.boolean().default(true);
 const texts = z.array(z.string()).default([]);
@@ -219,7 +220,7 @@ export const config = z.strictObject({
       full_walk_hours: positive(24).describe(
         'Each list is read to its end this often; between, as far as something is new',
       ),
-      attachment_days: intFrom(0, 120).describe(
+      attachment_days: intFrom(0, 120, 36_500).describe(
         'Attachments are read of filings whose status date lies within so many days',
       ),
       pages_a_run: intFrom(0, 200).describe('Pages of filings read in one run'),
