@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { openStore } from '../../src/store/store.ts';
+import { configFor, runIngest } from '../ingest/run-ingest.ts';
+import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+
+const NOW = Date.parse('2026-10-29T12:00:00Z');
+const START = formatInstant(NOW - 36 * HOUR_MS);
+
+/** A composite with its members and a total return; rates of a venue, of two, of trades, of a chain. */
+const WANTED = new Set([
+  'SIMFEDEASE',
+  'SIMFEDEASE.TR',
+  'SIMHOTCPI',
+  'SIMCOINS.G',
+  'SIM.FED.2026-12.HOLD',
+  'SIM.FED.2026-12.HOLD.M',
+  'SIM.FED.2026-12.HOLD.V',
+  'SIM.FED.NEXT.HOLD',
+]);
+const { indices, rates } = readDefinitionFiles(join(import.meta.dirname, '../../data/simulated'));
+const DEFINED = {
+  indices: indices.filter((each) => WANTED.has(each.ticker)).map((each) => ({ ...each, base_at: START })),
+  rates: rates.filter((each) => WANTED.has(each.ticker)).map((each) => ({ ...each, start_at: START })),
+};
+
+let open: OpenWorld;
+beforeAll(async () => {
+  open = await openWorld({ now: NOW, days: 8, markets: 200, topics: ['central-banks', 'economy', 'crypto'] });
+});
+afterAll(() => open.served.close());
+
+describe('a run repeated at its own instant, after a venue failed the first time, verifies', () => {
+  it.each(['/kalshi', `${KALSHI}/markets`, '/gamma', '/data', '/hyperliquid'])('%s', async (path_prefix) => {
+    const settings = configFor(open.served.origin);
+    settings.venues.venue_a.base_url = open.served.origin + KALSHI;
+    settings.venues.venue_c.enabled = true;
+    const store = openStore(':memory:');
+    const run = async (now: number, fails: boolean) => {
+      open.world.setNow(now);
+      await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+      if (fails) await open.post('/_world/faults', [{ path_prefix, kind: 'status', code: 400, times: 1e6 }]);
+      store.write((writer) => adoptDefinitions(writer, DEFINED, now, { keepMissing: false }));
+      const { feeds } = await runIngest(store, settings, { now });
+      expect(compute(store, now, () => {}).failures).toEqual([]);
+      return feeds.filter((each) => each.condition !== 'good').length;
+    };
+    for (const hours of [0, 1, 2]) {
+      const now = NOW + hours * HOUR_MS;
+      expect(await run(now, true)).toBeGreaterThan(await run(now, false));
+    }
+    const report = store.read((reader) => verify(reader, []));
+    expect(report.differences).toEqual([]);
+    expect(report.recalculated).toBeGreaterThan(100);
+    store.close();
+  });
+});
