@@ -10,6 +10,7 @@ import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, selectFirstIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
 import type { Store } from '../../src/store/store.ts';
 import { HandStore } from '../team-store.ts';
@@ -220,6 +221,42 @@ describe('a revised price', () => {
     expect(restated('rate', 'MEAN')).toMatchObject([{ old_value: 0.5, new_value: expect.closeTo(0.55, 9) }]);
     const rows = hand.ask('/indices/{id}/prices', { id: 'PAIR' })?.data as unknown as object[];
     expect(rows.map((row) => 'revision' in row)).toEqual([false, true, false, false]);
+    expect(differences(hand.store)).toEqual([]);
+  });
+});
+
+describe('a rate whose sources were changed', () => {
+  /** A and B for three hours, then B and C. */
+  function changedRate(): HandStore {
+    const hand = new HandStore();
+    hand.adopt([], [rate]);
+    for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.4, B: 0.5, C: 0.8 });
+    hand.adopt([], [{ ...rate, sources: [{ market_id: 'venue_a:B' }, { market_id: 'venue_a:C' }] }]);
+    hand.at(at(3), { A: 0.4, B: 0.5, C: 0.8 });
+    return hand;
+  }
+  const prices = ({ store }: HandStore) =>
+    store.read((reader) => selectRatePrints(reader, 'MEAN', at(0), at(4)).map((print) => print.price));
+
+  it('keeps its history in a backfill, on any grid: each instant goes by the sources that it had', () => {
+    const hand = changedRate();
+    const had = [0.45, 0.45, 0.45, 0.65].map((price) => expect.closeTo(price, 9));
+    expect(prices(hand)).toEqual(had);
+    const wish = { tickers: [], from: 0, to: ALL };
+    expect(backfill(hand.store, wish, at(3), () => {})).toMatchObject({ restated: 0, added: 0 });
+    observe(hand.store, 'B', at(1.5), 0.6, at(3.5));
+    backfill(hand.store, { ...wish, every_minutes: 30 }, at(4), () => {});
+    expect(prices(hand)).toEqual(
+      [0.45, 0.45, 0.5, 0.45, 0.65, 0.65].map((price) => expect.closeTo(price, 9)),
+    );
+    expect(differences(hand.store)).toEqual([]);
+  });
+
+  it('is restated by what becomes known of a source that it had, as of then', () => {
+    const hand = changedRate();
+    hand.at(at(4), { A: { pays: 1, since: at(1.5) }, B: 0.5, C: 0.8 });
+    // From half past one on A has paid and B alone stood in it.
+    expect(prices(hand)).toEqual([0.45, 0.45, 0.5, 0.65, 0.65].map((price) => expect.closeTo(price, 9)));
     expect(differences(hand.store)).toEqual([]);
   });
 });

@@ -15,10 +15,15 @@ import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../../s
 import { findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { firstInstant, loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
+import {
+  firstInstant,
+  loadCalculationLog,
+  partsByVersion,
+  recalculatedInstants,
+} from '../series/calculated-instants.ts';
 import { listInCalculationOrder } from '../series/calculation-order.ts';
 import { differingField } from './differing-field.ts';
-import { calculateIndexSpan, calculateRateSpan } from './recalculated-spans.ts';
+import { calculateIndexSpan, calculateRateSpan, type RateSpan } from './recalculated-spans.ts';
 
 /** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
 export interface Wanted extends Pick<Recalculation, 'kind' | 'ticker' | 'from_at' | 'reason'> {
@@ -60,8 +65,10 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const log = loadCalculationLog(writer, kind, ticker, versions);
   const instants = recalculatedInstants(log, recalculation);
   const id = insertRecalculation(writer, recalculation);
-  const record = kind === 'index' ? recordIndex : recordRate;
-  const { count, ats } = record(writer, recalculation, instants, id);
+  const { count, ats } =
+    kind === 'index'
+      ? recordIndex(writer, recalculation, instants, id)
+      : recordRate(writer, recalculation, partsByVersion(log.runs, instants));
   for (const close of dailyCloses(ats)) setClose(writer, kind, ticker, close);
   return count;
 }
@@ -139,20 +146,17 @@ function recordIndex(
 function recordRate(
   writer: Writer,
   { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
-  instants: readonly Instant[],
+  parts: RateSpan['parts'],
 ): Recorded {
   const count = { restated: 0, added: 0 };
   const ats: Instant[] = [];
-  const adopted = listRateDefinitions(writer).find((each) => each.definition.ticker === ticker);
-  if (!adopted) return { count, ats };
-  const { definition, definition_key } = adopted;
   const before = findRatePrint(writer, ticker, from_at - 1);
   const rows = listRatePrints(writer, ticker, from_at, until_at);
   const standing = new Map(rows.map((row) => [row.at, row]));
   const record = new RateRecord(writer, ticker);
   const inForce = lastBefore(rows);
-  const span = { definition, instants, printed: new Set(standing.keys()), before };
-  calculateRateSpan(writer, span, (print) => {
+  const span = { parts, printed: new Set(standing.keys()), before };
+  calculateRateSpan(writer, span, (print, { definition_key }) => {
     ats.push(print.at);
     const row = standing.get(print.at);
     const stood = row && findRatePrint(writer, ticker, print.at);

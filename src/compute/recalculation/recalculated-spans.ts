@@ -9,6 +9,7 @@ import {
   type RatePrint,
 } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
+import type { InForce } from '../../store/definitions/definitions.ts';
 import type { Reader } from '../../store/store.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
 import { windows } from '../series/instants.ts';
@@ -20,8 +21,6 @@ import { marketsBehind } from '../series/markets-behind.ts';
 
 /** How a span of a series is calculated once more. */
 interface Span {
-  /** Ascending. */
-  instants: readonly Instant[];
   /** Those that have a print already: they keep one, whether or not something is newer. */
   printed: ReadonlySet<Instant>;
   /** Leaves out what became known later; nothing when left out. */
@@ -30,6 +29,8 @@ interface Span {
 
 /** What a span of an index goes on from. */
 export interface IndexSpan extends Span {
+  /** Ascending. */
+  instants: readonly Instant[];
   /** Those that took or will take effect, the oldest first. */
   versions: readonly IndexVersion[];
   rates: ReadonlyMap<string, RateDefinition>;
@@ -98,7 +99,8 @@ export function runAfter({
 
 /** What a span of a rate goes on from. */
 export interface RateSpan extends Span {
-  definition: RateDefinition;
+  /** The instants, ascending, under the versions that calculated them: what was changed later does not change them. */
+  parts: readonly { version: InForce; instants: readonly Instant[] }[];
   /** The print in force before the span; absent when there is none. */
   before?: RatePrint | undefined;
 }
@@ -111,14 +113,15 @@ export interface RateSpan extends Span {
  */
 export function calculateRateSpan(
   reader: Reader,
-  { definition, before, instants, printed, knownAt }: RateSpan,
-  tell: (print: RatePrint) => void,
+  { parts, before, printed, knownAt }: RateSpan,
+  tell: (print: RatePrint, version: InForce) => void,
 ): void {
-  const markets = new Set(definition.sources.map((each) => each.market_id));
   let last = before;
-  let halfCents: RatePrint[] = [];
+  let halfCents: { print: RatePrint; version: InForce }[] = [];
   const reads = new MarketReads();
-  for (const window of windows(instants)) {
+  for (const { version, window } of parts.flatMap(inWindows)) {
+    const definition = version.definition as RateDefinition;
+    const markets = new Set(definition.sources.map((each) => each.market_id));
     const views = loadViews(reader, markets, window, reads, knownAt);
     const history = loadRateHistory(reader, definition, window, reads, knownAt);
     for (const at of window) {
@@ -127,13 +130,17 @@ export function calculateRateSpan(
       if (!print) continue;
       last = print;
       if (restsOnFloor(print)) {
-        halfCents.push(print);
+        halfCents.push({ print, version });
         continue;
       }
-      for (const replaced of halfCents) tell({ ...print, at: replaced.at });
+      for (const replaced of halfCents) tell({ ...print, at: replaced.print.at }, version);
       halfCents = [];
-      tell(print);
+      tell(print, version);
     }
   }
-  for (const print of halfCents) tell(print);
+  for (const { print, version } of halfCents) tell(print, version);
+}
+
+function inWindows({ version, instants }: RateSpan['parts'][number]) {
+  return windows(instants).map((window) => ({ version, window }));
 }

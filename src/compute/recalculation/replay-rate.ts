@@ -14,7 +14,7 @@ import {
   selectRestatedRatePrints,
 } from '../../store/prints/rate-prints.ts';
 import type { Recalculation } from '../../store/restatements.ts';
-import { type CalculatedRun, wasInForce } from '../series/calculated-instants.ts';
+import { type CalculatedRun, partsByVersion } from '../series/calculated-instants.ts';
 import { loadRateHistory } from '../series/load-rate-history.ts';
 import { loadViews } from '../series/load-views.ts';
 import { MarketReads } from '../series/market-reads.ts';
@@ -33,6 +33,7 @@ import { findStart, type VerifiedRange, WHOLE } from './verified-range.ts';
 export class RateReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
   readonly #reads = new MarketReads();
+  #runs: readonly CalculatedRun[] = [];
   #before: RatePrint | undefined;
   /** The instants of the half-cent prints that it ends with. */
   #halfCents: Instant[] = [];
@@ -48,6 +49,7 @@ export class RateReplay implements SeriesReplay {
   /** Half-cent prints at either end are in the range with what took their place. */
   beginAt({ from, to }: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange {
     const { reader, ticker } = this.#series;
+    this.#runs = runs;
     const start = findStart(
       runs,
       from,
@@ -118,9 +120,7 @@ export class RateReplay implements SeriesReplay {
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
     const { from_at, until_at, recorded_at, reason } = recalculation;
-    const { reader, ticker, versions } = this.#series;
-    const version = versions.find((each) => wasInForce(each, recorded_at));
-    if (!version) return 0;
+    const { reader, ticker } = this.#series;
     const before = findRatePrint(reader, ticker, from_at - 1, recorded_at);
     const stood = selectRatePrints(reader, ticker, from_at, until_at, recorded_at - 1);
     const restated = selectRestatedRatePrints(
@@ -132,8 +132,7 @@ export class RateReplay implements SeriesReplay {
     );
     const prints: RatePrint[] = [];
     const span = {
-      definition: version.definition as RateDefinition,
-      instants,
+      parts: partsByVersion(this.#runs, instants),
       printed: new Set(stood.map((print) => print.at)),
       knownAt: recorded_at,
       before,

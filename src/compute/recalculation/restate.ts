@@ -1,6 +1,10 @@
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { byTicker, listIndexDefinitions, listRateDefinitions } from '../../store/definitions/definitions.ts';
+import {
+  byTicker,
+  listDefinitionHistory,
+  listIndexDefinitions,
+} from '../../store/definitions/definitions.ts';
 import { findLastRun } from '../../store/prints/calculations.ts';
 import {
   dropLateSeries,
@@ -11,9 +15,9 @@ import {
   recordingInstant,
   takeLateInputs,
 } from '../../store/restatements.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import { everNamed } from '../series/calculate-index.ts';
-import { marketsBehind } from '../series/markets-behind.ts';
+import { marketsBehind, type Sourced } from '../series/markets-behind.ts';
 import { listSeries, recalculate } from './recalculate.ts';
 
 /** Nothing older is restated by itself: it enters at the next print. */
@@ -43,7 +47,7 @@ export function findLate(writer: Writer, now: Instant): LateSeries[] {
   const left = listLateSeries(writer);
   if (late.length === 0 && left.length === 0) return [];
   late.sort((a, b) => a.valid_at - b.valid_at);
-  const rates = byTicker(listRateDefinitions(writer));
+  const rates = everSources(writer);
   const indices = byTicker(listIndexDefinitions(writer));
   const wanted = new Map<string, LateSeries>();
   for (const { kind, ticker } of listSeries(writer)) {
@@ -67,6 +71,17 @@ export function findLate(writer: Writer, now: Instant): LateSeries[] {
   for (const each of left) dropLateSeries(writer, each);
   for (const each of wanted.values()) noteLateSeries(writer, each);
   return [...wanted.values()];
+}
+
+/** What each rate is or was made of, by its ticker: what an earlier version printed rests on that. */
+function everSources(reader: Reader): Map<string, Sourced> {
+  const rates = new Map<string, Sourced>();
+  for (const { definition } of listDefinitionHistory(reader))
+    if ('sources' in definition) {
+      const earlier = rates.get(definition.ticker)?.sources ?? [];
+      rates.set(definition.ticker, { sources: [...earlier, ...definition.sources] });
+    }
+  return rates;
 }
 
 /** Restates one series. @returns the number of its prints that changed or came to be */

@@ -107,6 +107,27 @@ function calculatedByRuns(
 }
 
 /**
+ * Instants under the versions that calculated them: one that a run passed over goes with what the run calculated after it.
+ *
+ * @param instants ascending, up to the last that was calculated
+ */
+export function partsByVersion(
+  runs: readonly CalculatedRun[],
+  instants: readonly Instant[],
+): { version: InForce; instants: Instant[] }[] {
+  const parts: { version: InForce; instants: Instant[] }[] = [];
+  let next = 0;
+  for (const at of instants) {
+    while (next < runs.length - 1 && ((runs[next] as CalculatedRun).instants.at(-1) ?? 0) < at) next++;
+    const { version } = runs[next] as CalculatedRun;
+    const last = parts.at(-1);
+    if (last?.version === version) last.instants.push(at);
+    else parts.push({ version, instants: [at] });
+  }
+  return parts;
+}
+
+/**
  * The instants of a recalculation: those of its span at which the series was calculated before, and its grid.
  *
  * @returns ascending

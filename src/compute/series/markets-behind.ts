@@ -1,13 +1,17 @@
 import { parsePrintedId } from '../../model/constituent-id.ts';
-import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+
+/** A rate as far as the markets that it is made of go. */
+export interface Sourced {
+  sources: readonly { market_id: string }[];
+}
 
 /**
  * The markets whose state a constituent of an index is read from: itself, or the sources of a rate, which
  * settles with them.
  *
- * @param rates the rate definitions in force, by ticker
+ * @param rates by ticker
  */
-export function marketsBehind(id: string, rates: ReadonlyMap<string, RateDefinition>): string[] {
+export function marketsBehind(id: string, rates: ReadonlyMap<string, Sourced>): string[] {
   const printed = parsePrintedId(id);
   if (!printed) return [id];
   const rate = printed.kind === 'rate' ? rates.get(printed.ticker) : undefined;

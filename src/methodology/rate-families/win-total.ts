@@ -13,7 +13,7 @@ type Definition = RateDefinitionOf<'win_total'>;
  * share in it; the others are consulted only.
  */
 export const winTotal = (definition: Definition): RateFamily => ({
-  version: 'win_total-1.2',
+  version: 'win_total-1.3',
   price(readings) {
     const rungs = listRungs(definition, readings);
     const own = rungs.findIndex((rung) => rung.line === definition.line);

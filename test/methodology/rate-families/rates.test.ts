@@ -38,7 +38,7 @@ describe('event_contract', () => {
       expect(print(one, { A: book(sides, hour(0)) })).toMatchObject({
         price: expect.closeTo(price, 12),
         spread: 0,
-        methodology_version: 'event_contract-1.2',
+        methodology_version: 'event_contract-1.3',
         lines: [{ market_id: idOf('A'), state: 'included', weight: 1 }],
       });
   });
