@@ -63,6 +63,7 @@ export function refusedChanges(
   const beganWith = (definition: IndexDefinition) => ({
     quote_convention: definition.quote_convention,
     base_level: 'base_level' in definition ? definition.base_level : undefined,
+    base_index_id: 'base_index_id' in definition ? definition.base_index_id : undefined,
     base_at: formatInstant(definedInstant(definition.base_at)),
   });
   const wanted = new Map<string, unknown>(Object.entries(beganWith(after)));

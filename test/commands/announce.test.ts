@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -339,6 +339,23 @@ describe('an index that has printed keeps what its levels are levels of', () => 
       });
     adopt(NOW + 1, ['A', 'B'], { base_at: '2026-10-01T00:00:00.000Z' });
     expect(titles(NOW + DAY_MS)).toEqual(['Other rules for PAIR']);
+  });
+
+  it('a total return keeps its base index', () => {
+    for (const ticker of ['ONE', 'TWO']) {
+      adopt(NOW, ['A', 'B'], { ticker });
+      renameSync(join(folder, 'indices', 'pair.json'), join(folder, 'indices', `${ticker}.json`));
+    }
+    adopt(NOW, [], {
+      methodology: 'total_return',
+      base_index_id: 'ONE',
+      weighting: undefined,
+      constituents: undefined,
+    });
+    printed({ body: {} });
+    expect(refused(NOW + 1, { base_index_id: 'TWO' }).problems).toEqual([
+      'base_index_id: PAIR has printed, so that this must stay "ONE"',
+    ]);
   });
 
   it('before its first print all may change', () => {
