@@ -26,13 +26,17 @@ export function sourceHours(
   const starts = instants.flatMap((at) =>
     Array.from({ length: PARTS }, (_none, part) => at - HOUR_MS + part * PART_MS),
   );
-  const wanted = [...new Set([...starts, ...prices.observed_at])].sort((a, b) => a - b);
+  const seen = new Set([...prices.observed_at, ...statuses.map((each) => each.observed_at)]);
+  const wanted = [...new Set([...starts, ...seen])].sort((a, b) => a - b);
   const history = new ContractHistory(prices, statuses);
   const views = wanted.map((at) => ({ at, view: history.viewAt(at) }));
   const viewsUntil = sweep(views, instants, (view, at) => view.at >= at - HOUR_MS);
   const tradesUntil = sweep(trades, instants, (trade, at) => trade.at > at - HOUR_MS);
-  return instants.map((_at, i) => ({
-    views: viewsUntil[i] as typeof views,
+  return instants.map((at, i) => ({
+    // The parts of another hour begin at instants that say nothing of this one.
+    views: (viewsUntil[i] as typeof views).filter(
+      (each) => seen.has(each.at) || (at - each.at) % PART_MS === 0,
+    ),
     trades: tradesUntil[i] as typeof trades,
   }));
 }

@@ -3,7 +3,7 @@ import type { ContractView } from '../contract-views.ts';
 
 /** What was known of a contract through the hour before a print. */
 export interface SourceHour {
-  /** At the start of every twelfth of the hour and at every observation in it, in time order. */
+  /** At the start of every twelfth of the hour and whenever something was seen in it, in time order. */
   views: readonly { at: Instant; view: ContractView }[];
   /** What traded: the growth of the lifetime volume between two quotes, at the later one's last trade. */
   trades: readonly { at: Instant; price: Probability; volume: number }[];

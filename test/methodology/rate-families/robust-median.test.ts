@@ -7,6 +7,7 @@ import { familyOf } from '../../../src/methodology/rate-families/rate-families.t
 import { NO_HISTORY } from '../../../src/methodology/rate-families/rate-history.ts';
 import { weightedMedian } from '../../../src/methodology/rate-families/weighted-median.ts';
 import { sourceHours } from '../../../src/methodology/source-hours.ts';
+import type { MarketStatus, SeenStatus } from '../../../src/model/catalog.ts';
 import type { PriceColumns } from '../../../src/model/observation.ts';
 import { MINUTE_MS } from '../../../src/model/time.ts';
 import { toCents } from '../../../src/model/units.ts';
@@ -28,11 +29,15 @@ function columns(quotes: readonly Quote[]): PriceColumns {
   };
 }
 
-function medianOf(quotes: Record<string, Quote[]>, least_trades = 3) {
+function medianOf(
+  quotes: Record<string, Quote[]>,
+  least_trades = 3,
+  statuses: Record<string, SeenStatus[]> = {},
+) {
   const sources = Object.keys(quotes).map((market_id) => ({ market_id }));
   const definition = defineRate({ methodology: 'robust_median', least_trades, sources });
   const hours = new Map(
-    Object.entries(quotes).map(([id, each]) => [id, sourceHours(columns(each), [], [AT])[0]]),
+    Object.entries(quotes).map(([id, each]) => [id, sourceHours(columns(each), statuses[id] ?? [], [AT])[0]]),
   );
   const view = (id: string) => priced(quotes[id]?.at(-1)?.price ?? 0.5, AT);
   return printRate(familyOf(definition), definition, view, AT, {
@@ -40,6 +45,15 @@ function medianOf(quotes: Record<string, Quote[]>, least_trades = 3) {
     hour: (id) => hours.get(id),
   });
 }
+
+/** What a venue was seen to say of a contract, at a minute before AT. */
+const seen = (minute: number, status: MarketStatus): SeenStatus => ({
+  observed_at: AT + minute * MINUTE_MS,
+  status,
+  settled_at: null,
+  payout: null,
+  closes_at: null,
+});
 
 it('weightedMedian: half of the weight on either side, the mean of two where the half falls between them', () => {
   const of = (...pairs: [number, number][]) =>
@@ -113,6 +127,31 @@ it('the rate lies within the marks of its hour, whatever the order of its source
       expect(medianOf({ [B]: b, [A]: a })?.price).toBeCloseTo(print?.price ?? -1, 12);
       const weights = print?.lines.map((line) => line.weight) ?? [];
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
+    }),
+  );
+});
+
+it('a source has its part in the hour from the instant on at which it was seen to trade', () => {
+  const statuses = { [B]: [seen(-90, 'paused'), seen(-33, 'active')] };
+  const print = medianOf(
+    { [A]: [{ minute: -90, price: 0.4 }], [B]: [{ minute: -90, price: 0.6 }] },
+    3,
+    statuses,
+  );
+  // Of the part from 35 to 30 minutes before the print B stood for three of eight minutes, and half of the six after it.
+  expect(print?.price).toBeCloseTo((6 * 0.4 + 6 * 0.5) / 12, 15);
+  expect(print?.lines.map((line) => line.weight)[1]).toBeCloseTo((3 / 8 + 6 / 2) / 12, 15);
+});
+
+it('the hour of a source is the same whichever instants are asked for with it', () => {
+  const minute = fc.integer({ min: -150, max: 0 });
+  const inOrder = (minutes: readonly number[]) => [...new Set(minutes)].sort((a, b) => a - b);
+  fc.assert(
+    fc.property(fc.array(minute), fc.array(minute), fc.array(minute), (quoted, told, asked) => {
+      const prices = columns(inOrder(quoted).map((minute, i) => ({ minute, price: 0.3 + (i % 7) / 20 })));
+      const statuses = inOrder(told).map((minute, i) => seen(minute, i % 2 === 0 ? 'paused' : 'active'));
+      const instants = inOrder([...asked, 0]).map((minute) => AT + minute * MINUTE_MS);
+      expect(sourceHours(prices, statuses, instants).at(-1)).toEqual(sourceHours(prices, statuses, [AT])[0]);
     }),
   );
 });

@@ -81,8 +81,9 @@ class Market:
         return self.times[i] if i >= 0 else None
 
     def changes(self, start, end):
-        """The instants within a span at which something was seen."""
-        return sorted(set(self.times[bisect_right(self.times, start) : bisect_left(self.times, end)]))
+        """The instants within a span at which something was seen, of its prices or of its state."""
+        prices = self.times[bisect_right(self.times, start) : bisect_left(self.times, end)]
+        return sorted({*prices, *(each["observed_at"] for each in self.statuses if start < each["observed_at"] < end)})
 
     @property
     def settled(self):
