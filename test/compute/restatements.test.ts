@@ -252,6 +252,31 @@ describe('a rate whose sources were changed', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
+  it('has paid an index what its sources paid by then', () => {
+    const hand = new HandStore();
+    const holds = { ...basket(['B']), constituents: [{ market_id: 'venue_a:B' }, { rate: 'MEAN' }] };
+    const chain = (...names: string[]) => ({
+      ...rate,
+      methodology: 'rolling',
+      roll: { kind: 'step_change' },
+      sources: names.map((name, i) => ({
+        market_id: `venue_a:${name}`,
+        ...(i < names.length - 1 ? { roll_at: new Date(at(i)).toISOString() } : {}),
+      })),
+    });
+    hand.adopt([holds], [chain('C', 'A')]);
+    hand.at(at(0), { A: 0.5, B: 0.5, C: 0.5 });
+    hand.at(at(1), { A: { pays: 1 }, B: 0.5, C: 0.5 });
+    // The last contract of the chain has paid 1; what comes after it in the chain comes after that.
+    hand.adopt([holds], [chain('C', 'A', 'D')]);
+    hand.at(at(2), { B: 0.6, C: 0.5, D: 0.3 });
+    const had = [1000, 1500, 1800].map((level) => expect.closeTo(level, 9));
+    expect(levels(hand.store).slice(0, 3)).toEqual(had);
+    const wish = { tickers: ['PAIR'], from: 0, to: ALL };
+    expect(backfill(hand.store, wish, at(3), () => {})).toMatchObject({ restated: 0, added: 0 });
+    expect(differences(hand.store)).toEqual([]);
+  });
+
   it('is restated by what becomes known of a source that it had, as of then', () => {
     const hand = changedRate();
     hand.at(at(4), { A: { pays: 1, since: at(1.5) }, B: 0.5, C: 0.8 });

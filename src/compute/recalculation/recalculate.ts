@@ -3,7 +3,6 @@ import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
 import type { IndexStanding, RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import {
-  byTicker,
   type InForce,
   listDefinitionHistory,
   listRateDefinitions,
@@ -15,15 +14,15 @@ import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../../s
 import { findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import {
-  firstInstant,
-  loadCalculationLog,
-  partsByVersion,
-  recalculatedInstants,
-} from '../series/calculated-instants.ts';
+import { firstInstant, loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
 import { listInCalculationOrder } from '../series/calculation-order.ts';
 import { differingField } from './differing-field.ts';
-import { calculateIndexSpan, calculateRateSpan, type RateSpan } from './recalculated-spans.ts';
+import {
+  calculateIndexSpan,
+  calculateRateSpan,
+  type IndexSpan,
+  type RateSpan,
+} from './recalculated-spans.ts';
 
 /** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
 export interface Wanted extends Pick<Recalculation, 'kind' | 'ticker' | 'from_at' | 'reason'> {
@@ -47,7 +46,8 @@ export interface RestatedCount {
  */
 export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant): RestatedCount | undefined {
   const { kind, ticker, reason, grid } = wanted;
-  const versions = listDefinitionHistory(writer).filter(isOf(kind, ticker));
+  const history = listDefinitionHistory(writer);
+  const versions = history.filter(isOf(kind, ticker));
   const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
   const from_at = (kind === 'index' ? afterPrint : fromHalfCents)(writer, ticker, asked);
   const until_at = findStanding(writer, kind, ticker)?.calculated_to;
@@ -65,10 +65,9 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const log = loadCalculationLog(writer, kind, ticker, versions);
   const instants = recalculatedInstants(log, recalculation);
   const id = insertRecalculation(writer, recalculation);
-  const { count, ats } =
-    kind === 'index'
-      ? recordIndex(writer, recalculation, instants, id)
-      : recordRate(writer, recalculation, partsByVersion(log.runs, instants));
+  const replayed = { instants, runs: log.runs, rates: history.filter((each) => each.kind === 'rate') };
+  const record = kind === 'index' ? recordIndex : recordRate;
+  const { count, ats } = record(writer, recalculation, replayed, id);
   for (const close of dailyCloses(ats)) setClose(writer, kind, ticker, close);
   return count;
 }
@@ -106,7 +105,7 @@ type Recorded = { count: RestatedCount; ats: Instant[] };
 function recordIndex(
   writer: Writer,
   { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
-  instants: readonly Instant[],
+  replayed: Pick<IndexSpan, 'instants' | 'runs' | 'rates'>,
   recalculationId: number,
 ): Recorded {
   const versions = listVersions(writer, ticker);
@@ -115,12 +114,11 @@ function recordIndex(
   const steps = listDivisorSteps(writer, ticker).filter((step) => step.at < from_at);
   const rows = listIndexPrints(writer, ticker, from_at, until_at);
   const standing = new Map(rows.map((row) => [row.at, row]));
-  const rates = byTicker(listRateDefinitions(writer));
   const record = new IndexRecord(writer, ticker);
   const count = { restated: 0, added: 0 };
   const ats: Instant[] = [];
   const inForce = lastBefore(rows);
-  const span = { versions, rates, instants, steps, printed: new Set(standing.keys()), before };
+  const span = { ...replayed, versions, steps, printed: new Set(standing.keys()), before };
   const run = calculateIndexSpan(writer, span, (at, { definition_key }, print, newSteps) => {
     for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
     if (!print) return;
@@ -146,7 +144,7 @@ function recordIndex(
 function recordRate(
   writer: Writer,
   { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
-  parts: RateSpan['parts'],
+  { instants, runs }: Pick<RateSpan, 'instants' | 'runs'>,
 ): Recorded {
   const count = { restated: 0, added: 0 };
   const ats: Instant[] = [];
@@ -155,7 +153,7 @@ function recordRate(
   const standing = new Map(rows.map((row) => [row.at, row]));
   const record = new RateRecord(writer, ticker);
   const inForce = lastBefore(rows);
-  const span = { parts, printed: new Set(standing.keys()), before };
+  const span = { instants, runs, printed: new Set(standing.keys()), before };
   calculateRateSpan(writer, span, (print, { definition_key }) => {
     ats.push(print.at);
     const row = standing.get(print.at);

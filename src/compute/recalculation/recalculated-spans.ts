@@ -1,5 +1,6 @@
 import { setsWeights } from '../../methodology/index-families/index-families.ts';
 import { calculateRate, restsOnFloor } from '../../methodology/rate-families/rate-families.ts';
+import { printedId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import {
   type DivisorStep,
@@ -11,6 +12,7 @@ import {
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
 import type { Reader } from '../../store/store.ts';
+import { type CalculatedRun, partsOfRuns, ratesInForce, wasInForce } from '../series/calculated-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
 import { windows } from '../series/instants.ts';
 import { loadIndexInputs } from '../series/load-index-inputs.ts';
@@ -19,8 +21,11 @@ import { loadViews } from '../series/load-views.ts';
 import { MarketReads } from '../series/market-reads.ts';
 import { marketsBehind } from '../series/markets-behind.ts';
 
-/** How a span of a series is calculated once more. */
+/** How a span of a series is calculated once more: each instant as far as it goes by what the runs had. */
 interface Span {
+  /** Ascending. */
+  instants: readonly Instant[];
+  runs: readonly CalculatedRun[];
   /** Those that have a print already: they keep one, whether or not something is newer. */
   printed: ReadonlySet<Instant>;
   /** Leaves out what became known later; nothing when left out. */
@@ -29,11 +34,10 @@ interface Span {
 
 /** What a span of an index goes on from. */
 export interface IndexSpan extends Span {
-  /** Ascending. */
-  instants: readonly Instant[];
   /** Those that took or will take effect, the oldest first. */
   versions: readonly IndexVersion[];
-  rates: ReadonlyMap<string, RateDefinition>;
+  /** Every one that was ever adopted. */
+  rates: readonly InForce[];
   /** The print in force before the span; absent when there is none. */
   before?: IndexPrint | undefined;
   /** The ledger up to that print. */
@@ -53,13 +57,13 @@ export function calculateIndexSpan(
   span: IndexSpan,
   tell: (at: Instant, version: IndexVersion, print: IndexPrint | undefined, steps: DivisorStep[]) => void,
 ): IndexRun {
-  const { versions, rates, knownAt } = span;
+  const { versions, knownAt } = span;
   const run = runAfter(span);
   const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
   const ids = [...new Set([...named, ...(run.before?.lines.map((line) => line.market_id) ?? [])])];
-  const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
   const reads = new MarketReads();
-  for (const window of windows(span.instants)) {
+  for (const { had: rates, window } of windowsBy(span, ratesAmong(ids, span))) {
+    const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
     const views = loadViews(reader, markets, window, reads, knownAt);
     const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates, knownAt });
     for (const at of window) {
@@ -70,6 +74,18 @@ export function calculateIndexSpan(
     }
   }
   return run;
+}
+
+/** Finds the rates among some constituents as a run had them: the same object for the same definitions. */
+function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
+  const among = rates.filter(({ kind, definition }) => ids.includes(printedId({ kind, ...definition })));
+  const known = new Map<string, ReadonlyMap<string, RateDefinition>>();
+  return ({ run }: CalculatedRun) => {
+    const key = among.flatMap((each) => (wasInForce(each, run) ? each.definition_key : [])).join();
+    const inForce = known.get(key) ?? ratesInForce(among, run);
+    known.set(key, inForce);
+    return inForce;
+  };
 }
 
 /** How an index stood after a print, if there is one. */
@@ -99,8 +115,6 @@ export function runAfter({
 
 /** What a span of a rate goes on from. */
 export interface RateSpan extends Span {
-  /** The instants, ascending, under the versions that calculated them: what was changed later does not change them. */
-  parts: readonly { version: InForce; instants: readonly Instant[] }[];
   /** The print in force before the span; absent when there is none. */
   before?: RatePrint | undefined;
 }
@@ -113,13 +127,14 @@ export interface RateSpan extends Span {
  */
 export function calculateRateSpan(
   reader: Reader,
-  { parts, before, printed, knownAt }: RateSpan,
+  span: RateSpan,
   tell: (print: RatePrint, version: InForce) => void,
 ): void {
-  let last = before;
+  const { printed, knownAt } = span;
+  let last = span.before;
   let halfCents: { print: RatePrint; version: InForce }[] = [];
   const reads = new MarketReads();
-  for (const { version, window } of parts.flatMap(inWindows)) {
+  for (const { had: version, window } of windowsBy(span, (run) => run.version)) {
     const definition = version.definition as RateDefinition;
     const markets = new Set(definition.sources.map((each) => each.market_id));
     const views = loadViews(reader, markets, window, reads, knownAt);
@@ -141,6 +156,9 @@ export function calculateRateSpan(
   for (const { print, version } of halfCents) tell(print, version);
 }
 
-function inWindows({ version, instants }: RateSpan['parts'][number]) {
-  return windows(instants).map((window) => ({ version, window }));
+/** The instants of a span in windows, each of runs that had the same. */
+function windowsBy<Had>({ runs, instants }: Span, had: (run: CalculatedRun) => Had) {
+  return partsOfRuns(runs, instants, had).flatMap((part) =>
+    windows(part.instants).map((window) => ({ had: part.had, window })),
+  );
 }

@@ -12,7 +12,7 @@ import {
 } from '../../store/prints/index-prints.ts';
 import { EVER } from '../../store/prints/known-prints.ts';
 import type { Recalculation } from '../../store/restatements.ts';
-import type { CalculatedRun } from '../series/calculated-instants.ts';
+import { type CalculatedRun, ratesInForce } from '../series/calculated-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
 import { loadIndexInputs } from '../series/load-index-inputs.ts';
 import { loadViews } from '../series/load-views.ts';
@@ -24,7 +24,6 @@ import {
   compareStanding,
   type FoundDifference,
   type ReplayedSeries,
-  ratesInForce,
   renewed,
   type SeriesReplay,
 } from './series-replay.ts';
@@ -34,6 +33,7 @@ import { findStart, type VerifiedRange, WHOLE } from './verified-range.ts';
 export class IndexReplay implements SeriesReplay {
   readonly #series: ReplayedSeries;
   readonly #reads = new MarketReads();
+  #runs: readonly CalculatedRun[] = [];
   #run = new IndexRun();
   /** Those of the range. */
   #steps: DivisorStep[] = [];
@@ -46,6 +46,7 @@ export class IndexReplay implements SeriesReplay {
 
   beginAt({ from, to }: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange {
     const { reader, ticker } = this.#series;
+    this.#runs = runs;
     const start = findStart(runs, from, (at, known) => findIndexPrint(reader, ticker, at, known));
     if (!start) {
       this.#range = { from: 0, to };
@@ -109,7 +110,8 @@ export class IndexReplay implements SeriesReplay {
     this.#steps = this.#steps.filter((step) => step.at < from_at);
     const span = {
       versions: this.#versionsKnownAt(recorded_at),
-      rates: ratesInForce(this.#series.rates, recorded_at),
+      rates: this.#series.rates,
+      runs: this.#runs,
       instants,
       printed: new Set(listPrintedInstants(reader, ticker, from_at, until_at, recorded_at)),
       knownAt: recorded_at,

@@ -14,7 +14,7 @@ import {
   selectRestatedRatePrints,
 } from '../../store/prints/rate-prints.ts';
 import type { Recalculation } from '../../store/restatements.ts';
-import { type CalculatedRun, partsByVersion } from '../series/calculated-instants.ts';
+import type { CalculatedRun } from '../series/calculated-instants.ts';
 import { loadRateHistory } from '../series/load-rate-history.ts';
 import { loadViews } from '../series/load-views.ts';
 import { MarketReads } from '../series/market-reads.ts';
@@ -132,7 +132,8 @@ export class RateReplay implements SeriesReplay {
     );
     const prints: RatePrint[] = [];
     const span = {
-      parts: partsByVersion(this.#runs, instants),
+      instants,
+      runs: this.#runs,
       printed: new Set(stood.map((print) => print.at)),
       knownAt: recorded_at,
       before,

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import type { Reader } from '../../store/store.ts';
-import { type CalculatedRun, wasInForce } from '../series/calculated-instants.ts';
+import type { CalculatedRun } from '../series/calculated-instants.ts';
 import { type ComparedPrint, differingField } from './differing-field.ts';
 import type { VerifiedRange } from './verified-range.ts';
 
@@ -43,13 +42,6 @@ export interface ReplayedSeries {
   /** The oldest first. */
   versions: readonly InForce[];
   rates: readonly InForce[];
-}
-
-/** The rate definitions that were in force at a run, by ticker. */
-export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
-  // Of two at one instant the earlier calculated.
-  const inForce = rates.filter((each) => wasInForce(each, run)).toReversed();
-  return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
 }
 
 /**

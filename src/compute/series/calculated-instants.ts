@@ -1,3 +1,4 @@
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
@@ -107,24 +108,34 @@ function calculatedByRuns(
 }
 
 /**
- * Instants under the versions that calculated them: one that a run passed over goes with what the run calculated after it.
+ * Instants by something that the runs that calculated them had: one that the runs passed over goes with what was calculated
+ * after it.
  *
  * @param instants ascending, up to the last that was calculated
+ * @param had what a run had, the same object for as long as it is the same
  */
-export function partsByVersion(
+export function partsOfRuns<Had>(
   runs: readonly CalculatedRun[],
   instants: readonly Instant[],
-): { version: InForce; instants: Instant[] }[] {
-  const parts: { version: InForce; instants: Instant[] }[] = [];
+  had: (run: CalculatedRun) => Had,
+): { had: Had; instants: Instant[] }[] {
+  const parts: { had: Had; instants: Instant[] }[] = [];
   let next = 0;
   for (const at of instants) {
     while (next < runs.length - 1 && ((runs[next] as CalculatedRun).instants.at(-1) ?? 0) < at) next++;
-    const { version } = runs[next] as CalculatedRun;
+    const each = had(runs[next] as CalculatedRun);
     const last = parts.at(-1);
-    if (last?.version === version) last.instants.push(at);
-    else parts.push({ version, instants: [at] });
+    if (last?.had === each) last.instants.push(at);
+    else parts.push({ had: each, instants: [at] });
   }
   return parts;
+}
+
+/** The rate definitions that were in force at a run, by ticker. */
+export function ratesInForce(rates: readonly InForce[], run: Instant): Map<string, RateDefinition> {
+  // Of two at one instant the earlier calculated.
+  const inForce = rates.filter((each) => wasInForce(each, run)).toReversed();
+  return new Map(inForce.map(({ definition }) => [definition.ticker, definition as RateDefinition]));
 }
 
 /**
