@@ -22,7 +22,7 @@ export interface PlannedChange {
 
 /**
  * When a changed definition counts and what is announced of it. What is priced changes a day after the
- * adoption at the earliest; names, texts and staged constituents at once. A change that has not taken effect
+ * adoption at the earliest; names, texts and staged constituents at once, as does what stays once there is a print. A change that has not taken effect
  * when another replaces it is called off.
  */
 export function planChange(
@@ -40,6 +40,8 @@ export function planChange(
   const stays = whatCounts(inForce) === whatCounts(after);
   const calledOff = pending ? [callingOff(after, pending, { now, stays })] : [];
   if (stays) return { takes_effect_at: now, notices: calledOff };
+  // Nothing was printed yet, else it would have been refused: it is another index from its beginning on.
+  if (refusedChanges(inForce, after).length > 0) return { takes_effect_at: 0, notices: calledOff };
   const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
   const dates = { now, takes_effect_at };
   const deleted = deletionNotices(after, dates, inForce);

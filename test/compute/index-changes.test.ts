@@ -59,6 +59,23 @@ describe('a changed definition', () => {
     expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 
+  it('of what an index keeps once it has printed counts from its beginning on, also where it prints before the day is over', () => {
+    const hand = new HandStore();
+    const gauge = (quote_convention: string) =>
+      basket(['A', 'B'], { methodology: 'gauge', quote_convention });
+    hand.adopt([gauge('probability')]);
+    hand.at(START, {});
+    hand.adopt([gauge('centred')], [], { withNotice: true });
+    hand.at(START + HOUR_MS, { A: 0.5, B: 0.5 });
+    hand.at(START + 26 * HOUR_MS, { A: 0.6, B: 0.5 });
+    expect(history(hand).levels).toEqual([
+      [1, 100],
+      [26, expect.closeTo(105, 9)],
+    ]);
+    expect(hand.ask('/announcements')?.data).toEqual([]);
+    expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  });
+
   it('that is replaced before it counts never counts', () => {
     const hand = new HandStore();
     hand.adopt([basket(['A', 'B'])]);
