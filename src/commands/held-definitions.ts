@@ -1,13 +1,8 @@
+import { namedMembers } from '../compute/series/calculate-index.ts';
 import { parsePrintedId, printedId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
-import {
-  byTicker,
-  listIndexDefinitions,
-  listRateDefinitions,
-  listVersions,
-} from '../store/definitions/definitions.ts';
-import { findCalculatedTo } from '../store/prints/standings.ts';
+import { byTicker, listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import type { Reader } from '../store/store.ts';
 
 interface Definitions {
@@ -30,7 +25,7 @@ export function heldDefinitions(reader: Reader, files: Definitions): Definitions
   // A set that grows while it is walked: what is held may be made of others in its turn.
   const staying = new Set(files.indices.map((each) => each.ticker));
   for (const ticker of staying)
-    for (const id of membersToCome(reader, ticker)) {
+    for (const id of namedMembers(reader, ticker)) {
       const named = inFiles.has(id) ? undefined : parsePrintedId(id);
       if (!named) continue;
       held[named.kind].add(named.ticker);
@@ -40,13 +35,4 @@ export function heldDefinitions(reader: Reader, files: Definitions): Definitions
     indices: [...index.values()].filter((each) => held.index.has(each.ticker)),
     rates: [...rate.values()].filter((each) => held.rate.has(each.ticker)),
   };
-}
-
-/** What an index is made of, by the versions that what is yet to be calculated of it goes by. */
-function membersToCome(reader: Reader, ticker: string): string[] {
-  const calculatedTo = findCalculatedTo(reader, 'index', ticker) ?? 0;
-  const versions = listVersions(reader, ticker);
-  return versions
-    .filter((_each, i) => (versions[i + 1]?.takes_effect_at ?? Number.POSITIVE_INFINITY) > calculatedTo)
-    .flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
 }

@@ -71,3 +71,19 @@ test('a rate or index whose file is gone goes on until the change of what is mad
   expect(await runAt(counts + 2 * HOUR_MS)).toEqual({ said: undefined, public: ['OUTER'] });
   expect((await workspace.run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(0);
 }, 30_000);
+
+test('so does one whose index cannot change yet, since nothing that it is to be made of has a price', async () => {
+  const { folder } = workspace;
+  const outer = (constituents: object[]) =>
+    write(folder, 'definitions/indices/outer.json', basket('OUTER', constituents));
+  outer([{ rate: 'R.STEADY' }]);
+  await runAt(NOW + HOUR_MS);
+  outer([{ market_id: 'venue_a:UNSEEN' }]);
+  rmSync(join(folder, 'definitions/rates/0.json'));
+  await runAt(NOW + 2 * HOUR_MS);
+  await runAt(NOW + 2 * DAY_MS);
+  expect(await runAt(NOW + 3 * DAY_MS)).toEqual({
+    said: 'going on without a file, until the change of what is made of it: R.STEADY',
+    public: ['OUTER', 'R.STEADY'],
+  });
+}, 30_000);
