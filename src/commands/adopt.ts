@@ -21,6 +21,7 @@ import {
 } from '../store/definitions/definitions.ts';
 import { findStanding } from '../store/prints/standings.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
+import { circleProblems } from './circle-problems.ts';
 import type { CommandContext } from './context.ts';
 import { heldDefinitions } from './held-definitions.ts';
 import { without, withoutLeaks } from './reader-changes.ts';
@@ -34,8 +35,8 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
 
 /**
  * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its
- * earlier definition stays in force; so is one that would change what an index keeps once it has printed, or show
- * readers of an index what they may not read. One whose file is gone goes on while an index is still made of it. Changes of what an index prices, and the steps of its calendar, are
+ * earlier definition stays in force; so is one that would change what an index keeps once it has printed, close a circle,
+ * or show readers of an index what they may not read. One whose file is gone goes on while an index is still made of it. Changes of what an index prices, and the steps of its calendar, are
  * announced first.
  *
  * @returns the problems found
@@ -46,8 +47,10 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
   const now = context.effects.now();
   const adopted = store.write((writer) => {
     const refused = files.indices.flatMap((index) => problemsOfChange(writer, index, files.indexFiles));
-    problems.push(...refused);
-    const changed = withoutLeaks(writer, { ...files, indices: without(refused, files.indices) }, now);
+    const kept = without(refused, files.indices);
+    const circles = circleProblems(writer, kept, files.indexFiles);
+    problems.push(...refused, ...circles);
+    const changed = withoutLeaks(writer, { ...files, indices: without(circles, kept) }, now);
     const keepMissing = problems.length > 0;
     const held = keepMissing ? NONE : heldDefinitions(writer, changed);
     const goingOn = [...held.rates, ...held.indices].map((each) => each.ticker);

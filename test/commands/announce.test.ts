@@ -324,7 +324,7 @@ describe('an index that has printed keeps what its levels are levels of', () => 
 
   it('another is refused, and the earlier definition stays', () => {
     adopt(NOW, ['A', 'B']);
-    printed({ body: {} });
+    printed({ body: { lines: [] } });
     const found = changes.map((each) => refused(NOW + 1, each));
     expect(found.map((each) => each.problems)).toEqual([
       ['methodology: PAIR has printed, so that this must stay "basket"'],
@@ -352,7 +352,7 @@ describe('an index that has printed keeps what its levels are levels of', () => 
       weighting: undefined,
       constituents: undefined,
     });
-    printed({ body: {} });
+    printed({ body: { lines: [] } });
     expect(refused(NOW + 1, { base_index_id: 'TWO' }).problems).toEqual([
       'base_index_id: PAIR has printed, so that this must stay "ONE"',
     ]);

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { adoptFolder } from '../../src/commands/adopt.ts';
+import { verify } from '../../src/compute/recalculation/verify.ts';
+import { createEffects } from '../../src/effects.ts';
+import { config } from '../../src/model/config.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
+import { HandStore } from '../team-store.ts';
+
+const START = Date.parse('2026-10-20T12:00:00Z');
+const at = (hours: number) => START + hours * HOUR_MS;
+
+const index = (ticker: string, more: object) => ({
+  ticker,
+  name: ticker,
+  visibility: 'public',
+  quote_convention: 'points',
+  base_at: new Date(START).toISOString(),
+  interval_minutes: 60,
+  ...more,
+});
+const basket = (ticker: string, name: string) =>
+  index(ticker, {
+    methodology: 'basket',
+    weighting: { scheme: 'equal' },
+    constituents: [{ market_id: `venue_a:${name}` }],
+  });
+const composite = (ticker: string, ...names: string[]) =>
+  index(ticker, {
+    methodology: 'composite',
+    weighting: { categories: { all: 1 } },
+    constituents: names.map((name) => ({ index: name, category: 'all' })),
+  });
+const parts = [basket('P', 'A'), basket('Q', 'B')];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'circles-'));
+  mkdirSync(join(folder, 'indices'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Adopts definitions and calculates. @returns what is refused of them */
+function runAt(hand: HandStore, hours: number, indices: readonly { ticker: string }[]): string[] {
+  for (const each of indices)
+    writeFileSync(join(folder, 'indices', `${each.ticker}.json`), JSON.stringify(each));
+  const problems = adoptFolder(hand.store, {
+    config: config.parse({ definitions: folder }),
+    effects: createEffects(at(hours)),
+    json: true,
+    out: () => {},
+    err: () => {},
+    isTerminal: false,
+  });
+  hand.at(at(hours), { A: 0.4 + hours / 1000, B: 0.5 });
+  return problems.map((each) => each.message);
+}
+
+it('two indices change places one after the other: an index takes in no other that is still made of it', () => {
+  const hand = new HandStore();
+  expect(runAt(hand, 0, [...parts, composite('ONE', 'P', 'TWO'), composite('TWO', 'Q')])).toEqual([]);
+  const changed = [composite('ONE', 'P'), composite('TWO', 'Q', 'ONE')];
+  const refused = ['TWO must not be made of ONE while that is made of TWO'];
+  expect(runAt(hand, 1, changed)).toEqual(refused);
+  // What is refused is not what the change of the other waits for.
+  expect(runAt(hand, 26, changed)).toEqual(refused);
+  expect(runAt(hand, 27, changed)).toEqual([]);
+  expect(runAt(hand, 52, changed)).toEqual([]);
+  const held = hand.store.read((reader) => findIndexPrint(reader, 'TWO', at(52))?.lines);
+  expect(held?.map((line) => [line.market_id, line.observed_at])).toEqual([
+    ['index:Q', at(52)],
+    ['index:ONE', at(52)],
+  ]);
+  expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+});
+
+it('where a change is refused, what its earlier definition is made of counts', () => {
+  const hand = new HandStore();
+  const returns = (base_index_id: string) => index('RETURN', { methodology: 'total_return', base_index_id });
+  expect(runAt(hand, 0, [...parts, composite('ONE', 'P'), returns('ONE')])).toEqual([]);
+  expect(runAt(hand, 1, [composite('ONE', 'P', 'RETURN'), returns('Q')])).toEqual([
+    'RETURN has printed, so that this must stay "ONE"',
+    'ONE must not be made of RETURN while that is made of ONE',
+  ]);
+});
