@@ -26,7 +26,7 @@ export interface PlannedChange {
  * when another replaces it is called off.
  */
 export function planChange(
-  { inForce, pending }: EarlierVersions,
+  { inForce, pending, calculated_to = -1 }: EarlierVersions,
   after: IndexDefinition,
   now: Instant,
 ): PlannedChange {
@@ -40,8 +40,9 @@ export function planChange(
   const stays = whatCounts(inForce) === whatCounts(after);
   const calledOff = pending ? [callingOff(after, pending, { now, stays })] : [];
   if (stays) return { takes_effect_at: now, notices: calledOff };
-  // Nothing was printed yet, else it would have been refused: it is another index from its beginning on.
-  if (refusedChanges(inForce, after).length > 0) return { takes_effect_at: 0, notices: calledOff };
+  // Nothing was printed yet, else it would have been refused: it is another index from its first print on.
+  if (refusedChanges(inForce, after).length > 0)
+    return { takes_effect_at: calculated_to + 1, notices: calledOff };
   const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
   const dates = { now, takes_effect_at };
   const deleted = deletionNotices(after, dates, inForce);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
+import { planChange } from '../../src/methodology/index-changes.ts';
+import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { listIndexPrints } from '../../src/store/prints/index-prints.ts';
@@ -59,13 +61,14 @@ describe('a changed definition', () => {
     expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 
-  it('of what an index keeps once it has printed counts from its beginning on, also where it prints before the day is over', () => {
+  it('of what an index keeps once it has printed counts for all that was not calculated by then', () => {
     const hand = new HandStore();
-    const gauge = (quote_convention: string) =>
-      basket(['A', 'B'], { methodology: 'gauge', quote_convention });
-    hand.adopt([gauge('probability')]);
-    hand.at(START, {});
-    hand.adopt([gauge('centred')], [], { withNotice: true });
+    const gauge = (names: string[], quote_convention: string) =>
+      basket(names, { methodology: 'gauge', quote_convention });
+    const [before, after] = [gauge(['C'], 'probability'), gauge(['A', 'B'], 'centred')];
+    hand.adopt([before]);
+    hand.at(START, { A: 0.3, B: 0.3 });
+    hand.adopt([after], [], { withNotice: true });
     hand.at(START + HOUR_MS, { A: 0.5, B: 0.5 });
     hand.at(START + 26 * HOUR_MS, { A: 0.6, B: 0.5 });
     expect(history(hand).levels).toEqual([
@@ -73,6 +76,16 @@ describe('a changed definition', () => {
       [26, expect.closeTo(105, 9)],
     ]);
     expect(hand.ask('/announcements')?.data).toEqual([]);
+    const wish = { tickers: [], from: 0, to: ALL };
+    expect(backfill(hand.store, wish, START + DAY_MS, () => {})).toMatchObject({ restated: 0, added: 0 });
+    // A run that comes after some hours calculates these by it too.
+    const inForce = indexDefinition.parse(before);
+    const planned = planChange(
+      { inForce, calculated_to: START },
+      indexDefinition.parse(after),
+      START + DAY_MS,
+    );
+    expect(planned).toEqual({ takes_effect_at: START + 1, notices: [] });
     expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
   });
 

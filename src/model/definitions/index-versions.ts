@@ -7,4 +7,6 @@ export interface EarlierVersions {
   inForce: IndexDefinition;
   /** The version adopted last, if it has not taken effect yet; once replaced it never will. */
   pending?: { definition: IndexDefinition; takes_effect_at: Instant };
+  /** The last instant that was calculated by them; absent when none was. */
+  calculated_to?: Instant;
 }

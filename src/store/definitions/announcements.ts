@@ -112,8 +112,9 @@ export function isAnnounced(reader: Reader, ticker: string, effectiveAt: Instant
  * undefined where each was announced.
  */
 export function findUnannounced(reader: Reader, ticker: string): Instant | undefined {
+  // One that counts at once does so a millisecond later where that very instant was calculated.
   const sql = `SELECT min(adopted_at) FROM definitions AS changed
-    WHERE kind = 'index' AND ticker = ? AND takes_effect_at > adopted_at AND NOT EXISTS (
+    WHERE kind = 'index' AND ticker = ? AND takes_effect_at > adopted_at + 1 AND NOT EXISTS (
       SELECT 1 FROM announcements AS told
       WHERE told.ticker = changed.ticker AND told.announced_at <= changed.adopted_at
         AND (told.effective_at = changed.takes_effect_at

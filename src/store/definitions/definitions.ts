@@ -3,8 +3,10 @@ import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { EarlierVersions } from '../../model/definitions/index-versions.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { given } from '../../model/given.ts';
 import type { Instant } from '../../model/units.ts';
 import { marketKey } from '../catalog/market-names.ts';
+import { findCalculatedTo } from '../prints/standings.ts';
 import type { Reader, Writer } from '../store.ts';
 
 /** A definition in force, with the key that its prints name. */
@@ -121,6 +123,7 @@ function effectOf(
     {
       inForce: adopted<IndexDefinition>(reader, inForce).definition,
       ...(isPending ? { pending } : {}),
+      ...given({ calculated_to: findCalculatedTo(reader, 'index', newest.ticker) }),
     },
     after,
   );
