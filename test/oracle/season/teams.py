@@ -161,8 +161,8 @@ class Team(Index):
             if not any(lines[i].price < HALF_CENT for i in places):
                 continue
             everyone = [line for line in self.lines if line.quantity > 0]
-            for some in ([lines[i] for i in places if lines[i].price > HALF_CENT],
-                         [line for line in everyone if line.price > HALF_CENT], everyone):
+            above = [line for line in everyone if line.price > HALF_CENT]
+            for some in ([line for line in above if self.seats[line.name] == seat], above, everyone):
                 whole = self.value(some)
                 if whole > 0:
                     for line in some:
