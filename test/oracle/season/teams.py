@@ -131,12 +131,14 @@ class Team(Index):
 
     def open(self, at, level):
         """Equal seats at a level, members of a seat equal parts; False while no member has a good mark."""
-        known = {line.name: line for line in self.lines or []}
+        before = self.lines
         if self.definition["series"] == "live":
             # A series that starts anew knows nothing of the one before.
-            known, self.pair = {}, []
+            self.lines, self.pair = None, []
+        known = {line.name: line for line in self.lines or []}
         self.pair = self.wanted_pair()
         lines = [known.get(name) or self.enter(name) for name in self.wanted()]
+        self.lines = before
         lines = [line for line in lines if line.state != "settled"]
         good = [line for line in lines if line.price is not None]
         if not any(self.readings[line.name][0] == "good" for line in good):

@@ -21,7 +21,9 @@ def next_rebalance(calendar, after):
             due = day.isoweekday() == calendar["day"]
         else:
             due = day.day == calendar["day"] and (day.month - 1) % MONTHS[calendar["every"]] == 0
-        at = round(datetime(day.year, day.month, day.day, hour, minute, tzinfo=EASTERN).timestamp() * 1000)
+        clock = datetime(day.year, day.month, day.day, hour, minute, tzinfo=EASTERN)
+        # A time that does not exist, or occurs twice, is read as summer time, which is the earlier one.
+        at = round(min(clock.timestamp(), clock.replace(fold=1).timestamp()) * 1000)
         if due and at > after:
             return at
         day += timedelta(days=1)
