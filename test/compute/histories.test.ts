@@ -5,22 +5,39 @@ import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { type VerifiedRange, WHOLE } from '../../src/compute/recalculation/verified-range.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { planChange } from '../../src/methodology/index-changes.ts';
-import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { define, hour, START } from '../methodology/contracts.ts';
+import { define, hour, idOf, START } from '../methodology/contracts.ts';
 import { announceChange } from '../team-store.ts';
 import { EVERY_FAMILY, sixMarkets } from './every-family.ts';
 import { killedAt } from './killed-store.ts';
-import { instantOf, keep, run, type Seen } from './recorded-world.ts';
+import { defineRate, instantOf, keep, run, type Seen } from './recorded-world.ts';
 
 const BASKETS = [define({ A: 1, D: 2 }, { ticker: 'BASKET' }), define(['B', 'C', 'E'], { ticker: 'BASKET' })];
+const RATES = [
+  defineRate('MEAN', 'simple_average', ['C', 'E']),
+  defineRate('MEDIAN', 'robust_median', ['B', 'C', 'D']),
+  defineRate('ONE', 'event_contract', ['F']),
+];
+/** A basket of rates beside a market. */
+const OF_RATES = indexDefinition.parse({
+  ...BASKETS[0],
+  ticker: 'OF-RATES',
+  constituents: [
+    { market_id: idOf('A'), weight: 1 },
+    { rate: 'MEAN', weight: 1 },
+    { rate: 'ONE', weight: 2 },
+  ],
+});
+const ALL = { ...EVERY_FAMILY, indices: [...EVERY_FAMILY.indices, OF_RATES] };
 
-/** What definitions are there before a run: all, none, or all with another basket. */
-type Defined = 'all' | 'none' | IndexDefinition;
-const defined = fc.constantFrom<Defined>('all', 'all', 'none', ...BASKETS);
+/** What definitions are there before a run: all, none, or all with another basket or rate. */
+type Defined = 'all' | 'none' | IndexDefinition | RateDefinition;
+const defined = fc.constantFrom<Defined>('all', 'all', 'none', ...BASKETS, ...RATES);
 
 /** One run of a service: how long after the one before, what comes before it, and what goes wrong. */
 const aRun = fc.record({
@@ -32,11 +49,12 @@ const aRun = fc.record({
 });
 
 function adopt(store: Store, which: Defined, now: Instant): void {
-  const { indices, rates } = EVERY_FAMILY;
-  const others = indices.map((each) =>
-    typeof which === 'object' && each.ticker === which.ticker ? which : each,
-  );
-  const definitions = which === 'none' ? { indices: [], rates: [] } : { indices: others, rates };
+  const changed = <Definition extends { ticker: string }>(each: Definition) =>
+    typeof which === 'object' && each.ticker === which.ticker ? (which as unknown as Definition) : each;
+  const definitions =
+    which === 'none'
+      ? { indices: [], rates: [] }
+      : { indices: ALL.indices.map(changed), rates: ALL.rates.map(changed) };
   store.write((writer) =>
     adoptDefinitions(writer, definitions, now, {
       keepMissing: false,
@@ -106,6 +124,38 @@ it('whatever a service went through, verify finds no difference, and a second ba
         backfill(store, all, now, () => {});
         expect(differences(store, range)).toEqual([]);
         expect(backfill(store, all, now, () => {})).toMatchObject({ restated: 0, added: 0, failures: [] });
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
+it('however definitions are edited, a backfill finds nothing to change where nothing came late', () => {
+  fc.assert(
+    fc.property(
+      sixMarkets,
+      fc.array(fc.tuple(fc.integer({ min: 20, max: 600 }), defined), {
+        minLength: 4,
+        maxLength: 8,
+        size: 'max',
+      }),
+      aRange,
+      (seen, edits, range) => {
+        const store = openStore(':memory:');
+        let now = START;
+        adopt(store, 'all', now);
+        for (const [minutes, edited] of [[0, 'all'] as const, ...edits, [30, 'all'] as const]) {
+          const before = now === START ? Number.NEGATIVE_INFINITY : now;
+          now += minutes * MINUTE_MS;
+          const until = now;
+          const arrived = seen.filter((each) => before < instantOf(each) && instantOf(each) <= until);
+          keep(store, arrived, now);
+          adopt(store, edited, now);
+          run(store, now);
+        }
+        const wish = { tickers: [], from: 0, to: now };
+        expect(backfill(store, wish, now, () => {})).toMatchObject({ restated: 0, added: 0, failures: [] });
+        expect(differences(store, range)).toEqual([]);
       },
     ),
     { numRuns: 8 },
