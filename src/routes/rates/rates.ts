@@ -118,8 +118,9 @@ type Row = ReturnType<typeof rateBody>;
 function sortRates(rows: readonly Row[], request: RouteRequest<z.output<typeof query>>): Row[] {
   const sort = request.query.sort ?? 'name';
   const key = (row: Row) => {
-    if (sort === 'change') return centsChange(request, row.ticker);
     const { ticker, name, methodology, latest_price, spread, sources } = row;
+    // Where the price is withheld, the place by its change would give it away.
+    if (sort === 'change') return latest_price === undefined ? undefined : centsChange(request, ticker);
     return {
       ticker,
       name,
