@@ -12,8 +12,8 @@ import { upsertFiling } from '../src/store/filings/filings.ts';
 import type { Store } from '../src/store/store.ts';
 
 /** The first status date that the public tier shows on 15 April 2026, and the day before. */
-const FIRST_PUBLIC_DAY = '2026-01-15';
-const DAY_BEFORE = '2026-01-14';
+export const FIRST_PUBLIC_DAY = '2026-01-15';
+export const DAY_BEFORE = '2026-01-14';
 
 const SOURCE = 'https://registry.example';
 

@@ -57,10 +57,17 @@ export const MARKETS = [
   })),
 ];
 
+export const OLD_FILING = filing(202, {
+  feed: 'dcm_products',
+  product_name: 'Bitcoin price',
+  status_day: '2025-11-03',
+  org: 'KEX',
+});
+
 /** Filings: two near Bitcoin, one of them older than the public window, and one near nothing. */
 const FILINGS: Filing[] = [
   filing(201, { feed: 'dcm_products', product_name: 'Bitcoin price on December 31, 2026', org: 'KEX' }),
-  filing(202, { feed: 'dcm_products', product_name: 'Bitcoin price', status_day: '2025-11-03', org: 'KEX' }),
+  OLD_FILING,
   filing(203, { description: 'Fee schedule of clearing members' }),
 ];
 
@@ -119,7 +126,8 @@ const RATES = [
   },
 ];
 
-function putFilings(store: Store, filings: readonly Filing[]): void {
+/** Adds or changes filings. */
+export function putFilings(store: Store, filings: readonly Filing[]): void {
   store.write((writer) => {
     for (const each of filings) upsertFiling(writer, each, NOW, false);
   });

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/model/time.ts';
+import { upsertEvents } from '../../src/store/catalog/catalog.ts';
 import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { IDS, put } from '../small-store.ts';
+import { IDS, NOW, put } from '../small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -56,6 +58,37 @@ describe('the list of events', () => {
     expect(shown).toEqual([77, 15, 0, undefined, undefined]);
   });
 
+  it('[4.2/1] sorts by title, and by the close, where what has none comes last either way', async () => {
+    const titles = [
+      'No figures at all',
+      'Nobody traded',
+      'Not yet in',
+      'Steady things',
+      'The venue counts itself',
+    ];
+    for (const [query, expected] of [
+      ['sort=title', titles],
+      ['sort=title&sort_dir=desc', titles.toReversed()],
+    ] as const)
+      expect(rows(await app.anyone(`/events?${query}`)).map((row) => row.title)).toEqual(expected);
+    const closing = (native_id: string, days: number) => ({
+      event_id: `venue_c:${native_id}`,
+      family: 'venue_c' as const,
+      native_id,
+      title: native_id,
+      listed_at: NOW - days * DAY_MS,
+      closes_at: NOW + days * DAY_MS,
+    });
+    app.small.store.write((writer) => upsertEvents(writer, [closing('first', 1), closing('last', 2)], NOW));
+    for (const [query, expected] of [
+      ['sort=closes', ['venue_c:last', 'venue_c:first']],
+      ['sort=closes&sort_dir=asc', ['venue_c:first', 'venue_c:last']],
+    ] as const) {
+      expect(ids(await app.anyone(`/events?${query}`)).slice(0, 2), query).toEqual(expected);
+      expect(ids(await app.anyone(`/events?${query}`)), query).toHaveLength(7);
+    }
+  });
+
   it('[2.2/2] with embed=markets has the markets as the market list shows them, each marked as constituent or not', async () => {
     put(app.small.store, { market_id: 'venue_a:KXZERO-X', event_id: 'venue_a:KXZERO' });
     for (const body of [
@@ -109,11 +142,12 @@ describe('the list of events', () => {
       expect(ids(await app.anyone(`/events?${query}`)), query).toEqual(NEWEST_FIRST);
   });
 
-  it('[7/5] refuses the date windows that are for markets, on both tiers', async () => {
+  it('[7/5] refuses the date windows that are for markets, on both tiers and in the export', async () => {
     for (const name of ['expires_after', 'expires_before'])
       for (const [path, headers] of [
         ['/api/v1/public/events', {}],
         ['/api/v1/events', bearer(app.small.keys.acme)],
+        ['/api/v1/export/events/csv', bearer(app.small.keys.acme)],
       ] as const) {
         const { status, body } = await app.get(`${path}?${name}=2026-01-01`, headers);
         expect(status).toBe(400);

@@ -131,6 +131,9 @@ describe('the list of filings', () => {
 
   it('[4.5/5][8/1] last_seen_days keeps what was on no list within so many days', async () => {
     expect(await member('?last_seen_days=1')).toEqual([102, 101, 100]);
+    // It was on its list exactly 20 days ago.
+    expect(await member('?last_seen_days=19')).toEqual([102, 101, 100]);
+    expect(await member('?last_seen_days=20')).toEqual([101, 100]);
     expect(await member('?last_seen_days=30')).toEqual([101, 100]);
     expect(await member('?last_seen_days=95')).toEqual([]);
     expect(await anyone('?last_seen_days=30')).toEqual([101]);
@@ -197,6 +200,13 @@ describe('one filing', () => {
       status: ['Certified'],
     });
     expect((await app.get('/api/v1/filings/filters', bearer(key))).status).toBe(404);
+  });
+
+  it('[4.5/6] its history is dated by the registry, and by what was seen where the registry gives no day', async () => {
+    const [received] = rows(await app.member('/filings/100/actions', key));
+    expect(received).toMatchObject({ date: '2026-01-02', observed_at: '2026-01-10T12:00:00Z' });
+    const [undated] = rows(await app.member('/filings/101/actions', key));
+    expect(undated).toMatchObject({ date: '2026-01-15', observed_at: '2026-01-15T12:00:00Z' });
   });
 
   it('[4.5/6] its history has the receipt, each change of status and each later attachment', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageOf, sortRows } from '../../src/routes/paging.ts';
+import { cappedMeta, pageOf, sortRows } from '../../src/routes/paging.ts';
 
 const row = fc.record({
   id: fc.uuid(),
@@ -17,6 +17,24 @@ const sorted = (rows: { id: string; value: number | undefined }[], to: 'asc' | '
   );
 
 describe('pages', () => {
+  it('[2.3/1][4.1/2] say that the total is a lower bound from the limit on, and nothing of it before', () => {
+    expect(cappedMeta(9_999, 10_000, 1, 500)).toEqual({
+      page: 1,
+      per_page: 500,
+      total: 9_999,
+      total_pages: 20,
+      has_next: true,
+    });
+    expect(cappedMeta(10_000, 10_000, 20, 500)).toEqual({
+      page: 20,
+      per_page: 500,
+      total: 10_000,
+      total_pages: 20,
+      has_next: false,
+      total_capped: true,
+    });
+  });
+
   it('[2.3/1][2.3/2] laid end to end give every row once, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 7 }), (rows, per_page) => {

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { IDS, NOW, QUIET_SINCE } from '../small-store.ts';
+import { adopt, IDS, INDICES, NOW, QUIET_SINCE, RATES } from '../small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -140,6 +140,18 @@ describe('the detail of a rate', () => {
       [IDS.swinging, true],
       [IDS.neverPriced, true],
     ]);
+  });
+
+  it('[2.5.1/1] before the first print each source has its catalog weight', async () => {
+    const later = {
+      ...RATES[1],
+      ticker: 'R.LATER',
+      start_at: '2027-01-01T00:00:00Z',
+      sources: [{ market_id: IDS.steady, weight: 3 }, { market_id: IDS.swinging }],
+    };
+    adopt(app.small.store, INDICES, [...RATES, later]);
+    const weights = rows(await app.anyone('/rates/R.LATER'), 'sources').map((row) => row.weight);
+    expect(weights).toEqual([0.75, 0.25]);
   });
 
   it('[2.5.1/1] a source that entered has its share of the print, another its catalog weight', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
 import { MARKETS, openRelatedApp, putMarkets, relateAll } from '../related-store.ts';
-import { NOW } from '../small-store.ts';
+import { book, NOW, observe } from '../small-store.ts';
 
 let app: ReturnType<typeof openRelatedApp>;
 beforeEach(() => {
@@ -14,6 +15,7 @@ interface Row {
   platform: string;
   question: string;
   description?: string;
+  latest_price?: number;
 }
 
 async function rows(path: string): Promise<Row[]> {
@@ -45,6 +47,26 @@ describe('related markets', () => {
       market_id: 'venue_a:BTC150',
       description: 'Pays on a price.',
     });
+  });
+
+  it('[4.1/7] span the venues of the nearest where the very nearest are of one', async () => {
+    expect((await ids(similar('venue_a:BTC140'))).slice(0, 3)).toEqual([
+      'venue_a:BTC150',
+      'venue_a:BTC130',
+      'venue_c:150',
+    ]);
+    expect(await ids(related('venue_a:BTC140'))).toEqual(['venue_a:BTC150', 'venue_c:150', 'venue_b:0xb150']);
+  });
+
+  it('[2.1.3/1][2.1/3] have the mark in cents where there is one', async () => {
+    const priceOf = async (path: string) =>
+      (await rows(path)).find((row) => row.market_id === 'venue_b:0xb150')?.latest_price;
+    for (const path of [related('venue_a:BTC150'), similar('venue_a:BTC150')])
+      expect(await priceOf(path), path).toBeUndefined();
+    observe(app.store, 'venue_b:0xb150', [book(NOW, 0.425)]);
+    compute(app.store, NOW, () => {});
+    for (const path of [related('venue_a:BTC150'), similar('venue_a:BTC150')])
+      expect(await priceOf(path), path).toBe(42.5);
   });
 
   it('[4.1/7][8/1] per_page is 1 to 3, 3 when left out', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRelatedApp } from '../related-store.ts';
+import { DAY_BEFORE, FIRST_PUBLIC_DAY } from '../filings-store.ts';
+import { OLD_FILING, openRelatedApp, putFilings } from '../related-store.ts';
 import { NOW } from '../small-store.ts';
 
 let app: ReturnType<typeof openRelatedApp>;
@@ -72,6 +73,17 @@ describe('related filings', () => {
     expect((await app.get('/api/v1/public/markets/venue_a:NO/filings')).status).toBe(404);
     for (const query of ['?per_page=0', '?per_page=4', '?per_page=x'])
       expect((await app.get(`/api/v1/public/markets/venue_a:BTC150/filings${query}`)).status).toBe(400);
+  });
+
+  it('[4.5.1/1] on the public tier have a status date of the last 90 days, the first of them included', async () => {
+    for (const [status_day, shown] of [
+      [FIRST_PUBLIC_DAY, [201, 202]],
+      [DAY_BEFORE, [201]],
+    ] as const) {
+      putFilings(app.store, [{ ...OLD_FILING, status_day }]);
+      for (const path of ['markets/venue_a:BTC150', 'indices/COINS', 'rates/MOON'])
+        expect(await filings(`/api/v1/public/${path}/filings`), path).toEqual(shown);
+    }
   });
 
   it('[4.3/8][4.4/3] of indices and rates come through their markets', async () => {

@@ -211,7 +211,8 @@ describe('daily values and membership events', () => {
   });
 
   it('[2.4.2/7] other families answer with empty lists, an unknown index with nothing', () => {
-    const hand = season();
+    const hand = season(team(), boards, DAY_MS);
+    expect(hand.ask('/indices/{id}/prices', { id: 'PAIR' })?.data).toHaveLength(boards.length);
     for (const path of ['/indices/{id}/daily-values', '/indices/{id}/membership-events']) {
       expect(hand.ask(path, { id: 'PAIR' })?.data).toEqual([]);
       expect(hand.ask(path, { id: 'NONE' })).toBeUndefined();
