@@ -3,7 +3,7 @@ import type { Instant } from '../../model/units.ts';
 import { bytesOf } from '../prices/price-codec.ts';
 import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
-import { EVER, isNewestKnown } from './known-prints.ts';
+import { EVER, isNewestKnown, printReads } from './known-prints.ts';
 import { insertPrintSql, PrintChain } from './print-chain.ts';
 import {
   columnsOfLines,
@@ -133,23 +133,6 @@ export class IndexRecord {
   }
 }
 
-/** The newest revisions of an index's prints from one instant to another, both included, in time order. */
-export function listIndexPrints(
-  reader: Reader,
-  ticker: string,
-  from: Instant,
-  until: Instant,
-): IndexPrintRow[] {
-  return reader.all(
-    // Of a group SQLite gives the row that has the highest, here in one walk over the index.
-    `SELECT print_id, at, max(revision) AS revision, level, coverage, definition_key, methodology_version
-     FROM index_prints WHERE ticker = ? AND at BETWEEN ? AND ? GROUP BY at ORDER BY at`,
-    ticker,
-    from,
-    until,
-  );
-}
-
 interface FullRow extends IndexPrintRow {
   recorded_at: Instant;
   divisor: number;
@@ -159,33 +142,25 @@ interface FullRow extends IndexPrintRow {
   receipt: Buffer;
 }
 
-const KNOWN = isNewestKnown('index_prints');
-
-// The plus keeps values from the planner, which would plan anew for each one: five times the time.
-const SELECT_FULL = `SELECT print.*, market_keys, quantities, receipt
-  FROM index_prints AS print JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)
-  WHERE print.ticker = +@ticker`;
-
 /** A print with the definition that it was made by. */
 export type RecordedPrint = IndexPrint & { definition_key: number; revision: number; recorded_at: Instant };
 
-/**
- * The last print of an index at or before an instant, with all that entered it.
- *
- * @param known leaves out what was recorded later
- */
-export function findIndexPrint(
-  reader: Reader,
-  ticker: string,
-  at: Instant,
-  known = EVER,
-): RecordedPrint | undefined {
-  const sql = `${SELECT_FULL} AND print.at <= +@at AND ${KNOWN} ORDER BY print.at DESC LIMIT 1`;
-  const row = reader.get<FullRow>(sql, { ticker, at, known });
-  return row && fullPrint(reader, row);
-}
+export const {
+  list: listIndexPrints,
+  find: findIndexPrint,
+  select: selectIndexPrints,
+  selectFirst: selectFirstIndexPrints,
+} = printReads<IndexPrintRow, FullRow, RecordedPrint>(
+  'index',
+  ['print_id', 'level', 'coverage', 'definition_key', 'methodology_version'],
+  `SELECT print.*, market_keys, quantities, receipt
+   FROM index_prints AS print JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)`,
+  fullPrint,
+);
 
-/** The level of that print alone. */
+const KNOWN = isNewestKnown('index_prints');
+
+/** The level of an index's last print at or before an instant. */
 export function findIndexLevel(
   reader: Reader,
   ticker: string,
@@ -209,22 +184,6 @@ export function findPositiveLevel(
   return reader.value(sql, { ticker, from, until, known });
 }
 
-/**
- * The prints of an index from one instant to another, both included, with all that entered them.
- *
- * @param known leaves out what was recorded later
- */
-export function selectIndexPrints(
-  reader: Reader,
-  ticker: string,
-  from: Instant,
-  until: Instant,
-  known = EVER,
-): RecordedPrint[] {
-  const sql = `${SELECT_FULL} AND print.at BETWEEN @from AND @until AND ${KNOWN} ORDER BY print.at`;
-  return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
-}
-
 /** The instants of a span that had a print before something was recorded. */
 export function listPrintedInstants(
   reader: Reader,
@@ -236,17 +195,6 @@ export function listPrintedInstants(
   const sql = `SELECT DISTINCT at FROM index_prints
     WHERE ticker = ? AND at BETWEEN ? AND ? AND recorded_at < ?`;
   return reader.column(sql, ticker, from, until, before);
-}
-
-/** The prints of an index as the runs first recorded them, revisions left out. */
-export function selectFirstIndexPrints(
-  reader: Reader,
-  ticker: string,
-  from: Instant,
-  until: Instant,
-): RecordedPrint[] {
-  const sql = `${SELECT_FULL} AND print.at BETWEEN @from AND @until AND revision = 0 ORDER BY print.at`;
-  return reader.all<FullRow>(sql, { ticker, from, until }).map((row) => fullPrint(reader, row));
 }
 
 /** The prints of an index from one instant to another, with the one in force at the first. */

@@ -3,7 +3,7 @@ import type { EasternDay, Instant, Probability } from '../../model/units.ts';
 import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
 import type { Made } from './index-prints.ts';
-import { EVER, isNewestKnown } from './known-prints.ts';
+import { printReads } from './known-prints.ts';
 import { insertPrintSql, PrintChain } from './print-chain.ts';
 import {
   columnsOfLines,
@@ -91,23 +91,6 @@ export class RateRecord {
   }
 }
 
-/** The newest revisions of a rate's prints from one instant to another, both included, in time order. */
-export function listRatePrints(
-  reader: Reader,
-  ticker: string,
-  from: Instant,
-  until: Instant,
-): RatePrintRow[] {
-  return reader.all(
-    // Of a group SQLite gives the row that has the highest, here in one walk over the index.
-    `SELECT at, max(revision) AS revision, price, spread, definition_key, methodology_version
-     FROM rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? GROUP BY at ORDER BY at`,
-    ticker,
-    from,
-    until,
-  );
-}
-
 /** The closes of a rate whose day was over before a day, in order, with their prices. */
 export function listRateCloses(
   reader: Reader,
@@ -126,55 +109,21 @@ export function listRateCloses(
 type FullRow = RatePrintRow & { recorded_at: Instant; market_keys: Buffer; receipt: Buffer };
 type FullPrint = RatePrint & { definition_key: number; revision: number; recorded_at: Instant };
 
-/** The prints of a rate as they were first recorded, revisions left out, in time order. */
-export function selectFirstRatePrints(
-  reader: Reader,
-  ticker: string,
-  from: Instant,
-  until: Instant,
-): FullPrint[] {
-  const sql =
-    'SELECT * FROM rate_prints WHERE ticker = ? AND at BETWEEN ? AND ? AND revision = 0 ORDER BY at';
-  return reader.all<FullRow>(sql, ticker, from, until).map((row) => fullPrint(reader, row));
-}
-
-const SELECT_KNOWN = `SELECT * FROM rate_prints AS print WHERE ticker = @ticker AND ${isNewestKnown('rate_prints')}`;
-
-/**
- * The last print of a rate at or before an instant, with all that entered it.
- *
- * @param known leaves out what was recorded later
- */
-export function findRatePrint(
-  reader: Reader,
-  ticker: string,
-  at: Instant,
-  known = EVER,
-): FullPrint | undefined {
-  const sql = `${SELECT_KNOWN} AND at <= @at ORDER BY at DESC LIMIT 1`;
-  const row = reader.get<FullRow>(sql, { ticker, at, known });
-  return row && fullPrint(reader, row);
-}
+export const {
+  list: listRatePrints,
+  find: findRatePrint,
+  select: selectRatePrints,
+  selectFirst: selectFirstRatePrints,
+} = printReads<RatePrintRow, FullRow, FullPrint>(
+  'rate',
+  ['price', 'spread', 'definition_key', 'methodology_version'],
+  'SELECT * FROM rate_prints AS print',
+  fullPrint,
+);
 
 /** A print as it was calculated, without what its record adds. */
 export function asCalculated({ at, price, spread, methodology_version, lines }: RatePrint): RatePrint {
   return { at, price, spread, methodology_version, lines };
-}
-
-/**
- * The prints of a rate from one instant to another, both included, with all that entered them.
- *
- * @param known leaves out what was recorded later
- */
-export function selectRatePrints(
-  reader: Reader,
-  ticker: string,
-  from: Instant,
-  until: Instant,
-  known = EVER,
-): FullPrint[] {
-  const sql = `${SELECT_KNOWN} AND at BETWEEN @from AND @until ORDER BY at`;
-  return reader.all<FullRow>(sql, { ticker, from, until, known }).map((row) => fullPrint(reader, row));
 }
 
 /** All revisions of a rate's print of an instant, the first one first. */
