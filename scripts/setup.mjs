@@ -27,7 +27,9 @@ function isInstalled() {
 if (!isInstalled()) {
   process.stderr.write('installing dependencies (npm ci), once …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status } = spawnSync(npm, ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
+  // The Node that the scripts run on is of these, and what builds the explorer.
+  const all = ['--include=dev', '--include=optional'];
+  const { status } = spawnSync(npm, ['ci', '--loglevel=error', '--no-fund', '--no-audit', ...all], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
@@ -36,6 +38,14 @@ if (!isInstalled()) {
     process.stderr.write('npm ci failed; is the npm registry reachable from here?\n');
     process.exit(status ?? 1);
   }
+}
+
+// An install script brings it; where npm may run none, the next program would be run by a Node that knows no TypeScript.
+if (!process.features.typescript && !existsSync(join(root, 'node_modules', 'node', 'bin'))) {
+  process.stderr.write(
+    'npm brought no Node: it was told to run no install scripts. This does: npm rebuild node --ignore-scripts=false\n',
+  );
+  process.exit(1);
 }
 
 await import('./build-explorer.mjs');

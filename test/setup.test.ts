@@ -102,6 +102,20 @@ describe('setup', () => {
     expect(installs()).toBe(true);
   });
 
+  it('installs what building and testing needs also where npm is told to leave that out, as by NODE_ENV', () => {
+    const { stderr } = run(process.execPath, 'scripts/setup.mjs');
+    for (const kind of ['dev', 'optional']) expect(stderr).toContain(` --include=${kind}`);
+  });
+
+  it('says what brings the Node that the rest runs on where npm may run no install scripts', () => {
+    const old = ['--no-experimental-strip-types', 'scripts/setup.mjs'];
+    const { status, stderr } = run(process.execPath, ...old);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^npm brought no Node: .* npm rebuild node --ignore-scripts=false$/m);
+    mkdirSync(join(folder, 'node_modules/node/bin'), { recursive: true });
+    expect(run(process.execPath, ...old).status).toBe(0);
+  });
+
   it('leaves what npm installed by itself, without packages of other platforms', () => {
     installed(lock({ 'node_modules/a': { version: '1.0.0' } }));
     expect(installs()).toBe(false);
