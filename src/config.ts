@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
 import { type Config, config } from './model/config.ts';
 import { ForemarkError, messageOf } from './model/errors.ts';
 import { parseWritten, readWritten, type WrittenProblem } from './model/written-value.ts';
@@ -32,7 +33,8 @@ export function loadConfig(
     for (const { keys, text } of others) set(settings, keys, jsonOf(text));
     ({ value, problems } = readWritten(config, settings, { once: true }));
   }
-  if (value !== undefined) return value;
+  if (value !== undefined) problems = laidOpen(value);
+  if (value !== undefined && problems.length === 0) return value;
   const originOf = (setting: string) =>
     variables.find((each) => isWithin(each.setting, setting) || isWithin(setting, each.setting))?.name ??
     path ??
@@ -42,6 +44,13 @@ export function loadConfig(
     return `${originOf(setting)}: ${setting}: ${problem.message}`;
   });
   throw new ForemarkError('invalid_configuration', lines.join('\n'));
+}
+
+/** The problem of a store among the files that are published: it holds what is not for everybody. */
+function laidOpen({ store, publish: { folder, s3 } }: Config): WrittenProblem[] {
+  const way = relative(folder, store);
+  if (s3 || isAbsolute(way) || /^\.\.([/\\]|$)/.test(way)) return [];
+  return [{ path: ['store'], message: 'must not lie in publish.folder, whose files are there for anybody' }];
 }
 
 interface Variable {

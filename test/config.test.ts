@@ -173,6 +173,16 @@ describe('settings', () => {
     );
   });
 
+  it('the store lies not where documents are published: whoever hosts that would give it away', () => {
+    const told = 'must not lie in publish.folder, whose files are there for anybody';
+    expect(refusal({ publish: { folder: '.' } })).toBe(`${file}: store: ${told}`);
+    expect(refusal({ publish: { folder: '/a/public' } }, { FOREMARK_STORE: '/a/public/b/c.db' })).toBe(
+      `FOREMARK_STORE: store: ${told}`,
+    );
+    expect(load({ store: 'a/b.db', publish: { folder: 'a/public' } }).store).toBe('a/b.db');
+    expect(load({ publish: { folder: '.', s3: { bucket: 'b' } } }).publish.folder).toBe('.');
+  });
+
   it('a base address is taken without the slashes at its end', () => {
     const { venues } = load({
       venues: { venue_a: { site: 'https://a.example//', base_url: 'https://b.example/v2/' } },
