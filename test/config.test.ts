@@ -183,6 +183,16 @@ describe('settings', () => {
     expect(load({ publish: { folder: '.', s3: { bucket: 'b' } } }).publish.folder).toBe('.');
   });
 
+  it.each(['sk-secret\n', 'sk secret', 'sk-sécret'])(
+    'an API key that no header takes is refused and not told: %j',
+    (key) => {
+      const embeddings = { base_url: 'https://a.example', model: 'm' };
+      expect(refusal({ relations: { embeddings } }, { FOREMARK_RELATIONS__EMBEDDINGS__API_KEY: key })).toBe(
+        'FOREMARK_RELATIONS__EMBEDDINGS__API_KEY: relations.embeddings.api_key: must be ASCII without blanks, got another',
+      );
+    },
+  );
+
   it('a base address is taken without the slashes at its end', () => {
     const { venues } = load({
       venues: { venue_a: { site: 'https://a.example//', base_url: 'https://b.example/v2/' } },

@@ -33,7 +33,8 @@ const embeddings = z.strictObject({
   model: z.string().min(1).describe('Name of the model, as the endpoint calls it'),
   api_key: z
     .string()
-    .min(1)
+    // Sent all the same, it would be told with the refusal.
+    .regex(/^[\x21-\x7e]+$/, 'must be ASCII without blanks, got another')
     .optional()
     .describe(
       'Sent as a bearer token; belongs into FOREMARK_RELATIONS__EMBEDDINGS__API_KEY, not into a file',
