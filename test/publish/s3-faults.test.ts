@@ -90,6 +90,15 @@ test('trying ends with the deadline, and the error says what was last', async ()
   });
 });
 
+test('what was wrong before is told also where the deadline calls a later try off', async () => {
+  let tries = 0;
+  fake.fault = () =>
+    tries++ === 0 ? { kind: 'status', status: 503, code: 'SlowDown' } : { kind: 'slow', ms: 20_000 };
+  const deadline = () => AbortSignal.timeout(1_500);
+  const short = await openBucket(fake.endpoint, bucket, { deadline, sdk_attempts: 1 });
+  await expect(short.read('doc')).rejects.toThrow(/the time for it is over .*; last: .*SlowDown/);
+});
+
 test('a request that is under way at the deadline is told to have had its time', async () => {
   fake.fault = () => ({ kind: 'slow', ms: 3_000 });
   const short = await openBucket(fake.endpoint, bucket, { deadline: () => AbortSignal.timeout(300) });

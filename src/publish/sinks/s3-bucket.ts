@@ -146,12 +146,16 @@ export class Bucket {
   /** Does an operation until it succeeds, cannot succeed, or its time is over. */
   async again<T>(work: (until: Until) => Promise<T>): Promise<T> {
     const until = this.until();
+    let last: unknown;
     for (let tries = 1; ; tries++) {
       try {
         return await work(until);
       } catch (thrown) {
         if (thrown instanceof ForemarkError) throw thrown;
+        // A try that the deadline called off tells nothing of what was wrong before.
+        if (until.abortSignal.aborted) throw this.unavailable(last ?? thrown, until);
         if (!needsAnotherTry(thrown)) throw this.unavailable(thrown, until);
+        last = thrown;
         await this.pause(tries, until, thrown);
       }
     }
