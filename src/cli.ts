@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Notice } from './commands/announce.ts';
-import { type CommandContext, EXIT, type ExitCode } from './commands/context.ts';
+import { type CommandContext, drawsBars, EXIT, type ExitCode } from './commands/context.ts';
 import type { Asked } from './commands/explain.ts';
 import { packageVersion } from './commands/package-root.ts';
 import type { Stage } from './commands/run-summary.ts';
@@ -301,7 +301,7 @@ async function createContext({ config, now, json }: GlobalOptions): Promise<Comm
     json: json ?? false,
     out: (text) => process.stdout.write(`${text}\n`),
     err: (text) => process.stderr.write(`${text}\n`),
-    isTerminal: process.stderr.isTTY === true,
+    isTerminal: drawsBars(process.stderr, process.env.TERM),
   };
 }
 

@@ -12,13 +12,18 @@ export interface CommandContext {
   out(text: string): void;
   /** Standard error: progress and what went wrong. */
   err(text: string): void;
-  /** Whether standard error is a terminal. */
+  /** Whether standard error is a terminal that bars can be drawn on. */
   isTerminal: boolean;
 }
 
 /** Writes a result: as JSON for machines, else in lines for people. */
 export function tell({ json, out }: CommandContext, result: object, lines: readonly string[]): void {
   for (const line of json ? [JSON.stringify(result)] : lines) out(line);
+}
+
+/** Whether bars can be drawn on a stream: a dumb terminal, as in an editor, would show how they are drawn. */
+export function drawsBars({ isTTY }: { isTTY?: boolean }, terminal: string | undefined): boolean {
+  return isTTY === true && terminal !== 'dumb';
 }
 
 /** How a command ended, as its exit code. Documented in the README. */

@@ -19,7 +19,8 @@ function bars(): ProgressDisplay {
   const multi = new cliProgress.MultiBar(
     {
       format: ' {bar} {work} {value}/{total}',
-      hideCursor: true,
+      // A run that is interrupted puts nothing right: the terminal stays as it is, lines are cut to its width.
+      linewrap: true,
       clearOnComplete: true,
       stream: process.stderr,
     },

@@ -1,20 +1,21 @@
-import { expect, it } from 'vitest';
-import type { CommandContext } from '../../src/commands/context.ts';
+import { expect, it, vi } from 'vitest';
+import { type CommandContext, drawsBars } from '../../src/commands/context.ts';
 import { showProgress } from '../../src/commands/progress.ts';
 import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
 
+const CONTEXT: CommandContext = {
+  config: config.parse({}),
+  effects: createEffects(0),
+  json: false,
+  out: () => {},
+  err: () => {},
+  isTerminal: false,
+};
+
 it('[C/1] in a pipe progress is plain lines, few of them, and always the last', () => {
   const lines: string[] = [];
-  const context: CommandContext = {
-    config: config.parse({}),
-    effects: createEffects(0),
-    json: false,
-    out: () => {},
-    err: (text) => lines.push(text),
-    isTerminal: false,
-  };
-  const progress = showProgress(context);
+  const progress = showProgress({ ...CONTEXT, err: (text) => lines.push(text) });
   for (let done = 1; done <= 1000; done++) progress.tell('compute', done, 1000);
   progress.tell('publish', 7);
   progress.tell('publish', 8, 8);
@@ -23,4 +24,29 @@ it('[C/1] in a pipe progress is plain lines, few of them, and always the last', 
   expect(lines).toContain('compute 1000 of 1000');
   expect(lines.at(-1)).toBe('publish 8 of 8');
   expect(lines.join('')).not.toContain('\u001b');
+});
+
+it('on a terminal it changes nothing that a run which is interrupted would leave changed', () => {
+  const { stderr } = process;
+  const { isTTY } = stderr;
+  let shown = '';
+  const write = vi.spyOn(stderr, 'write').mockImplementation((text) => {
+    shown += String(text);
+    return true;
+  });
+  stderr.isTTY = true;
+  const progress = showProgress({ ...CONTEXT, isTerminal: true });
+  progress.tell('publish', 5, 10);
+  progress.end();
+  stderr.isTTY = isTTY;
+  write.mockRestore();
+  expect(shown).toContain('\u001b[');
+  // A hidden cursor, lines that do not wrap.
+  for (const left of ['?25l', '?7l']) expect(shown).not.toContain(left);
+});
+
+it('a dumb terminal, as in an editor, gets lines', () => {
+  expect(drawsBars({ isTTY: true }, 'xterm')).toBe(true);
+  expect(drawsBars({ isTTY: true }, 'dumb')).toBe(false);
+  expect(drawsBars({}, undefined)).toBe(false);
 });
