@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { programDigest } from '../../src/commands/program-digest.ts';
 
-it('[C/5] another file, another name of a file or another package version is another program', () => {
+it('[C/4] another file, another name of a file or another package version is another program', () => {
   const root = mkdtempSync(join(tmpdir(), 'foremark-'));
   const put = (name: string, text: string) => writeFileSync(join(root, name), text);
   try {

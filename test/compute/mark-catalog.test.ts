@@ -138,7 +138,7 @@ it('takes away the mark of a market whose settlement was taken back, where nothi
   store.close();
 });
 
-it('[C/5] marks more markets than are in memory at once', () => {
+it('[C/3] marks more markets than are in memory at once', () => {
   const store = openStore(':memory:');
   store.write((writer) => {
     for (let i = 0; i < 5_001; i++) {

@@ -40,12 +40,12 @@ describe('previousCloses', () => {
     expect(daysOf(previousCloses(closes(...days)))).toEqual(['2026-03-15', '2026-03-08']);
   });
 
-  it('counts by the calendar, through a month without a 31st and a switch to summer time', () => {
+  it('[2.4/3] counts by the calendar, through a month without a 31st and a switch to summer time', () => {
     expect(daysOf(previousCloses(closes('2026-03-01', '2026-03-08')))).toEqual(['2026-03-08', '2026-03-01']);
     expect(daysOf(previousCloses(closes('2024-02-28', '2024-03-06')))).toEqual(['2024-03-06', '2024-02-28']);
   });
 
-  it('a missing day takes the last close in the seven days before that date, no older and no newer one', () => {
+  it('[2.4/3] a missing day takes the last close in the seven days before that date, no older and no newer one', () => {
     const last = '2026-03-20';
     expect(daysOf(previousCloses(closes('2026-03-06', last)))).toEqual([last, '2026-03-06']);
     expect(daysOf(previousCloses(closes('2026-03-05', last)))).toEqual([last, undefined]);

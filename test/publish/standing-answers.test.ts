@@ -233,7 +233,7 @@ describe('answers that stand', () => {
     );
   });
 
-  it('[C/5] only what shows a row that was touched is answered again', async () => {
+  it('[C/4] only what shows a row that was touched is answered again', async () => {
     const world = new World();
     const { store, sink } = world;
     await world.publish();
@@ -271,7 +271,7 @@ describe('answers that stand', () => {
     store.close();
   });
 
-  it('[C/5] of a store that was put back from a copy is told that it is behind what stands, once', async () => {
+  it('[C/4] of a store that was put back from a copy is told that it is behind what stands, once', async () => {
     const world = new World();
     const { store, sink } = world;
     const publishFrom = (store: Store) =>
@@ -292,7 +292,7 @@ describe('answers that stand', () => {
     copy.close();
   });
 
-  it('[C/5] a change that nobody told of is found on the next day, told, and not relied on', async () => {
+  it('[C/4] a change that nobody told of is found on the next day, told, and not relied on', async () => {
     const world = new World();
     const { store, sink } = world;
     await world.publish();

@@ -53,6 +53,11 @@ describe('the list of events', () => {
     expect(rows(body)[0]).toMatchObject({ event_id: 'venue_b:901', volume: 80.5 });
   });
 
+  it("[2.2/1] has the venue's own open interest once a market reports one", async () => {
+    put(app.small.store, { market_id: IDS.quiet, event_id: 'venue_b:901', volume: 3, open_interest: 2 });
+    expect(rows(await app.anyone('/events'))[0]).toMatchObject({ event_id: 'venue_b:901', open_interest: 7 });
+  });
+
   it('[4.2/1] sorted by volume goes by the volume that is shown', async () => {
     const shown = rows(await app.anyone('/events?sort=volume')).map((row) => row.volume);
     expect(shown).toEqual([77, 15, 0, undefined, undefined]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
-import { filing } from '../filings-store.ts';
+import { FIRST_PUBLIC_DAY, filing } from '../filings-store.ts';
 import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
 import { NOW } from '../small-store.ts';
 
@@ -68,6 +68,18 @@ describe('the list of filings', () => {
     for (let page = 1; page <= 3; page++) paged.push(...(await member(`?sort=org&per_page=2&page=${page}`)));
     expect(paged).toEqual([100, 101, 103, 102, 104]);
     expect(await anyone('?sort=first_seen&sort_dir=asc')).toEqual([101, 102, 103]);
+    // One that is new with an old number, and one that is on its list again.
+    app.small.store.write((writer) => {
+      upsertFiling(writer, filing(50), NOW, false);
+      upsertFiling(
+        writer,
+        filing(101, { description: 'Edge of the window', status_day: FIRST_PUBLIC_DAY }),
+        NOW,
+        false,
+      );
+    });
+    expect(await member('?sort=first_seen')).toEqual([104, 50, 103, 102, 101, 100]);
+    expect(await member('?sort=last_seen')).toEqual([104, 101, 50, 103, 102, 100]);
   });
 
   it('[2.7/2] searches organization, description, product, type, affected products and number', async () => {

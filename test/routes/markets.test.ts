@@ -101,6 +101,33 @@ describe('the list of markets', () => {
     expect(ids(await app.anyone('/markets?sort=volume&sort_dir=asc'))[0]).toBe(IDS.oneSided);
   });
 
+  it('[4.1/1] sorts by volume, price and close, what has none last either way', async () => {
+    for (const [name, closes, volume] of [
+      ['SOON', 1, 2],
+      ['MIDDLE', 2, 1],
+      ['LATE', 3, 20],
+    ] as const)
+      put(app.small.store, {
+        market_id: `venue_a:${name}`,
+        opens_at: BASE - closes * HOUR_MS,
+        closes_at: NOW + closes * HOUR_MS,
+        volume,
+      });
+    const FIELDS = { volume: 'volume', latest_price: 'latest_price', closes: 'closes_at' };
+    for (const [sort, field] of Object.entries(FIELDS))
+      for (const [direction, sign] of [
+        ['desc', 1],
+        ['asc', -1],
+      ] as const) {
+        const shown = rows(await app.anyone(`/markets?sort=${sort}&sort_dir=${direction}`));
+        const values = shown.map((row) => row[field] as number | string | undefined);
+        const known = values.filter((value) => value !== undefined);
+        expect(known.length, sort).toBeGreaterThan(2);
+        const ordered = known.toSorted((x, y) => (x < y ? sign : x > y ? -sign : 0));
+        expect(values.slice(0, known.length), `${sort} ${direction}`).toEqual(ordered);
+      }
+  });
+
   it('[2.3/1][2.3/2] counts exactly, and a page past the end is empty', async () => {
     const { meta } = await app.anyone('/markets?per_page=4&page=2');
     expect(meta).toEqual({ page: 2, per_page: 4, total: 10, total_pages: 3, has_next: true });

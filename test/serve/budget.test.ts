@@ -54,7 +54,7 @@ describe('the budget of an address', () => {
     expect([answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')]).toEqual([null, null]);
   });
 
-  it('pays for HEAD, for errors and for nothing else: 304 and OPTIONS are free', async () => {
+  it('[5/1] pays for HEAD, for errors and for nothing else: 304 and OPTIONS are free', async () => {
     const etag = (await ask()).headers.get('etag') ?? '';
     expect(await statuses(20, () => ask(undefined, { 'If-None-Match': etag }))).toEqual(Array(20).fill(304));
     expect(await statuses(20, () => ask(undefined, {}, 'OPTIONS'))).toEqual(Array(20).fill(204));

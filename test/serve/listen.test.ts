@@ -74,7 +74,7 @@ it('a socket on which nothing moves is closed, and what it was sent ends', async
   await listening.close();
 });
 
-it('[C/3] a request whose host or path cannot be read is refused in the words and headers of all others', async () => {
+it('[C/5] a request whose host or path cannot be read is refused in the words and headers of all others', async () => {
   const small = openSmallApp();
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const known = await fetch(`${listening.origin}/nothing`);
@@ -103,7 +103,7 @@ it('[C/3] a request whose host or path cannot be read is refused in the words an
   await listening.close();
 });
 
-it('[C/3] what node cannot read as a request is refused in the words and headers of all others', async () => {
+it('[C/5] what node cannot read as a request is refused in the words and headers of all others', async () => {
   const small = openSmallApp();
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const known = await fetch(`${listening.origin}/nothing`);

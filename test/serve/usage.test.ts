@@ -48,6 +48,17 @@ describe('usage', () => {
     expect((report.daily as object[]).map((row) => Object.values(row)[1])).toEqual([0, 1]);
   });
 
+  it('[4.7/1] counts by days of UTC, whatever day it is elsewhere', async () => {
+    for (const at of ['2026-04-15T23:59:59.999Z', '2026-04-16T00:00:00Z', '2026-04-16T03:00:00Z']) {
+      app.clock.now = Date.parse(at);
+      await app.get('/api/v1/indices', bearer(app.small.keys.acme));
+    }
+    expect((await app.member('/usage?days=2')).daily).toMatchObject([
+      { day: '2026-04-15', total_requests: 1 },
+      { day: '2026-04-16', total_requests: 2 },
+    ]);
+  });
+
   it('[2.10/1] leaves out what the budget refused, and is never kept by anybody', async () => {
     let refused = 0;
     for (let i = 0; i < 60; i++)

@@ -38,7 +38,7 @@ function storeOf(ids: readonly string[]): Store {
   return store;
 }
 
-describe('[C/5] rows that are equal in what a list is sorted by', () => {
+describe('[2.3/1] rows that are equal in what a list is sorted by', () => {
   it('stand by their ids, whatever came first', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(IDS, { minLength: IDS.length }), (ids) => {
