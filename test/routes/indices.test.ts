@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
+import type { Tier } from '../../src/routes/route.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { IDS, NOW, QUIET_SINCE } from '../small-store.ts';
+import { IDS, INDICES, NOW, QUIET_SINCE } from '../small-store.ts';
+import { HandStore } from '../team-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {
@@ -248,6 +250,20 @@ describe('the correlation of an index', () => {
     expect(own.through).toBe('2026-04-15T12:00:00Z');
     expect((open.changes as number[][])[0]?.[1]).toBe(40);
     expect((own.changes as number[][])[0]?.[1]).toBe(41);
+  });
+
+  it('[4.3/5] is of the last 90 closes, and of the mark of now with a key', () => {
+    const hand = new HandStore();
+    const [DAYS, start] = [100, Date.parse('2026-03-01T12:00:00Z')];
+    const constituents = [{ market_id: 'venue_a:A' }, { market_id: 'venue_a:B' }];
+    const base_at = new Date(start).toISOString();
+    hand.adopt([{ ...INDICES[0], base_at, group_by: undefined, interval_minutes: 1440, constituents }]);
+    for (let day = 0; day < DAYS; day++)
+      hand.at(start + day * DAY_MS, { A: 0.5 + (day % 2) / 50, B: 0.3 + (day % 3) / 50 });
+    const entered = (tier: Tier) =>
+      hand.ask('/indices/{id}/correlation', { id: 'SMALL', tier })?.changes as number[][] | undefined;
+    expect(entered('public')?.[0]?.[1]).toBe(89);
+    expect(entered('authenticated')?.[0]?.[1]).toBe(90);
   });
 
   it('[4.3/5] is a symmetric matrix in the order of its markets, 1 on the diagonal, null where too little is known', async () => {

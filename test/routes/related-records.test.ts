@@ -75,6 +75,14 @@ describe('related filings', () => {
       expect((await app.get(`/api/v1/public/markets/venue_a:BTC150/filings${query}`)).status).toBe(400);
   });
 
+  it('[4.5.1/1][8/1] on the public tier are the nearest per_page of them', async () => {
+    putFilings(app.store, [{ ...OLD_FILING, status_day: FIRST_PUBLIC_DAY }]);
+    for (const path of ['markets/venue_a:BTC150', 'indices/COINS', 'rates/MOON']) {
+      expect(await filings(`/api/v1/public/${path}/filings?per_page=1`), path).toEqual([201]);
+      expect(await filings(`/api/v1/public/${path}/filings?per_page=2`), path).toEqual([201, 202]);
+    }
+  });
+
   it('[4.5.1/1] on the public tier have a status date of the last 90 days, the first of them included', async () => {
     for (const [status_day, shown] of [
       [FIRST_PUBLIC_DAY, [201, 202]],

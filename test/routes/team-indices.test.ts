@@ -196,6 +196,23 @@ describe('daily values and membership events', () => {
     expect(events?.meta).toMatchObject({ total: 6, has_next: false });
   });
 
+  it('[4.3/6] a name that leaves without a settlement is in no membership event, the one that comes for it is', () => {
+    const falling = { ...OPENING, W40: 0.6, W45: 0.3, W50: 0.1 };
+    const hand = season(team(), [OPENING, falling], DAY_MS);
+    const events = hand.ask('/indices/{id}/membership-events', { id: 'TEAM.26' });
+    const rows = events?.data as Record<string, unknown>[] | undefined;
+    expect(rows?.filter((row) => row.at === text(START + DAY_MS))).toEqual([
+      {
+        at: text(START + DAY_MS),
+        kind: 'admission',
+        market_id: 'venue_a:W40',
+        seat: 'wins',
+        line: 40,
+        mark_price: 0.6,
+      },
+    ]);
+  });
+
   it('[4.3/6] a membership event of a rate tells by kind what happened, and by rate to what', () => {
     const constituents = team().constituents.map((each) =>
       each.seat === 'division' ? { rate: 'D.RATE', seat: 'division' } : each,
