@@ -99,6 +99,18 @@ describe('the OpenAPI document', () => {
     ).toEqual(refused);
   });
 
+  it('[1/3] tells the delay, the windows and what is left out on the public tier', () => {
+    const operation = (path: string) => JSON.stringify(DOCUMENT.paths[`/api/v1/public${path}`]);
+    for (const path of ['/announcements', '/announcements/{id}'])
+      expect(operation(path)).toContain('15 minutes after its date');
+    for (const path of ['/filings', '/filings/filters', '/markets/{id}/filings', '/indices/{id}/filings'])
+      expect(operation(path)).toContain('with a status date of the last 90 days');
+    expect(operation('/events')).toContain('expires_after is refused: it is for markets only');
+    const { Index, Rate } = DOCUMENT.components.schemas;
+    for (const shape of [Index, Rate])
+      expect(JSON.stringify(shape)).toMatch(/"latest_price":\{[^}]*once the last print is older than 7 days/);
+  });
+
   it('[8/1] tells what stands for a parameter that is left out', async () => {
     const told = new Set<string>();
     for (const { path, parameters } of OPERATIONS) {

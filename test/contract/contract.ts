@@ -27,7 +27,10 @@ export interface Operation {
 
 interface Described {
   paths: Record<string, { get: Omit<Operation, 'path' | 'tier'> & { tags: string[] } }>;
-  components: { responses: Record<string, { content: Record<string, unknown> }> };
+  components: {
+    responses: Record<string, { content: Record<string, unknown> }>;
+    schemas: Record<string, object>;
+  };
 }
 
 /** The document and all that it describes. */

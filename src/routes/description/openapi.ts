@@ -194,7 +194,9 @@ function operationHead(
   { summary, scope, refuses = {} }: Pick<Route, 'summary' | 'scope' | 'refuses'>,
 ): Json {
   const needed = scope && tier === 'authenticated' ? ` Needs the scope ${scope}.` : '';
-  const refused = Object.entries(refuses).map(([parameter, reason]) => ` ${parameter} ${reason}.`);
+  const refused = Object.entries(refuses).map(
+    ([parameter, reason]) => ` ${parameter} is refused: it ${reason}.`,
+  );
   return {
     tags: [tier],
     operationId: [tier, ...name].map((part, i) => (i === 0 ? part : capital(part))).join(''),

@@ -34,7 +34,8 @@ const query = z.object({
 
 const filingList = route({
   path: '/filings',
-  summary: 'Filings, newest status first: on the public tier of the last 90 days, else all of them',
+  summary:
+    'Filings, newest status first: on the public tier those with a status date of the last 90 days, else all of them',
   tiers: TIERS,
   scope: 'org:filings:read',
   query,
@@ -67,7 +68,7 @@ const filingList = route({
 
 const filingValues = route({
   path: '/filings/filters',
-  summary: 'Feeds, organizations and statuses among the filings of the last 90 days',
+  summary: 'Feeds, organizations and statuses among the filings with a status date of the last 90 days',
   tiers: ['public'],
   answer: ({ reader, now }) => listFilingValues(reader, publicFilingsSince(now)),
   documents: () => [''],

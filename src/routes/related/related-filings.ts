@@ -35,7 +35,7 @@ function filingsNear({ path, of, find, published }: (typeof NEAR_KINDS)[number])
   return [
     route({
       ...common,
-      summary: `Filings near ${of}, of the last 90 days`,
+      summary: `Filings near ${of}, with a status date of the last 90 days`,
       tiers: ['public'],
       query: z.object({ per_page: relatedPerPage }),
       answer(request) {

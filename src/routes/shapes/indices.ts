@@ -36,7 +36,13 @@ const head = z.strictObject({
   description: shortText.optional(),
   methodology: z.string().meta({ examples: ['basket', 'nti'] }),
   quote_convention: z.string().meta({ examples: ['points'] }),
-  latest_price: level.optional(),
+  latest_price: level
+    .meta({
+      description:
+        'In the quote convention; the public tier leaves it out once the last print is older than 7 days',
+      examples: [1034.25],
+    })
+    .optional(),
   coverage: weight.optional(),
   confidence: confidence.extend({ coverage: weight, effective_names: z.number() }).optional(),
   latest_print_at: instant.optional(),
@@ -104,8 +110,12 @@ const detail = {
 export const indexDetail = head.extend(detail);
 export const memberIndexDetail = memberHead.extend({
   ...detail,
-  previous_close_1d: level.optional(),
-  previous_close_7d: level.optional(),
+  previous_close_1d: level
+    .meta({ description: 'Close of the last completed day, US Eastern', examples: [1034.25] })
+    .optional(),
+  previous_close_7d: level
+    .meta({ description: 'The close seven days before previous_close_1d', examples: [1012.5] })
+    .optional(),
 });
 
 const ofIndex = { index_id: ticker, ticker };

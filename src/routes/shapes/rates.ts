@@ -30,7 +30,10 @@ const source = z.strictObject({
   side: z.string().optional(),
   roll_at: z.string().optional(),
   is_active: z.boolean(),
-  weight,
+  weight: weight.meta({
+    description: 'Its share of the latest print; its share in the definition where it did not enter that',
+    examples: [0.18],
+  }),
   latest_price: cents.optional(),
   basis: z.enum(MARK_BASES).optional(),
   volume: amount.optional(),
@@ -43,8 +46,15 @@ const rate = z.strictObject({
   name: z.string(),
   description: shortText.optional(),
   methodology: z.string().meta({ examples: ['event_contract'] }),
-  latest_price: cents.optional(),
-  spread: cents.optional(),
+  latest_price: cents
+    .meta({ description: 'Cents; left out once the last print is older than 7 days', examples: [42.5] })
+    .optional(),
+  spread: cents
+    .meta({
+      description: 'Cents from the lowest to the highest source; left out as latest_price is',
+      examples: [1.5],
+    })
+    .optional(),
   confidence: confidence.extend({ effective_sources: z.number() }).optional(),
   latest_print_at: instant.optional(),
   sources: z.array(source),
@@ -54,7 +64,7 @@ const memberRate = rate.extend({
   latest_price: cents
     .nullable()
     .meta({ description: 'null when the last print is older than the look-back' }),
-  spread: cents.nullable(),
+  spread: cents.nullable().meta({ description: 'null as latest_price is' }),
 });
 
 export const rateList = z.strictObject({
@@ -64,23 +74,36 @@ export const rateList = z.strictObject({
 });
 export const memberRateList = z.strictObject({ data: z.array(memberRate), meta: countedMeta, methodologies });
 
+const trailing = z.number().meta({ description: 'A fraction: 0.05 is five percent', examples: [0.05] });
+
 export const rateDetail = rate;
 export const memberRateDetail = memberRate.extend({
-  previous_close_1d: cents.optional(),
-  previous_close_7d: cents.optional(),
+  previous_close_1d: cents
+    .meta({ description: 'Close of the last completed day, US Eastern, in cents', examples: [42.5] })
+    .optional(),
+  previous_close_7d: cents
+    .meta({ description: 'The close seven days before previous_close_1d', examples: [40.25] })
+    .optional(),
   stats: z
     .strictObject({
       through_day: day,
       first_day: day,
-      return_1d: z.number().optional(),
-      return_7d: z.number().optional(),
-      return_30d: z.number().optional(),
-      return_90d: z.number().optional(),
-      return_since_first: z.number().optional(),
-      volatility: z.number().min(0).optional(),
+      return_1d: trailing.optional(),
+      return_7d: trailing.optional(),
+      return_30d: trailing.optional(),
+      return_90d: trailing.optional(),
+      return_since_first: trailing.optional(),
+      volatility: z
+        .number()
+        .min(0)
+        .meta({ description: 'Of a year, in cents', examples: [21.5] })
+        .optional(),
       high_365d: signedCents,
       low_365d: signedCents,
-      max_drawdown_365d: z.number().max(0),
+      max_drawdown_365d: z
+        .number()
+        .max(0)
+        .meta({ description: 'A fraction, 0 or below', examples: [-0.12] }),
     })
     .optional(),
 });
