@@ -179,12 +179,32 @@ function callingOff(
   return {
     type: 'rebalance',
     ticker,
-    title: `Change of ${ticker} called off`,
+    title: calledOff(ticker),
     body: stays
       ? `${name} stays as it is: the change that was announced does not take effect.`
       : `The change of ${name} that was announced does not take effect: another takes its place.`,
     announced_at: now,
     effective_at: takes_effect_at,
+  };
+}
+
+const calledOff = (ticker: string) => `Change of ${ticker} called off`;
+
+/** Whether a notice says that what another announced is not done. */
+export function isCallingOff({ ticker, title }: Pick<Announcement, 'ticker' | 'title'>): boolean {
+  return ticker !== undefined && title === calledOff(ticker);
+}
+
+/** The notice that what was announced of an index is not done, since nothing that is in force by then asks for it. */
+export function droppedNotice(told: Announcement & { ticker: string }, now: Instant): Announcement {
+  const { ticker, title, effective_at } = told;
+  return {
+    type: 'rebalance',
+    ticker,
+    title: calledOff(ticker),
+    body: `What was announced as "${title}" is not done then.`,
+    announced_at: now,
+    effective_at,
   };
 }
 

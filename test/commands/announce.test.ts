@@ -10,6 +10,7 @@ import { config } from '../../src/model/config.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { RouteRequest } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
+import { listAnnouncements } from '../../src/store/definitions/announcements.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { setStanding } from '../../src/store/prints/standings.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -213,6 +214,33 @@ describe('announcements', () => {
         effective_at: '2026-10-28T14:00:00Z',
       },
     ]);
+  });
+
+  it('[2.8/1] what was announced and is asked for no more is called off, and announced anew when it is again', () => {
+    const weekly = { weighting: { scheme: 'equal', rebalances: { every: 'week', day: 1, time: '10:00' } } };
+    const said = (days: number) =>
+      ask('/announcements', NOW + days * DAY_MS, { tier: 'authenticated' }).data.map((row) => [
+        row.title,
+        row.effective_at,
+      ]);
+    const monday = '2026-10-26T14:00:00Z';
+    adopt(NOW, ['A', 'B'], weekly);
+    expect(said(0)).toEqual([['Rebalance of PAIR', monday]]);
+    // Without its calendar from Wednesday on it is not rebalanced on Monday; nor is it with another one, on Tuesday.
+    adopt(NOW + 1, ['A', 'B']);
+    const off = ['Change of PAIR called off', monday];
+    expect(said(1)[0]).toEqual(off);
+    adopt(NOW + 2, ['A', 'B']);
+    expect(said(1)).toHaveLength(3);
+    adopt(NOW + 3, ['A', 'B'], weekly);
+    expect(said(1)[0]).toEqual(['Rebalance of PAIR', monday]);
+    // Nor is it when its file is gone.
+    rmSync(join(folder, 'indices', 'pair.json'));
+    const store = openStore(storePath());
+    expect(adoptFolder(store, contextAt(NOW + 4))).toEqual([]);
+    const told = store.read((reader) => listAnnouncements(reader, { until: NOW + 4 }));
+    expect(told[0]).toMatchObject({ title: off[0], effective_at: Date.parse(monday) });
+    store.close();
   });
 
   describe('[2.8/1] while a change waits', () => {

@@ -101,10 +101,15 @@ export function findAnnouncement(reader: Reader, id: number): RecordedAnnounceme
   return row && recorded(row);
 }
 
-/** Whether a rebalance of an index was announced for an instant. */
-export function isAnnounced(reader: Reader, ticker: string, effectiveAt: Instant): boolean {
-  const sql = `SELECT 1 FROM announcements WHERE ticker = ? AND effective_at = ? AND type = 'rebalance'`;
-  return reader.get(sql, ticker, effectiveAt) !== undefined;
+/** What was said last of each instant later than one at which an index is rebalanced, by the instant. */
+export function lastRebalances(
+  reader: Reader,
+  ticker: string,
+  after: Instant,
+): Map<Instant, RecordedAnnouncement> {
+  const sql = `SELECT announcement_id, ${SAID} FROM announcements
+    WHERE ticker = ? AND effective_at > ? AND type = 'rebalance' ORDER BY announcement_id`;
+  return new Map(reader.all<Row>(sql, ticker, after).map((row) => [row.effective_at, recorded(row)]));
 }
 
 /**
