@@ -254,7 +254,9 @@ describe('a rate whose sources were changed', () => {
 
   it('has paid an index what its sources paid by then', () => {
     const hand = new HandStore();
-    const holds = { ...basket(['B']), constituents: [{ market_id: 'venue_a:B' }, { rate: 'MEAN' }] };
+    const constituents = [{ market_id: 'venue_a:B' }, { rate: 'MEAN' }];
+    const holds = { ...basket(['B']), constituents };
+    const gauge = { ...holds, ticker: 'GAUGE', methodology: 'gauge', quote_convention: 'probability' };
     const chain = (...names: string[]) => ({
       ...rate,
       methodology: 'rolling',
@@ -264,15 +266,19 @@ describe('a rate whose sources were changed', () => {
         ...(i < names.length - 1 ? { roll_at: new Date(at(i)).toISOString() } : {}),
       })),
     });
-    hand.adopt([holds], [chain('C', 'A')]);
+    hand.adopt([holds, gauge], [chain('C', 'A')]);
     hand.at(at(0), { A: 0.5, B: 0.5, C: 0.5 });
     hand.at(at(1), { A: { pays: 1 }, B: 0.5, C: 0.5 });
     // The last contract of the chain has paid 1; what comes after it in the chain comes after that.
-    hand.adopt([holds], [chain('C', 'A', 'D')]);
+    hand.adopt([holds, gauge], [chain('C', 'A', 'D')]);
     hand.at(at(2), { B: 0.6, C: 0.5, D: 0.3 });
     const had = [1000, 1500, 1800].map((level) => expect.closeTo(level, 9));
     expect(levels(hand.store).slice(0, 3)).toEqual(had);
-    const wish = { tickers: ['PAIR'], from: 0, to: ALL };
+    // A gauge keeps the name at its payoff, whatever the rate prints later.
+    expect(levels(hand.store, 'GAUGE').slice(0, 3)).toEqual(
+      [50, 75, 80].map((level) => expect.closeTo(level, 9)),
+    );
+    const wish = { tickers: ['PAIR', 'GAUGE'], from: 0, to: ALL };
     expect(backfill(hand.store, wish, at(3), () => {})).toMatchObject({ restated: 0, added: 0 });
     expect(differences(hand.store)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
@@ -16,7 +17,7 @@ import {
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
 import { catalogShares } from './shares.ts';
 
-const VERSION = 'gauge-1.1';
+const VERSION = 'gauge-1.2';
 
 /**
  * A gauge is the weighted mean of its names' marks: sum of weight × mark over sum of weight, over all names
@@ -92,7 +93,10 @@ export function inConvention({ quote_convention }: GaugeDefinition, mean: Probab
   return quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
 }
 
-/** A name with the mark of an instant; one that fails a check keeps its last good mark. */
+/**
+ * A name with the mark of an instant; one that fails a check keeps its last good mark, and a rate what it has paid,
+ * whatever it is made of later.
+ */
 export function markGauge(
   market_id: string,
   quantity: number,
@@ -100,6 +104,7 @@ export function markGauge(
   before: ReceiptLine | undefined,
 ): ReceiptLine {
   const line = { market_id, weight: 0, quantity };
+  if (before?.basis === 'settlement' && parsePrintedId(market_id)) return { ...before, ...line };
   if (reading.kind === 'good') {
     const { price, basis, observed_at, spread } = reading;
     const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };

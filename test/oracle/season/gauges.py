@@ -51,6 +51,9 @@ class Gauge(Index):
             line = self.lines.setdefault(name, Line(name))
             kind, mark = self.reading(name, at)
             line.reason = None
+            if name.startswith("rate:") and line.mark and line.mark.basis == "settlement":
+                # A rate has paid for good.
+                continue
             if kind in ("good", "settled"):
                 line.mark, line.state = mark, "included"
             else:
