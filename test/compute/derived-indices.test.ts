@@ -102,17 +102,21 @@ describe('a composite', () => {
 
 it('what a definition will no longer hold is calculated before the index that still does, also once more', () => {
   const hand = new HandStore();
-  // In the order of their files; until the change counts BOTH goes with LATE.
+  // In the order of their files; until the change counts BOTH goes with LATE, as RETURN does for good.
   const parts = [basket('EARLY', ['A']), basket('LATE', ['B'])];
   const before = { ...head('BOTH', 'composite'), weighting: { categories: { all: 1 } } };
   const holds = (index: string) => ({ ...before, constituents: [{ index, category: 'all' }] });
-  const adopt = (index: string) => hand.adopt([holds(index), ...parts], [], { withNotice: true });
+  const returns = { ...head('RETURN', 'total_return'), base_index_id: 'LATE' };
+  const adopt = (index: string) => hand.adopt([holds(index), returns, ...parts], [], { withNotice: true });
   adopt('LATE');
   hand.at(at(0), { A: 0.5, B: 0.5 });
   adopt('EARLY');
   hand.at(at(1), { A: 0.5, B: 0.6 });
-  const last = () => hand.store.read((reader) => findIndexPrint(reader, 'BOTH', at(1))?.level);
-  expect(last()).toBeCloseTo(1200, 9);
+  const last = () =>
+    ['BOTH', 'RETURN'].map((ticker) =>
+      hand.store.read((reader) => findIndexPrint(reader, ticker, at(1))?.level),
+    );
+  expect(last()).toEqual([expect.closeTo(1200, 9), expect.closeTo(1200, 9)]);
   hand.at(at(25), { A: 0.6, B: 0.6 });
   hand.at(at(26), { A: 0.7, B: 0.6 });
   const came = { observed_at: at(0.5), bid: 0.55, ask: 0.55 };
@@ -126,9 +130,9 @@ it('what a definition will no longer hold is calculated before the index that st
   );
   const wish = { tickers: [], from: START, to: ALL, every_minutes: 30 };
   backfill(hand.store, wish, at(27), () => {});
-  const half = hand.store.read((reader) => findIndexPrint(reader, 'BOTH', at(0.5)));
+  const half = hand.store.read((reader) => findIndexPrint(reader, 'RETURN', at(0.5)));
   expect(half).toMatchObject({ at: at(0.5), level: expect.closeTo(1100, 9) });
-  expect(last()).toBeCloseTo(1200, 9);
+  expect(last()).toEqual([expect.closeTo(1200, 9), expect.closeTo(1200, 9)]);
   expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
 });
 
