@@ -3,6 +3,8 @@ import { ForemarkError } from '../model/errors.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
+const GONE = 'gone';
+
 /**
  * Resolves when a server is asked to end, with the signal.
  *
@@ -18,8 +20,8 @@ export function untilEnd(store: string): Promise<'SIGINT' | 'SIGTERM'> {
   const look = setInterval(() => {
     const standing = fileAt(store);
     if (standing === undefined || standing === opened) return;
-    const message = `store ${store}: another file has taken its place; start anew what is to read that one`;
-    reject(new ForemarkError('store_unusable', message));
+    const how = standing === GONE ? 'is there no more' : 'has given its place to another file';
+    reject(new ForemarkError('store_unusable', `store ${store}: it ${how}; start anew what is to read it`));
   }, LOOK_EVERY_MS);
   return promise.finally(() => clearInterval(look));
 }
@@ -28,7 +30,7 @@ export function untilEnd(store: string): Promise<'SIGINT' | 'SIGTERM'> {
 function fileAt(path: string): string | undefined {
   try {
     const file = statSync(path, { throwIfNoEntry: false });
-    return file ? `${file.dev} ${file.ino}` : 'none';
+    return file ? `${file.dev} ${file.ino}` : GONE;
   } catch {
     return undefined;
   }
