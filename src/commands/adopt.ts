@@ -1,14 +1,6 @@
-import {
-  deletionNotices,
-  droppedNotice,
-  isCallingOff,
-  planChange,
-  refusedChanges,
-  scheduledNotices,
-} from '../methodology/index-changes.ts';
+import { deletionNotices, planChange, refusedChanges } from '../methodology/index-changes.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { Instant } from '../model/units.ts';
-import { insertAnnouncement, lastRebalances } from '../store/definitions/announcements.ts';
+import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import {
   type DefinitionFiles,
   type DefinitionProblem,
@@ -16,17 +8,16 @@ import {
 } from '../store/definitions/definition-files.ts';
 import {
   adoptDefinitions,
-  findFirstAdoption,
   findNewestDefinition,
   listIndexDefinitions,
-  listVersions,
 } from '../store/definitions/definitions.ts';
 import { findStanding } from '../store/prints/standings.ts';
-import type { Reader, Store, Writer } from '../store/store.ts';
+import type { Reader, Store } from '../store/store.ts';
 import { circleProblems } from './circle-problems.ts';
 import type { CommandContext } from './context.ts';
 import { heldDefinitions } from './held-definitions.ts';
 import { without, withoutLeaks } from './reader-changes.ts';
+import { announceScheduled } from './scheduled-notices.ts';
 
 const NONE = { indices: [], rates: [] };
 
@@ -38,8 +29,8 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
 /**
  * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its
  * earlier definition stays in force; so is one that would change what an index keeps once it has printed, close a circle,
- * or show readers of an index what they may not read. One whose file is gone goes on while an index is still made of it. Changes of what an index prices, and the steps of its calendar, are
- * announced first.
+ * or show readers of an index what they may not read. One whose file is gone goes on while an index is still made of it.
+ * Changes of what an index prices, and the steps of its calendar, are announced first.
  *
  * @returns the problems found
  */
@@ -98,43 +89,4 @@ function problemsOfChange(
     path: field,
     message: `${ticker} has printed, so that this must stay ${JSON.stringify(kept)}`,
   }));
-}
-
-/**
- * Announces, once each, the rebalances that the calendars of the indices bring in the days to come, and those
- * since the last calculation, each by the definition then in force. Those before an index was adopted are
- * history and are not announced. What was announced and is asked for no more is called off, of withdrawn indices too.
- */
-function announceScheduled(writer: Writer, withdrawn: readonly string[], now: Instant): void {
-  const inForce = listIndexDefinitions(writer).map((each) => each.definition.ticker);
-  for (const ticker of inForce) {
-    const calculatedTo = findStanding(writer, 'index', ticker)?.calculated_to ?? 0;
-    const after = Math.max(calculatedTo, findFirstAdoption(writer, 'index', ticker) ?? now);
-    const versions = listVersions(writer, ticker);
-    const scheduled = versions.flatMap((version, i) =>
-      scheduledNotices(
-        version.definition,
-        {
-          after: Math.max(after, version.takes_effect_at),
-          before: versions[i + 1]?.takes_effect_at ?? Number.POSITIVE_INFINITY,
-        },
-        now,
-      ),
-    );
-    const told = lastRebalances(writer, ticker, Math.min(after, now));
-    for (const notice of scheduled) {
-      const last = told.get(notice.effective_at);
-      if (!last || isCallingOff(last)) insertAnnouncement(writer, notice);
-    }
-    const asked = [...scheduled, ...versions.map((each) => ({ effective_at: each.takes_effect_at }))];
-    callOff(writer, ticker, new Set(asked.map((each) => each.effective_at)), now);
-  }
-  for (const ticker of withdrawn) callOff(writer, ticker, new Set(), now);
-}
-
-/** Calls off what was announced of an index for an instant to come at which it is asked for nothing. */
-function callOff(writer: Writer, ticker: string, asked: ReadonlySet<Instant>, now: Instant): void {
-  for (const [at, told] of lastRebalances(writer, ticker, now))
-    if (!asked.has(at) && !isCallingOff(told))
-      insertAnnouncement(writer, droppedNotice({ ...told, ticker }, now));
 }

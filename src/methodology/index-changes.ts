@@ -22,8 +22,8 @@ export interface PlannedChange {
 
 /**
  * When a changed definition counts and what is announced of it. What is priced changes a day after the
- * adoption at the earliest; names, texts and staged constituents at once, as does what stays once there is a print. A change that has not taken effect
- * when another replaces it is called off.
+ * adoption at the earliest; names, texts and staged constituents at once, as does what stays once there is a print. A
+ * change that has not taken effect when another replaces it is called off.
  */
 export function planChange(
   { inForce, pending, calculated_to = -1 }: EarlierVersions,
