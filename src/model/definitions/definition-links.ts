@@ -38,7 +38,7 @@ export function linkProblems(
       return isForReadersOf(definition, named) ? [] : refuse(`which only ${named.organization} may read`);
     });
     if (closed.length > 0) return closed;
-    if (isMadeOf(definition, ticker, byTicker))
+    if (isMadeOf(ticker, ticker, (each) => membersOf(byTicker.get(each))))
       return [{ ticker, path: ['constituents'], message: `must not be made of ${ticker} itself` }];
     const base = definition.methodology === 'total_return' && byTicker.get(definition.base_index_id);
     if (base && base.methodology !== 'basket' && base.methodology !== 'composite')
@@ -97,20 +97,31 @@ function startsAnew(definition: IndexDefinition): boolean {
   return methodology === 'nti' && definition.series === 'live' && definition.reconstitutes_at.length > 0;
 }
 
-/** Whether an index contains another one, directly or through others. */
-function isMadeOf(
-  definition: IndexDefinition,
-  ticker: string,
-  byTicker: ReadonlyMap<string, IndexDefinition>,
-  seen = new Set<string>(),
-): boolean {
-  return definition.constituents.some((each) => {
-    const printed = parsePrintedId(each.market_id);
-    if (printed?.kind !== 'index') return false;
-    if (printed.ticker === ticker) return true;
-    const next = byTicker.get(printed.ticker);
-    if (!next || seen.has(printed.ticker)) return false;
-    seen.add(printed.ticker);
-    return isMadeOf(next, ticker, byTicker, seen);
+/** The indices that one is made of, by their tickers. */
+export function heldIndices(members: Iterable<string>): string[] {
+  return [...members].flatMap((id) => {
+    const printed = parsePrintedId(id);
+    return printed?.kind === 'index' ? printed.ticker : [];
   });
+}
+
+/**
+ * Whether an index is made of another, directly or through others.
+ *
+ * @param membersOf the constituents of an index by its ticker
+ */
+export function isMadeOf(
+  ticker: string,
+  wanted: string,
+  membersOf: (ticker: string) => Iterable<string>,
+): boolean {
+  // A set that grows while it is walked.
+  const seen = new Set(heldIndices(membersOf(ticker)));
+  for (const held of seen) for (const each of heldIndices(membersOf(held))) seen.add(each);
+  return seen.has(wanted);
+}
+
+/** The constituents of a definition; none where there is none. */
+export function membersOf(definition: IndexDefinition | undefined): string[] {
+  return definition?.constituents.map((each) => each.market_id) ?? [];
 }

@@ -89,7 +89,7 @@ function* wantedCards(reader: Reader, options: CardOptions): Generator<WantedCar
   for (const { definition } of visibleIndices(reader, asked)) {
     const head = indexHead(definition, asked);
     const { ticker, latest_price: value } = head;
-    const change_7d = value === undefined ? undefined : percentChange(asked, ticker, '7d');
+    const change_7d = percentChange(asked, ticker, '7d');
     const points = cardLine(reader, 'index', ticker, options.now);
     const shown = { value, unit: unitOf(head.quote_convention), change_7d, change_unit: '%' };
     const card = cardOf(head, { ...shown, points, format: formatLevel }, options);
