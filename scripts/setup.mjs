@@ -24,24 +24,36 @@ function isInstalled() {
   );
 }
 
-if (!isInstalled()) {
-  process.stderr.write('installing dependencies (npm ci), once …\n');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // The Node that the scripts run on is of these, and what builds the explorer.
-  const all = ['--include=dev', '--include=optional'];
-  const { status } = spawnSync(npm, ['ci', '--loglevel=error', '--no-fund', '--no-audit', ...all], {
+/** Runs npm; what it says goes to standard error. @returns its exit code */
+function npm(...args) {
+  const { status } = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
+  return status ?? 1;
+}
+
+const hasNode = () => existsSync(join(root, 'node_modules', 'node', 'bin'));
+
+const isNew = !isInstalled();
+if (isNew) {
+  process.stderr.write('installing dependencies (npm ci), once …\n');
+  // The Node that the scripts run on is of these, and what builds the explorer.
+  const all = ['--include=dev', '--include=optional'];
+  // From a lock file npm also compiles what comes compiled, which takes Python and make.
+  const status = npm('ci', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit', ...all);
   if (status !== 0) {
     process.stderr.write('npm ci failed; is the npm registry reachable from here?\n');
-    process.exit(status ?? 1);
+    process.exit(status);
   }
 }
 
-// An install script brings it; where npm may run none, the next program would be run by a Node that knows no TypeScript.
-if (!process.features.typescript && !existsSync(join(root, 'node_modules', 'node', 'bin'))) {
+// A script of its own brings it; no other package needs one.
+if (!hasNode() && (isNew || !process.features.typescript)) npm('rebuild', '--loglevel=error', 'node');
+
+// Where npm may run none, the next program would be run by a Node that knows no TypeScript.
+if (!process.features.typescript && !hasNode()) {
   process.stderr.write(
     'npm brought no Node: it was told to run no install scripts. This does: npm rebuild node --ignore-scripts=false\n',
   );

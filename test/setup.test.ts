@@ -93,8 +93,7 @@ describe('setup', () => {
     );
   });
   const installed = (text: string) => writeFileSync(join(folder, 'node_modules', '.package-lock.json'), text);
-  const installs = () =>
-    run(process.execPath, 'scripts/setup.mjs').stderr.includes('npm ci --loglevel=error');
+  const installs = () => run(process.execPath, 'scripts/setup.mjs').stderr.includes('npm ci ');
 
   it('installs when nothing is installed, or another version', () => {
     expect(installs()).toBe(true);
@@ -105,6 +104,16 @@ describe('setup', () => {
   it('installs what building and testing needs also where npm is told to leave that out, as by NODE_ENV', () => {
     const { stderr } = run(process.execPath, 'scripts/setup.mjs');
     for (const kind of ['dev', 'optional']) expect(stderr).toContain(` --include=${kind}`);
+  });
+
+  it('lets npm run the script that brings Node and no other, since it would compile what comes compiled', () => {
+    const asked = run(process.execPath, 'scripts/setup.mjs').stderr.match(/^npm .*/gm);
+    expect(asked).toEqual([
+      expect.stringMatching(/^npm ci --ignore-scripts /),
+      expect.stringMatching(/^npm rebuild .* node$/),
+    ]);
+    installed(lock({ 'node_modules/a': { version: '1.0.0' } }));
+    expect(run(process.execPath, 'scripts/setup.mjs').stderr).toBe('');
   });
 
   it('says what brings the Node that the rest runs on where npm may run no install scripts', () => {
