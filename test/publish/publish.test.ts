@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
@@ -8,6 +8,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
+import { fileTree } from '../file-tree.ts';
 import {
   adopt,
   book,
@@ -32,18 +33,9 @@ const folderOf = (name = 'public') => join(small.folder, name);
 const publishTo = (sink: Sink, now = NOW) =>
   publish({ store: small.store, sink, now, sites: SITES, label: 'simulated', progress: () => {} });
 
-/** Every file under a folder with its bytes. */
-function tree(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
-  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
-}
-
 /** The documents of the live tree. */
 function documentsOf(folder: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(tree(folder)).filter(([key]) => key.startsWith('api/')));
+  return Object.fromEntries(Object.entries(fileTree(folder)).filter(([key]) => key.startsWith('api/')));
 }
 
 /** What was done to a sink, in order; from the n-th change on it fails, like a disk that is full. */
@@ -88,7 +80,7 @@ describe('publish', () => {
       'publication',
     ]);
     expect(stages).toEqual(stages.toSorted((a, b) => stages.indexOf(a) - stages.indexOf(b)));
-    const said = JSON.parse(tree(folderOf())['publication.json'] ?? '') as object;
+    const said = JSON.parse(fileTree(folderOf())['publication.json'] ?? '') as object;
     const documents = Object.keys(documentsOf(folderOf())).length;
     expect(said).toMatchObject({
       generation: 1,
@@ -142,7 +134,7 @@ describe('publish', () => {
     await publishTo(folderSink(folderOf('first')));
     const later = changeTheWorld();
     const whole = failingSink(folderOf('whole'));
-    for (const [key, text] of Object.entries(tree(folderOf('first'))))
+    for (const [key, text] of Object.entries(fileTree(folderOf('first'))))
       await folderSink(folderOf('whole')).write(key, Buffer.from(text));
     const withdrawn = Object.keys(documentsOf(folderOf('first'))).filter((key) =>
       /SMALL|GAUGE|R\.STEADY/.test(key),
@@ -151,7 +143,7 @@ describe('publish', () => {
     const expected = documentsOf(folderOf('whole'));
     for (let n = 1; n <= whole.changes.length; n++) {
       const folder = folderOf(`cut-${n}`);
-      for (const [key, text] of Object.entries(tree(folderOf('first'))))
+      for (const [key, text] of Object.entries(fileTree(folderOf('first'))))
         await folderSink(folder).write(key, Buffer.from(text));
       await expect(publishTo(failingSink(folder, n), later)).rejects.toThrow('cut off');
       await publishTo(folderSink(folder), later);
@@ -178,7 +170,7 @@ describe('publish', () => {
 
   it('[2.4/4] tells nothing of an organization anywhere', async () => {
     await publishTo(folderSink(folderOf()));
-    for (const [key, text] of Object.entries(tree(folderOf()))) {
+    for (const [key, text] of Object.entries(fileTree(folderOf()))) {
       expect(key).not.toMatch(/secret/i);
       expect(text, key).not.toMatch(/secret|acme|canary|visibility/i);
     }
@@ -194,7 +186,7 @@ describe('publish', () => {
     expect(documentsOf(folderOf())).toEqual(rest);
     small.store.write((writer) => setCatalogState(writer, 'serving', NOW));
     await publishTo(folderSink(folderOf()));
-    expect(tree(folderOf())[list]).toBe(before[list]);
+    expect(fileTree(folderOf())[list]).toBe(before[list]);
   });
 
   it('publishes markets with hostile ids beside each other and inside its folder', async () => {
@@ -207,11 +199,11 @@ describe('publish', () => {
     ];
     for (const market_id of ids) put(small.store, { market_id });
     await publishTo(folderSink(folderOf()));
-    const found = Object.values(tree(join(folderOf(), 'api/v1/public/markets')));
+    const found = Object.values(fileTree(join(folderOf(), 'api/v1/public/markets')));
     const markets = found.map((text) => (JSON.parse(text) as { market_id?: string }).market_id);
     for (const id of ids) expect(markets).toContain(id);
     expect(
-      Object.keys(tree(small.folder)).filter(
+      Object.keys(fileTree(small.folder)).filter(
         (key) => !/^public\/(api\/v1\/public\/|archive\/|publication\.json)|^foremark\.db/.test(key),
       ),
     ).toEqual([]);
