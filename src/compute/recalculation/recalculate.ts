@@ -1,5 +1,6 @@
 import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { IndexStanding, RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import {
@@ -96,7 +97,7 @@ function fromHalfCents(reader: Reader, ticker: string, from: Instant): Instant {
 }
 
 /** Picks the definitions of one series. */
-function isOf(kind: InForce['kind'], ticker: string): (each: InForce) => boolean {
+function isOf(kind: SeriesKind, ticker: string): (each: InForce) => boolean {
   return (each) => each.kind === kind && each.definition.ticker === ticker;
 }
 

@@ -135,9 +135,7 @@ export class IndexReplay implements SeriesReplay {
     if (typeof left !== 'number') return left;
     const recorded = listDivisorSteps(reader, ticker, from).filter((step) => step.at <= to);
     return (
-      compareLedgers(this.#steps, recorded) ??
-      compareStanding(this.#series, 'index', this.#run.before, to) ??
-      left
+      compareLedgers(this.#steps, recorded) ?? compareStanding(this.#series, this.#run.before, to) ?? left
     );
   }
 

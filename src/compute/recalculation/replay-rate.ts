@@ -115,7 +115,7 @@ export class RateReplay implements SeriesReplay {
     const recorded = selectRestatedRatePrints(reader, ticker, 'half_cent_replaced', this.#range);
     const replaced = compare(inOrder, recorded);
     if (typeof replaced !== 'number') return replaced;
-    return compareStanding(this.#series, 'rate', this.#before, this.#range.to) ?? left + replaced;
+    return compareStanding(this.#series, this.#before, this.#range.to) ?? left + replaced;
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {

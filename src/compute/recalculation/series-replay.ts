@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
@@ -38,6 +39,7 @@ export interface SeriesReplay {
 /** A ticker with all that was ever adopted for it, and for every rate. */
 export interface ReplayedSeries {
   reader: Reader;
+  kind: SeriesKind;
   ticker: string;
   /** The oldest first. */
   versions: readonly InForce[];
@@ -63,8 +65,7 @@ export function renewed<Print extends { at: Instant; recorded_at: Instant }>(
  * @param to where calculating ended; nothing is compared where the series stands later
  */
 export function compareStanding(
-  { reader, ticker }: ReplayedSeries,
-  kind: InForce['kind'],
+  { reader, kind, ticker }: ReplayedSeries,
   body: unknown,
   to: Instant,
 ): FoundDifference | undefined {

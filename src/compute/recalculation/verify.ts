@@ -76,47 +76,38 @@ export function verify(reader: Reader, wanted: readonly string[], range = WHOLE)
     const { kind, definition } = versions[0] as InForce;
     const { ticker } = definition;
     report.tickers++;
-    const { prints, broken } = findBrokenLink(reader, kind, ticker);
-    report.chained += prints;
-    if (broken) {
-      // What is not as it was recorded may not even be readable: there is nothing to compare with.
-      report.differences.push({ kind, ticker, at: broken.at, reason: broken.reason });
-      continue;
-    }
-    const defined = findAlteredDefinition(reader, kind, ticker);
-    if (defined !== undefined) {
-      report.differences.push({
-        kind,
-        ticker,
-        at: defined,
-        reason: 'the definition adopted then was altered',
-      });
-      continue;
-    }
-    const series = { reader, ticker, versions, rates };
-    const others = listOtherVersions(series, kind);
-    for (const { methodology_version: version, prints } of others)
-      report.of_other_versions[version] = (report.of_other_versions[version] ?? 0) + prints;
-    const since = Math.max(Number.NEGATIVE_INFINITY, ...others.map((each) => each.last_recorded_at));
-    let difference: FoundDifference | undefined;
-    for (const found of replay(series, kind, range, since)) {
-      if (typeof found !== 'number') {
-        difference = found;
-        break;
-      }
-      report.recalculated += found;
-    }
-    difference ??= findAltered(reader, kind, ticker);
+    const difference = verifySeries({ reader, kind, ticker, versions, rates }, range, report);
     if (difference) report.differences.push({ kind, ticker, ...difference });
   }
   return report;
 }
 
+/** Verifies one series and adds what was followed and calculated to a report. @returns its first difference */
+function verifySeries(
+  series: ReplayedSeries,
+  range: VerifiedRange,
+  report: VerifyReport,
+): FoundDifference | undefined {
+  const { reader, kind, ticker } = series;
+  const { prints, broken } = findBrokenLink(reader, kind, ticker);
+  report.chained += prints;
+  // What is not as it was recorded may not even be readable: there is nothing to compare with.
+  if (broken) return { at: broken.at, reason: broken.reason };
+  const defined = findAlteredDefinition(reader, kind, ticker);
+  if (defined !== undefined) return { at: defined, reason: 'the definition adopted then was altered' };
+  const others = listOtherVersions(series);
+  for (const { methodology_version: version, prints } of others)
+    report.of_other_versions[version] = (report.of_other_versions[version] ?? 0) + prints;
+  const since = Math.max(Number.NEGATIVE_INFINITY, ...others.map((each) => each.last_recorded_at));
+  for (const found of replay(series, range, since)) {
+    if (typeof found !== 'number') return found;
+    report.recalculated += found;
+  }
+  return findAltered(series);
+}
+
 /** The versions of the methodology that made prints of a series and that this program does not calculate. */
-function listOtherVersions(
-  { reader, ticker, versions }: ReplayedSeries,
-  kind: InForce['kind'],
-): PrintsOfVersion[] {
+function listOtherVersions({ reader, kind, ticker, versions }: ReplayedSeries): PrintsOfVersion[] {
   const ours = new Set(versions.map((each) => methodologyVersion(each.definition)));
   return listPrintVersions(reader, kind, ticker).filter((each) => !ours.has(each.methodology_version));
 }
@@ -126,7 +117,7 @@ function methodologyVersion(definition: InForce['definition']): string {
 }
 
 /** What is recorded beside the prints of a ticker and does not agree with them. */
-function findAltered(reader: Reader, kind: InForce['kind'], ticker: string): FoundDifference | undefined {
+function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference | undefined {
   const silent = kind === 'index' ? findUnannounced(reader, ticker) : undefined;
   if (silent !== undefined)
     return { at: silent, reason: 'the definition adopted then counts from an instant that no notice tells' };
@@ -152,22 +143,21 @@ const LAST_DAY = '9999-12-31';
  * @returns numbers of equal prints, and differences: after one nothing that follows can be told
  */
 function* replay(
-  replayed: ReplayedSeries,
-  kind: InForce['kind'],
+  series: ReplayedSeries,
   range: VerifiedRange,
   since: Instant,
 ): Generator<number | FoundDifference> {
-  const { reader, ticker, versions } = replayed;
-  const series = kind === 'index' ? new IndexReplay(replayed) : new RateReplay(replayed);
+  const { reader, kind, ticker, versions } = series;
+  const replayed = kind === 'index' ? new IndexReplay(series) : new RateReplay(series);
   const log = loadCalculationLog(reader, kind, ticker, versions);
-  const begun = series.beginAt(rangeSince(range, log.runs, since), log.runs);
+  const begun = replayed.beginAt(rangeSince(range, log.runs, since), log.runs);
   const runs = runsWithin(log, begun);
   const reached = { from: Math.min(range.from, begun.from), to: begun.to };
   const waiting = recalculationsWithin(log, reached, since);
   function* recalculateBefore(at: Instant) {
     for (let next = waiting[0]; next && next.recalculation.until_at < at; next = waiting[0]) {
       waiting.shift();
-      yield series.recalculate(next.recalculation, next.instants);
+      yield replayed.recalculate(next.recalculation, next.instants);
     }
   }
   for (const { run, version, instants } of joinRuns(reader, versions, runs)) {
@@ -175,10 +165,10 @@ function* replay(
       yield* recalculateBefore(instants[from] as Instant);
       const stoodAt = waiting[0]?.recalculation.until_at ?? Number.POSITIVE_INFINITY;
       const [window = []] = windows(instants.slice(from).filter((at) => at <= stoodAt));
-      yield series.calculate(version, window, run);
+      yield replayed.calculate(version, window, run);
       from += window.length;
     }
   }
   yield* recalculateBefore(Number.POSITIVE_INFINITY);
-  yield series.end();
+  yield replayed.end();
 }

@@ -1,3 +1,4 @@
+import type { SeriesKind } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
@@ -32,7 +33,7 @@ export interface CalculatedRun {
 /** What was done to a series, as far as it is recorded. @param versions all of the series, the oldest first */
 export function loadCalculationLog(
   reader: Reader,
-  kind: InForce['kind'],
+  kind: SeriesKind,
   ticker: string,
   versions: readonly InForce[],
 ): CalculationLog {
