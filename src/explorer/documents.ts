@@ -1,6 +1,7 @@
 import { encodeCharacters, keyOfDocument, LONGEST_ID } from '../routes/id-encoding.ts';
 import type { outletBody } from '../routes/outlet.ts';
-import type { PublicDocuments, PublicPath } from './public-documents.ts';
+import type { PublicDocuments } from '../routes/shapes/shapes.ts';
+import type { PublicPath } from './public-documents.ts';
 
 type Outlet = ReturnType<typeof outletBody>;
 

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
 import { day } from '../parts.ts';
-import type { Filing, PublicDocuments } from '../public-documents.ts';
+import type { Filing } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { type Column, sortedTable } from '../sorted-table.ts';
 import { feedInWords } from '../words.ts';

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit-html';
+import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { markdown } from '../markdown.ts';
 import { linkTo, type Page } from '../page.ts';
 import { day } from '../parts.ts';
-import type { PublicDocuments } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { feedInWords } from '../words.ts';
 

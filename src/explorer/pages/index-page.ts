@@ -1,18 +1,13 @@
 import { html, nothing } from 'lit-html';
 import { formatLevel, unitOf } from '../../charts/wording.ts';
+import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { changeOver } from '../charts/series.ts';
 import type { ChartMark } from '../charts/series-plot.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
 import { linkTo, type Page } from '../page.ts';
 import { change, figure, figures, moment } from '../parts.ts';
-import type {
-  Announcement,
-  ConstituentRow,
-  IndexDetail,
-  MembershipEvent,
-  PublicDocuments,
-} from '../public-documents.ts';
+import type { Announcement, ConstituentRow, IndexDetail, MembershipEvent } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { marks } from '../sections/confidence.ts';
 import { constituentsSection } from '../sections/constituents-section.ts';

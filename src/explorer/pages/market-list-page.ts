@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { type FoundMarket, searchMarkets } from '../market-search.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
 import { count, moment, price, statusMark } from '../parts.ts';
-import type { Market, PublicDocuments } from '../public-documents.ts';
+import type { Market } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { counted, platformInWords, titled } from '../words.ts';

@@ -18,16 +18,16 @@ export interface NamedShape {
 
 type Shapes = Readonly<Record<string, { [T in Tier]?: NamedShape }>>;
 
-const both = (name: string, shape: z.ZodType) => ({
+const both = <Shape extends z.ZodType>(name: string, shape: Shape) => ({
   public: { name, shape },
   authenticated: { name, shape },
 });
-const apart = (name: string, shape: z.ZodType, memberShape: z.ZodType) => ({
+const apart = <Shape extends z.ZodType>(name: string, shape: Shape, memberShape: z.ZodType) => ({
   public: { name, shape },
   authenticated: { name: `Member${name}`, shape: memberShape },
 });
 
-const SHAPES: Shapes = {
+const SHAPES = {
   '/markets': both('MarketList', catalog.marketList),
   '/markets/{id}': both('Market', catalog.market),
   '/markets/{id}/candles': both('Candles', catalog.candles),
@@ -64,9 +64,15 @@ const SHAPES: Shapes = {
   '/filings/{id}/similar': both('NearFilings', relations.nearFilings),
   '/news/{id}/filings': both('NearFilings', relations.nearFilings),
   '/usage': both('UsageReport', rates.usageReport),
+} satisfies Shapes;
+
+/** The body of each public document, by the path of its route. */
+export type PublicDocuments = {
+  [Path in keyof typeof SHAPES]: z.output<(typeof SHAPES)[Path]['public']['shape']>;
 };
 
 /** The shape of what a path answers to a tier. */
 export function answerShape(path: string, tier: Tier): NamedShape | undefined {
-  return Object.hasOwn(SHAPES, path) ? SHAPES[path]?.[tier] : undefined;
+  const shapes: Shapes = SHAPES;
+  return Object.hasOwn(shapes, path) ? shapes[path]?.[tier] : undefined;
 }
