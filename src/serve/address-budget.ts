@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
-import type { Around } from './answered.ts';
+import type { Around } from './around-handler.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientAddress } from './client-address.ts';
 import { type Env, headerOf, incomingOf } from './request-context.ts';

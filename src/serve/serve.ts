@@ -10,7 +10,7 @@ import { BASE, EXPORT_FORMATS, TIERS, type Tier } from '../routes/route.ts';
 import { exportRoutes, routes } from '../routes/routes.ts';
 import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
 import { spendOfAddress } from './address-budget.ts';
-import { type Around, answered } from './answered.ts';
+import { type Around, aroundHandler } from './around-handler.ts';
 import { Budget } from './budget.ts';
 import { CompressedBodies } from './compression.ts';
 import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
@@ -34,7 +34,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     keys: keyBudget && new Budget(keyBudget),
     exportsUnderWay: new Map(),
   };
-  const around = answered(serving, metrics);
+  const around = aroundHandler(serving, metrics);
   const spending = addressBudget && spendOfAddress(addressBudget, options.now);
   const aroundTier: Record<Tier, Around> = {
     public: (handler) => around(readableByAnyOrigin(spending ? spending(handler) : handler)),

@@ -20,7 +20,7 @@ export type Around = (handler: Handler) => Handler;
  * it was answered. One function around each handler instead of a chain: a chain takes turns of the event loop, and
  * an answer that is there at once is sent at once.
  */
-export function answered({ label, now, usage, isDraining, report }: Serving, metrics: Metrics): Around {
+export function aroundHandler({ label, now, usage, isDraining, report }: Serving, metrics: Metrics): Around {
   const always = { ...ALWAYS, ...(label ? { 'X-Data-Label': label } : {}) };
   return (handler) => (context) => {
     const given = headerOf(context, 'x-request-id');
