@@ -8,6 +8,7 @@ import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
+import { chance } from '../chance.ts';
 
 export const FIRST = Date.parse('2025-01-01T00:00:00Z');
 
@@ -23,7 +24,7 @@ export interface BenchWorld {
 /** A world of some baskets of 10 to 100 names and as many rates of 1 to 6 sources. */
 export function makeWorld(indices: number, hours: number): BenchWorld {
   const markets = indices * 20;
-  const next = randomNumbers(markets);
+  const next = chance(markets);
   const prices = Array.from({ length: markets }, () => walk(hours + 1, next));
   const pick = (count: number) => [
     ...new Set(Array.from({ length: count }, () => Math.floor(next() * markets))),
@@ -118,13 +119,4 @@ function walk(hours: number, next: () => number): Float64Array {
     cents = Math.max(3, Math.min(97, cents + Math.floor(next() * 3) - 1));
     return cents / 100;
   });
-}
-
-/** Evenly between 0 and 1, the same for the same seed (Lehmer). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
 }

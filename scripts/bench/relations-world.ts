@@ -3,7 +3,7 @@ import { ForwardArray } from '../../src/methodology/similarity/forward-array.ts'
 import { createTextReader, readText } from '../../src/methodology/similarity/read-text.ts';
 import { TextIndex } from '../../src/methodology/similarity/text-index.ts';
 import type { SimilarityTables } from '../../src/model/similarity-tables.ts';
-import { chance } from './search-world.ts';
+import { chance } from '../chance.ts';
 
 /** Three venues, so that neighbours are kept as compute keeps them. */
 export const VENUES = 3;

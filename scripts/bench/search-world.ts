@@ -1,4 +1,5 @@
 /** Questions as venues word them, made by chance from a seed, with queries of four kinds over the same words. */
+import { chance } from '../chance.ts';
 
 const FIRST = [
   'donald',
@@ -17,15 +18,6 @@ const FIRST = [
 const LAST_SYLLABLES = ['bar', 'ken', 'mor', 'dal', 'vin', 'tos', 'ril', 'han', 'qua', 'zed', 'lum', 'fir'];
 const COINS = ['bitcoin', 'ethereum', 'solana', 'dogecoin', 'ripple', 'cardano'];
 const CITIES = ['chicago', 'austin', 'miami', 'denver', 'london', 'tokyo', 'paris', 'oslo'];
-
-/** A small generator of numbers from 0 to 1: the same for the same seed. */
-export function chance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** The rank of a name: the first are named often, the last hardly ever. */
 function rankOf(random: () => number, names: number): number {

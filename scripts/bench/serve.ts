@@ -17,7 +17,8 @@ import { setMarketMark } from '../../src/store/catalog/market-marks.ts';
 import { joinSearch } from '../../src/store/catalog/search-index.ts';
 import { hasServedCatalog, setCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Reader, type Store } from '../../src/store/store.ts';
-import { chance, queriesOf, questionOf } from './search-world.ts';
+import { chance } from '../chance.ts';
+import { queriesOf, questionOf } from './search-world.ts';
 import { measureHttp } from './serve-http.ts';
 
 const { values } = parseArgs({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chance } from '../../scripts/chance.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { openStore } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
@@ -32,15 +33,6 @@ const WRONG: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** Evenly between 0 and 1, the same for the same seed (Lehmer). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
 /** An answer in which one field in so many is wrong, missing, or there twice; its own fields stay. */
 function spoil(value: unknown, share: number, next: () => number, depth = 0): unknown {
   if (depth > 1 && next() < share) return WRONG[Math.floor(next() * WRONG.length)];
@@ -63,7 +55,7 @@ describe('a venue that writes anything anywhere', () => {
   it.each([0.005, 0.05, 0.2])(
     'with a share of %s of its fields wrong, each run ends with a report',
     async (share) => {
-      const next = randomNumbers(1 + share * 1000);
+      const next = chance(1 + share * 1000);
       const effects = {
         ...testEffects(),
         fetch: async (...asked: Parameters<typeof fetch>) => {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { chance } from '../../scripts/chance.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { fileTree } from '../file-tree.ts';
 import { configFor } from '../ingest/run-ingest.ts';
@@ -36,13 +37,8 @@ const DEFINED = {
   ],
   rates: ['sim.fed.2026-12.hold', 'sim.fed.2026-12.hold.m', 'sim.fed.2026-12.hold.v', 'sim.fed.next.hold'],
 };
+const random = chance(Number(values.seed));
 const DEFINITIONS = join(import.meta.dirname, '../../data/simulated');
-
-let state = Number(values.seed);
-function random(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state / 2 ** 32;
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'foremark-kills-'));
 const { world, served } = await openWorld({ now: FIRST, markets: 600 });
