@@ -12,14 +12,12 @@ import {
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
 import type { Reader } from '../../store/store.ts';
+import { namedIds } from '../series/calculate-index.ts';
 import { type CalculatedRun, partsOfRuns, ratesInForce, wasInForce } from '../series/calculated-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
 import { windows } from '../series/instants.ts';
-import { loadIndexInputs } from '../series/load-index-inputs.ts';
-import { loadRateHistory } from '../series/load-rate-history.ts';
-import { loadViews } from '../series/load-views.ts';
 import { MarketReads } from '../series/market-reads.ts';
-import { marketsBehind } from '../series/markets-behind.ts';
+import { loadIndex, loadRate } from './series-inputs.ts';
 
 /** How a span of a series is calculated once more: each instant as far as it goes by what the runs had. */
 interface Span {
@@ -59,13 +57,10 @@ export function calculateIndexSpan(
 ): IndexRun {
   const { versions, knownAt } = span;
   const run = runAfter(span);
-  const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
-  const ids = [...new Set([...named, ...(run.before?.lines.map((line) => line.market_id) ?? [])])];
+  const ids = namedIds(versions, run.before);
   const reads = new MarketReads();
   for (const { had: rates, window } of windowsBy(span, ratesAmong(ids, span))) {
-    const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
-    const views = loadViews(reader, markets, window, reads, knownAt);
-    const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates, knownAt });
+    const factsOf = loadIndex(reader, ids, window, { reads, rates, knownAt });
     for (const at of window) {
       const version = versionAt(versions, at);
       const facts = { ...factsOf(version.definition, at), keepsPrint: span.printed.has(at) };
@@ -136,9 +131,7 @@ export function calculateRateSpan(
   const reads = new MarketReads();
   for (const { had: version, window } of windowsBy(span, (run) => run.version)) {
     const definition = version.definition as RateDefinition;
-    const markets = new Set(definition.sources.map((each) => each.market_id));
-    const views = loadViews(reader, markets, window, reads, knownAt);
-    const history = loadRateHistory(reader, definition, window, reads, knownAt);
+    const { views, history } = loadRate(reader, definition, window, { reads, knownAt });
     for (const at of window) {
       const earlier = printed.has(at) ? undefined : last;
       const print = calculateRate(definition, views.at(at), at, earlier, history);

@@ -12,13 +12,12 @@ import {
 } from '../../store/prints/index-prints.ts';
 import { EVER } from '../../store/prints/known-prints.ts';
 import type { Recalculation } from '../../store/restatements.ts';
+import { namedIds } from '../series/calculate-index.ts';
 import { type CalculatedRun, ratesInForce } from '../series/calculated-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../series/index-run.ts';
-import { loadIndexInputs } from '../series/load-index-inputs.ts';
-import { loadViews } from '../series/load-views.ts';
 import { MarketReads } from '../series/market-reads.ts';
-import { marketsBehind } from '../series/markets-behind.ts';
 import { calculateIndexSpan, runAfter } from './recalculated-spans.ts';
+import { loadIndex } from './series-inputs.ts';
 import {
   compare,
   compareStanding,
@@ -76,13 +75,8 @@ export class IndexReplay implements SeriesReplay {
     const versions = this.#versionsKnownAt(run);
     const rates = ratesInForce(this.#series.rates, run);
     // A name of a version before still settles or leaves under the version after.
-    const ids = [
-      ...new Set(versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id))),
-    ];
-    const markets = new Set(ids.flatMap((id) => marketsBehind(id, rates)));
-    const reads = this.#reads;
-    const views = loadViews(reader, markets, window, reads, run);
-    const factsOf = loadIndexInputs(reader, ids, window, { views, reads, rates, knownAt: run });
+    const ids = namedIds(versions, undefined);
+    const factsOf = loadIndex(reader, ids, window, { reads: this.#reads, rates, knownAt: run });
     const prints: IndexPrint[] = [];
     for (const at of window) {
       const version = versionAt(versions, at);

@@ -15,10 +15,9 @@ import {
 } from '../../store/prints/rate-prints.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import type { CalculatedRun } from '../series/calculated-instants.ts';
-import { loadRateHistory } from '../series/load-rate-history.ts';
-import { loadViews } from '../series/load-views.ts';
 import { MarketReads } from '../series/market-reads.ts';
 import { calculateRateSpan } from './recalculated-spans.ts';
+import { loadRate } from './series-inputs.ts';
 import {
   compare,
   compareStanding,
@@ -76,9 +75,7 @@ export class RateReplay implements SeriesReplay {
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference {
     const { reader } = this.#series;
     const definition = version.definition as RateDefinition;
-    const markets = new Set(definition.sources.map((each) => each.market_id));
-    const views = loadViews(reader, markets, window, this.#reads, run);
-    const history = loadRateHistory(reader, definition, window, this.#reads, run);
+    const { views, history } = loadRate(reader, definition, window, { reads: this.#reads, knownAt: run });
     const prints: RatePrint[] = [];
     for (const at of window) {
       const print = calculateRate(definition, views.at(at), at, this.#before, history);

@@ -72,7 +72,11 @@ function listVersionsFrom(
   return versions.filter((each) => each.definition_key >= (standing?.definition_key ?? 0));
 }
 
-function namedIds(versions: readonly Version[], standing: IndexStanding | undefined): string[] {
+/** The constituents of some versions of an index, and of how it stood. */
+export function namedIds(
+  versions: readonly Pick<Version, 'definition'>[],
+  standing: Pick<IndexStanding, 'lines'> | undefined,
+): string[] {
   const named = versions.flatMap(({ definition }) => definition.constituents.map((each) => each.market_id));
   const held = standing?.lines.map((line) => line.market_id) ?? [];
   return [...new Set([...named, ...held])];

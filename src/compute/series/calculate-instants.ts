@@ -4,6 +4,7 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import type { DivisorStep, IndexPrint, LineColumns, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { type IndexFacts, type IndexRun, type IndexVersion, versionAt } from './index-run.ts';
+import { partsBy } from './instants.ts';
 
 /** The inputs of the constituents of an index. */
 export interface KnownOfIndex {
@@ -39,7 +40,7 @@ export function calculateInstants<Version extends IndexVersion>(
   known: KnownOfIndex,
   take: Taker<Version>,
 ): void {
-  for (const { version, part } of byVersion(versions, instants)) {
+  for (const { had: version, instants: part } of partsBy(instants, (at) => versionAt(versions, at))) {
     const { definition } = version;
     const readings = known.readingsOf(definition, part);
     for (let i = 0; i < part.length; ) {
@@ -54,19 +55,4 @@ export function calculateInstants<Version extends IndexVersion>(
       i++;
     }
   }
-}
-
-/** The instants under each version, in order. */
-function byVersion<Version extends IndexVersion>(
-  versions: readonly Version[],
-  instants: readonly Instant[],
-): { version: Version; part: Instant[] }[] {
-  const parts: { version: Version; part: Instant[] }[] = [];
-  for (const at of instants) {
-    const version = versionAt(versions, at);
-    const last = parts.at(-1);
-    if (last?.version === version) last.part.push(at);
-    else parts.push({ version, part: [at] });
-  }
-  return parts;
 }

@@ -13,7 +13,7 @@ import {
 import { findCalculatedTo } from '../../store/prints/standings.ts';
 import { listRecalculations, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { printInstants } from './instants.ts';
+import { partsBy, printInstants } from './instants.ts';
 
 /** The calculations of a series. */
 export interface CalculationLog {
@@ -120,16 +120,11 @@ export function partsOfRuns<Had>(
   instants: readonly Instant[],
   had: (run: CalculatedRun) => Had,
 ): { had: Had; instants: Instant[] }[] {
-  const parts: { had: Had; instants: Instant[] }[] = [];
   let next = 0;
-  for (const at of instants) {
+  return partsBy(instants, (at) => {
     while (next < runs.length - 1 && ((runs[next] as CalculatedRun).instants.at(-1) ?? 0) < at) next++;
-    const each = had(runs[next] as CalculatedRun);
-    const last = parts.at(-1);
-    if (last?.had === each) last.instants.push(at);
-    else parts.push({ had: each, instants: [at] });
-  }
-  return parts;
+    return had(runs[next] as CalculatedRun);
+  });
 }
 
 /** The rate definitions that were in force at a run, by ticker. */

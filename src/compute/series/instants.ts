@@ -36,3 +36,22 @@ export function windows(instants: readonly Instant[], markets = 1): Instant[][] 
   for (let from = 0; from < instants.length; from += length) parts.push(instants.slice(from, from + length));
   return parts;
 }
+
+/**
+ * Cuts ascending instants where what they go by changes.
+ *
+ * @param of what an instant goes by, the same object for as long as it is the same
+ */
+export function partsBy<Had>(
+  instants: readonly Instant[],
+  of: (at: Instant) => Had,
+): { had: Had; instants: Instant[] }[] {
+  const parts: { had: Had; instants: Instant[] }[] = [];
+  for (const at of instants) {
+    const had = of(at);
+    const last = parts.at(-1);
+    if (last?.had === had) last.instants.push(at);
+    else parts.push({ had, instants: [at] });
+  }
+  return parts;
+}

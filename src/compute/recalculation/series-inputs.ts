@@ -1,0 +1,36 @@
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Reader } from '../../store/store.ts';
+import { type KnownOfWindow, loadIndexInputs } from '../series/load-index-inputs.ts';
+import { loadRateHistory } from '../series/load-rate-history.ts';
+import { loadViews } from '../series/load-views.ts';
+import { marketsBehind } from '../series/markets-behind.ts';
+
+/** Where a run loads the views of all series at once, these load those of one that is calculated once more. */
+type Known = Omit<KnownOfWindow, 'views'>;
+
+/** All that an index is calculated from at some instants. @param ids of its constituents, now and before */
+export function loadIndex(
+  reader: Reader,
+  ids: readonly string[],
+  instants: readonly Instant[],
+  known: Known,
+): ReturnType<typeof loadIndexInputs> {
+  const markets = new Set(ids.flatMap((id) => marketsBehind(id, known.rates)));
+  const views = loadViews(reader, markets, instants, known.reads, known.knownAt);
+  return loadIndexInputs(reader, ids, instants, { ...known, views });
+}
+
+/** All that a rate is calculated from at some instants. */
+export function loadRate(
+  reader: Reader,
+  definition: RateDefinition,
+  instants: readonly Instant[],
+  { reads, knownAt }: Omit<Known, 'rates'>,
+) {
+  const markets = new Set(definition.sources.map((each) => each.market_id));
+  return {
+    views: loadViews(reader, markets, instants, reads, knownAt),
+    history: loadRateHistory(reader, definition, instants, reads, knownAt),
+  };
+}
