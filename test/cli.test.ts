@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,17 +6,15 @@ import { buildProgram, runCli as runHere } from '../src/cli.ts';
 import { takeRunLock } from '../src/store/run-lock.ts';
 import { type Ended, runCli } from './run-cli.ts';
 import { openSmallWorkspace, type SmallWorkspace, write } from './small-workspace.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 let empty: string;
 let workspace: SmallWorkspace;
 beforeEach(() => {
-  empty = mkdtempSync(join(tmpdir(), 'foremark-cli-'));
+  empty = temporaryFolder();
   workspace = openSmallWorkspace();
 });
-afterEach(() => {
-  rmSync(empty, { recursive: true, force: true });
-  workspace.close();
-});
+afterEach(() => workspace.close());
 
 const inEmpty = (args: string[], env: Record<string, string> = {}) => runCli(args, { cwd: empty, env });
 

@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
 import { config } from '../src/model/config.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
-let folder: string;
-let file: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foremark-config-'));
-  file = join(folder, 'foremark.json');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+const file = join(folder, 'foremark.json');
 
 const load = (settings: unknown, environment: Record<string, string> = {}) => {
   writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings));

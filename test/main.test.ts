@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -22,9 +22,8 @@ const older = (process.env.PATH ?? '')
   .find((node) => (versionOf(node) ?? 99) < 22.18);
 
 describe('the built command', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'foremark-build-'));
     for (const name of ['src', 'scripts', 'data', 'package.json', 'package-lock.json', 'tsconfig.json'])
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -34,7 +33,6 @@ describe('the built command', () => {
     });
     expect(status, stdout).toBe(0);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const run = (node: string, ...args: string[]) =>
     spawnSync(node, ['dist/src/main.js', ...args], { cwd: folder, encoding: 'utf8' });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../src/publish/publish.ts';
@@ -9,6 +8,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { type Listening, listen } from '../../src/serve/listen.ts';
 import { createApp } from '../../src/serve/serve.ts';
 import { IDS, NOW, openSmallStore, put, SITES, type SmallStore } from '../small-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const NGINX = process.env.TEST_NGINX;
 const CONF = join(import.meta.dirname, '..', '..', 'data', 'cdn', 'nginx.conf');
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
 
 describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'foremark-nginx-'));
+    folder = temporaryFolder();
     small = openSmallStore();
     put(small.store, { market_id: 'venue_b:us:odd/id' });
     // The workers of nginx run as another user.
@@ -102,7 +102,6 @@ describe.runIf(NGINX !== undefined)('nginx with the settings of data/cdn', () =>
     await new Promise((resolve) => nginx.once('exit', resolve));
     await server.close();
     small.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test.each([

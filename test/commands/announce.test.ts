@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { adoptFolder } from '../../src/commands/adopt.ts';
 import { announceCommand } from '../../src/commands/announce.ts';
 import type { CommandContext } from '../../src/commands/context.ts';
@@ -14,15 +13,15 @@ import { listAnnouncements } from '../../src/store/definitions/announcements.ts'
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { setStanding } from '../../src/store/prints/standings.ts';
 import { openStore } from '../../src/store/store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'announce-'));
+  folder = temporaryFolder();
   mkdirSync(join(folder, 'indices'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const storePath = () => join(folder, 'foremark.db');
 

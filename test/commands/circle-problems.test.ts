@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { adoptFolder } from '../../src/commands/adopt.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { createEffects } from '../../src/effects.ts';
@@ -9,6 +8,7 @@ import { config } from '../../src/model/config.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { HandStore } from '../team-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const START = Date.parse('2026-10-20T12:00:00Z');
 const at = (hours: number) => START + hours * HOUR_MS;
@@ -38,10 +38,9 @@ const parts = [basket('P', 'A'), basket('Q', 'B')];
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'circles-'));
+  folder = temporaryFolder();
   mkdirSync(join(folder, 'indices'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Adopts definitions and calculates. @returns what is refused of them */
 function runAt(hand: HandStore, hours: number, indices: readonly { ticker: string }[]): string[] {

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mean } from 'simple-statistics';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sitesOf } from '../../src/commands/context.ts';
 import { config } from '../../src/model/config.ts';
 import { createApp } from '../../src/serve/serve.ts';
@@ -11,14 +10,11 @@ import { openStore } from '../../src/store/store.ts';
 import { fileTree } from '../file-tree.ts';
 import { runCli } from '../run-cli.ts';
 import { expectServedTwins } from '../served-twins.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foremark-demo-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what it published', async () => {
   const { code, out, err } = await runCli(['demo', '--exit', '--folder', 'demo'], { cwd: folder });

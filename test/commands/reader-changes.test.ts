@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { adoptFolder } from '../../src/commands/adopt.ts';
 import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { publicIndexTickers, publicRateTickers } from '../../src/routes/visibility.ts';
 import { openStore } from '../../src/store/store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');
 const DESK = { visibility: 'organization', organization: 'desk' };
@@ -54,10 +54,9 @@ const open = ['BASKET', 'COMPOSITE', 'PART', 'REST', 'R'];
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'closed-'));
+  folder = temporaryFolder();
   expect(adopt(NOW, [basket, composite, part, rest], [rate()])).toEqual({ problems: [], open });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Adopts these definitions alone. @returns the problems, and what everybody may read then */
 function adopt(now: number, indices: readonly object[], rates: readonly object[]) {

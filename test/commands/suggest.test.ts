@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { pairQuestions } from '../../src/compute/relations/pair-questions.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
@@ -9,10 +8,10 @@ import { openStore } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';
 import { putMarkets, relateAll } from '../related-store.ts';
 import { runCli } from '../run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foremark-'));
   const store = openStore(join(folder, 'foremark.db'));
   const rules = (source: string) => ({ description: `Settled according to ${source}.` });
   putMarkets(store, [
@@ -30,7 +29,6 @@ beforeAll(() => {
   relateAll(store);
   store.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('[1/2] pairs of two venues ask the same, are each other nearest, and say what they differ in', () => {
   const store = openStore(join(folder, 'foremark.db'));

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
+import { assert, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
@@ -20,6 +18,7 @@ import { HASHED_FIELDS, linkHash } from '../../src/store/prints/print-chain.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Value } from '../../src/store/store.ts';
 import { announceChange } from '../team-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 type Row = Record<string, Value>;
 
@@ -52,7 +51,7 @@ describe('verify', () => {
   let path: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'foremark-verify-'));
+    folder = temporaryFolder();
     path = join(folder, 'foremark.db');
     const store = openStore(path);
     store.write((writer) => {
@@ -86,8 +85,6 @@ describe('verify', () => {
     }
     store.close();
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const verified = (tickers: string[] = [], [from, to]: readonly [number, number] = [0, 1e3]) => {
     const store = openStore(path, { readonly: true });

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type FixtureVenue, Raw, startFixtureVenue } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 import {
@@ -30,7 +29,7 @@ function longText(seed: string): string {
 
 describe('an interrupted run', () => {
   let venue: FixtureVenue;
-  let folder: string;
+  const folder = temporaryFolder();
   /** Called with each request before it is answered; what it returns is answered instead. */
   let onRequest: (number: number) => Raw | undefined = () => undefined;
   let reference: unknown;
@@ -78,7 +77,6 @@ describe('an interrupted run', () => {
   };
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'foremark-ingest-'));
     venue = await startFixtureVenue();
     answerInFull();
     const store = openStore(':memory:');
@@ -92,7 +90,6 @@ describe('an interrupted run', () => {
   beforeEach(answerInFull);
 
   afterAll(async () => {
-    rmSync(folder, { recursive: true });
     await venue.close();
   });
 

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { randomWorlds } from './season/random-worlds.ts';
 import { compareStores, hasPython } from './season/season.ts';
 
 const WORLDS = 10;
-const folder = mkdtempSync(join(tmpdir(), 'foremark-season-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 it.skipIf(!hasPython)(
   '[2.4][2.5] an independent program gives every print and answer of random worlds',

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { prune } from '../../src/publish/prune.ts';
@@ -12,17 +9,16 @@ import { verifyArchive } from '../../src/publish/verify.ts';
 import { findDocumentAt } from '../../src/store/archive/archive-reads.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
 import { type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { DAY, texts } from './generation-steps.ts';
 
 const HOUR = 3_600_000;
-const folder = mkdtempSync(join(tmpdir(), 'foremark-mirror-'));
 let fake: FakeS3;
 beforeAll(async () => {
   fake = await startFakeS3();
 });
 afterAll(async () => {
   await fake.close();
-  rmSync(folder, { recursive: true });
 });
 
 const publishTo = (sink: Sink, count: number, say: (i: number) => string, now: number) =>
@@ -54,7 +50,7 @@ function describeArchive(name: string, endpoint: () => string): void {
     expect(then?.body.toString()).toBe('{"d":"two 3"}');
     expect(await verifyArchive(sink)).toMatchObject({ generations: 4, problems: [], tree_documents: 50 });
     await prune({ sink, now: DAY + 9 * HOUR, keepGenerations: 2, keepDays: 0, dryRun: false });
-    const mirror = folderSink(mkdtempSync(join(folder, 'copy-')));
+    const mirror = folderSink(temporaryFolder());
     await mirrorArchive(sink, mirror);
     expect(await verifyArchive(mirror)).toMatchObject({ generations: 2, problems: [] });
   });

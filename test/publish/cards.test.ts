@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatLevel } from '../../src/charts/wording.ts';
@@ -18,6 +17,7 @@ import {
   SITES,
   type SmallStore,
 } from '../small-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let small: SmallStore;
 let folder: string;
@@ -110,10 +110,9 @@ describe('chart cards', () => {
 });
 
 it('the explorer is published as it was built, and says that files answer', async () => {
-  const built = mkdtempSync(join(tmpdir(), 'foremark-explorer-'));
+  const built = temporaryFolder();
   writeFileSync(join(built, 'index.html'), '<!doctype html>');
   await publishAt(QUIET_SINCE + 8 * DAY_MS, { explorer: built });
-  rmSync(built, { recursive: true });
   expect(text('index.html')).toBe('<!doctype html>');
   const outlet = JSON.parse(text('explorer/outlet.json'));
   expect(outlet).toMatchObject({ answered_by: 'files', label: 'simulated', cards: false, bulk: false });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
@@ -9,6 +8,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { IDS, NOW, openSmallStore, SITES, type SmallStore } from '../small-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let small: SmallStore;
 let folder: string;
@@ -16,7 +16,7 @@ let built: string;
 beforeEach(async () => {
   small = openSmallStore();
   folder = join(small.folder, 'public');
-  built = mkdtempSync(join(tmpdir(), 'foremark-explorer-'));
+  built = temporaryFolder();
   writeFileSync(join(built, 'index.html'), '<!doctype html>');
   small.store.write((writer) => {
     upsertFeed(writer, {
@@ -37,10 +37,7 @@ beforeEach(async () => {
   });
   await publishAt(NOW);
 });
-afterEach(() => {
-  rmSync(built, { recursive: true });
-  small.close();
-});
+afterEach(() => small.close());
 
 const publishAt = (now: number) =>
   publish({

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ForemarkError } from '../../src/model/errors.ts';
 import { prune } from '../../src/publish/prune.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { takeRunLock } from '../../src/store/run-lock.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 
@@ -55,13 +55,9 @@ function cutOffAtArchive(sink: MemorySink): MemorySink['remove'] {
 }
 
 test('a run lock takes no room', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'foremark-'));
-  try {
-    const unlock = takeRunLock(join(folder, 'foremark.db'));
-    expect(readdirSync(folder)).toEqual(['foremark.db.lock']);
-    expect(statSync(join(folder, 'foremark.db.lock')).size).toBe(0);
-    unlock();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  const unlock = takeRunLock(join(folder, 'foremark.db'));
+  expect(readdirSync(folder)).toEqual(['foremark.db.lock']);
+  expect(statSync(join(folder, 'foremark.db.lock')).size).toBe(0);
+  unlock();
 });

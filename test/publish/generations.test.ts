@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { prune } from '../../src/publish/prune.ts';
 import { rollback } from '../../src/publish/rollback.ts';
@@ -11,11 +9,11 @@ import type { Variant } from '../../src/publish/variants.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { objectKey } from '../../src/store/archive/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { archiveOf, DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
 import { memorySink } from './memory-sink.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'foremark-archive-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe('publishing', () => {
   test('a publish without a change moves nothing and says that it looked', async () => {

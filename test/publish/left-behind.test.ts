@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../src/publish/publish.ts';
@@ -11,20 +9,19 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
 import { type FakeS3, startFakeS3 } from '../s3/fake-s3.ts';
 import { market, NOW, SITES } from '../small-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let fake: FakeS3;
-const folder = mkdtempSync(join(tmpdir(), 'foremark-left-'));
 beforeAll(async () => {
   fake = await startFakeS3();
 });
 afterAll(async () => {
   await fake.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** A store with so many markets. */
 function storeOf(count: number): Store {
-  const store = openStore(join(mkdtempSync(join(folder, 'store-')), 'foremark.db'));
+  const store = openStore(join(temporaryFolder(), 'foremark.db'));
   store.write((writer) => {
     for (let i = 0; i < count; i++)
       upsertMarket(writer, market({ market_id: `venue_a:M${i}`, question: `Question ${i}?` }), NOW);

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { open as Open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { publishGeneration } from '../../src/publish/publish-generation.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { DAY, HOUR, type Texts, texts } from './generation-steps.ts';
 import { keysOf } from './keys-of.ts';
 
@@ -37,9 +37,8 @@ vi.mock('node:fs/promises', async (importOriginal) => {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foremark-power-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function note(path: string): void {
   synced.push({
@@ -112,7 +111,7 @@ test('a withdrawn document is off the disk, and a mirror on it, before either is
   const tree = join(folder, 'api/v1/public');
   expect(notes.find((each) => each.path === tree)?.tree).toBe(1);
   const from = folderSink(folder);
-  folder = mkdtempSync(join(tmpdir(), 'foremark-power-'));
+  folder = temporaryFolder();
   synced.length = 0;
   await mirrorArchive(from, folderSink(folder));
   for (const key of await keysOf(from, 'archive/objects/'))
@@ -120,5 +119,4 @@ test('a withdrawn document is off the disk, and a mirror on it, before either is
       lasted(synced, key, (each) => each.pointer === 0),
       key,
     ).toBe(true);
-  rmSync(from.place, { recursive: true });
 });

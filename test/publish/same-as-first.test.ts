@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
@@ -19,14 +18,13 @@ import {
   RATES,
   SITES,
 } from '../small-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { Killed, type MemorySink, memorySink } from './memory-sink.ts';
 
-let built: string;
+const built = temporaryFolder();
 beforeAll(() => {
-  built = mkdtempSync(join(tmpdir(), 'foremark-explorer-'));
   writeFileSync(join(built, 'index.html'), '<!doctype html>');
 });
-afterAll(() => rmSync(built, { recursive: true }));
 
 /** A store with all that is published of it, over some days. */
 class World {

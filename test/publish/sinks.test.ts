@@ -1,24 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
 import { type FakeS3, startFakeS3 } from '../s3/fake-s3.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { describeSink } from './sink-conformance.ts';
 
 let fake: FakeS3;
-const folder = mkdtempSync(join(tmpdir(), 'foremark-sinks-'));
 beforeAll(async () => {
   fake = await startFakeS3();
   fake.pageSize = 10;
 });
 afterAll(async () => {
   await fake.close();
-  rmSync(folder, { recursive: true });
 });
 
-describeSink('folder', async () => folderSink(mkdtempSync(join(folder, 'sink-'))), false);
+describeSink('folder', async () => folderSink(temporaryFolder()), false);
 
 describeSink(
   'bucket of the fault-injecting server',

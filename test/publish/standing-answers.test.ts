@@ -1,8 +1,7 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MARKET_STATUSES } from '../../src/model/catalog.ts';
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../src/model/time.ts';
 import { eachDocument } from '../../src/publish/documents.ts';
@@ -22,14 +21,9 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from '../filings-store.ts';
 import { MARKETS, relateAll } from '../related-store.ts';
 import { adopt, INDICES, market, NOW, RATES, SITES } from '../small-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { treeOf } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foremark-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const OWN_INDEX = {
   visibility: 'public',
@@ -56,7 +50,7 @@ class World {
   readonly #ids = MARKETS.map((each) => each.market_id);
 
   constructor() {
-    this.file = join(mkdtempSync(join(folder, 'store-')), 'foremark.db');
+    this.file = join(temporaryFolder(), 'foremark.db');
     this.store = openStore(this.file);
     for (const [i] of MARKETS.entries()) this.putMarket(i, {});
     adopt(this.store, INDICES, RATES, NOW);
@@ -278,7 +272,7 @@ describe('answers that stand', () => {
       publish({ store, sink, now: world.now, sites: SITES, label: '', program: 'a', progress: () => {} });
     const published = formatInstant(world.now);
     expect(await publishFrom(store)).not.toHaveProperty('behind');
-    const copied = join(folder, 'copy.db');
+    const copied = join(temporaryFolder(), 'copy.db');
     for (const end of ['', '-wal']) copyFileSync(world.file + end, copied + end);
     world.now += MINUTE_MS;
     world.putMark(0, 0.4);

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { verify } from '../../src/compute/recalculation/verify.ts';
@@ -8,6 +6,7 @@ import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { dailyTables, playDailyPrices, readSeries, seriesIn } from './daily-prices.ts';
 
 const DAY = Date.parse('2026-01-02T00:00:00Z');
@@ -37,7 +36,7 @@ it('a table of any columns is read: its times, its prices, and whose they are', 
 it.skipIf(!hasRecorded)(
   'a rate on one recorded market prints the prices that were recorded, day by day',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'foremark-daily-'));
+    const folder = temporaryFolder();
     const path = join(folder, 'foremark.db');
     const store = openStore(path);
     const [series] = dailyTables()
@@ -51,6 +50,5 @@ it.skipIf(!hasRecorded)(
     expect(store.read((reader) => verify(reader, []))).toMatchObject({ differences: [] });
     if (hasPython) expect(compareStores([path]).differences).toBe('');
     store.close();
-    rmSync(folder, { recursive: true });
   },
 );

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listRatePrints, type RatePrintRow } from '../../src/store/prints/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
 import { startReplay } from '../replay/replay.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { realRun } from './real-run.ts';
 
 const TICKER = 'FED-2025-12-HOLD';
@@ -24,7 +24,7 @@ if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside t
 describe.skipIf(!hasRecorded)(
   'the December 2025 hold rate of two venues, run live through recorded half-hours',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'foremark-fed-'));
+    const folder = temporaryFolder();
     let prints: Map<number, RatePrintRow>;
 
     beforeAll(async () => {
@@ -37,8 +37,6 @@ describe.skipIf(!hasRecorded)(
       store.close();
       prints = new Map(rows.map((row) => [row.at, row]));
     }, 600_000);
-
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     it.skipIf(!hasPython)('all that is published of it is what an independent program gives', () => {
       const { compared, differences } = compareStores([join(folder, 'foremark.db')]);

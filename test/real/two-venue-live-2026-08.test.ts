@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/compute/recalculation/verify.ts';
@@ -7,12 +5,13 @@ import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { PAIRS, playTwoVenues, readSnapshots } from './two-venue-live-2026-08.ts';
 
 describe.skipIf(!hasRecorded)(
   '52 snapshots of two venues, as a site showed them for a day and a half',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'foremark-two-venues-'));
+    const folder = temporaryFolder();
     const path = join(folder, 'foremark.db');
     const snapshots = readSnapshots();
     let store: Store;
@@ -24,7 +23,6 @@ describe.skipIf(!hasRecorded)(
 
     afterAll(() => {
       store.close();
-      rmSync(folder, { recursive: true, force: true });
     });
 
     it('give rates whose price lies between the venues, and whose spread is the gap that the site worked out', () => {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
@@ -9,10 +7,11 @@ import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { BASE, NOW, playStates2020 } from './us-president-2020.ts';
 
 describe.skipIf(!hasRecorded)('the 56 races of 2020 as PredictIt showed them, from June to September', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'foremark-2020-'));
+  const folder = temporaryFolder();
   const path = join(folder, 'foremark.db');
   let store: Store;
 
@@ -23,7 +22,6 @@ describe.skipIf(!hasRecorded)('the 56 races of 2020 as PredictIt showed them, fr
 
   afterAll(() => {
     store.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it.skipIf(!hasPython)('give the prints that an independent program gives', () => {

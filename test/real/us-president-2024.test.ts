@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/serve/serve.ts';
@@ -10,6 +9,7 @@ import { fileTree } from '../file-tree.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
 import { type Replay, startReplay } from '../replay/replay.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { realRun } from './real-run.ts';
 
 const CLOCK = Date.parse('2024-11-05T00:00:00Z');
@@ -52,7 +52,7 @@ if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside t
 describe.skipIf(!hasRecorded)(
   'the 2024 presidential election by state, as recorded, run as of 2024-11-05',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'foremark-real-'));
+    const folder = temporaryFolder();
     let replay: Replay;
     let store: Store;
     let again: string;
@@ -73,7 +73,6 @@ describe.skipIf(!hasRecorded)(
     afterAll(async () => {
       store?.close();
       await replay?.close();
-      rmSync(folder, { recursive: true, force: true });
     });
 
     const answer = async <Body>(path: string): Promise<Body> => {

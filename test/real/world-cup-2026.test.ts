@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { easternDay } from '../../src/model/time.ts';
@@ -11,6 +10,7 @@ import { listCloses } from '../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { playWorldCup } from './world-cup-2026.ts';
 
 const SEATS = ['championship', 'conference', 'division'];
@@ -24,7 +24,7 @@ const oracle: Record<string, { prints: [string, ...number[]][]; closes: [string,
 if (!hasRecorded) console.warn('skipped: the recorded venue data is not beside the project');
 
 describe.skipIf(!hasRecorded)('32 team indices through the World Cup 2026, as recorded', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'foremark-world-cup-'));
+  const folder = temporaryFolder();
   const path = join(folder, 'foremark.db');
   let store: Store;
   let instants: Instant[];
@@ -48,7 +48,6 @@ describe.skipIf(!hasRecorded)('32 team indices through the World Cup 2026, as re
 
   afterAll(() => {
     store?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it.skipIf(!hasPython)('all that is published of it is what an independent program gives', () => {

@@ -1,22 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { market } from '../small-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/store/migrations');
 
 describe('migrations', () => {
-  let folder = '';
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
   it('bring a store of the first schema to the newest one with its rows', () => {
-    folder = mkdtempSync(join(tmpdir(), 'foremark-migrate-'));
-    const path = join(folder, 'foremark.db');
+    const path = join(temporaryFolder(), 'foremark.db');
     const [first = '', ...later] = readdirSync(FOLDER).sort();
     const old = new Database(path);
     old.exec(readFileSync(join(FOLDER, first), 'utf8'));

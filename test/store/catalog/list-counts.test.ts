@@ -7,7 +7,7 @@ import { countRows } from '../../../src/store/catalog/catalog-counts.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { openSmallApp, type Row } from '../../small-app.ts';
 import { BASE, put } from '../../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const folder = temporaryFolder();
 const [a, b] = [{ platform: 'venue_a' as const }, { platform: 'venue_b' as const }];

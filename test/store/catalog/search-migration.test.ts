@@ -6,7 +6,7 @@ import { listMatches } from '../../../src/store/catalog/search.ts';
 import { isSearchReady, rebuildSearch } from '../../../src/store/catalog/search-index.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { put } from '../../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const folder = temporaryFolder();
 

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readDefinitionFiles } from '../../../src/store/definitions/definition-files.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leagues-'));
+  folder = temporaryFolder();
   mkdirSync(join(folder, 'leagues'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const league = {
   league: 'Cup',
