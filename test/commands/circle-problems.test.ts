@@ -5,36 +5,17 @@ import { adoptFolder } from '../../src/commands/adopt.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
+import { at, basket, index } from '../hand-definitions.ts';
 import { HandStore } from '../team-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const START = Date.parse('2026-10-20T12:00:00Z');
-const at = (hours: number) => START + hours * HOUR_MS;
-
-const index = (ticker: string, more: object) => ({
-  ticker,
-  name: ticker,
-  visibility: 'public',
-  quote_convention: 'points',
-  base_at: new Date(START).toISOString(),
-  interval_minutes: 60,
-  ...more,
-});
-const basket = (ticker: string, name: string) =>
-  index(ticker, {
-    methodology: 'basket',
-    weighting: { scheme: 'equal' },
-    constituents: [{ market_id: `venue_a:${name}` }],
-  });
 const composite = (ticker: string, ...names: string[]) =>
-  index(ticker, {
-    methodology: 'composite',
+  index(ticker, 'composite', {
     weighting: { categories: { all: 1 } },
     constituents: names.map((name) => ({ index: name, category: 'all' })),
   });
-const parts = [basket('P', 'A'), basket('Q', 'B')];
+const parts = [basket('P', ['A']), basket('Q', ['B'])];
 
 let folder: string;
 beforeEach(() => {
@@ -78,7 +59,7 @@ it('two indices change places one after the other: an index takes in no other th
 
 it('where a change is refused, what its earlier definition is made of counts', () => {
   const hand = new HandStore();
-  const returns = (base_index_id: string) => index('RETURN', { methodology: 'total_return', base_index_id });
+  const returns = (base_index_id: string) => index('RETURN', 'total_return', { base_index_id });
   expect(runAt(hand, 0, [...parts, composite('ONE', 'P'), returns('ONE')])).toEqual([]);
   expect(runAt(hand, 1, [composite('ONE', 'P', 'RETURN'), returns('Q')])).toEqual([
     'RETURN has printed, so that this must stay "ONE"',

@@ -2,42 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
-import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { ALL, at, basket, index, START } from '../hand-definitions.ts';
 import { HandStore, type Prices } from '../team-store.ts';
 
-const START = Date.parse('2026-10-20T12:00:00Z');
-const ALL = Number.MAX_SAFE_INTEGER;
-const at = (i: number) => START + i * HOUR_MS;
-
-const head = (ticker: string, methodology: string) => ({
-  ticker,
-  name: ticker,
-  methodology,
-  quote_convention: 'points',
-  visibility: 'public',
-  interval_minutes: 60,
-  base_at: new Date(START).toISOString(),
-});
-const basket = (ticker: string, names: readonly string[], weighting: object = { scheme: 'equal' }) => ({
-  ...head(ticker, 'basket'),
-  weighting,
-  constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
-});
-const totalReturn = (base: string) => ({ ...head(`${base}.TR`, 'total_return'), base_index_id: base });
-const composite = (more: object = {}) => ({
-  ...head('WHOLE', 'composite'),
-  weighting: { categories: { sports: 3, politics: 1 } },
-  constituents: [
-    { index: 'S1', category: 'sports' },
-    { index: 'S2', category: 'sports' },
-    { index: 'P', category: 'politics' },
-  ],
-  ...more,
-});
+const totalReturn = (base: string) => index(`${base}.TR`, 'total_return', { base_index_id: base });
+const composite = (more: object = {}) =>
+  index('WHOLE', 'composite', {
+    weighting: { categories: { sports: 3, politics: 1 } },
+    constituents: [
+      { index: 'S1', category: 'sports' },
+      { index: 'S2', category: 'sports' },
+      { index: 'P', category: 'politics' },
+    ],
+    ...more,
+  });
 
 function play(definitions: object[], boards: readonly Prices[]) {
   const hand = new HandStore();
@@ -104,10 +86,13 @@ it('what a definition will no longer hold is calculated before the index that st
   const hand = new HandStore();
   // In the order of their files; until the change counts BOTH goes with LATE, as RETURN does for good.
   const parts = [basket('EARLY', ['A']), basket('LATE', ['B'])];
-  const before = { ...head('BOTH', 'composite'), weighting: { categories: { all: 1 } } };
-  const holds = (index: string) => ({ ...before, constituents: [{ index, category: 'all' }] });
-  const returns = { ...head('RETURN', 'total_return'), base_index_id: 'LATE' };
-  const adopt = (index: string) => hand.adopt([holds(index), returns, ...parts], [], { withNotice: true });
+  const holds = (ticker: string) => ({
+    weighting: { categories: { all: 1 } },
+    constituents: [{ index: ticker, category: 'all' }],
+  });
+  const returns = index('RETURN', 'total_return', { base_index_id: 'LATE' });
+  const adopt = (ticker: string) =>
+    hand.adopt([index('BOTH', 'composite', holds(ticker)), returns, ...parts], [], { withNotice: true });
   adopt('LATE');
   hand.at(at(0), { A: 0.5, B: 0.5 });
   adopt('EARLY');
@@ -197,13 +182,12 @@ describe('a total return', () => {
 });
 
 it('what is made of rates, indices and seats is verified from the stored inputs', () => {
-  const team = {
-    ...head('TEAM', 'nti'),
+  const team = index('TEAM', 'nti', {
     constituents: [
       { market_id: 'venue_a:A', seat: 'championship' },
       ...[40, 45].map((line) => ({ market_id: `venue_a:W${line}`, seat: 'wins', line })),
     ],
-  };
+  });
   const { hand } = play(
     [
       composite({ constituents: [{ index: 'X', category: 'sports' }] }),

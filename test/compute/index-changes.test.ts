@@ -6,23 +6,11 @@ import { indexDefinition } from '../../src/model/definitions/index-definition.ts
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { listIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { ALL, basket, START } from '../hand-definitions.ts';
 import { HandStore, type Prices } from '../team-store.ts';
 
-const START = Date.parse('2026-10-20T12:00:00Z');
-const ALL = Number.MAX_SAFE_INTEGER;
-
-const basket = (names: readonly string[], more: object = {}) => ({
-  ticker: 'PAIR',
-  name: 'Pair',
-  methodology: 'basket',
-  quote_convention: 'points',
-  visibility: 'public',
-  interval_minutes: 1440,
-  base_at: new Date(START).toISOString(),
-  weighting: { scheme: 'equal' },
-  constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
-  ...more,
-});
+const pair = (names: readonly string[], more: object = {}) =>
+  basket('PAIR', names, { interval_minutes: 1440, ...more });
 
 const history = (hand: HandStore) =>
   hand.store.read((reader) => ({
@@ -36,9 +24,9 @@ const history = (hand: HandStore) =>
 describe('a changed definition', () => {
   it('[2.8/1] counts from the instant that was announced; until then the earlier one is calculated and shown', () => {
     const hand = new HandStore();
-    hand.adopt([basket(['A', 'B'])]);
+    hand.adopt([pair(['A', 'B'])]);
     hand.at(START, { A: 0.5, B: 0.5, C: 0.5 });
-    hand.adopt([basket(['A', 'C'])], [], { withNotice: true });
+    hand.adopt([pair(['A', 'C'])], [], { withNotice: true });
     const members = () =>
       hand.ask('/indices/{id}/constituents', { id: 'PAIR' })?.data as unknown as { market_id: string }[];
     hand.at(START + 23 * HOUR_MS, { A: 0.6, B: 0.5, C: 0.4 });
@@ -64,7 +52,7 @@ describe('a changed definition', () => {
   it('of what an index keeps once it has printed counts for all that was not calculated by then', () => {
     const hand = new HandStore();
     const gauge = (names: string[], quote_convention: string) =>
-      basket(names, { methodology: 'gauge', quote_convention });
+      pair(names, { methodology: 'gauge', quote_convention });
     const [before, after] = [gauge(['C'], 'probability'), gauge(['A', 'B'], 'centred')];
     hand.adopt([before]);
     hand.at(START, { A: 0.3, B: 0.3 });
@@ -91,12 +79,12 @@ describe('a changed definition', () => {
 
   it('that is replaced before it counts never counts', () => {
     const hand = new HandStore();
-    hand.adopt([basket(['A', 'B'])]);
+    hand.adopt([pair(['A', 'B'])]);
     const board: Prices = { A: 0.5, B: 0.5, C: 0.5 };
     hand.at(START, board);
-    hand.adopt([basket(['A', 'C'])], [], { withNotice: true });
+    hand.adopt([pair(['A', 'C'])], [], { withNotice: true });
     hand.at(START + HOUR_MS, board);
-    hand.adopt([basket(['A', 'B'], { name: 'Pair again' })], [], { withNotice: true });
+    hand.adopt([pair(['A', 'B'], { name: 'Pair again' })], [], { withNotice: true });
     hand.at(START + 2 * DAY_MS, board);
     expect(history(hand).steps).toEqual([[0, 'base']]);
     expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
@@ -105,10 +93,10 @@ describe('a changed definition', () => {
 
 it('a definition that was withdrawn and comes back otherwise is a change, and never counts for the time before', () => {
   const hand = new HandStore();
-  hand.adopt([basket(['A', 'B'])]);
+  hand.adopt([pair(['A', 'B'])]);
   for (const i of [0, 1, 2]) hand.at(START + i * HOUR_MS, { A: 0.5, B: 0.5, C: 0.2 + i / 10 });
   hand.adopt([]);
-  hand.adopt([basket(['A', 'C'])], [], { withNotice: true });
+  hand.adopt([pair(['A', 'C'])], [], { withNotice: true });
   hand.at(START + 3 * HOUR_MS, { A: 0.6, B: 0.5, C: 0.6 });
   hand.at(START + 27 * HOUR_MS, { A: 0.7, B: 0.5, C: 0.6 });
   const before = history(hand);
@@ -130,7 +118,7 @@ describe('a rebalance of the calendar', () => {
   it('weighs the same names anew at the level that it has, once', () => {
     const hand = new HandStore();
     const rebalances = { every: 'week', day: 3, time: '12:00' };
-    hand.adopt([basket(['A', 'B'], { weighting: { scheme: 'equal', rebalances } })]);
+    hand.adopt([pair(['A', 'B'], { weighting: { scheme: 'equal', rebalances } })]);
     hand.at(START, { A: 0.5, B: 0.5 });
     // Noon on Wednesday in New York is 16:00 UTC, 28 hours later.
     hand.at(START + 27 * HOUR_MS, { A: 0.6, B: 0.5 });

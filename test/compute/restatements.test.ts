@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
+import type { SeriesKind } from '../../src/model/constituent-id.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
@@ -13,37 +14,11 @@ import { findIndexPrint, selectFirstIndexPrints } from '../../src/store/prints/i
 import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
 import type { Store } from '../../src/store/store.ts';
+import { ALL, at, basket, index, rate, START } from '../hand-definitions.ts';
 import { HandStore } from '../team-store.ts';
 
-const START = Date.parse('2026-10-20T12:00:00Z');
-const ALL = Number.MAX_SAFE_INTEGER;
-const at = (hours: number) => START + hours * HOUR_MS;
-
-const head = (ticker: string, methodology: string, more: object = {}) => ({
-  ticker,
-  name: ticker,
-  methodology,
-  quote_convention: 'points',
-  visibility: 'public',
-  interval_minutes: 60,
-  base_at: new Date(START).toISOString(),
-  ...more,
-});
-const basket = (names: readonly string[], more: object = {}) => ({
-  ...head('PAIR', 'basket'),
-  weighting: { scheme: 'equal' },
-  constituents: names.map((name) => ({ market_id: `venue_a:${name}` })),
-  ...more,
-});
-const rate = {
-  ticker: 'MEAN',
-  name: 'Mean',
-  methodology: 'simple_average',
-  visibility: 'public',
-  interval_minutes: 60,
-  start_at: new Date(START).toISOString(),
-  sources: [{ market_id: 'venue_a:A' }, { market_id: 'venue_a:B' }],
-};
+const pair = (names: readonly string[], more: object = {}) => basket('PAIR', names, more);
+const mean = rate('MEAN', ['A', 'B']);
 
 const levels = (store: Store, ticker = 'PAIR') =>
   store.read((reader) =>
@@ -71,8 +46,8 @@ function observe(store: Store, name: string, observed_at: Instant, price: number
 /** Two names over three hours; the third run learns that A has paid 1 since half past one. */
 function lateSettlement(): HandStore {
   const hand = new HandStore();
-  const totalReturn = { ...head('PAIR.TR', 'total_return'), base_index_id: 'PAIR' };
-  hand.adopt([basket(['A', 'B']), totalReturn], [rate]);
+  const totalReturn = index('PAIR.TR', 'total_return', { base_index_id: 'PAIR' });
+  hand.adopt([pair(['A', 'B']), totalReturn], [mean]);
   hand.at(at(0), { A: 0.5, B: 0.5 });
   hand.at(at(1), { A: 0.6, B: 0.5 });
   hand.at(at(2), { A: 0.7, B: 0.5 });
@@ -83,9 +58,9 @@ function lateSettlement(): HandStore {
 describe('a settlement that becomes known late', () => {
   it('restates an index that has parted with the name since', () => {
     const hand = new HandStore();
-    hand.adopt([basket(['A', 'B'])]);
+    hand.adopt([pair(['A', 'B'])]);
     hand.at(at(0), { A: 0.5, B: 0.5 });
-    hand.adopt([basket(['B', 'C'])], [], { withNotice: true });
+    hand.adopt([pair(['B', 'C'])], [], { withNotice: true });
     // A leaves a day later at 0.6, until it becomes known that it had paid nothing half an hour before.
     hand.at(at(23), { A: 0.6, B: 0.5, C: 0.5 });
     hand.at(at(25), { B: 0.5, C: 0.5 });
@@ -136,7 +111,7 @@ describe('a settlement that becomes known late', () => {
 
   it('and so does one that is taken back', () => {
     const hand = new HandStore();
-    hand.adopt([basket(['A', 'B'])]);
+    hand.adopt([pair(['A', 'B'])]);
     hand.at(at(0), { A: 0.5, B: 0.5 });
     hand.at(at(1), { A: { pays: 1 }, B: 0.5 });
     hand.at(at(2), { B: 0.6 });
@@ -151,13 +126,13 @@ describe('a settlement that becomes known late', () => {
 
   it('is tried again at the next run when restating failed', () => {
     const hand = new HandStore();
-    hand.adopt([basket(['A', 'B'])], [rate]);
+    hand.adopt([pair(['A', 'B'])], [mean]);
     for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
     const trigger = `CREATE TRIGGER full BEFORE INSERT ON restatements WHEN new.ticker = 'PAIR'
       BEGIN SELECT raise(ABORT, 'no room'); END`;
     hand.store.write((writer) => writer.run(trigger));
     expect(() => hand.at(at(3), { A: { pays: 1, since: at(1) }, B: 0.5 })).toThrow('no room');
-    const restated = (kind: 'index' | 'rate', ticker: string) =>
+    const restated = (kind: SeriesKind, ticker: string) =>
       hand.store.read((reader) => listRestatements(reader, kind, ticker, at(2))).length;
     expect([restated('index', 'PAIR'), restated('rate', 'MEAN')]).toEqual([0, 1]);
     hand.store.write((writer) => writer.run('DROP TRIGGER full'));
@@ -172,7 +147,7 @@ describe('a settlement that becomes known late', () => {
   it('lists a step that came without a print once, in the restated ledger too', () => {
     const hand = new HandStore();
     const until = new Date(at(26)).toISOString();
-    const team = head('TEAM', 'nti', {
+    const team = index('TEAM', 'nti', {
       constituents: [
         { market_id: 'venue_a:C', seat: 'championship' },
         { market_id: 'venue_a:F', seat: 'conference' },
@@ -196,7 +171,7 @@ describe('a settlement that becomes known late', () => {
 
   it('enters at the next print alone when it is older than seven days', () => {
     const hand = new HandStore();
-    hand.adopt([basket(['A', 'B'], { interval_minutes: 1440 })]);
+    hand.adopt([pair(['A', 'B'], { interval_minutes: 1440 })]);
     for (const day of [0, 1, 2, 8]) hand.at(START + day * DAY_MS, { A: 0.5, B: 0.5 });
     hand.at(START + 9 * DAY_MS, { A: { pays: 1, since: START + DAY_MS }, B: 0.5 });
     const level = (day: number) =>
@@ -210,12 +185,12 @@ describe('a settlement that becomes known late', () => {
 describe('a revised price', () => {
   it('restates indices and rates from its own instant on, and says so in the series', () => {
     const hand = new HandStore();
-    hand.adopt([basket(['A', 'B'])], [rate]);
+    hand.adopt([pair(['A', 'B'])], [mean]);
     for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
     observe(hand.store, 'A', at(1), 0.6, at(3));
     hand.at(at(3), { A: 0.5, B: 0.5 });
     expect(levels(hand.store).slice(0, 4)).toEqual([1000, expect.closeTo(1100, 9), 1000, 1000]);
-    const restated = (kind: 'index' | 'rate', ticker: string) =>
+    const restated = (kind: SeriesKind, ticker: string) =>
       hand.store.read((reader) => listRestatements(reader, kind, ticker, at(1)));
     expect(restated('index', 'PAIR')).toMatchObject([{ reason: 'revised_price', revision: 1 }]);
     expect(restated('rate', 'MEAN')).toMatchObject([{ old_value: 0.5, new_value: expect.closeTo(0.55, 9) }]);
@@ -229,9 +204,9 @@ describe('a rate whose sources were changed', () => {
   /** A and B for three hours, then B and C. */
   function changedRate(): HandStore {
     const hand = new HandStore();
-    hand.adopt([], [rate]);
+    hand.adopt([], [mean]);
     for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.4, B: 0.5, C: 0.8 });
-    hand.adopt([], [{ ...rate, sources: [{ market_id: 'venue_a:B' }, { market_id: 'venue_a:C' }] }]);
+    hand.adopt([], [rate('MEAN', ['B', 'C'])]);
     hand.at(at(3), { A: 0.4, B: 0.5, C: 0.8 });
     return hand;
   }
@@ -255,10 +230,10 @@ describe('a rate whose sources were changed', () => {
   it('has paid an index what its sources paid by then', () => {
     const hand = new HandStore();
     const constituents = [{ market_id: 'venue_a:B' }, { rate: 'MEAN' }];
-    const holds = { ...basket(['B']), constituents };
+    const holds = { ...pair(['B']), constituents };
     const gauge = { ...holds, ticker: 'GAUGE', methodology: 'gauge', quote_convention: 'probability' };
     const chain = (...names: string[]) => ({
-      ...rate,
+      ...mean,
       methodology: 'rolling',
       roll: { kind: 'step_change' },
       sources: names.map((name, i) => ({
@@ -296,7 +271,7 @@ describe('a store without room for what is restated', () => {
   /** A hundred hours of two names, of which one turns out to have paid after the first; and no room for more pages. */
   function withoutRoom(): Store {
     const hand = new HandStore();
-    hand.adopt([basket(['A', 'B'])]);
+    hand.adopt([pair(['A', 'B'])]);
     for (let hours = 0; hours < 100; hours++) hand.at(at(hours), { A: 0.5, B: 0.5 });
     const { store } = hand;
     store.write((writer) => {
@@ -388,13 +363,13 @@ describe('backfill', () => {
       fc.property(world, (given) => {
         const end = given.hours.length;
         const informed = new HandStore();
-        informed.adopt([basket(NAMES)]);
+        informed.adopt([pair(NAMES)]);
         listKnown(informed.store, given.settles);
         for (let i = 0; i < end; i++) tell(informed.store, given, i, 'all');
         for (let i = 0; i <= end; i++) compute(informed.store, at(i), quiet);
 
         const late = new HandStore();
-        late.adopt([basket(NAMES)]);
+        late.adopt([pair(NAMES)]);
         list(late.store, undefined, at(0));
         for (let i = 0; i < end; i++) {
           tell(late.store, given, i, 'in time');
@@ -407,7 +382,7 @@ describe('backfill', () => {
         backfill(late.store, { tickers: [], from: 0, to: at(end) }, at(end), quiet);
 
         const coarse = new HandStore();
-        coarse.adopt([basket(NAMES, { interval_minutes: 1440 })]);
+        coarse.adopt([pair(NAMES, { interval_minutes: 1440 })]);
         listKnown(coarse.store, given.settles);
         for (let i = 0; i < end; i++) tell(coarse.store, given, i, 'all');
         compute(coarse.store, at(end), quiet);

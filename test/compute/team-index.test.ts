@@ -2,40 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findSeriesStart } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
+import { ALL, index, rate, START } from '../hand-definitions.ts';
 import { HandStore } from '../team-store.ts';
 
-const START = Date.parse('2026-10-20T12:00:00Z');
-const ALL = Number.MAX_SAFE_INTEGER;
-
-const define = (ticker: string, more: object = {}) => ({
-  ticker,
-  name: ticker,
-  methodology: 'nti',
-  quote_convention: 'points',
-  visibility: 'public',
-  interval_minutes: 60,
-  base_at: new Date(START).toISOString(),
-  constituents: [
-    { market_id: 'venue_a:C', seat: 'championship' },
-    { rate: 'WINS.45', seat: 'wins', line: 45 },
-  ],
-  ...more,
-});
-
-const wins = {
-  ticker: 'WINS.45',
-  name: 'Forty-five wins',
-  methodology: 'event_contract',
-  visibility: 'public',
-  interval_minutes: 60,
-  start_at: new Date(START).toISOString(),
-  sources: [{ market_id: 'venue_a:W45' }],
-};
+const team = (ticker: string, more: object = {}) =>
+  index(ticker, 'nti', {
+    constituents: [
+      { market_id: 'venue_a:C', seat: 'championship' },
+      { rate: 'WINS.45', seat: 'wins', line: 45 },
+    ],
+    ...more,
+  });
+const wins = rate('WINS.45', ['W45']);
 
 describe('team indices through the store', () => {
   it('[2.4/5] a seat holds a rate: its prints of the same instant enter, and what its source pays', () => {
     const hand = new HandStore();
-    hand.adopt([define('TEAM.26')], [wins]);
+    hand.adopt([team('TEAM.26')], [wins]);
     hand.at(START, { C: 0.5, W45: 0.5 });
     hand.at(START + HOUR_MS, { C: 0.5, W45: 0.6 });
     hand.at(START + 2 * HOUR_MS, { C: 0.5, W45: { pays: 1 } });
@@ -51,7 +34,7 @@ describe('team indices through the store', () => {
   it('[2.4.2/4] opens at the level that its .K index has by then, whatever their order in the list', () => {
     const hand = new HandStore();
     const base_at = new Date(START + 2 * DAY_MS).toISOString();
-    hand.adopt([define('TEAM', { base_at }), define('TEAM.K')], [wins]);
+    hand.adopt([team('TEAM', { base_at }), team('TEAM.K')], [wins]);
     hand.at(START, { C: 0.5, W45: 0.5 });
     hand.at(START + 2 * DAY_MS, { C: 0.6, W45: 0.5 });
     const opened = hand.store.read((reader) => findIndexPrint(reader, 'TEAM', ALL));
@@ -61,7 +44,7 @@ describe('team indices through the store', () => {
   it('[2.4.2/6] a live series starts anew; the store knows since when', () => {
     const hand = new HandStore();
     const reset = START + 2 * HOUR_MS;
-    hand.adopt([define('TEAM.26', { reconstitutes_at: [new Date(reset).toISOString()] })], [wins]);
+    hand.adopt([team('TEAM.26', { reconstitutes_at: [new Date(reset).toISOString()] })], [wins]);
     for (const i of [0, 1, 2, 3]) hand.at(START + i * HOUR_MS, { C: 0.2 + i / 10, W45: 0.5 });
     const levels = hand.store.read((reader) => listIndexPrints(reader, 'TEAM.26', 0, ALL));
     expect(levels.map((print) => print.level)).toEqual([1000, 1250, 1000, 1125]);

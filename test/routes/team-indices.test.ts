@@ -1,49 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { basket, index, rate, START } from '../hand-definitions.ts';
 import { HandStore, type Prices } from '../team-store.ts';
 
-// Noon UTC is the morning of the same day in New York.
-const START = Date.parse('2026-10-20T12:00:00Z');
 const text = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
 
-const team = (more: object = {}) => ({
-  ticker: 'TEAM.26',
-  name: 'Team',
-  methodology: 'nti',
-  quote_convention: 'points',
-  visibility: 'public',
-  interval_minutes: 60,
-  base_at: text(START),
-  constituents: [
-    { market_id: 'venue_a:C', seat: 'championship' },
-    { market_id: 'venue_a:F', seat: 'conference' },
-    { market_id: 'venue_a:D', seat: 'division' },
-    ...[40, 45, 50].map((line) => ({ market_id: `venue_a:W${line}`, seat: 'wins', line })),
-  ],
-  ...more,
-});
-
-const basket = {
-  ticker: 'PAIR',
-  name: 'Pair',
-  methodology: 'basket',
-  quote_convention: 'points',
-  visibility: 'public',
-  interval_minutes: 60,
-  base_at: text(START),
-  weighting: { scheme: 'equal' },
-  constituents: [{ market_id: 'venue_a:C' }, { rate: 'D.RATE' }],
-};
-
-const rate = {
-  ticker: 'D.RATE',
-  name: 'Division',
-  methodology: 'event_contract',
-  visibility: 'public',
-  interval_minutes: 60,
-  start_at: text(START),
-  sources: [{ market_id: 'venue_a:D' }],
-};
+const team = (more: object = {}) =>
+  index('TEAM.26', 'nti', {
+    constituents: [
+      { market_id: 'venue_a:C', seat: 'championship' },
+      { market_id: 'venue_a:F', seat: 'conference' },
+      { market_id: 'venue_a:D', seat: 'division' },
+      ...[40, 45, 50].map((line) => ({ market_id: `venue_a:W${line}`, seat: 'wins', line })),
+    ],
+    ...more,
+  });
+const pair = basket('PAIR', [], { constituents: [{ market_id: 'venue_a:C' }, { rate: 'D.RATE' }] });
+const division = rate('D.RATE', ['D']);
 
 const OPENING: Prices = { C: 0.1, F: 0.2, D: 0.4, W40: 0.8, W45: 0.6, W50: 0.3 };
 
@@ -53,7 +26,7 @@ function season(
   step = HOUR_MS,
 ): HandStore {
   const hand = new HandStore();
-  hand.adopt([definition, basket], [rate]);
+  hand.adopt([definition, pair], [division]);
   for (const [i, board] of boards.entries()) hand.at(START + i * step, board);
   return hand;
 }
