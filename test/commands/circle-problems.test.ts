@@ -7,7 +7,7 @@ import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { at, basket, index } from '../hand-definitions.ts';
-import { HandStore } from '../team-store.ts';
+import { HandStore } from '../hand-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const composite = (ticker: string, ...names: string[]) =>

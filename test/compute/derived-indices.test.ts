@@ -7,7 +7,7 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { ALL, at, basket, index, START } from '../hand-definitions.ts';
-import { HandStore, type Prices } from '../team-store.ts';
+import { HandStore, type Prices } from '../hand-store.ts';
 
 const totalReturn = (base: string) => index(`${base}.TR`, 'total_return', { base_index_id: base });
 const composite = (more: object = {}) =>

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findSeriesStart } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { ALL, index, rate, START } from '../hand-definitions.ts';
-import { HandStore } from '../team-store.ts';
+import { HandStore } from '../hand-store.ts';
 
 const team = (ticker: string, more: object = {}) =>
   index(ticker, 'nti', {
