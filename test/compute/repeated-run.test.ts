@@ -6,7 +6,7 @@ import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore } from '../../src/store/store.ts';
-import { configFor, runIngest } from '../ingest/run-ingest.ts';
+import { configForWorld, runIngest } from '../ingest/run-ingest.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
@@ -37,14 +37,13 @@ afterAll(() => open.served.close());
 
 describe('a run repeated at its own instant, after a venue failed the first time, verifies', () => {
   it.each(['/kalshi', `${KALSHI}/markets`, '/gamma', '/data', '/hyperliquid'])('%s', async (path_prefix) => {
-    const settings = configFor(open.served.origin);
-    settings.venues.venue_a.base_url = open.served.origin + KALSHI;
+    const settings = configForWorld(open);
     settings.venues.venue_c.enabled = true;
     const store = openStore(':memory:');
     const run = async (now: number, fails: boolean) => {
       open.world.setNow(now);
-      await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-      if (fails) await open.post('/_world/faults', [{ path_prefix, kind: 'status', code: 400, times: 1e6 }]);
+      await open.clearFaults();
+      if (fails) await open.setFaults({ path_prefix, kind: 'status', code: 400, times: 1e6 });
       store.write((writer) => adoptDefinitions(writer, DEFINED, now, { keepMissing: false }));
       const { feeds } = await runIngest(store, settings, { now });
       expect(compute(store, now, () => {}).failures).toEqual([]);

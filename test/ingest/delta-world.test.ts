@@ -3,8 +3,8 @@ import { openDesk } from '../../scripts/world/catalog.ts';
 import type { Contract } from '../../scripts/world/truth/contracts.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
-import { configFor, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+import { type OpenWorld, openWorld } from '../world/open-world.ts';
+import { configForWorld, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 
 const FIRST = Date.parse('2026-10-28T09:00:00Z');
 /** Over the meeting of the Fed, whose markets settle in between. */
@@ -29,8 +29,7 @@ describe('a store kept current run by run, and one that is filled at the end', (
 
   const run = (store: Store, now: number, full_crawl_minutes: number) => {
     open.world.setNow(now);
-    const settings = configFor(open.served.origin, { full_crawl_minutes });
-    settings.venues.venue_a.base_url = open.served.origin + KALSHI;
+    const settings = configForWorld(open, { full_crawl_minutes });
     settings.venues.venue_b_us.enabled = true;
     return runIngest(store, settings, { now });
   };

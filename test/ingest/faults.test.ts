@@ -5,46 +5,34 @@ import type { Observation } from '../../src/model/observation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { type OpenWorld, openWorld } from '../world/open-world.ts';
-import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest, testEffects } from './run-ingest.ts';
+import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+import {
+  configForWorld,
+  factsOf,
+  feedOf,
+  nameMarkets,
+  pricesOf,
+  runIngest,
+  testEffects,
+} from './run-ingest.ts';
 
 /** One test for each fault of ingest in the failure model (F1 to F15), each telling what came of it. */
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const BASE = '2026-10-20T00:00:00Z';
-const KALSHI = '/kalshi/trade-api/v2';
 const EVENTS = `${KALSHI}/events`;
 const CANDLES = `${KALSHI}/markets/candlesticks`;
-
-interface Armed {
-  path_prefix: string;
-  kind: string;
-  times?: number;
-  [more: string]: unknown;
-}
 
 describe('the faults of the failure model', () => {
   let open: OpenWorld;
   let named: string[];
   let store: Store;
 
-  const settings = (changes: object = {}) => {
-    const used = configFor(open.served.origin, changes);
-    used.venues.venue_a.base_url = open.served.origin + KALSHI;
-    return used;
-  };
+  const settings = (changes: object = {}) => configForWorld(open, changes);
   const run = (now = NOW, into = store) => {
     open.world.setNow(now);
     return runIngest(into, settings(), { now, only: 'venue_a' });
   };
-  const arm = async (...faults: Armed[]) => {
-    const { status } = await open.post(
-      '/_world/faults',
-      faults.map((fault) => ({ times: 1, ...fault })),
-    );
-    expect(status).toBe(200);
-  };
-  const disarm = () => fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
   const newStore = () => {
     const fresh = openStore(':memory:');
     if (named.length > 0) nameMarkets(fresh, named, BASE);
@@ -76,7 +64,7 @@ describe('the faults of the failure model', () => {
 
   afterEach(async () => {
     store.close();
-    await disarm();
+    await open.clearFaults();
     open.world.setNow(NOW);
   });
 
@@ -85,7 +73,7 @@ describe('the faults of the failure model', () => {
   it('[F1] a venue that hangs or resets: the run ends, the other venue is whole, nothing goes away', async () => {
     await runIngest(store, settings(), { now: NOW });
     const before = rows('SELECT count(*) FROM markets');
-    await arm(
+    await open.setFaults(
       { path_prefix: '/kalshi', kind: 'hang', times: 4 },
       { path_prefix: '/kalshi', kind: 'reset', times: 1000 },
     );
@@ -98,7 +86,7 @@ describe('the faults of the failure model', () => {
   });
 
   it('[F2] 429 without a pause, as JSON, and a slow answer: at least a second between tries, then whole', async () => {
-    await arm(
+    await open.setFaults(
       { path_prefix: EVENTS, kind: 'status', code: 429, retry_after: 0, times: 2 },
       { path_prefix: EVENTS, kind: 'slow', seconds: 0.05 },
     );
@@ -111,7 +99,7 @@ describe('the faults of the failure model', () => {
   it('[F3] half an answer, on the line or as JSON: asked again, and nothing of the half is kept', async () => {
     const clean = newStore();
     await run(NOW, clean);
-    await arm({ path_prefix: EVENTS, kind: 'truncate' }, { path_prefix: EVENTS, kind: 'cut' });
+    await open.setFaults({ path_prefix: EVENTS, kind: 'truncate' }, { path_prefix: EVENTS, kind: 'cut' });
     expect(conditions(await run())).toEqual(Array(5).fill('good'));
     expect(factsOf(store)).toEqual(factsOf(clean));
     clean.close();
@@ -121,7 +109,7 @@ describe('the faults of the failure model', () => {
     '[F4] %s: the walk stops and says so, and no market is taken for gone',
     async (kind) => {
       await run();
-      await arm({ path_prefix: EVENTS, kind, after: 1, times: 1 });
+      await open.setFaults({ path_prefix: EVENTS, kind, after: 1, times: 1 });
       const report = await run(NOW + HOUR_MS);
       expect(feedOf(report, 'venue_a/events')).toMatchObject({
         condition: 'partial',
@@ -133,7 +121,7 @@ describe('the faults of the failure model', () => {
 
   it('[F5] a row that slips over the border of two pages: looked up by its id, and there again', async () => {
     await run();
-    await arm({ path_prefix: EVENTS, kind: 'drop_first_row', times: 1 });
+    await open.setFaults({ path_prefix: EVENTS, kind: 'drop_first_row', times: 1 });
     const report = await run(NOW + MINUTE_MS);
     expect(feedOf(report, 'venue_a/events').condition).toBe('good');
     const missed = rows(
@@ -145,7 +133,7 @@ describe('the faults of the failure model', () => {
   it('[F6] rows twice and in another order, candles too: the same tables', async () => {
     const clean = newStore();
     await run(NOW, clean);
-    await arm(
+    await open.setFaults(
       { path_prefix: EVENTS, kind: 'repeat_each_row', times: 100 },
       { path_prefix: CANDLES, kind: 'repeat_each_row', times: 100 },
     );
@@ -160,7 +148,7 @@ describe('the faults of the failure model', () => {
     const before = pricesOf(store, id, 'candle_60');
     const last = before.at(-1);
     // The newest candle is asked for again, and those of the two hours before it.
-    await arm({ path_prefix: CANDLES, kind: 'revise_prices', times: 100 });
+    await open.setFaults({ path_prefix: CANDLES, kind: 'revise_prices', times: 100 });
     await run(NOW + 2 * HOUR_MS);
     const after = pricesOf(store, id, 'candle_60');
     expect(after.slice(0, before.length - 3)).toEqual(before.slice(0, -3));
@@ -171,7 +159,7 @@ describe('the faults of the failure model', () => {
   });
 
   it('[F8] values that are no prices: each such row is left out with its reason, the others are taken in', async () => {
-    await arm({ path_prefix: EVENTS, kind: 'odd_prices', times: 1 });
+    await open.setFaults({ path_prefix: EVENTS, kind: 'odd_prices', times: 1 });
     const events = feedOf(await run(), 'venue_a/events');
     expect(events.rows_left_out).toBeGreaterThan(10);
     expect(events.first_reasons[0]).toMatch(/yes_(bid|ask)_dollars must be 0 to 1, got/);
@@ -187,7 +175,7 @@ describe('the faults of the failure model', () => {
     async (kind) => {
       await run();
       const before = factsOf(store);
-      await arm({ path_prefix: '/kalshi', kind, times: 1000 });
+      await open.setFaults({ path_prefix: '/kalshi', kind, times: 1000 });
       const report = await run(NOW + HOUR_MS);
       expect(feedOf(report, 'venue_a/events')).toMatchObject({
         condition: 'partial',
@@ -199,14 +187,14 @@ describe('the faults of the failure model', () => {
       expect((factsOf(store) as { markets: unknown }).markets).toEqual(
         (before as { markets: unknown }).markets,
       );
-      await disarm();
+      await open.clearFaults();
       expect(conditions(await run(NOW + 2 * HOUR_MS))).toEqual(Array(5).fill('good'));
     },
   );
 
   it('[F9] candles that come without any price are not believed, and are asked for again', async () => {
     await run();
-    await arm({ path_prefix: CANDLES, kind: 'empty_candles', times: 100 });
+    await open.setFaults({ path_prefix: CANDLES, kind: 'empty_candles', times: 100 });
     const later = NOW + 24 * HOUR_MS;
     const candles = feedOf(await run(later), 'venue_a/candles');
     expect(candles).toMatchObject({
@@ -214,12 +202,12 @@ describe('the faults of the failure model', () => {
       message: expect.stringMatching(/candles of quoted markets are empty; they are not believed$/),
       observations_added: 0,
     });
-    await disarm();
+    await open.clearFaults();
     expect(feedOf(await run(later), 'venue_a/candles').observations_added).toBeGreaterThan(20);
   });
 
   it('[F10] candles from a day ahead are left out with the reason, and asked for once more', async () => {
-    await arm({ path_prefix: CANDLES, kind: 'postdate', times: 100 });
+    await open.setFaults({ path_prefix: CANDLES, kind: 'postdate', times: 100 });
     const candles = feedOf(await run(), 'venue_a/candles');
     expect(candles.rows_left_out).toBeGreaterThan(0);
     expect(candles.first_reasons[0]).toContain('end_period_ts must not be more than an hour ahead');
@@ -258,7 +246,7 @@ describe('the faults of the failure model', () => {
     const [id] = named;
     await run();
     const before = market(id);
-    await arm({ path_prefix: EVENTS, kind: 'rename_titles', times: 100 });
+    await open.setFaults({ path_prefix: EVENTS, kind: 'rename_titles', times: 100 });
     await run(NOW + MINUTE_MS);
     expect(market(id)).toMatchObject({ market_key: before?.market_key, first_seen_at: NOW });
     expect(market(id)?.question).toMatch(/^Renamed: /);
@@ -267,7 +255,7 @@ describe('the faults of the failure model', () => {
   it('[F13] every list in another order: the same tables', async () => {
     const clean = newStore();
     await run(NOW, clean);
-    await arm({ path_prefix: '/kalshi', kind: 'shuffle_rows', times: 1000 });
+    await open.setFaults({ path_prefix: '/kalshi', kind: 'shuffle_rows', times: 1000 });
     expect(conditions(await run())).toEqual(Array(5).fill('good'));
     expect(factsOf(store)).toEqual(factsOf(clean));
     clean.close();
@@ -283,7 +271,7 @@ describe('the faults of the failure model', () => {
     await run();
     const first = market(id);
     expect(first?.status).toBe('settled');
-    await arm({ path_prefix: `${KALSHI}/markets`, kind: 'reverse_outcomes', times: 100 });
+    await open.setFaults({ path_prefix: `${KALSHI}/markets`, kind: 'reverse_outcomes', times: 100 });
     await run(NOW + HOUR_MS);
     expect(market(id)?.payout).toBe(1 - (first?.payout ?? 0));
     const payouts = rows<{ payout: number }>(
@@ -293,7 +281,7 @@ describe('the faults of the failure model', () => {
   });
 
   it('[F15] an ask side that empties is an empty side, not a price of a dollar', async () => {
-    await arm({ path_prefix: EVENTS, kind: 'empty_asks', times: 100 });
+    await open.setFaults({ path_prefix: EVENTS, kind: 'empty_asks', times: 100 });
     await run(NOW + MINUTE_MS);
     expect(rows('SELECT 1 FROM latest_quotes WHERE ask IS NOT NULL AND book_at IS NOT NULL')).toEqual([]);
     expect(rows('SELECT 1 FROM latest_quotes WHERE bid IS NOT NULL').length).toBeGreaterThan(10);

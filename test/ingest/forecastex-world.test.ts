@@ -4,11 +4,11 @@ import { sessionEnd } from '../../scripts/world/dialects/forecastex.ts';
 import { DOLLAR } from '../../scripts/world/truth/quotes.ts';
 import { findLastTrade, volumeAt } from '../../scripts/world/truth/trades.ts';
 import { compute } from '../../src/compute/compute.ts';
-import { createApp } from '../../src/serve/serve.ts';
-import { insertApiKey } from '../../src/store/api-keys.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
+import { askOfMarket, TRADED_CANDLE } from './ask-of-market.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOfEach, runIngest } from './run-ingest.ts';
+import { expectRecovery } from './struck-run.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const LAST_DAY = '2026-10-28';
@@ -24,13 +24,9 @@ describe('ingest of the simulated ForecastEx', () => {
     nameMarkets(store, [named], '2026-10-06T00:00:00Z');
     return store;
   };
-  const run = async (store: Store) => {
-    const report = await runIngest(store, configFor(open.served.origin), {
-      now: NOW,
-      only: 'venue_c_forecastex',
-    });
-    return feedOf(report, FEED);
-  };
+  const runWhole = (store: Store) =>
+    runIngest(store, configFor(open.served.origin), { now: NOW, only: 'venue_c_forecastex' });
+  const run = async (store: Store) => feedOf(await runWhole(store), FEED);
   const marketsOf = (store: Store) =>
     (
       factsOf(store) as {
@@ -62,9 +58,7 @@ describe('ingest of the simulated ForecastEx', () => {
     reference = contentOf(store);
     store.close();
   });
-  afterEach(async () => {
-    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-  });
+  afterEach(() => open.clearFaults());
   afterAll(() => open.served.close());
 
   it('takes in every contract, at the last trade of each day, and counts pairs from the first file on', async () => {
@@ -106,26 +100,11 @@ describe('ingest of the simulated ForecastEx', () => {
     const store = newStore();
     await run(store);
     compute(store, NOW, () => {});
-    const key = store.write((writer) => insertApiKey(writer, 'desk', ['markets:read'], NOW));
-    const sites = { venue_a: 'https://a.test', venue_b: 'https://b.test', venue_c: 'https://c.test' };
-    const app = createApp({ store, now: () => NOW, sites, label: '', report: () => {} });
-    const get = async (path: string) => {
-      const headers = { authorization: `Bearer ${key}` };
-      const response = await app.request(`/api/v1/markets/${encodeURIComponent(named)}${path}`, { headers });
-      return (await response.json()) as Record<string, unknown>;
-    };
-    expect(await get('')).toMatchObject({ platform: 'venue_c', link: null, price_basis: 'last' });
+    const get = askOfMarket(store, named, NOW);
+    expect(await get()).toMatchObject({ platform: 'venue_c', link: null, price_basis: 'last' });
     const { data } = (await get('/candles')) as { data: Record<string, unknown>[] };
     expect(data.at(-1)).toMatchObject({ interval_minutes: 1440, volume: expect.any(Number) });
-    expect(Object.keys(data.at(-1) ?? {})).toEqual([
-      'end_at',
-      'interval_minutes',
-      'open',
-      'high',
-      'low',
-      'close',
-      'volume',
-    ]);
+    expect(Object.keys(data.at(-1) ?? {})).toEqual(TRADED_CANDLE);
     store.close();
   });
 
@@ -142,11 +121,7 @@ describe('ingest of the simulated ForecastEx', () => {
   it.each(FAULTS)('ends in a report with $kind, and the next run has all', async (fault) => {
     const store = newStore();
     const path_prefix = '/forecastex/prices/daily_prices_20261028';
-    await open.post('/_world/faults', [{ path_prefix, times: 1, ...fault }]);
-    const report = await run(store);
-    if (report.condition !== 'good') expect(report.message).toMatch(/\w/);
-    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-    expect((await run(store)).condition).toBe('good');
+    await expectRecovery(open, [{ path_prefix, ...fault }], () => runWhole(store));
     expect(contentOf(store)).toEqual(reference);
     store.close();
   });
@@ -156,7 +131,7 @@ describe('ingest of the simulated ForecastEx', () => {
     async (kind) => {
       const store = newStore();
       const path_prefix = '/forecastex/prices/daily_prices_20261028';
-      await open.post('/_world/faults', [{ path_prefix, times: 1, kind }]);
+      await open.setFaults({ path_prefix, kind });
       expect(await run(store)).toMatchObject({ condition: 'good', rows_left_out: 1 });
       expect(marketsOf(store)).toHaveLength((reference as { markets: unknown[] }).markets.length);
       store.close();

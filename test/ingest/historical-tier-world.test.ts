@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { openStore } from '../../src/store/store.ts';
 import { KALSHI, openWorld } from '../world/open-world.ts';
-import { configFor, feedOf, nameMarkets, pricesOfEach, runIngest } from './run-ingest.ts';
+import { configForWorld, feedOf, nameMarkets, pricesOfEach, runIngest } from './run-ingest.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const BASE = '2026-07-10T00:00:00Z';
@@ -15,8 +15,7 @@ async function knownWith(historical_cutoff: number) {
   const named = settled.map((ticker) => `venue_a:${ticker}`);
   const store = openStore(':memory:');
   nameMarkets(store, named, BASE);
-  const settings = configFor(open.served.origin);
-  settings.venues.venue_a.base_url = open.served.origin + KALSHI;
+  const settings = configForWorld(open);
   const report = await runIngest(store, settings, { now: NOW, only: 'venue_a' });
   expect(feedOf(report, 'venue_a/candles')).toMatchObject({ condition: 'good', rows_left_out: 0 });
   const markets = store.read((reader) =>

@@ -4,11 +4,11 @@ import { DOLLAR, quoteAt, slotAt, slotStart } from '../../scripts/world/truth/qu
 import { countTrades, listTrades, volumeAt, volumeOf } from '../../scripts/world/truth/trades.ts';
 import { compute } from '../../src/compute/compute.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { createApp } from '../../src/serve/serve.ts';
-import { insertApiKey } from '../../src/store/api-keys.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
+import { askOfMarket, TRADED_CANDLE } from './ask-of-market.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+import { expectRecovery } from './struck-run.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const LATER = NOW + 6 * HOUR_MS;
@@ -58,9 +58,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     reference = contentOf(store);
     store.close();
   });
-  afterEach(async () => {
-    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-  });
+  afterEach(() => open.clearFaults());
   afterAll(() => open.served.close());
 
   // The venue does not tell when it settled: that is the run that first saw it, and may be a later one.
@@ -157,16 +155,8 @@ describe('ingest of the simulated Hyperliquid', () => {
     const store = newStore();
     await run(store);
     compute(store, NOW, () => {});
-    const key = store.write((writer) => insertApiKey(writer, 'desk', ['markets:read'], NOW));
-    const sites = { venue_a: 'https://a.test', venue_b: 'https://b.test', venue_c: 'https://c.test' };
-    const app = createApp({ store, now: () => NOW, sites, label: '', report: () => {} });
-    const get = async (path: string) => {
-      const response = await app.request(`/api/v1/markets/${encodeURIComponent(named[0] ?? '')}${path}`, {
-        headers: { authorization: `Bearer ${key}` },
-      });
-      return (await response.json()) as Record<string, unknown>;
-    };
-    const body = await get('');
+    const get = askOfMarket(store, named[0] ?? '', NOW);
+    const body = await get();
     expect(body).toMatchObject({
       platform: 'venue_c',
       volume_unit: 'contracts',
@@ -177,15 +167,7 @@ describe('ingest of the simulated Hyperliquid', () => {
     for (const field of ['event_ticker', 'rules_primary', 'yes_sub_title', 'market_type'])
       expect(body).not.toHaveProperty(field);
     const { data } = (await get('/candles')) as { data: Record<string, unknown>[] };
-    expect(Object.keys(data.at(-1) ?? {})).toEqual([
-      'end_at',
-      'interval_minutes',
-      'open',
-      'high',
-      'low',
-      'close',
-      'volume',
-    ]);
+    expect(Object.keys(data.at(-1) ?? {})).toEqual(TRADED_CANDLE);
     store.close();
   });
 
@@ -203,23 +185,26 @@ describe('ingest of the simulated Hyperliquid', () => {
   ];
   // The one route answers the supplies, the outcomes, two settlements, three candles, then books and volumes.
   const STEPS = [1, 4, 20];
-  // Each run is struck at every step, each time by another kind; over all runs every kind strikes at every step.
-  const STRUCK = FAULTS.map((_, i) => {
-    const kinds = STEPS.map((_after, step) => FAULTS[(i + 3 * step) % FAULTS.length]);
-    return {
-      names: kinds.map((fault) => fault?.kind).join(', then '),
-      faults: STEPS.map((after, step) => ({ path_prefix: '/hyperliquid', times: 1, after, ...kinds[step] })),
-    };
-  });
+  /** Where the list of outcomes is struck by these, the run ends before the other steps. */
+  const ENDING = ['bomb', 'empty'];
+  // Each run is struck at every step that it comes to, each time by another kind: over all every kind strikes at every step.
+  const STRUCK = FAULTS.flatMap((first, i) => {
+    const faults = STEPS.map((after, step) => ({
+      path_prefix: '/hyperliquid',
+      after,
+      kind: '',
+      ...FAULTS[(i + 3 * step) % FAULTS.length],
+    }));
+    return ENDING.includes(first.kind) ? faults.map((fault) => [fault]) : [faults];
+  }).map((faults) => ({ faults, names: faults.map(({ kind }) => kind).join(', then ') }));
   it.each(STRUCK)('ends in a report with $names, and a later run has all', async ({ faults }) => {
     const store = newStore();
-    await open.post('/_world/faults', faults);
-    const report = await run(store);
-    for (const feed of report.feeds)
-      if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
-    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-    const again = await run(store, LATER);
-    expect(again.feeds.map(({ condition }) => condition)).toEqual(['good', 'good', 'good', 'good']);
+    await expectRecovery(
+      open,
+      faults,
+      () => run(store),
+      () => run(store, LATER),
+    );
     expect(contentOf(store)).toEqual(reference);
     store.close();
   });

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
-import { configFor, feedOf, pricesOf, runIngest } from './run-ingest.ts';
+import { configForWorld, feedOf, pricesOf, runIngest } from './run-ingest.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const TICKER = 'SIMFED-26DEC-H0';
@@ -87,8 +87,7 @@ describe('ingest of the simulated trades', () => {
   };
   const run = async (store: Store, now = NOW) => {
     open.world.setNow(now);
-    const settings = configFor(open.served.origin);
-    settings.venues.venue_a.base_url = open.served.origin + KALSHI;
+    const settings = configForWorld(open);
     return feedOf(await runIngest(store, settings, { now, only: 'venue_a' }), 'venue_a/trades');
   };
   const kept = (store: Store) => pricesOf(store, `venue_a:${TICKER}`, 'trades');
@@ -109,9 +108,7 @@ describe('ingest of the simulated trades', () => {
   beforeAll(async () => {
     open = await openWorld({ now: NOW, topics: ['central-banks'] });
   });
-  afterEach(async () => {
-    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-  });
+  afterEach(() => open.clearFaults());
   afterAll(() => open.served.close());
 
   it('of a market whose trades a rate counts keeps each one of the last day, and run by run each new one', async () => {
@@ -146,8 +143,7 @@ describe('ingest of the simulated trades', () => {
   it('a row that cannot be read is asked for once more by the next run, and then left out for good', async () => {
     const [store, through] = [newStore(), NOW - LAG_MS];
     const path_prefix = `${KALSHI}/markets/trades`;
-    const spoil = (faults: object[]) => open.post('/_world/faults', faults);
-    await spoil([{ path_prefix, kind: 'missing_id', times: 1, after: 1 }]);
+    await open.setFaults({ path_prefix, kind: 'missing_id', after: 1 });
     const spoilt = await run(store);
     expect(spoilt).toMatchObject({ condition: 'partial', message: expect.stringContaining('trade_id') });
     expect(spoilt.rows_left_out).toBeGreaterThan(0);
@@ -156,7 +152,7 @@ describe('ingest of the simulated trades', () => {
     const whole = traded(through - DAY_MS, through + HOUR_MS);
     expect(kept(store)).toEqual(whole.map((each) => expect.objectContaining(each)));
 
-    await spoil([{ path_prefix, kind: 'missing_id', times: 9 }]);
+    await open.setFaults({ path_prefix, kind: 'missing_id', times: 9 });
     // The hour that is new; and from then on the one before it once more.
     for (const [hours, requests] of [
       [2, 1],
@@ -171,12 +167,10 @@ describe('ingest of the simulated trades', () => {
     '%s: ends in a report, and what was not read to its end is read by a later run',
     async (kind) => {
       const store = newStore();
-      await open.post('/_world/faults', [
-        { path_prefix: `${KALSHI}/markets/trades`, kind, times: 1, after: 1 },
-      ]);
+      await open.setFaults({ path_prefix: `${KALSHI}/markets/trades`, kind, after: 1 });
       const report = await run(store);
       if (report.condition !== 'good') expect(report.message).toMatch(/\w/);
-      await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
+      await open.clearFaults();
       expect(await run(store, NOW + HOUR_MS)).toMatchObject({ condition: 'good' });
       expect(kept(store).length).toBeGreaterThan(20);
       store.close();

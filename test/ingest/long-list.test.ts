@@ -6,9 +6,9 @@ import type { Config } from '../../src/model/config.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findNote } from '../../src/store/notes.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { type FixtureVenue, raw, startFixtureVenue } from './fixture-venue.ts';
-import { configFor, factsOf, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
+import { configFor, configForWorld, factsOf, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
@@ -332,11 +332,7 @@ describe('the long lists of the simulated world', () => {
   });
   afterAll(() => open.served.close());
 
-  const settings = () => {
-    const used = configFor(open.served.origin);
-    used.venues.venue_a.base_url = open.served.origin + KALSHI;
-    return used;
-  };
+  const settings = () => configForWorld(open);
 
   it.each(['venue_a', 'venue_b_global', 'venue_b_us'] as const)(
     'of %s come to the same tables in a few runs as in one',

@@ -38,7 +38,6 @@ describe('registries and news of the simulated world', () => {
     const path = kind === 'filings' ? '/_world/truth/filings' : '/_world/truth/news';
     return rows((await open.get(path)).body, kind);
   };
-  const clearFaults = () => fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
 
   let store: Store;
   let report: IngestReport;
@@ -49,7 +48,7 @@ describe('registries and news of the simulated world', () => {
   });
   afterEach(async () => {
     open.world.setNow(NOW);
-    await clearFaults();
+    await open.clearFaults();
   });
   afterAll(async () => {
     store.close();
@@ -153,7 +152,7 @@ describe('registries and news of the simulated world', () => {
     const STRUCK = Array.from({ length: most }, (_, i) => {
       const faults = PATHS.flatMap(({ faults: kinds, ...place }) => {
         const fault = kinds[i];
-        return fault ? [{ times: 1, ...place, ...fault }] : [];
+        return fault ? [{ ...place, ...fault }] : [];
       });
       return { names: faults.map(({ kind }) => kind).join(', '), faults };
     });
@@ -186,13 +185,13 @@ describe('registries and news of the simulated world', () => {
       '$names: the run ends with a report and the next one completes',
       async ({ faults }) => {
         const store = openStore(':memory:');
-        await open.post('/_world/faults', faults);
+        await open.setFaults(...faults);
         const report = await run(store, NOW, few());
         const { body } = await open.get('/_world/faults');
         expect(rows(body, 'faults').map(({ times }) => times)).toEqual(faults.map(() => 0));
         for (const feed of report.feeds)
           if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
-        await clearFaults();
+        await open.clearFaults();
         // What was spoilt and looked right is put right by the next walk to the end.
         for (const days of [1, 2]) await run(store, NOW + days * DAY_MS, few());
         expect(factsOf(store)).toEqual(clean);
@@ -202,7 +201,7 @@ describe('registries and news of the simulated world', () => {
     );
 
     it('a registry that never answers is told, and the news is read', async () => {
-      await open.post('/_world/faults', [{ path_prefix: '/cftc', kind: 'status', code: 500, times: 1000 }]);
+      await open.setFaults({ path_prefix: '/cftc', kind: 'status', code: 500, times: 1000 });
       const store = openStore(':memory:');
       const report = await run(store);
       expect(feedOf(report, 'cftc/ptc_dcm_rules')).toMatchObject({

@@ -9,6 +9,7 @@ import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { loadTail, observationsOf, selectPrices } from '../../src/store/prices/price-reads.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
+import { KALSHI, type OpenWorld } from '../world/open-world.ts';
 
 /** The instant of the runs of these tests. */
 export const NOW = Date.parse('2026-11-10T12:00:00Z');
@@ -59,6 +60,13 @@ export function configFor(origin: string, changes: object = {}): Config {
     },
     news: { requests_per_second: 100_000 },
   });
+}
+
+/** The same of a simulated world, which serves Kalshi under the path that it has at the venue. */
+export function configForWorld({ served }: OpenWorld, changes: object = {}): Config {
+  const settings = configFor(served.origin, changes);
+  settings.venues.venue_a.base_url = served.origin + KALSHI;
+  return settings;
 }
 
 /** Puts one gauge over some markets in force. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chance } from '../../scripts/chance.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { openStore } from '../../src/store/store.ts';
-import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
-import { configFor, runIngest, testEffects } from './run-ingest.ts';
+import { type OpenWorld, openWorld } from '../world/open-world.ts';
+import { configForWorld, runIngest, testEffects } from './run-ingest.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 
@@ -66,8 +66,7 @@ describe('a venue that writes anything anywhere', () => {
         },
       };
       const store = openStore(':memory:');
-      const settings = configFor(open.served.origin);
-      settings.venues.venue_a.base_url = open.served.origin + KALSHI;
+      const settings = configForWorld(open);
       settings.venues.venue_b_us.enabled = true;
       settings.venues.venue_c.enabled = true;
       for (const hour of [0, 1, 2]) {

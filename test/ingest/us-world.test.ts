@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
+import { expectRecovery } from './struck-run.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const NAMED = [
@@ -35,9 +36,7 @@ describe('ingest of the simulated Polymarket US', () => {
     reference = contentOf(store);
     store.close();
   });
-  afterEach(async () => {
-    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-  });
+  afterEach(() => open.clearFaults());
   afterAll(() => open.served.close());
 
   it('takes in every open event whole, with the quotes and volumes that are true', async () => {
@@ -130,13 +129,7 @@ describe('ingest of the simulated Polymarket US', () => {
     const faults = FAULTS.filter(({ kind }) => kind !== 'repeat_page' || !path_prefix.endsWith('history'));
     it.each(faults)('ends in a report with $kind, and the next run has all', async (fault) => {
       const store = newStore();
-      await open.post('/_world/faults', [{ path_prefix, times: 1, ...fault }]);
-      const report = await run(store);
-      for (const feed of report.feeds)
-        if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
-      await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-      const again = await run(store);
-      expect(again.feeds.map(({ condition }) => condition)).toEqual(['good', 'good', 'good']);
+      await expectRecovery(open, [{ path_prefix, ...fault }], () => run(store));
       expect(contentOf(store)).toEqual(reference);
       store.close();
     });

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { type OpenWorld, openWorld } from '../world/open-world.ts';
-import { configFor, factsOf, feedOf, nameMarkets, runIngest } from './run-ingest.ts';
+import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
+import { configForWorld, factsOf, feedOf, nameMarkets, runIngest } from './run-ingest.ts';
+import { expectRecovery } from './struck-run.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const BASE = '2026-09-20T00:00:00Z';
-const KALSHI = '/kalshi/trade-api/v2';
 
 /** Every listing that a run reads, with how many of its answers pass before the one that is spoilt. */
 const PATHS = [
@@ -36,11 +36,7 @@ describe('ingest of the simulated world', () => {
   let reference: unknown;
   const clean = new Map<string, unknown>();
 
-  const settings = () => {
-    const used = configFor(open.served.origin);
-    used.venues.venue_a.base_url = open.served.origin + KALSHI;
-    return used;
-  };
+  const settings = () => configForWorld(open);
   const newStore = (): Store => {
     const store = openStore(':memory:');
     if (named.length > 0) nameMarkets(store, named, BASE);
@@ -76,9 +72,7 @@ describe('ingest of the simulated world', () => {
     }
   });
 
-  afterEach(async () => {
-    await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-  });
+  afterEach(() => open.clearFaults());
 
   afterAll(() => open.served.close());
 
@@ -116,15 +110,9 @@ describe('ingest of the simulated world', () => {
   describe.each(PATHS)('with $path in trouble', ({ path, after, venue }) => {
     it.each(FAULTS)('$kind $code: the run ends with a report and the next one completes', async (fault) => {
       const store = newStore();
-      await open.post('/_world/faults', [{ path_prefix: path, times: 1, after, ...fault }]);
-      const report = await runIngest(store, settings(), { now: NOW, only: venue });
-      const { body } = await open.get('/_world/faults');
-      expect(JSON.stringify(body)).toContain('"times":0');
-      for (const feed of report.feeds)
-        if (feed.condition !== 'good') expect(feed.message, feed.feed).toMatch(/\w/);
-      await fetch(`${open.served.origin}/_world/faults`, { method: 'DELETE' });
-      const again = await runIngest(store, settings(), { now: NOW, only: venue });
-      expect(again.feeds.map((each) => each.condition)).toEqual(again.feeds.map(() => 'good'));
+      await expectRecovery(open, [{ path_prefix: path, after, ...fault }], () =>
+        runIngest(store, settings(), { now: NOW, only: venue }),
+      );
       // A history that the other host answered instead holds that host's points.
       const otherHost = path.startsWith('/data') && fault.kind === 'bomb';
       expect(pricesOf(factsOf(store), otherHost)).toEqual(pricesOf(clean.get(venue), otherHost));
@@ -149,7 +137,7 @@ describe('ingest of the simulated world', () => {
   });
 
   it('reports a venue whose every answer is late, and the other one whole', async () => {
-    await open.post('/_world/faults', [{ path_prefix: '/kalshi', kind: 'hang', times: 1000 }]);
+    await open.setFaults({ path_prefix: '/kalshi', kind: 'hang', times: 1000 });
     const store = newStore();
     const used = settings();
     used.ingest.request_timeout_seconds = 0.1;

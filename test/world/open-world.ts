@@ -14,6 +14,9 @@ export interface OpenWorld {
   get(path: string): Promise<{ status: number; body: Row }>;
   /** Sends JSON. */
   post(path: string, body: unknown): Promise<{ status: number; body: Row }>;
+  /** Arms faults, each for one request unless told otherwise; those of before stay. */
+  setFaults(...faults: readonly object[]): Promise<void>;
+  clearFaults(): Promise<void>;
 }
 
 /** Serves a world on a free port. */
@@ -24,12 +27,21 @@ export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> 
     status: response.status,
     body: (await response.json()) as Row,
   });
+  const post: OpenWorld['post'] = async (path, body) =>
+    read(await fetch(served.origin + path, { method: 'POST', body: JSON.stringify(body) }));
   return {
     world,
     served,
     get: async (path) => read(await fetch(served.origin + path)),
-    post: async (path, body) =>
-      read(await fetch(served.origin + path, { method: 'POST', body: JSON.stringify(body) })),
+    post,
+    async setFaults(...faults) {
+      const armed = faults.map((fault) => ({ times: 1, ...fault }));
+      const { status, body } = await post('/_world/faults', armed);
+      if (status !== 200) throw new Error(JSON.stringify(body));
+    },
+    async clearFaults() {
+      await fetch(`${served.origin}/_world/faults`, { method: 'DELETE' });
+    },
   };
 }
 
