@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatLevel } from '../../src/charts/wording.ts';
 import { compute } from '../../src/compute/compute.ts';
-import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import { DAY_MS, easternDay, HOUR_MS } from '../../src/model/time.ts';
+import { toCents } from '../../src/model/units.ts';
+import { cardLine } from '../../src/publish/cards/card-series.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
+import { listCloses } from '../../src/store/prints/standings.ts';
+import { FollowedReader } from '../followed-reader.ts';
 import {
   book,
   IDS,
@@ -81,6 +86,19 @@ describe('chart cards', () => {
     compute(small.store, later, () => {});
     await publishAt(later);
     expect(pngs().map((png, i) => png.equals(before[i] as Buffer))).toEqual([true, false]);
+  });
+
+  it('have a line through the daily closes and the latest print, for which nothing else is read', () => {
+    small.store.read((reader) => {
+      const followed = new FollowedReader(reader);
+      const line = cardLine(followed, 'rate', 'R.MEAN', NOW);
+      const prints = listRatePrints(reader, 'R.MEAN', 0, NOW);
+      const closes = listCloses(reader, 'rate', 'R.MEAN', 90, easternDay(NOW)).map((close) => close.at);
+      const shown = prints.filter(({ at }, i) => closes.includes(at) || i === prints.length - 1);
+      expect(line).toEqual(shown.map(({ at, price }) => ({ at, value: toCents(price) })));
+      expect(followed.rows).toBe(line.length);
+      expect(followed.rows).toBeLessThan(prints.length / 3);
+    });
   });
 
   it('tell beside the sparklines how many names of an index are halted', async () => {

@@ -2,9 +2,8 @@ import type { Point } from '../../charts/line.ts';
 import type { SeriesKind } from '../../model/constituent-id.ts';
 import { DAY_MS, easternDay } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
-import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
-import { listRatePrints } from '../../store/prints/rate-prints.ts';
-import { listCloses } from '../../store/prints/standings.ts';
+import { findIndexPrint } from '../../store/prints/index-prints.ts';
+import { findLastValue, listCloseValues } from '../../store/prints/known-prints.ts';
 import type { Reader } from '../../store/store.ts';
 
 /** Daily closes of a card's line; the latest print stands after them. */
@@ -12,14 +11,12 @@ const CLOSES = 90;
 
 /** The line of a card: the daily closes of the last 90 days, and the latest print; levels of an index, cents of a rate. */
 export function cardLine(reader: Reader, kind: SeriesKind, ticker: string, now: Instant): Point[] {
+  const values: Point[] = listCloseValues(reader, { kind, ticker }, easternDay(now), CLOSES);
+  const last = findLastValue(reader, { kind, ticker }, now);
+  if (last && last.at !== values.at(-1)?.at) values.push(last);
   const from = now - (CLOSES + 1) * DAY_MS;
-  const prints =
-    kind === 'index'
-      ? listIndexPrints(reader, ticker, from, now).map(({ at, level }) => ({ at, value: toLevel(level) }))
-      : listRatePrints(reader, ticker, from, now).map(({ at, price }) => ({ at, value: toCents(price) }));
-  const closes = listCloses(reader, kind, ticker, CLOSES, easternDay(now));
-  const kept = new Set(closes.map((close) => close.at));
-  return prints.filter((print, i) => kept.has(print.at) || i === prints.length - 1);
+  const written = kind === 'index' ? toLevel : toCents;
+  return values.filter(({ at }) => at >= from).map(({ at, value }) => ({ at, value: written(value) }));
 }
 
 /** The number of constituents that did not enter the last print because their trading was halted. */

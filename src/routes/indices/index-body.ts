@@ -5,7 +5,8 @@ import type { IndexDefinition } from '../../model/definitions/index-definition.t
 import { DAY_MS, easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
 import { findSeriesStart } from '../../store/prints/divisor-steps.ts';
-import { findIndexLevel, findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
+import { findIndexPrint, selectIndexPrints } from '../../store/prints/index-prints.ts';
+import { findLastValue } from '../../store/prints/known-prints.ts';
 import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { indexConfidence } from '../confidence-body.ts';
@@ -53,8 +54,8 @@ export function latestPrice(asked: Asked, ticker: string): number | undefined {
 }
 
 function shownLevel(asked: Asked, ticker: string): number | undefined {
-  const latest = findIndexLevel(asked.reader, ticker, asked.now);
-  return latest && isShown(latest, asked) ? latest.level : undefined;
+  const latest = findLastValue(asked.reader, { kind: 'index', ticker }, asked.now);
+  return latest && isShown(latest, asked) ? latest.value : undefined;
 }
 
 /**
@@ -66,10 +67,10 @@ export function percentChange(asked: Asked, ticker: string, window: Window): num
   // Where the price is withheld, its change would give it away.
   const latest = shownLevel(asked, ticker);
   const days = Number.parseInt(window, 10);
-  const before = findIndexLevel(reader, ticker, now - days * DAY_MS);
-  if (latest === undefined || !before || before.level === 0) return undefined;
+  const before = findLastValue(reader, { kind: 'index', ticker }, now - days * DAY_MS);
+  if (latest === undefined || !before || before.value === 0) return undefined;
   if (before.at < (findSeriesStart(reader, ticker, now) ?? 0)) return undefined;
-  return toLevel(100 * (latest / before.level - 1));
+  return toLevel(100 * (latest / before.value - 1));
 }
 
 /** The last closes of the series that an index is in: nothing is compared with an earlier series of its own. */

@@ -5,7 +5,8 @@ import { easternDay, formatInstant } from '../../model/time.ts';
 import { type Instant, toLevel } from '../../model/units.ts';
 import { findDefinition } from '../../store/definitions/definitions.ts';
 import { listDivisorSteps } from '../../store/prints/divisor-steps.ts';
-import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { findIndexPrint } from '../../store/prints/index-prints.ts';
+import { listCloseValues } from '../../store/prints/known-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { constituentId } from '../constituent-name.ts';
@@ -14,25 +15,18 @@ import { page, perPage } from '../parameters.ts';
 import { presentNumber } from '../present.ts';
 import { indexRoute } from './index-route.ts';
 
-/** Closes of a thousand seasons' days: all there are. */
-const EVERY_CLOSE = 1_000_000;
-
 const dailyValues = indexRoute({
   path: '/indices/{id}/daily-values',
   summary: 'The official daily values of a team index, oldest first; of other indices an empty list',
   answer({ ticker, methodology }, request) {
     const { reader, now } = request;
     if (methodology !== 'nti') return { index_id: ticker, ticker, data: [] };
-    const closes = listCloses(reader, 'index', ticker, EVERY_CLOSE, easternDay(now));
-    const levels = new Map(listIndexPrints(reader, ticker, 0, now).map((print) => [print.at, print.level]));
+    const closes = listCloseValues(reader, { kind: 'index', ticker }, easternDay(now));
     return {
       index_id: ticker,
       ticker,
       series_starts: seriesStarts(reader, ticker, now),
-      data: closes.flatMap(({ day, at }) => {
-        const level = levels.get(at);
-        return level === undefined ? [] : [{ day, value: toLevel(level), at: formatInstant(at) }];
-      }),
+      data: closes.map(({ day, at, value }) => ({ day, value: toLevel(value), at: formatInstant(at) })),
     };
   },
 });

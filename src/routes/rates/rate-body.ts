@@ -7,7 +7,8 @@ import type { RatePrint } from '../../model/print.ts';
 import { easternDay, QUIET_AFTER_MS } from '../../model/time.ts';
 import { type Instant, toCents } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
-import { findRatePrint, listRateCloses } from '../../store/prints/rate-prints.ts';
+import { listCloseValues } from '../../store/prints/known-prints.ts';
+import { findRatePrint } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { rateConfidence } from '../confidence-body.ts';
@@ -112,7 +113,7 @@ export function rateCloses({ reader, now }: Asked, ticker: string) {
  * @see Spec 2.5, stats
  */
 export function rateStats({ reader, now }: Asked, ticker: string) {
-  const stats = dailyStats(listRateCloses(reader, ticker, easternDay(now)), 'rate');
+  const stats = dailyStats(listCloseValues(reader, { kind: 'rate', ticker }, easternDay(now)), 'rate');
   if (!stats) return {};
   const { high_365d, low_365d, ...rest } = stats;
   return { stats: { ...rest, high_365d: toCents(high_365d), low_365d: toCents(low_365d) } };

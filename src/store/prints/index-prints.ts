@@ -160,17 +160,6 @@ export const {
 
 const KNOWN = isNewestKnown('index_prints');
 
-/** The level of an index's last print at or before an instant. */
-export function findIndexLevel(
-  reader: Reader,
-  ticker: string,
-  at: Instant,
-): Pick<IndexPrintRow, 'at' | 'level'> | undefined {
-  const sql = `SELECT at, level FROM index_prints AS print
-    WHERE ticker = +@ticker AND at <= +@at AND ${KNOWN} ORDER BY at DESC LIMIT 1`;
-  return reader.get(sql, { ticker, at, known: EVER });
-}
-
 /** The last level above 0 that an index printed from one instant to another, both included. */
 export function findPositiveLevel(
   reader: Reader,

@@ -1,5 +1,5 @@
 import type { SeriesKind } from '../../model/constituent-id.ts';
-import type { Instant } from '../../model/units.ts';
+import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 
 /** Leaves nothing out. */
@@ -86,6 +86,37 @@ export function listFirstValues(
   );
 }
 
+/** The level or price of the last print of an index or rate at or before an instant. */
+export function findLastValue(
+  reader: Reader,
+  { kind, ticker }: { kind: SeriesKind; ticker: string },
+  at: Instant,
+): { at: Instant; value: number } | undefined {
+  const { table, value } = PRINTS[kind];
+  const sql = `SELECT at, ${value} AS value FROM ${table} AS print
+    WHERE ticker = +@ticker AND at <= +@at AND ${isNewestKnown(table)} ORDER BY at DESC LIMIT 1`;
+  return reader.get(sql, { ticker, at, known: EVER });
+}
+
+/**
+ * The levels or prices of the last closes of an index or rate whose day was over before a day, in order. What else was
+ * printed is not read.
+ */
+export function listCloseValues(
+  reader: Reader,
+  { kind, ticker }: { kind: SeriesKind; ticker: string },
+  before: EasternDay,
+  limit = Number.MAX_SAFE_INTEGER,
+): { day: EasternDay; at: Instant; value: number }[] {
+  const { table, value } = PRINTS[kind];
+  const sql = `SELECT day, close.at, ${value} AS value
+    FROM daily_closes AS close CROSS JOIN ${table} AS print ON print.ticker = close.ticker AND print.at = close.at
+    WHERE kind = @kind AND close.ticker = @ticker AND day < @before AND ${isNewestKnown(table)}
+    ORDER BY day DESC LIMIT @limit`;
+  const wanted = { kind, ticker, before, limit, known: EVER };
+  return reader.all<{ day: EasternDay; at: Instant; value: number }>(sql, wanted).reverse();
+}
+
 /**
  * The hash, in hex, of the print recorded last among those of instants up to one, revisions too. It covers those
  * recorded before: as long as it is the same, so is all that was printed until then, in whichever store. Undefined
@@ -97,9 +128,9 @@ export function findLastPrintHash(
   ticker: string,
   until: Instant,
 ): string | undefined {
-  const { table } = PRINTS[kind];
-  const sql = `SELECT lower(hex(hash)) FROM ${table}
-    WHERE print_id = (SELECT max(print_id) FROM ${table} WHERE ticker = ? AND at <= ?)`;
+  // The plus has it walk back from the newest, past those of later instants alone.
+  const sql = `SELECT lower(hex(hash)) FROM ${PRINTS[kind].table}
+    WHERE ticker = ? AND +at <= ? ORDER BY print_id DESC LIMIT 1`;
   return reader.value(sql, ticker, until);
 }
 

@@ -1,5 +1,5 @@
 import type { LineColumns, RatePrint } from '../../model/print.ts';
-import type { EasternDay, Instant, Probability } from '../../model/units.ts';
+import type { Instant, Probability } from '../../model/units.ts';
 import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
 import type { Made } from './index-prints.ts';
@@ -89,21 +89,6 @@ export class RateRecord {
     const values = { old_value, new_value: print.price };
     insertRestatement(this.#writer, 'rate', this.#ticker, { at, revision, ...values, reason, recorded_at });
   }
-}
-
-/** The closes of a rate whose day was over before a day, in order, with their prices. */
-export function listRateCloses(
-  reader: Reader,
-  ticker: string,
-  before: EasternDay,
-): { day: EasternDay; value: Probability }[] {
-  return reader.all(
-    `SELECT close.day, print.price AS value FROM daily_closes AS close
-     JOIN standing_rate_prints AS print ON print.ticker = close.ticker AND print.at = close.at
-     WHERE close.kind = 'rate' AND close.ticker = ? AND close.day < ? ORDER BY close.day`,
-    ticker,
-    before,
-  );
 }
 
 type FullRow = RatePrintRow & { recorded_at: Instant; market_keys: Buffer; receipt: Buffer };

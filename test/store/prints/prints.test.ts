@@ -11,9 +11,15 @@ import {
 import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
 import { insertDivisorStep } from '../../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord, listIndexPrints } from '../../../src/store/prints/index-prints.ts';
-import { listFirstValues } from '../../../src/store/prints/known-prints.ts';
+import {
+  findLastPrintHash,
+  listCloseValues,
+  listFirstValues,
+} from '../../../src/store/prints/known-prints.ts';
 import { findRatePrint, listRatePrints, RateRecord } from '../../../src/store/prints/rate-prints.ts';
+import { setClose } from '../../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { FollowedReader } from '../../followed-reader.ts';
 import { define } from '../../methodology/contracts.ts';
 
 const MADE = { definition_key: 1, recorded_at: 7 };
@@ -204,5 +210,50 @@ describe('a print', () => {
     }
     expect(rows).toHaveLength(2);
     expect(rows[0]?.holding_id).toBe(rows[1]?.holding_id);
+  });
+});
+
+describe('a long history', () => {
+  const DAYS = 20;
+  const ONE = { kind: 'rate', ticker: 'ONE' } as const;
+  const dayOf = (day: number) => `2026-01-${String(day).padStart(2, '0')}`;
+  /** Ten prints a day, the last its close; the close of the fourth day was restated since. */
+  function openLong(): Store {
+    const store = open();
+    store.write((writer) => {
+      const record = new RateRecord(writer, 'ONE');
+      for (let at = 0; at < DAYS * 10; at++) record.add(rateOf(at, at / 1000), MADE);
+      for (let day = 0; day < DAYS; day++)
+        setClose(writer, 'rate', 'ONE', { day: dayOf(day + 1), at: day * 10 + 9 });
+      const reason = 'late_settlement';
+      record.restate({ at: 39, price: 0.039, revision: 0 }, rateOf(39, 0.9), { ...MADE, reason });
+    });
+    return store;
+  }
+
+  it('gives its last closes by their newest revisions, and reads nothing else', () => {
+    openLong().read((reader) => {
+      const followed = new FollowedReader(reader);
+      expect(listCloseValues(followed, ONE, dayOf(6), 3)).toEqual([
+        { day: dayOf(3), at: 29, value: 0.029 },
+        { day: dayOf(4), at: 39, value: 0.9 },
+        { day: dayOf(5), at: 49, value: 0.049 },
+      ]);
+      expect(followed.rows).toBe(3);
+      expect(followed.plan.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+    });
+  });
+
+  it('is known by its newest print, found from the end: also where that is of an earlier instant', () => {
+    openLong().read((reader) => {
+      const hashes = reader.column<Buffer>('SELECT hash FROM rate_prints ORDER BY print_id');
+      const hash = (print: number) => hashes.at(print)?.toString('hex');
+      const followed = new FollowedReader(reader);
+      const last = (until: number) => findLastPrintHash(followed, 'rate', 'ONE', until);
+      expect([last(-1), last(7), last(39), last(199)]).toEqual([undefined, hash(7), hash(-1), hash(-1)]);
+      expect(new Set(followed.plan)).toEqual(
+        new Set(['SEARCH rate_prints USING INDEX rate_prints_in_order (ticker=?)']),
+      );
+    });
   });
 });
