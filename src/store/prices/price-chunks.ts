@@ -7,6 +7,13 @@ import { encodeColumn, encodeInstants, instantAt, valueAt } from './price-codec.
 /** A chunk this long is closed: compaction begins a new one instead of writing it again. */
 const CHUNK_CLOSED = 4000;
 
+/**
+ * An open chunk so many times as long as what follows it waits until more does. So a point is written again a few times
+ * until its chunk is closed, not as often as another one comes, and a series has a few open chunks, each a fraction of
+ * the one before.
+ */
+const WAITS_FROM = 4;
+
 const COLUMN_LIST = PRICE_COLUMNS.join(', ');
 
 const INSERT_CHUNK = `INSERT INTO price_chunks
@@ -59,18 +66,38 @@ export function hasChunks(reader: Reader, marketKey: number, series: Series): bo
 }
 
 /**
- * Takes the last chunk of a series out of the store, unless it is closed.
+ * Takes the last chunks of a series out of the store: those that are written again with what is added. None is that is
+ * closed, nor one that is much longer and over before what is added begins.
  *
- * @returns its observations in time order, revisions side by side; none when there is no open chunk
+ * @param added in time order, at least one
+ * @returns the observations taken and those added, in time order, revisions side by side
  */
-export function takeOpenChunk(writer: Writer, marketKey: number, series: Series): Recorded[] {
-  const row = writer.get<ChunkRow & { chunk_id: number }>(
-    `SELECT * FROM price_chunks WHERE market_key = +? AND series = +? ORDER BY last_at DESC, chunk_id DESC LIMIT 1`,
-    marketKey,
-    series,
-  );
-  if (!row || row.points >= CHUNK_CLOSED) return [];
-  writer.run('DELETE FROM price_chunks WHERE chunk_id = ?', row.chunk_id);
+export function takeOpenChunks(
+  writer: Writer,
+  marketKey: number,
+  series: Series,
+  added: readonly Recorded[],
+): Recorded[] {
+  const taken = [...added];
+  let begins = (added[0] as Recorded).observed_at;
+  for (;;) {
+    const last = writer.get<{ chunk_id: number; first_at: Instant; last_at: Instant; points: number }>(
+      `SELECT chunk_id, first_at, last_at, points FROM price_chunks WHERE market_key = +? AND series = +?
+       ORDER BY last_at DESC, chunk_id DESC LIMIT 1`,
+      marketKey,
+      series,
+    );
+    if (!last || last.points >= CHUNK_CLOSED) break;
+    if (last.points >= WAITS_FROM * taken.length && last.last_at < begins) break;
+    begins = Math.min(begins, last.first_at);
+    taken.push(...takeChunk(writer, last.chunk_id, series));
+  }
+  return taken.sort((a, b) => a.observed_at - b.observed_at || a.recorded_at - b.recorded_at);
+}
+
+function takeChunk(writer: Writer, chunkId: number, series: Series): Recorded[] {
+  const row = writer.get<ChunkRow>('SELECT * FROM price_chunks WHERE chunk_id = ?', chunkId) as ChunkRow;
+  writer.run('DELETE FROM price_chunks WHERE chunk_id = ?', chunkId);
   const { points, observed, recorded, columns } = partOf(row, series, PRICE_COLUMNS);
   return Array.from({ length: points }, (_none, i) => {
     const observation: Recorded = {

@@ -1,5 +1,5 @@
 import type { Writer } from '../store.ts';
-import { insertChunks, takeOpenChunk } from './price-chunks.ts';
+import { insertChunks, takeOpenChunks } from './price-chunks.ts';
 import { observationOf, type TailRow } from './price-reads.ts';
 
 /** From this many rows on, the tail is worth moving into chunks. */
@@ -9,8 +9,8 @@ const COMPACT_FROM = 100_000;
 const MARKETS_AT_ONCE = 20_000;
 
 /**
- * Moves the tail into chunks when it has grown long. The last chunk of a series is written anew with the
- * rows added until it is closed; closed chunks are never touched. What is read stays the same.
+ * Moves the tail into chunks when it has grown long. The last chunks of a series are written anew with the rows added
+ * once these are many beside them; closed chunks are never touched. What is read stays the same.
  *
  * @returns the number of rows moved
  */
@@ -39,10 +39,7 @@ function moveRows(writer: Writer, firstKey: number, lastKey: number): void {
   for (const tail of Map.groupBy(rows, (row) => `${row.market_key} ${row.series}`).values()) {
     const { market_key, series } = tail[0] as TailRow;
     const added = tail.map((row) => ({ ...observationOf(row), recorded_at: row.recorded_at }));
-    const open = takeOpenChunk(writer, market_key, series);
-    const merged = [...open, ...added].sort(
-      (a, b) => a.observed_at - b.observed_at || a.recorded_at - b.recorded_at,
-    );
+    const merged = takeOpenChunks(writer, market_key, series, added);
     insertChunks(writer, market_key, series, merged, (each) => each.recorded_at);
   }
 }

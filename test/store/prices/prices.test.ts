@@ -232,6 +232,33 @@ describe('compaction', () => {
     expect(read(store)).toHaveLength(4250);
   });
 
+  it('writes a point a few times until its chunk is closed, however often another one comes', () => {
+    const store = openStore(':memory:');
+    const all = many(600);
+    let written = 0;
+    let before = '';
+    for (const each of all) {
+      keep(store, [each]);
+      compact(store);
+      for (const each of chunks(store))
+        if (!before.includes(`${each.chunk_id}:${each.points},`)) written += each.points;
+      before = chunks(store)
+        .map((each) => `${each.chunk_id}:${each.points},`)
+        .join('');
+    }
+    expect(written / all.length).toBeLessThan(10);
+    expect(chunks(store).length).toBeLessThan(6);
+    expect(read(store)).toEqual(all.map((each) => ({ ...each, series: 'quote' })));
+  });
+
+  it('brings what is late into the chunk that it belongs to', () => {
+    const store = openStore(':memory:');
+    keep(store, many(300));
+    keep(store, [{ observed_at: 5_500, bid: 0.5 }]);
+    compact(store);
+    expect(chunks(store).map((each) => each.points)).toEqual([301]);
+  });
+
   it('waits until the tail is long', () => {
     const store = openStore(':memory:');
     keep(store, many(10));
