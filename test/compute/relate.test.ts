@@ -118,6 +118,28 @@ describe('[C/3] neighbours', () => {
     store.close();
   });
 
+  it('of settled markets neither wait nor count for how rare a word is', () => {
+    const aged = openStore(':memory:');
+    put(aged, few);
+    run(aged);
+    const [gone, live] = [few.slice(0, few.length / 2), few.slice(few.length / 2)];
+    put(
+      aged,
+      gone.map((each) => ({ ...each, status: 'settled' as const })),
+    );
+    const all = live.length;
+    expect(run(aged)).toEqual({ texts: all, read: 0, compared: all, waiting: 0 });
+    expect(run(aged)).toEqual({ texts: all, read: 0, compared: 0, waiting: 0 });
+    const young = openStore(':memory:');
+    put(young, live);
+    run(young);
+    const nearest = (store: Store) =>
+      live.map(({ market_id }) => neighbours(store, market_id, 'venue_a', 1)[0]?.similarity);
+    expect(nearest(aged)).toEqual(nearest(young));
+    aged.close();
+    young.close();
+  });
+
   it('follow a text that changes', () => {
     const store = openStore(':memory:');
     put(store, [...few, { market_id: 'venue_a:A', question: 'Will Bitcoin reach $150k in 2027?' }]);

@@ -17,6 +17,7 @@ import {
   clearRelations,
   compareAgain,
   countTexts,
+  countWaiting,
   eachTextToFollow,
   eachTextWithTerms,
   findRelationState,
@@ -34,6 +35,7 @@ import { linkFilings } from './link-filings.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
 export interface RelationReport {
+  /** Texts that take part: those of settled markets do no more. */
   texts: number;
   /** Texts that are new or say something else. */
   read: number;
@@ -74,14 +76,13 @@ export function relate(
   if (state && state.reading !== reading) store.write(clearRelations);
   const dictionary = store.read(loadDictionary);
   const { read, left } = followRecords(store, tables, dictionary);
-  const { texts } = store.read(countTexts);
+  const texts = store.read(countTexts);
   const weighed = state?.reading === reading ? state.weighed_texts : 0;
   if (texts > 0 && (texts > weighed * REWEIGH_AT || texts < weighed / REWEIGH_AT))
     store.write((writer) => reweigh(writer, dictionary, reading, texts));
   if (meaning) store.write((writer) => compareEmbedded(writer, meaning.model));
-  const { waiting } = store.read(countTexts);
   const compared =
-    waiting > 0 || left
+    left || store.read(countWaiting) > 0
       ? compareWaiting(
           store,
           { dictionary, facets: tables.facets, floors: floorsOf(floors), meaning, left, isTimeUp },
@@ -89,7 +90,7 @@ export function relate(
         )
       : 0;
   store.write(linkFilings);
-  return { texts, read, compared, waiting: store.read(countTexts).waiting };
+  return { texts, read, compared, waiting: store.read(countWaiting) };
 }
 
 function floorsOf({ markets, news, filings }: RelationOptions['floors']): number[] {

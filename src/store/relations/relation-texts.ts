@@ -34,21 +34,28 @@ export function eachTextToFollow(reader: Reader): IterableIterator<StoredText> {
   );
 }
 
-/** Number of texts, and how many of them have not been compared yet. */
-export function countTexts(reader: Reader): { texts: number; waiting: number } {
-  const row = reader.get<{ texts: number; waiting: number }>(
-    'SELECT count(*) AS texts, (SELECT count(*) FROM relation_texts WHERE compared = 0) AS waiting FROM relation_texts',
-  );
-  return row ?? { texts: 0, waiting: 0 };
+/** Those that are compared; what a settled market is near to stays as it was. */
+const TAKES_PART = `text_group <> ${TEXT_GROUPS.settled}`;
+
+/** Number of texts that take part in comparing. Reads every text. */
+export function countTexts(reader: Reader): number {
+  return reader.value<number>(`SELECT count(*) FROM relation_texts WHERE ${TAKES_PART}`) ?? 0;
 }
 
-/** Every text with its terms, in order of the keys; those of settled markets left out. */
+/** How many of the texts that take part have not been compared yet. */
+export function countWaiting(reader: Reader): number {
+  return (
+    reader.value<number>(`SELECT count(*) FROM relation_texts WHERE compared = 0 AND ${TAKES_PART}`) ?? 0
+  );
+}
+
+/** Every text that takes part, with its terms, in order of the keys. */
 export function* eachTextWithTerms(reader: Reader): Generator<ComparedText & StoredTerms> {
   const rows = reader.iterate<
     Omit<ComparedText, 'waiting'> & { compared: 0 | 1; ids: Buffer; weights: Buffer }
   >(
     `SELECT text_key, sort, text_group, at, compared, term_ids AS ids, weights FROM relation_texts
-     WHERE text_group <> ${TEXT_GROUPS.settled} ORDER BY text_key`,
+     WHERE ${TAKES_PART} ORDER BY text_key`,
   );
   for (const { text_key, sort, text_group, at, compared, ids, weights } of rows)
     yield { text_key, sort, text_group, at, waiting: compared === 0, ids: toIds(ids), weights };
@@ -105,9 +112,9 @@ export function regroupText(writer: Writer, textKey: number, group: number, comp
   );
 }
 
-/** Lets some texts be compared once more; all of them when none are named. */
+/** Lets some texts be compared once more; all that take part when none are named. */
 export function compareAgain(writer: Writer, textKeys?: readonly number[]): void {
-  if (textKeys === undefined) writer.run('UPDATE relation_texts SET compared = 0');
+  if (textKeys === undefined) writer.run(`UPDATE relation_texts SET compared = 0 WHERE ${TAKES_PART}`);
   else
     for (const key of textKeys) writer.run('UPDATE relation_texts SET compared = 0 WHERE text_key = ?', key);
 }
