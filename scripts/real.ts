@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '../src/compute/recalculation/verify.ts';
+import { messageOf } from '../src/model/errors.ts';
 import { formatInstant } from '../src/model/time.ts';
 import { toCents, toLevel } from '../src/model/units.ts';
 import { findMarket } from '../src/store/catalog/catalog.ts';
@@ -15,7 +16,7 @@ import { findIndexPrint, selectIndexPrints } from '../src/store/prints/index-pri
 import { listRatePrints } from '../src/store/prints/rate-prints.ts';
 import { openStore, type Reader, type Store } from '../src/store/store.ts';
 import { compareStores, hasPython } from '../test/oracle/season/season.ts';
-import { dailyTables, playDailyPrices, readSeries } from '../test/real/daily-prices.ts';
+import { dailyTables, type PriceSeries, playDailyPrices, readSeries } from '../test/real/daily-prices.ts';
 import { realRun } from '../test/real/real-run.ts';
 import { writeElection } from '../test/real/recorded-definitions.ts';
 import { pairsOf, playTwoVenues, readSnapshots } from '../test/real/two-venue-live-2026-08.ts';
@@ -23,7 +24,7 @@ import { playStates2020 } from '../test/real/us-president-2020.ts';
 import { playWorldCup } from '../test/real/world-cup-2026.ts';
 import { recordedFiles } from '../test/replay/recorded.ts';
 import { type Replay, scenarioNames, startReplay, startScenario } from '../test/replay/replay.ts';
-import { halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
+import { contracts, fedDec2025, halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
 import { foundPages } from '../test/replay/scenarios/found-pages.ts';
 import { states } from '../test/replay/states.ts';
 import { editorsLook } from './editors-look.ts';
@@ -45,7 +46,7 @@ async function play(title: string, work: Play): Promise<void> {
     checkPrints(path);
   } catch (error) {
     process.exitCode = 1;
-    print('  failed:', error instanceof Error ? error.message : String(error));
+    print('  failed:', messageOf(error));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -109,25 +110,27 @@ const election: Play = async (_path, folder) => {
   });
 };
 
-const decision: Play = async (_path, folder) => {
-  const replay = await startReplay('fed-dec-2025');
-  const run = realRun(replay, folder, 'fed-2025-12');
-  const instants = halfHours().map((row) => Number(row.timestamp_ms));
-  for (const at of instants) await run.at(at, ['ingest', 'compute']);
-  const end = instants.at(-1) ?? 0;
-  await run.at(end);
-  await replay.close();
-  readStore(run.store, (reader) => {
-    const prints = listRatePrints(reader, 'FED-2025-12-HOLD', 0, end);
-    const spreads = prints.map((each) => each.spread * 100).sort((a, b) => a - b);
-    print(
-      `  ${prints.length} prints, spread median ${spreads[spreads.length >> 1]?.toFixed(2)}c, highest ${spreads.at(-1)?.toFixed(2)}c`,
-    );
-    for (const each of [prints[0], prints[prints.length >> 1], prints.at(-1)])
-      if (each)
-        print('   ', formatInstant(each.at), `${toCents(each.price)}c`, `spread ${toCents(each.spread)}c`);
-  });
-};
+const decision =
+  (contract: string): Play =>
+  async (_path, folder) => {
+    const replay = await startScenario('fed-dec-2025', fedDec2025(contract));
+    const run = realRun(replay, folder, 'fed-2025-12');
+    const instants = halfHours(contract).map((row) => Number(row.timestamp_ms));
+    for (const at of instants) await run.at(at, ['ingest', 'compute']);
+    const end = instants.at(-1) ?? 0;
+    await run.at(end);
+    await replay.close();
+    readStore(run.store, (reader) => {
+      const prints = listRatePrints(reader, 'FED-2025-12-HOLD', 0, end);
+      const spreads = prints.map((each) => each.spread * 100).sort((a, b) => a - b);
+      print(
+        `  ${prints.length} prints, spread median ${spreads[spreads.length >> 1]?.toFixed(2)}c, highest ${spreads.at(-1)?.toFixed(2)}c`,
+      );
+      for (const each of [prints[0], prints[prints.length >> 1], prints.at(-1)])
+        if (each)
+          print('   ', formatInstant(each.at), `${toCents(each.price)}c`, `spread ${toCents(each.spread)}c`);
+    });
+  };
 
 const twoVenues: Play = async (path) => {
   const snapshots = readSnapshots();
@@ -171,7 +174,7 @@ const worldCup: Play = async (path) => {
 
 const dailyPrices: Play = async (path) => {
   const store = openStore(path);
-  const names = playDailyPrices(store, dailyTables().flatMap(readSeries));
+  const names = playDailyPrices(store, dailyTables().flatMap(seriesOrFault));
   store.read((reader) => {
     for (const [ticker, name] of names) {
       const prints = listRatePrints(reader, ticker, 0, Number.MAX_SAFE_INTEGER);
@@ -182,6 +185,17 @@ const dailyPrices: Play = async (path) => {
   });
   store.close();
 };
+
+/** The series of a table; of one that cannot be read, what is wrong with it is told. */
+function seriesOrFault(path: string): PriceSeries[] {
+  try {
+    return readSeries(path);
+  } catch (thrown) {
+    process.exitCode = 1;
+    print('  failed:', messageOf(thrown));
+    return [];
+  }
+}
 
 /** Plays one set of catalog pages as the venues answer them. */
 function catalogPages(start: () => Promise<Replay>, catalog: 'gamma' | 'clob'): Play {
@@ -224,11 +238,11 @@ const RECORDINGS: { folder: string; title: string; work: Play }[] = [
     title: '2020 US presidential election, the races on PredictIt',
     work: intoStore(playStates2020),
   },
-  {
+  ...[...contracts.keys()].map((contract) => ({
     folder: 'fed-dec-2025-two-venue-books',
-    title: 'Fed, December 2025: no change, two venues, every half-hour',
-    work: decision,
-  },
+    title: `Fed, December 2025: ${contract.replaceAll('_', ' ')}, two venues, every half-hour`,
+    work: decision(contract),
+  })),
   {
     folder: 'two-venue-live-2026-08',
     title: 'August 2026, the busiest markets of two venues, snapshot by snapshot',
@@ -242,7 +256,11 @@ const pages = scenarioNames
   .filter((name) => name.startsWith('catalog-pages/'))
   .map((name) => ({ name, start: () => startReplay(name), hasListing: /clob|samples/.test(name) }));
 for (const [folder, { scenario, hasListing }] of foundPages())
-  pages.push({ name: `pages of ${folder}`, start: () => startScenario('found', scenario), hasListing });
+  pages.push({
+    name: `pages of ${folder}`,
+    start: async () => startScenario('found', scenario()),
+    hasListing,
+  });
 if (found.length + pages.length + dailyTables().length === 0)
   print('no recorded venue data is beside the clone; REAL_DATA may name its folder');
 for (const { title, work } of found) await play(title, work);

@@ -2,10 +2,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests in a process of their own, which begin first: one takes a minute, the other puts something else in the place of a
- * module. All others share their modules, since loading these takes long.
+ * Tests in a process of their own, which begin first: one takes a minute, one puts something else in the place of a
+ * module, one loads modules anew. All others share theirs, since loading these takes long.
  */
-const APART = ['test/commands/demo.test.ts', 'test/publish/power-cut.test.ts'];
+const APART = [
+  'test/commands/demo.test.ts',
+  'test/publish/power-cut.test.ts',
+  'test/replay/other-forms.test.ts',
+];
 
 export default defineConfig({
   root: `${import.meta.dirname}/..`,

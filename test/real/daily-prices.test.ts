@@ -28,6 +28,20 @@ it('a table of any columns is read: its times, its prices, and whose they are', 
     { name: 'long Ann won', prices: [both] },
     { name: 'long Bob won', prices: [both] },
   ]);
+  // Whatever else a table tells of a name, in whatever order, and however often: here who is of which party.
+  const more = ['Ann', 'Bob', 'Cal', 'Cal'].map((who, i) => ({
+    remark: '',
+    party: i === 0 ? 'left' : 'right',
+    source: 'a site',
+    won: `0.${i === 3 ? 4 : i + 2}`,
+    who,
+    pulled: '2026-01-02T00:00:00+00:00',
+  }));
+  expect(seriesIn('more.csv', more).map(({ name, prices }) => [name, ...prices])).toEqual([
+    ['more Ann won', { at: DAY, price: 0.2 }],
+    ['more Bob won', { at: DAY, price: 0.3 }],
+    ['more Cal won', { at: DAY, price: 0.4 }, { at: DAY, price: 0.4 }],
+  ]);
   expect(() => seriesIn('x.csv', [{ date: '2026-01-02', score: '3' }])).toThrow(
     'x.csv must have a column of',
   );

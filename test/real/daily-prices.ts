@@ -22,6 +22,8 @@ export interface PriceSeries {
 const FOLDERS = /^(single-market-daily|predictit-samples)/;
 const BELOW = ['us-president-2024-by-state/national', 'us-president-2024-by-state/csv_day'];
 
+type Row = Readonly<Record<string, string>>;
+
 /** The recorded tables by day. */
 export function dailyTables(): string[] {
   const folders = [...recordedFolders().filter((each) => FOLDERS.test(each)), ...BELOW];
@@ -41,19 +43,19 @@ export function readSeries(path: string): PriceSeries[] {
  * @param path names the table
  * @throws Error when no column holds times, or none prices
  */
-export function seriesIn(path: string, rows: readonly Record<string, string>[]): PriceSeries[] {
-  const columns = Object.keys(rows[0] ?? {});
+export function seriesIn(path: string, rows: readonly Row[]): PriceSeries[] {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => rows.some((row) => row[column] !== ''));
   const every = (column: string, holds: (cell: string) => boolean) =>
     rows.every((row) => row[column] === '' || holds(row[column] ?? ''));
   const time = columns.find((column) => every(column, (cell) => instantOf(cell) !== undefined));
   const others = columns.filter((column) => column !== time);
-  const prices = others.filter((column) => every(column, isPrice) && rows.some((row) => row[column] !== ''));
+  const prices = others.filter((column) => every(column, isPrice));
   if (time === undefined || prices.length === 0)
     throw new Error(`${path} must have a column of times and one of prices from 0 to 1`);
-  const name = others.find(
+  const words = others.filter(
     (column) => !every(column, (cell) => !Number.isNaN(Number(cell)) || /\d:\d\d/.test(cell)),
   );
-  const byName = Map.groupBy(rows, (row) => (name === undefined ? '' : (row[name] ?? '')));
+  const byName = Map.groupBy(rows, nameIn(rows, time, words));
   const table = path.replace(/^.*\//, '').replace(/\.csv(\.gz)?$/, '');
   return [...byName].flatMap(([who, of]) =>
     prices.map((column) => ({
@@ -64,6 +66,22 @@ export function seriesIn(path: string, rows: readonly Record<string, string>[]):
       }),
     })),
   );
+}
+
+/**
+ * What tells whose a row is: of the columns of words by which no two rows are of one time, the one that names the
+ * fewest, but more than one; all of them where none does that by itself.
+ */
+function nameIn(rows: readonly Row[], time: string, words: readonly string[]): (row: Row) => string {
+  const distinct = (columns: readonly string[]) =>
+    new Set(rows.map((row) => JSON.stringify(columns.map((column) => row[column])))).size;
+  // A row that a table repeats is one.
+  const all = distinct(Object.keys(rows[0] ?? {}));
+  const several = words.filter((column) => distinct([column]) > 1);
+  const telling = several.filter((column) => distinct([time, column]) === all);
+  const [fewest] = telling.sort((a, b) => distinct([a]) - distinct([b]));
+  const names = fewest === undefined ? several : [fewest];
+  return (row) => names.map((column) => row[column]).join(' ');
 }
 
 /** A day or an instant in ISO 8601, or seconds since 1970. */

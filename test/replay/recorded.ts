@@ -39,15 +39,15 @@ export function recordedFiles(folder: string, name: RegExp): string[] {
     .map((each) => join(folder, each));
 }
 
-/** Text of one recorded file, unpacked when its name ends in .gz; throws when it is absent. */
+/** Text of one recorded file, unpacked when its name ends in .gz, without a byte order mark; throws when it is absent. */
 function readText(path: string): string {
   const bytes = readFileSync(resolve(recordedFolder, path));
-  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\ufeff/, '');
 }
 
 /** One recorded JSON file, without the `{_metadata, response}` wrapper some recorders put around it. */
 export function readWire(path: string): unknown {
-  const parsed: unknown = JSON.parse(readText(path));
+  const parsed = parseJson(path, readText(path));
   return isRow(parsed) && '_metadata' in parsed && 'response' in parsed ? parsed.response : parsed;
 }
 
@@ -55,8 +55,16 @@ export function readWire(path: string): unknown {
 export function readLines(path: string): unknown[] {
   return readText(path)
     .split('\n')
-    .filter((line) => line !== '')
-    .map((line): unknown => JSON.parse(line));
+    .filter((line) => line.trim() !== '')
+    .map((line) => parseJson(path, line));
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 /** A recorded answer that is an object; throws when it is anything else. */
@@ -95,7 +103,6 @@ function cellsOf(line: string): string[] {
  */
 export function readTable(path: string, columns: readonly string[] = []): Record<string, string>[] {
   const [header, ...lines] = readText(path)
-    .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .filter((line) => line !== '')
     .map(cellsOf);

@@ -28,7 +28,7 @@ export interface Replay {
 
 const scenarios: Readonly<Record<string, () => Scenario>> = {
   'us-president-2024': usPresident2024,
-  'fed-dec-2025': fedDec2025,
+  'fed-dec-2025': () => fedDec2025(),
   ...Object.fromEntries(Object.entries(pageSets).map(([name, load]) => [`catalog-pages/${name}`, load])),
 };
 

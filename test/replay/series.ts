@@ -8,6 +8,12 @@ export interface Point {
   resolution_seconds: number;
 }
 
+/** Recorded things in time order; of those of one instant, which a table may repeat, the last. */
+export function inTimeOrder<T extends { at_ms: number }>(recorded: readonly T[]): T[] {
+  const byInstant = new Map(recorded.map((each) => [each.at_ms, each]));
+  return [...byInstant.values()].sort((a, b) => a.at_ms - b.at_ms);
+}
+
 /** Newest recorded thing at or before `now`; `recorded` is in time order. Undefined before the first. */
 export function newestAt<T extends { at_ms: number }>(recorded: readonly T[], now: number): T | undefined {
   let low = 0;

@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import { type BoardEvent, boardCatalogs, type TopOfBook } from '../board.ts';
 import { readTable, recordedFiles, type WireRow } from '../recorded.ts';
 import { type KalshiCatalog, noKalshi, type Scenario } from '../scenario.ts';
-import { complement, newestAt } from '../series.ts';
+import { complement, inTimeOrder, newestAt } from '../series.ts';
 
 const ticker = 'KXFEDDECISION-25DEC-H0';
 const eventTicker = 'KXFEDDECISION-25DEC';
@@ -13,16 +14,21 @@ const polymarketKey = 'fed-dec-2025:no-change';
 const BEST = ['best_bid_yes', 'best_bid_no', 'depth_best_yes', 'depth_best_no'] as const;
 const COLUMNS = ['timestamp_ms', 'poly_mid', ...BEST.flatMap((name) => [`kalshi_${name}`, `poly_${name}`])];
 
-/** The recorded half-hours, the first one first. */
-export function halfHours(): Record<string, string>[] {
-  return recordedFiles('fed-dec-2025-two-venue-books', /30min/)
-    .flatMap((path) => readTable(path, COLUMNS))
-    .sort((a, b) => Number(a.timestamp_ms) - Number(b.timestamp_ms));
+/** The recorded files of each contract, by its name. */
+export const contracts: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  recordedFiles('fed-dec-2025-two-venue-books', /_30min/),
+  (path) => basename(path).replace(/_30min.*/, ''),
+);
+
+/** The half-hours that were recorded of a contract, the first one when left out; the earliest first. */
+export function halfHours(contract = [...contracts.keys()][0] ?? ''): Record<string, string>[] {
+  const rows = (contracts.get(contract) ?? []).flatMap((path) => readTable(path, COLUMNS));
+  return inTimeOrder(rows.map((row) => ({ at_ms: Number(row.timestamp_ms), row }))).map(({ row }) => row);
 }
 
-/** "No change" in December 2025 on both venues, from the half-hourly best bids and their depth. */
-export function fedDec2025(): Scenario {
-  const table = halfHours();
+/** A contract on December 2025 on both venues, from the half-hourly best bids and their depth. */
+export function fedDec2025(contract?: string): Scenario {
+  const table = halfHours(contract);
   const kalshi = table.flatMap((row) => topOfBook(row, 'kalshi'));
   const polymarket = table.flatMap((row) => topOfBook(row, 'poly'));
   return {
@@ -32,9 +38,9 @@ export function fedDec2025(): Scenario {
   };
 }
 
-/** The No bid at 0.49 is the Yes ask at 0.51, with its size. None where the venue was not read. */
+/** The No bid at 0.49 is the Yes ask at 0.51, with its size; an empty side is a price of 0. None where the venue was not read. */
 function topOfBook(row: Record<string, string>, venue: 'kalshi' | 'poly'): TopOfBook | [] {
-  if (BEST.some((name) => row[`${venue}_${name}`] === '')) return [];
+  if (BEST.every((name) => row[`${venue}_${name}`] === '')) return [];
   const cell = (name: string): number => Number(row[`${venue}_${name}`]);
   return {
     at_ms: Number(row.timestamp_ms),

@@ -1,15 +1,5 @@
-import { readWire, recordedFiles, recordedFolders, rowsOf, type WireRow } from '../recorded.ts';
+import { readLines, readWire, recordedFiles, recordedFolders, rowsOf, type WireRow } from '../recorded.ts';
 import { noKalshi, noPolymarket, type Scenario } from '../scenario.ts';
-
-/** Folders whose pages have a scenario of their own. */
-const PLAYED = [
-  'kalshi-api-2026-01',
-  'kalshi-event-nested-2026-05',
-  'kalshi-open-events-2025',
-  'polymarket-samples',
-  'polymarket-wire-2025-11',
-  'three-venue-markets-2026-06',
-];
 
 /** Rows of the venues as they were found, by what they are. */
 interface FoundRows {
@@ -34,15 +24,37 @@ const SORTS: readonly [keyof FoundRows, readonly string[]][] = [
 /** Where an answer holds its rows, one or a list of them. */
 const ENVELOPES = ['events', 'event', 'markets', 'market', 'series', 'data'];
 
-/** Scenarios of the pages of venues in any other folder of recordings, by folder; rows are told by their fields. */
-export function foundPages(): Map<string, { scenario: Scenario; hasListing: boolean }> {
-  const found = new Map<string, { scenario: Scenario; hasListing: boolean }>();
-  for (const folder of recordedFolders().filter((each) => !PLAYED.includes(each))) {
-    const rows = rowsByShape(recordedFiles(folder, /\.json(\.gz)?$/).map(readWire));
-    if (Object.values(rows).some((each) => each.length > 0))
-      found.set(folder, { scenario: scenarioOf(rows), hasListing: rows.clobMarkets.length > 0 });
+/** The pages of venues that a folder of recordings holds; what cannot be read throws when it is played. */
+export interface FoundPages {
+  scenario(): Scenario;
+  hasListing: boolean;
+}
+
+/** The pages of venues in any folder of recordings, by folder; rows are told by their fields. */
+export function foundPages(): Map<string, FoundPages> {
+  const found = new Map<string, FoundPages>();
+  for (const folder of recordedFolders()) {
+    const pages = pagesOf(folder);
+    if (pages) found.set(folder, pages);
   }
   return found;
+}
+
+function pagesOf(folder: string): FoundPages | undefined {
+  try {
+    const answers = recordedFiles(folder, /\.json(\.gz)?$/).map(readWire);
+    const lines = recordedFiles(folder, /\.jsonl(\.gz)?$/).flatMap(readLines);
+    const rows = rowsByShape([...answers, ...lines]);
+    if (Object.values(rows).every((each) => each.length === 0)) return undefined;
+    return { scenario: () => scenarioOf(rows), hasListing: rows.clobMarkets.length > 0 };
+  } catch (thrown) {
+    return {
+      scenario: () => {
+        throw thrown;
+      },
+      hasListing: false,
+    };
+  }
 }
 
 function rowsIn(wire: unknown): WireRow[] {

@@ -1,6 +1,6 @@
 import { readTable, type WireRow } from '../recorded.ts';
 import { type KalshiCatalog, noKalshi } from '../scenario.ts';
-import { newestAt } from '../series.ts';
+import { inTimeOrder, newestAt } from '../series.ts';
 
 const ticker = 'PRES-2024-DJT';
 const eventTicker = 'PRES-2024';
@@ -19,9 +19,11 @@ interface Candle {
  * candle; sizes and depth were not recorded, so rows carry no sizes and there is no order book.
  */
 export function presidentCandles(path: string): KalshiCatalog {
-  const candles = readTable(path, ['timestamp']).map((cells): Candle => {
-    return { at_ms: Date.parse(`${(cells.timestamp ?? '').replace(' ', 'T')}Z`), cells };
-  });
+  const candles = inTimeOrder(
+    readTable(path, ['timestamp']).map((cells): Candle => {
+      return { at_ms: Date.parse(`${(cells.timestamp ?? '').replace(' ', 'T')}Z`), cells };
+    }),
+  );
   const listed = (now: number): boolean => newestAt(candles, now) !== undefined;
   return {
     ...noKalshi,

@@ -1,7 +1,7 @@
 import { type BoardEvent, type BoardMarket, boardCatalogs } from '../board.ts';
 import { readTable, recordedFiles } from '../recorded.ts';
 import { noKalshi, type Scenario } from '../scenario.ts';
-import type { Point } from '../series.ts';
+import { inTimeOrder, type Point } from '../series.ts';
 import { states } from '../states.ts';
 import { presidentCandles } from './us-president-2024-kalshi.ts';
 
@@ -114,14 +114,16 @@ function pointsByOutcome(path: string, grain: number): Map<string, Point[]> {
   return new Map(
     columns.map((column) => [
       outcomeOf[column] ?? column,
-      table
-        .filter((row) => row[column] !== '')
-        .map((row): Point => {
-          const seconds = Number(row[timeColumn]);
-          // The venue stamps a gridded point within the minute after its hour or midnight.
-          const resolution_seconds = seconds % grain < 60 ? grain : 0;
-          return { at_ms: seconds * 1000, price: Number(row[column]), resolution_seconds };
-        }),
+      inTimeOrder(
+        table
+          .filter((row) => row[column] !== '')
+          .map((row): Point => {
+            const seconds = Number(row[timeColumn]);
+            // The venue stamps a gridded point within the minute after its hour or midnight.
+            const resolution_seconds = seconds % grain < 60 ? grain : 0;
+            return { at_ms: seconds * 1000, price: Number(row[column]), resolution_seconds };
+          }),
+      ),
     ]),
   );
 }

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const folders: string[] = [];
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** Scenarios over a folder with some files, read as at the start of a program. */
+async function scenariosOver(files: Record<string, string | Buffer>) {
+  const folder = mkdtempSync(join(tmpdir(), 'foremark-recorded-'));
+  folders.push(folder);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  vi.stubEnv('REAL_DATA', folder);
+  vi.resetModules();
+  return {
+    ...(await import('./scenarios/us-president-2024.ts')),
+    ...(await import('./scenarios/fed-dec-2025.ts')),
+    ...(await import('./scenarios/found-pages.ts')),
+  };
+}
+
+const BOM = '\ufeff';
+
+/** The table with its columns in another order, its rows unsorted and one doubled, in Windows' ways. */
+function otherForm(csv: string): string {
+  const [header = [], ...rows] = csv
+    .trim()
+    .split('\n')
+    .map((line) => line.split(',').reverse());
+  const [first = [], ...others] = rows;
+  const lines = [header, ...others.reverse(), first, first].map((cells) =>
+    cells.map((cell) => `"${cell}"`).join(','),
+  );
+  return `${BOM}${lines.join('\r\n')}\r\n`;
+}
+
+const STATE = 'us-president-2024-by-state/csv_hour/PA_hourly.csv';
+const NATION = 'us-president-2024-by-state/national/prices-hourly.csv';
+const CANDLES = 'us-president-2024-by-state/kalshi/PRES-2024-DJT_candlesticks.csv';
+const HOURLY = `Date (UTC),Timestamp (UTC),Donald Trump,Kamala Harris
+10-06-2024 00:00,1728172800,0.5,0.49
+10-06-2024 01:00,1728176400,0.51,0.48
+10-06-2024 02:00,1728180000,0.53,0.46
+`;
+const candle = (at: string, close: number, volume: number) =>
+  `${at},48,48,49,${close - 1},50,50,51,${close + 1},49,49,50,${close},50,${volume},100`;
+const SIDES = ['open', 'low', 'high', 'close'];
+const HEADER = ['bid', 'ask', 'price'].flatMap((name) => SIDES.map((side) => `${name}_${side}`));
+const BY_HOUR = [
+  `timestamp,${HEADER.join(',')},price_mean,volume,open_interest`,
+  candle('2024-10-06 00:00:00', 50, 10),
+  candle('2024-10-06 01:00:00', 51, 20),
+  candle('2024-10-06 02:00:00', 53, 30),
+  '',
+].join('\n');
+
+it('a table says the same in any order of its columns and rows, with rows repeated, and as any editor saves it', async () => {
+  const now = Date.parse('2024-10-06T02:30:00Z');
+  const shown = async (form: (csv: string) => string, packed: string) => {
+    const pack = (csv: string) => (packed ? gzipSync(form(csv)) : form(csv));
+    const { usPresident2024 } = await scenariosOver({
+      [STATE + packed]: pack(HOURLY),
+      [NATION + packed]: pack(HOURLY),
+      [CANDLES]: form(BY_HOUR),
+    });
+    const { polymarket, kalshi } = usPresident2024();
+    const markets = polymarket.marketsAt(now);
+    const tokens = markets.flatMap(({ clobTokenIds }) => JSON.parse(`${clobTokenIds}`) as string[]);
+    return {
+      // The board names its candidates in the order of the table.
+      markets: markets.sort((a, b) => (`${a.id}` < `${b.id}` ? -1 : 1)),
+      points: tokens.map((token) => polymarket.pointsOf(token)),
+      candles: kalshi.candlesOf('PRES-2024-DJT', 60, now),
+      contract: kalshi.marketsAt(now),
+    };
+  };
+  const plain = await shown((csv) => csv, '');
+  expect(plain.contract).toEqual([expect.objectContaining({ volume_fp: '60.00' })]);
+  expect(await shown(otherForm, '.gz')).toEqual(plain);
+});
+
+const BOOKS = ['poly', 'kalshi'].flatMap((venue) =>
+  ['best_bid_yes', 'best_bid_no', 'depth_best_yes', 'depth_best_no'].map((name) => `${venue}_${name}`),
+);
+const halfHour = (bid: string) =>
+  `timestamp_ms,poly_mid,${BOOKS.join(',')}\n1763272880028,0.5,${bid},0.4,9,9,${bid},0.4,9,9\n`;
+
+it('two contracts of one decision are two, and one whose side nobody bids for has a book of one side', async () => {
+  const { contracts, fedDec2025 } = await scenariosOver({
+    'fed-dec-2025-two-venue-books/no_change_30min_part1.csv': halfHour('0.55'),
+    'fed-dec-2025-two-venue-books/cut_25_30min_part1.csv': halfHour(''),
+  });
+  expect([...contracts.keys()].sort()).toEqual(['cut_25', 'no_change']);
+  const now = 1763272880028;
+  const bids = ['no_change', 'cut_25'].map(
+    (name) => fedDec2025(name).kalshi.marketsAt(now)[0]?.yes_bid_dollars,
+  );
+  expect(bids).toEqual(['0.5500', '0.0000']);
+  expect(fedDec2025('cut_25').kalshi.marketsAt(now)[0]?.yes_ask_dollars).toBe('0.6000');
+});
+
+it('pages are found with a byte order mark and one row a line; a folder that cannot be read keeps no other from it', async () => {
+  const event = { event_ticker: 'KXRAIN', title: 'Rain?' };
+  const { foundPages } = await scenariosOver({
+    'kalshi-2026-11/events.json': BOM + JSON.stringify({ events: [event], cursor: '' }),
+    'kalshi-2026-12/events.jsonl': `${JSON.stringify({ ...event, title: 'Rain\u2028again?' })}\r\n\r\n`,
+    'of-no-venue/facts.json': '{"price": NaN}',
+    'of-no-venue-either/facts.json': '{"price": 1}',
+  });
+  const found = foundPages();
+  expect([...found.keys()]).toEqual(['kalshi-2026-11', 'kalshi-2026-12', 'of-no-venue']);
+  const titles = (folder: string) => found.get(folder)?.scenario().kalshi.eventsAt(0)[0]?.title;
+  expect(titles('kalshi-2026-11')).toBe('Rain?');
+  expect(titles('kalshi-2026-12')).toBe('Rain\u2028again?');
+  expect(() => titles('of-no-venue')).toThrow('of-no-venue/facts.json: ');
+});
