@@ -98,41 +98,44 @@ function definitions() {
       const contract = party.get(state);
       return contract === undefined ? [] : [{ market_id: idOf(contract), weight }];
     });
+  const basket = {
+    ...common,
+    book_check,
+    methodology: 'basket',
+    quote_convention: 'points',
+    base_level: 1000,
+  };
+  const indices = [
+    {
+      ...basket,
+      ticker: 'SWING20',
+      name: 'Swing states 2020, Democratic',
+      weighting: { scheme: 'fixed' },
+      constituents: weighed(democratic),
+    },
+    {
+      ...common,
+      ticker: 'SWING20.G',
+      name: 'Swing states 2020, Republican chance by votes',
+      methodology: 'gauge',
+      quote_convention: 'probability',
+      book_check,
+      weighting: { scheme: 'fixed' },
+      constituents: weighed(republican),
+    },
+    {
+      ...basket,
+      ticker: 'ALL20',
+      name: 'All races, Democratic',
+      weighting: { scheme: 'equal' },
+      constituents: [...democratic.values()].map((contract) => ({ market_id: idOf(contract) })),
+    },
+  ];
   return {
-    indices: [
-      indexDefinition.parse({
-        ...common,
-        ticker: 'SWING20',
-        name: 'Swing states 2020, Democratic',
-        methodology: 'basket',
-        quote_convention: 'points',
-        base_level: 1000,
-        book_check,
-        weighting: { scheme: 'fixed' },
-        constituents: weighed(democratic),
-      }),
-      indexDefinition.parse({
-        ...common,
-        ticker: 'SWING20.G',
-        name: 'Swing states 2020, Republican chance by votes',
-        methodology: 'gauge',
-        quote_convention: 'probability',
-        book_check,
-        weighting: { scheme: 'fixed' },
-        constituents: weighed(republican),
-      }),
-      indexDefinition.parse({
-        ...common,
-        ticker: 'ALL20',
-        name: 'All 56 races, Democratic',
-        methodology: 'basket',
-        quote_convention: 'points',
-        base_level: 1000,
-        book_check,
-        weighting: { scheme: 'equal' },
-        constituents: [...democratic.values()].map((contract) => ({ market_id: idOf(contract) })),
-      }),
-    ],
+    // A recording may have no swing state.
+    indices: indices
+      .filter((each) => each.constituents.length > 0)
+      .map((each) => indexDefinition.parse(each)),
     rates: Object.keys(VOTES).flatMap((state) => {
       const contract = democratic.get(state);
       if (contract === undefined) return [];

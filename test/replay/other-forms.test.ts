@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
+import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
+import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
+import { openStore } from '../../src/store/store.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -24,6 +27,7 @@ async function scenariosOver(files: Record<string, string | Buffer>) {
     ...(await import('./scenarios/us-president-2024.ts')),
     ...(await import('./scenarios/fed-dec-2025.ts')),
     ...(await import('./scenarios/found-pages.ts')),
+    ...(await import('../real/us-president-2020.ts')),
   };
 }
 
@@ -121,4 +125,21 @@ it('pages are found with a byte order mark and one row a line; a folder that can
   expect(titles('kalshi-2026-11')).toBe('Rain?');
   expect(titles('kalshi-2026-12')).toBe('Rain\u2028again?');
   expect(() => titles('of-no-venue')).toThrow('of-no-venue/facts.json: ');
+});
+
+it('races of which none is in a swing state are an index of all of them', async () => {
+  const { playStates2020 } = await scenariosOver({
+    'predictit-2020-by-state/predictit_states_2020-10.csv': `contract_id,contract_name,market_name,state,captured_at,best_sell_yes,best_buy_yes
+1,Democratic,Who wins Maine?,Maine,2020-10-01T13:00:00-04:00,0.80,0.82
+1,Democratic,Who wins Maine?,Maine,2020-10-02T13:00:00-04:00,0.82,0.84
+`,
+  });
+  const store = openStore(':memory:');
+  playStates2020(store);
+  const tickers = store.read(listIndexDefinitions).map((each) => each.definition.ticker);
+  expect(tickers).toEqual(['ALL20']);
+  expect(store.read((reader) => findIndexPrint(reader, 'ALL20', Number.MAX_SAFE_INTEGER))?.level).toBeCloseTo(
+    (1000 * 0.83) / 0.81,
+  );
+  store.close();
 });
