@@ -148,13 +148,17 @@ function noticeOf(
   const removed = then.filter((id) => !next.includes(id));
   const { ticker, name } = after;
   const dated = { ticker, announced_at: now, effective_at: takes_effect_at, added, removed };
-  if (added.length + removed.length > 0)
+  if (added.length + removed.length > 0) {
+    const body = `${name} takes in ${counted(added)} and leaves out ${counted(removed)}.`;
+    const staying = new Set(then.filter((id) => next.includes(id)));
+    const othersToo = pricesOtherwise(only(before, staying), only(after, staying));
     return {
       ...dated,
       type: 'rebalance',
       title: `Reconstitution of ${ticker}`,
-      body: `${name} takes in ${counted(added)} and leaves out ${counted(removed)}.`,
+      body: othersToo ? `${body} It weighs those that stay otherwise.` : body,
     };
+  }
   if (pricesOtherwise(before, after))
     return {
       ...dated,
@@ -249,6 +253,14 @@ function scheduledInstants(definition: IndexDefinition, after: Instant, until: I
   for (let at = nextRebalance(calendar, after); at <= until; at = nextRebalance(calendar, at))
     instants.push(at);
   return instants;
+}
+
+/** A definition as if it had only some of its constituents. */
+function only<Definition extends IndexDefinition>(
+  definition: Definition,
+  ids: ReadonlySet<string>,
+): Definition {
+  return { ...definition, constituents: definition.constituents.filter((each) => ids.has(each.market_id)) };
 }
 
 function pricedIds(definition: IndexDefinition): string[] {

@@ -22,6 +22,30 @@ const history = (hand: HandStore) =>
   }));
 
 describe('a changed definition', () => {
+  it('[2.8/1] is announced with what it does to the names that stay', () => {
+    const weighed = (weights: Record<string, number>) =>
+      indexDefinition.parse(
+        basket([], {
+          weighting: { scheme: 'fixed' },
+          constituents: Object.entries(weights).map(([name, weight]) => ({
+            market_id: `venue_a:${name}`,
+            weight,
+          })),
+        }),
+      );
+    const versions = {
+      inForce: weighed({ A: 1, B: 1, C: 1 }),
+      calculated_to: START,
+    };
+    const told = (weights: Record<string, number>) =>
+      planChange(versions, weighed(weights), START).notices.map((each) => each.body);
+    expect(told({ A: 1, B: 1 })).toEqual(['Pair takes in 0 constituents and leaves out 1 constituent.']);
+    expect(told({ A: 3, B: 1 })).toEqual([
+      'Pair takes in 0 constituents and leaves out 1 constituent. It weighs those that stay otherwise.',
+    ]);
+    expect(told({ A: 3, B: 1, C: 1 })).toEqual(['Pair weighs the same constituents anew.']);
+  });
+
   it('[2.8/1] counts from the instant that was announced; until then the earlier one is calculated and shown', () => {
     const hand = new HandStore();
     hand.adopt([pair(['A', 'B'])]);
