@@ -202,6 +202,27 @@ describe('the explorer', () => {
       expect(await slider.getAttribute('aria-valuetext')).toContain(`${names[IDS.steady][0].toFixed(2)}¢`);
     }));
 
+  it('counts the change of a market up to the price that it shows', () =>
+    explore('files', async ({ page, go }) => {
+      const { closes, names } = written('explorer/marks/indices/SMALL.json');
+      const { latest_price, price_at } = document(`markets/${IDS.swinging.replace(':', '~3a')}`);
+      const weekAgo = Date.parse(price_at) - 7 * 86_400_000;
+      expect(Date.parse(closes.at(-1))).toBeLessThan(Date.parse(price_at));
+      const before = names[IDS.swinging][closes.findLastIndex((at: string) => Date.parse(at) <= weekAgo)];
+      await go(`#/markets/${encodeURIComponent(IDS.swinging)}`);
+      const shown = page.locator('.figures div', { hasText: '7 days' }).locator('data');
+      expect(Number(await shown.getAttribute('value'))).toBeCloseTo(latest_price - before, 9);
+    }));
+
+  it('says when what it lists was printed, and what is days behind', () =>
+    explore('files', async ({ page, go }) => {
+      await go('#/');
+      expect(await page.locator('main').innerText()).toContain('Last printed 15 Apr 2026, 12:00 UTC');
+      const rows = page.locator('tbody tr');
+      expect(await rows.filter({ hasText: 'Quiet basket' }).innerText()).toContain('7 days old');
+      expect(await rows.filter({ hasText: 'Small basket' }).innerText()).not.toContain('old');
+    }));
+
   it('filters filings by what the registries say, and shows the text of their attachments', () =>
     explore('files', async ({ page, go }) => {
       await go('#/filings');

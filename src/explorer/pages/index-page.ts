@@ -98,7 +98,7 @@ function levelSection(
   return html`<section>
     <p class="level">
       ${level === undefined ? html`<span class="faint">no level now</span>` : html`${figure(level, formatLevel(level))} <small>${unitOf(index.quote_convention)}</small>`}
-      ${marks(index, halted)}
+      ${marks(index, { halted })}
     </p>
     ${figures([
       ...[1, 7, 30, 90].map(

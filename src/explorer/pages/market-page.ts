@@ -32,7 +32,8 @@ export const marketPage: Page = {
       ]),
     ]);
     const memberships = indices?.data ?? [];
-    const points = await findHistory(documents, id, memberships[0]?.ticker, parameters.get('rate'));
+    const closes = await findHistory(documents, id, memberships[0]?.ticker, parameters.get('rate'));
+    const points = upToNow(market, closes);
     show(html`
       <h1>${market.question}</h1>
       <p class="faint">
@@ -66,19 +67,21 @@ async function findHistory(
   return (await findDailyMarks(documents, kind, ticker)).get(id) ?? [];
 }
 
-function history(market: Market, closes: readonly Point[]): TemplateResult {
-  if (closes.length < 2)
+/** Its marks at closes, and the price that it has now. */
+function upToNow({ latest_price, price_at }: Market, closes: readonly Point[]): readonly Point[] {
+  const last = closes.at(-1);
+  if (last === undefined || latest_price === undefined || price_at === undefined) return closes;
+  const at = Date.parse(price_at);
+  return at > last.at ? [...closes, { at, value: latest_price }] : closes;
+}
+
+function history(market: Market, points: readonly Point[]): TemplateResult {
+  if (points.length < 2)
     return html`<p class="note">History is published of markets that an index holds. Holders of a key read any market's candles from <code>/api/v1/markets/{id}/candles</code>.</p>`;
-  const now =
-    market.latest_price === undefined || market.price_at === undefined
-      ? []
-      : [{ at: Date.parse(market.price_at), value: market.latest_price }];
-  const last = closes.at(-1)?.at ?? 0;
-  const points = [...closes, ...now.filter((point) => point.at > last)];
   return html`<series-chart
       .chart=${{ label: `Price of ${market.question}`, lines: [{ name: 'price', points }], format: formatCents }}
     ></series-chart>
-    <p class="faint">Its mark at daily closes. Holders of a key read candles.</p>`;
+    <p class="faint">Its mark at daily closes, and its price now. Holders of a key read candles.</p>`;
 }
 
 function figuresOf(market: Market, points: readonly Point[]): TemplateResult {

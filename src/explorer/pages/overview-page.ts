@@ -3,6 +3,7 @@ import { findSparklines } from '../charts/sparklines.ts';
 import type { Documents } from '../documents.ts';
 import { type FoundMarket, matcher, searchMarkets } from '../market-search.ts';
 import { linkTo, type Page } from '../page.ts';
+import { moment } from '../parts.ts';
 import { requestLines } from '../requests.ts';
 import { movers } from '../sections/movers.ts';
 import { indexColumns, rateColumns } from '../sections/overview-columns.ts';
@@ -48,14 +49,17 @@ export const overviewPage: Page = {
     const methodologies = [...(indices?.methodologies ?? []), ...(rates?.methodologies ?? [])];
     const listed = new Set(indices?.data.map((row) => row.ticker));
     const others = Object.keys(lines.indices).filter((ticker) => !listed.has(ticker));
+    // The change over another window moves no print.
+    const newest = newestPrint([...(indices?.data ?? []), ...(rates?.data ?? [])]);
     const redraw = () =>
       show(html`
         <h1>Prediction-market indices and rates</h1>
+        ${newest === undefined ? nothing : html`<p class="faint">Last printed ${moment(newest)}</p>`}
         ${controls(state, { methodologies: [...new Set(methodologies)].sort(), windows: documents.offers('/indices', 'window') }, change)}
         ${state.search || state.methodology ? nothing : movers(indices?.data ?? [], lines.indices, WINDOWS[state.window])}
-        ${section('Indices', indices?.data ?? [], indexColumns(lines.indices, WINDOWS[state.window]), state)}
+        ${section('Indices', indices?.data ?? [], indexColumns(lines.indices, WINDOWS[state.window], newest), state)}
         ${others.length > 0 ? otherIndices(others) : nothing}
-        ${rates && rates.data.length > 0 ? section('Reference rates', rates.data, rateColumns(lines.rates), state) : nothing}
+        ${rates && rates.data.length > 0 ? section('Reference rates', rates.data, rateColumns(lines.rates, newest), state) : nothing}
         ${marketSection(state)} ${requests}
       `);
     const remember = () => {
@@ -96,6 +100,11 @@ function windowOf(text: string | null): Window {
 
 function findIndices(documents: Documents, window: Window) {
   return documents.find('/indices', '', documents.offers('/indices', 'window') ? { window } : {});
+}
+
+function newestPrint(rows: readonly { latest_print_at?: string | undefined }[]): string | undefined {
+  const instants = rows.flatMap((row) => row.latest_print_at ?? []);
+  return instants.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
 }
 
 /** Indices beyond the first page of the list. */

@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { IndexDetail, RateDetail } from '../public-documents.ts';
 import { counted, gradeInWords, spanInWords } from '../words.ts';
 
+const DAY_SECONDS = 86_400;
+
 type Confident = Pick<IndexDetail, 'coverage' | 'latest_print_at' | 'latest_price'> & {
   confidence?: (Partial<Confidence<IndexDetail> & Confidence<RateDetail>> & { grade: string }) | undefined;
 };
@@ -9,13 +11,14 @@ type Confidence<Detail extends IndexDetail | RateDetail> = NonNullable<Detail['c
 
 /**
  * The grade of a value, and marks for what readers should know of it: quiet, partly held, names halted, not
- * published yet.
+ * published yet, days behind the newest print beside it.
  */
 export function marks(
   { confidence, coverage, latest_print_at, latest_price }: Confident,
-  halted = 0,
+  { halted = 0, newest }: { halted?: number | undefined; newest?: string | undefined } = {},
 ): TemplateResult {
   const held = coverage === undefined ? 0 : Math.round(100 * (1 - coverage));
+  const behind = newest && latest_print_at ? (Date.parse(newest) - Date.parse(latest_print_at)) / 1000 : 0;
   return html`<span class="marks">
     ${
       confidence
@@ -27,7 +30,9 @@ export function marks(
     ${
       latest_price === undefined
         ? html`<span class="mark">${latest_print_at === undefined ? 'not published yet' : 'quiet'}</span>`
-        : nothing
+        : behind >= DAY_SECONDS
+          ? html`<span class="mark" title="How much older its last print is than the newest here">${spanInWords(behind)} old</span>`
+          : nothing
     }
   </span>`;
 }

@@ -8,8 +8,13 @@ import { marks } from './confidence.ts';
 
 type Lines = Readonly<Record<string, Sparkline>>;
 
-/** The columns of the indices of the overview. @param window of the change, in words */
-export function indexColumns(lines: Lines, window: string): Column<IndexRow>[] {
+/**
+ * The columns of the indices of the overview.
+ *
+ * @param window of the change, in words
+ * @param newest instant of the newest print of all
+ */
+export function indexColumns(lines: Lines, window: string, newest?: string): Column<IndexRow>[] {
   return [
     nameColumn('indices'),
     numbers('Level', (row) => row.latest_price, level),
@@ -22,14 +27,14 @@ export function indexColumns(lines: Lines, window: string): Column<IndexRow>[] {
     {
       title: 'Confidence',
       key: (row) => row.confidence?.grade,
-      cell: (row) => marks(row, lines[row.ticker]?.halted),
+      cell: (row) => marks(row, { halted: lines[row.ticker]?.halted, newest }),
     },
     numbers('Names', (row) => row.constituent_count, count),
   ];
 }
 
-/** The columns of the rates of the overview. */
-export function rateColumns(lines: Lines): Column<RateDetail>[] {
+/** The columns of the rates of the overview. @param newest instant of the newest print of all */
+export function rateColumns(lines: Lines, newest?: string): Column<RateDetail>[] {
   return [
     nameColumn('rates'),
     numbers('Price', (row) => row.latest_price, price),
@@ -39,7 +44,7 @@ export function rateColumns(lines: Lines): Column<RateDetail>[] {
       (cents) => change(cents, '¢'),
     ),
     { title: 'Last 30 days', cell: (row) => sparklineOf(lines[row.ticker]?.values, row.ticker) },
-    { title: 'Confidence', key: (row) => row.confidence?.grade, cell: (row) => marks(row) },
+    { title: 'Confidence', key: (row) => row.confidence?.grade, cell: (row) => marks(row, { newest }) },
     numbers('Sources', (row) => row.sources.length, count),
   ];
 }
