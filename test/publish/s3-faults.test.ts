@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => fake.close());
 beforeEach(async () => {
   fake.fault = undefined;
+  fake.wantsMd5 = false;
   bucket = await createBucket(fake.endpoint);
   sink = await openBucket(fake.endpoint, bucket, { sdk_attempts: 2 });
 });
@@ -111,4 +112,16 @@ test('what no repetition mends is told at once', async () => {
   fake.fault = () => ({ kind: 'status', status: 403, code: 'AccessDenied' });
   await expect(sink.write('doc', body)).rejects.toMatchObject({ code: 'sink_unavailable' });
   await expect(sink.read('doc')).rejects.toThrow('AccessDenied');
+});
+
+test('a store without the checksums of AWS is told the MD5 of a batch of removals', async () => {
+  fake.wantsMd5 = true;
+  const from = fake.requests.length;
+  const plain = await openBucket(fake.endpoint, bucket, { checksums: 'when_required' });
+  await plain.write('doc', body);
+  await plain.remove('doc');
+  expect(await plain.read('doc')).toBeUndefined();
+  const asked = fake.requests.slice(from);
+  const headers = asked.flatMap((request) => Object.keys(request.headers));
+  expect(headers.filter((name) => /^x-amz-.*checksum/.test(name))).toEqual([]);
 });

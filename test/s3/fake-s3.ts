@@ -47,6 +47,8 @@ export interface FakeS3 {
   fault: ((request: FakeRequest) => Fault | undefined) | undefined;
   /** As Ceph: If-Match holds only without quotes. */
   bareEtags: boolean;
+  /** As MinIO before 2025: a batch of removals has to come with its MD5. */
+  wantsMd5: boolean;
   /** Keys on one page of a list. */
   pageSize: number;
   close(): Promise<void>;
@@ -67,6 +69,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     requests: [],
     fault: undefined,
     bareEtags: false,
+    wantsMd5: false,
     pageSize: 1000,
     async close() {
       server.closeAllConnections();
@@ -136,10 +139,7 @@ function handle(fake: FakeS3, asked: Asked, fault: Fault | undefined): Handled {
 function put(fake: FakeS3, { key, body, request }: Asked, fault: Fault | undefined): Handled {
   const { headers } = request;
   const standing = fake.objects.get(key);
-  const sum = headers['x-amz-checksum-crc32'];
-  if (sum !== undefined && sum !== checksumOf(body)) return errorAnswer(400, 'BadDigest');
-  const md5 = headers['content-md5'];
-  if (md5 !== undefined && md5 !== hash('md5', body, 'base64')) return errorAnswer(400, 'BadDigest');
+  if (!isSound(body, headers)) return errorAnswer(400, 'BadDigest');
   if (headers['if-none-match'] === '*' && standing) return errorAnswer(412, 'PreconditionFailed');
   const wanted = headers['if-match'];
   if (wanted !== undefined) {
@@ -182,11 +182,22 @@ function list(fake: FakeS3, { key, url }: Asked): Handled {
   );
 }
 
-function removeMany(fake: FakeS3, { key, body }: Asked): Handled {
+function removeMany(fake: FakeS3, { key, body, request: { headers } }: Asked): Handled {
+  if (fake.wantsMd5 && headers['content-md5'] === undefined) return errorAnswer(400, 'MissingContentMD5');
+  if (!isSound(body, headers)) return errorAnswer(400, 'BadDigest');
   const bucket = key.replace(/\/$/, '');
   for (const [, name = ''] of body.toString().matchAll(/<Key>(.*?)<\/Key>/gs))
     fake.objects.delete(`${bucket}/${unescapeXml(name)}`);
   return xml('<DeleteResult></DeleteResult>');
+}
+
+/** Whether a body is what the checksums that came with it say. */
+function isSound(body: Buffer, headers: IncomingHttpHeaders): boolean {
+  const { 'x-amz-checksum-crc32': crc, 'content-md5': md5 } = headers;
+  return (
+    (crc === undefined || crc === checksumOf(body)) &&
+    (md5 === undefined || md5 === hash('md5', body, 'base64'))
+  );
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -55,6 +55,8 @@ export class Bucket {
   /** What every key begins with. */
   readonly #root: string;
   readonly #deadline: () => AbortSignal;
+  /** Of a batch of removals, which goes without a checksum nowhere, where that is not to be the SDK's own. */
+  readonly #checksum: { ChecksumAlgorithm?: 'MD5' };
 
   constructor(sdk: Sdk, options: S3Options) {
     this.#sdk = sdk;
@@ -63,6 +65,7 @@ export class Bucket {
     this.#name = options.bucket;
     this.#root = options.prefix === '' ? '' : `${options.prefix.replace(/\/+$/, '')}/`;
     this.#deadline = options.deadline;
+    this.#checksum = options.checksums === 'when_required' ? { ChecksumAlgorithm: 'MD5' } : {};
     this.place = `s3://${options.bucket}/${this.#root}`;
   }
 
@@ -136,7 +139,7 @@ export class Bucket {
       const Objects = keys.slice(from, from + REMOVED_AT_ONCE).map((key) => ({ Key: this.#root + key }));
       await this.again(async (until) => {
         const Delete = { Objects, Quiet: true };
-        const command = new this.#sdk.DeleteObjectsCommand({ Bucket: this.#name, Delete });
+        const command = new this.#sdk.DeleteObjectsCommand({ Bucket: this.#name, Delete, ...this.#checksum });
         const { Errors = [] } = await this.#client.send(command, until);
         if (Errors[0]) throw new Error(`${Errors[0].Key} could not be removed: ${Errors[0].Code}`);
       });
@@ -186,7 +189,7 @@ export class Bucket {
 
 function createClient(sdk: Sdk, options: S3Options): S3Client {
   const checksums = options.checksums === 'when_required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
-  return new sdk.S3Client({
+  const client = new sdk.S3Client({
     region: options.region,
     ...given({ endpoint: options.endpoint }),
     forcePathStyle: options.path_style,
@@ -200,6 +203,16 @@ function createClient(sdk: Sdk, options: S3Options): S3Client {
       httpsAgent: { keepAlive: true, maxSockets: options.width },
     },
   });
+  // A store that does not know the checksums of AWS refuses the header that names one, also beside Content-MD5.
+  if (checksums === 'WHEN_REQUIRED')
+    client.middlewareStack.add(
+      (next) => (sent) => {
+        delete (sent.request as { headers: Record<string, string> }).headers['x-amz-sdk-checksum-algorithm'];
+        return next(sent);
+      },
+      { step: 'build', priority: 'low' },
+    );
+  return client;
 }
 
 async function readAnswer(answer: GetObjectCommandOutput): Promise<FoundObject> {
