@@ -13,7 +13,7 @@ import {
 import { metadataOf } from './headers.ts';
 import type { NewShard } from './next-shards.ts';
 import type { Sink } from './sinks/sink.ts';
-import { type Standing, superseded } from './standing.ts';
+import { checkPointer, type Standing, superseded } from './standing.ts';
 
 export async function writeShard(sink: Sink, { sha256, body }: NewShard): Promise<void> {
   const key = shardKey(sha256);
@@ -37,7 +37,11 @@ export async function commitGeneration(
   const ref: GenerationRef = { generation: record.generation, sha256, published_at: record.published_at };
   const key = generationKey(ref);
   await sink.write(key, body, { metadata: metadataOf(key) });
-  if (!(await sink.read(key))?.equals(body)) throw forgetful(sink, key);
+  if (!(await sink.read(key))?.equals(body)) {
+    // A prune takes away what it does not know.
+    if (before) await checkPointer(sink, before.etag);
+    throw forgetful(sink, key);
+  }
   const pointer: Pointer = { format: 1, ...ref, oldest: before?.pointer.oldest ?? record.generation };
   const etag = await movePointer(sink, pointer, before?.etag);
   return { pointer, etag, record: parseRecord(key, body) };

@@ -320,6 +320,24 @@ describe('prune', () => {
     await expect(stopped).rejects.toMatchObject({ code: 'publication_superseded' });
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
+
+  test('a publish that a prune overtakes at any request says so, and finds nothing wrong with the place', async () => {
+    const prepared = await archiveOf(5);
+    for (let at = 0, ended = ''; ended !== 'published'; at++) {
+      const slow = memorySink(1, new Map(prepared.objects));
+      const pruner = memorySink(1, slow.objects);
+      slow.before = async (request) => {
+        if (request === at) await prune({ sink: pruner, now: DAY + 20 * HOUR, ...options });
+      };
+      const late = texts(600, (i) => (i < 3 ? 'late' : 'same'));
+      ended = await publishTexts(slow, late, { now: DAY + 20 * HOUR }).then(
+        () => (slow.requests > at ? 'overtaken' : 'published'),
+        (thrown) => thrown.code,
+      );
+      expect(['overtaken', 'published', 'publication_superseded']).toContain(ended);
+      expect(Object.keys((await followPointer(slow.objects)) ?? {})).toHaveLength(600);
+    }
+  });
 });
 
 describe('mirror', () => {
