@@ -72,6 +72,25 @@ export async function movePointer(sink: Sink, pointer: Pointer, etag: string | u
   return standing.etag;
 }
 
+/**
+ * Ends a prune that was cut off, or still runs on another machine: fenced, it asks for nothing more to be taken away, and
+ * this returns when what it asked for last is gone. Until then the pointer says that it is under way, for others too.
+ *
+ * @returns what stands, with the pointer as it is now
+ * @throws ForemarkError publication_superseded
+ */
+export async function endPrune(sink: Sink, standing: Standing): Promise<Standing> {
+  if (!standing.pointer.pruning) return standing;
+  const { pruning, ...plain } = standing.pointer;
+  const pointer: Pointer = { ...plain, prunes: (plain.prunes ?? 0) + 1 };
+  let { etag } = standing;
+  if (sink.removalsOver) {
+    etag = await movePointer(sink, { ...pointer, pruning }, etag);
+    await sink.removalsOver();
+  }
+  return { ...standing, pointer, etag: await movePointer(sink, pointer, etag) };
+}
+
 /** A record in the shape of its file: instants as text. */
 function writtenRecord({ parent, jump, ...record }: GenerationRecord): object {
   const written = (ref: GenerationRef) => ({ ...ref, published_at: formatInstant(ref.published_at) });

@@ -60,6 +60,8 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   let said: Buffer | undefined;
   // From here on a publish that began earlier cannot end, so nothing it counts on is taken from it.
   if (!dryRun) ({ etag, said } = await fence(sink, { ...pointer, pruning: true }, etag));
+  // Once this one has ended nobody waits for what one before it asked for.
+  if (!dryRun && pruning) await sink.removalsOver?.();
   const waste: string[] = [];
   for (const prefix of [OBJECTS, SHARDS, GENERATIONS])
     for await (const key of sink.list(prefix)) if (!kept.has(key)) waste.push(key);

@@ -5,7 +5,7 @@ import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
-import { commitGeneration, movePointer, writeShard } from './archive-writes.ts';
+import { commitGeneration, endPrune, writeShard } from './archive-writes.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
 import { LeftBehind } from './left-behind.ts';
@@ -201,7 +201,7 @@ function publishedAt(
   return at;
 }
 
-/** A prune that was cut off, or still runs on another machine, is fenced before anything is written. */
+/** A prune that was cut off, or still runs on another machine, is ended before anything is written. */
 async function takeOver(
   sink: Sink,
   standing: Standing | undefined,
@@ -209,7 +209,5 @@ async function takeOver(
 ): Promise<Standing | undefined> {
   if (!standing || options.dryRun) return standing;
   publishedAt(options, standing);
-  if (!standing.pointer.pruning) return standing;
-  const { pruning, ...pointer } = standing.pointer;
-  return { ...standing, pointer, etag: await movePointer(sink, pointer, standing.etag) };
+  return endPrune(sink, standing);
 }

@@ -8,7 +8,7 @@ import {
   type Pointer,
 } from '../store/archive/archive.ts';
 import { findGeneration, readContent, readPointer } from '../store/archive/archive-reads.ts';
-import { movePointer } from './archive-writes.ts';
+import { endPrune, movePointer } from './archive-writes.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';
 import type { Digests } from './digest-table.ts';
@@ -92,7 +92,7 @@ function refuseClosed(
 
 /** Moves the pointer back to a generation, with the tree behind it, once all that differs was found to be whole. */
 async function takeBack(
-  standing: Standing,
+  found: Standing,
   { ref, record }: { ref: GenerationRef; record: GenerationRecord },
   { closed, ...options }: Required<RollbackOptions>,
 ): Promise<RollbackReport> {
@@ -100,8 +100,9 @@ async function takeBack(
   refuseAhead(sink, { pointer: ref }, now);
   const digests = await readDigests(sink, record);
   refuseClosed(record, digests, closed);
-  const { write, remove } = changeOf(await readDigests(sink, standing.record), digests);
+  const { write, remove } = changeOf(await readDigests(sink, found.record), digests);
   await checkWhole(sink, write);
+  const standing = await endPrune(sink, found);
   const { oldest, sha256: instead_of } = standing.pointer;
   const pointer: Pointer = { format: 1, ...ref, oldest, instead_of };
   const etag = await movePointer(sink, pointer, standing.etag);

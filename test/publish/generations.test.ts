@@ -321,6 +321,38 @@ describe('prune', () => {
     expect((await verifyArchive(sink)).problems).toEqual([]);
   });
 
+  test('a publish that overtakes a prune writes nothing before what that one asked for last is gone', async () => {
+    const sink = memorySink();
+    const say = (what: string) => texts(20, (i) => `${what} ${i}`);
+    for (const [hour, what] of ['first', 'second', 'third'].entries())
+      await publishTexts(sink, say(what), { now: DAY + hour * HOUR });
+    const back = say('first');
+    const publisher = memorySink(4, sink.objects);
+    let late: Promise<unknown> = Promise.resolve();
+    let isGone = () => {};
+    const gone = new Promise<void>((resolve) => {
+      isGone = resolve;
+    });
+    // The removal reaches the bucket when the publish waits for it, or has ended.
+    sink.before = async (_request, key) => {
+      if (!key.startsWith('archive/objects/') || key === 'archive/objects/') return;
+      sink.before = undefined;
+      await new Promise<void>((resolve) => {
+        publisher.removalsOver = () => {
+          resolve();
+          return gone;
+        };
+        late = publishTexts(publisher, back, { now: DAY + 41 * HOUR }).finally(resolve);
+      });
+      sink.after = () => isGone();
+    };
+    await expect(prune({ sink, now: DAY + 40 * HOUR, ...options })).rejects.toMatchObject({
+      code: 'publication_superseded',
+    });
+    await late;
+    expect(await followPointer(sink.objects)).toEqual(back);
+  });
+
   test('a publish that a prune overtakes at any request says so, and finds nothing wrong with the place', async () => {
     const prepared = await archiveOf(5);
     for (let at = 0, ended = ''; ended !== 'published'; at++) {

@@ -108,6 +108,15 @@ test('a request that is under way at the deadline is told to have had its time',
   );
 });
 
+test('a batch of removals is given up before others take it to be over', async () => {
+  const short = await openBucket(fake.endpoint, bucket, { removal_ms: 300, sdk_attempts: 1 });
+  await short.write('doc', body);
+  fake.fault = ({ method }) => (method === 'POST' ? { kind: 'slow', ms: 3_000 } : undefined);
+  await expect(short.remove('doc')).rejects.toThrow(
+    /the time for it is over \(.*0.3 s for a batch of removals\)/,
+  );
+});
+
 test('what no repetition mends is told at once', async () => {
   fake.fault = () => ({ kind: 'status', status: 403, code: 'AccessDenied' });
   await expect(sink.write('doc', body)).rejects.toMatchObject({ code: 'sink_unavailable' });

@@ -15,11 +15,14 @@ export interface S3Options extends S3Settings {
   deadline: () => AbortSignal;
   /** Tries of one request that the SDK makes by itself. */
   sdk_attempts?: number;
+  /** After this long a batch of removals is given up. */
+  removal_ms?: number;
 }
 
-/** The end of an operation, as the SDK takes it. */
+/** The end of an operation, as the SDK takes it; and what the time for it is called. */
 export interface Until {
   abortSignal: AbortSignal;
+  limit: string;
 }
 
 /** A condition as the SDK takes it. */
@@ -29,6 +32,10 @@ export type ConditionHeaders = { IfNoneMatch: '*' } | { IfMatch: string };
 const SDK_ATTEMPTS = 8;
 /** The most keys that one batch of removals may name. */
 const REMOVED_AT_ONCE = 1_000;
+/** A batch of removals is done within this time or given up, so that others can wait until it is over. */
+const REMOVAL_MS = 45_000;
+/** What was given up the bucket may still be doing: for this many times as long. */
+const OVER_AFTER = 4 / 3;
 /** Waiting between our own tries: the first, and the longest. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -55,6 +62,7 @@ export class Bucket {
   /** What every key begins with. */
   readonly #root: string;
   readonly #deadline: () => AbortSignal;
+  readonly #removalMs: number;
   /** Of a batch of removals, which goes without a checksum nowhere, where that is not to be the SDK's own. */
   readonly #checksum: { ChecksumAlgorithm?: 'MD5' };
 
@@ -65,13 +73,14 @@ export class Bucket {
     this.#name = options.bucket;
     this.#root = options.prefix === '' ? '' : `${options.prefix.replace(/\/+$/, '')}/`;
     this.#deadline = options.deadline;
+    this.#removalMs = options.removal_ms ?? REMOVAL_MS;
     this.#checksum = options.checksums === 'when_required' ? { ChecksumAlgorithm: 'MD5' } : {};
     this.place = `s3://${options.bucket}/${this.#root}`;
   }
 
   /** The end of an operation that begins now. */
   until(): Until {
-    return { abortSignal: this.#deadline() };
+    return { abortSignal: this.#deadline(), limit: 'publish.deadline_seconds' };
   }
 
   /** The object under a key, or undefined when there is none. */
@@ -142,13 +151,23 @@ export class Bucket {
         const command = new this.#sdk.DeleteObjectsCommand({ Bucket: this.#name, Delete, ...this.#checksum });
         const { Errors = [] } = await this.#client.send(command, until);
         if (Errors[0]) throw new Error(`${Errors[0].Key} could not be removed: ${Errors[0].Code}`);
-      });
+      }, this.#untilRemoved());
     }
   }
 
-  /** Does an operation until it succeeds, cannot succeed, or its time is over. */
-  async again<T>(work: (until: Until) => Promise<T>): Promise<T> {
+  /** Waits until what others asked to be removed until now is done, or was given up. */
+  async removalsOver(): Promise<void> {
+    await this.#wait(this.#removalMs * OVER_AFTER, this.until());
+  }
+
+  #untilRemoved(): Until {
     const until = this.until();
+    const abortSignal = AbortSignal.any([until.abortSignal, AbortSignal.timeout(this.#removalMs)]);
+    return { abortSignal, limit: `${until.limit}, or ${this.#removalMs / 1000} s for a batch of removals` };
+  }
+
+  /** Does an operation until it succeeds, cannot succeed, or its time is over. */
+  async again<T>(work: (until: Until) => Promise<T>, until = this.until()): Promise<T> {
     let last: unknown;
     for (let tries = 1; ; tries++) {
       try {
@@ -166,7 +185,10 @@ export class Bucket {
 
   /** Waits before another try. @param thrown why the last one failed, where it did */
   async pause(tries: number, until: Until, thrown?: unknown): Promise<void> {
-    const ms = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+    await this.#wait(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS), until, thrown);
+  }
+
+  async #wait(ms: number, until: Until, thrown?: unknown): Promise<void> {
     try {
       await setTimeout(ms, undefined, { signal: until.abortSignal });
     } catch {
@@ -175,9 +197,9 @@ export class Bucket {
   }
 
   /** Says why an operation was given up. @param cause why its last try failed, where it did */
-  unavailable(cause: unknown, { abortSignal }: Until): ForemarkError {
+  unavailable(cause: unknown, { abortSignal, limit }: Until): ForemarkError {
     const last = cause === undefined ? '' : reasonOf(cause);
-    const over = 'the time for it is over (publish.deadline_seconds)';
+    const over = `the time for it is over (${limit})`;
     const why = abortSignal.aborted ? [over, ...(last ? [`last: ${last}`] : [])].join('; ') : last;
     return new ForemarkError('sink_unavailable', `${this.place}: ${why}`, { cause });
   }

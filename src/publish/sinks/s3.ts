@@ -25,5 +25,6 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
     },
     listEtags: (prefix) => bucket.list(prefix),
     remove: (...keys) => bucket.remove(keys),
+    removalsOver: () => bucket.removalsOver(),
   };
 }

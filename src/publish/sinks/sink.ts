@@ -60,4 +60,9 @@ export interface Sink {
   listEtags?(prefix: string): AsyncIterable<{ key: string; etag: string }>;
   /** Takes keys away; one that is not there is no error. */
   remove(...keys: string[]): Promise<void>;
+  /**
+   * Returns when all is over that others may have asked to be taken away until now. Absent where it is gone as soon as it
+   * is asked.
+   */
+  removalsOver?(): Promise<void>;
 }

@@ -58,7 +58,7 @@ const pointer = generationRef.extend({
   oldest: z.int().min(1),
   /** Set while old generations are being taken away. */
   pruning: z.boolean().optional(),
-  /** How often that was begun while this generation stood: a pointer never stands as it stood before a prune. */
+  /** How often that was begun or ended while this generation stood: a pointer never stands as it stood before a prune. */
   prunes: z.int().min(1).optional(),
   /** Digest of the generation from after the clock that this one was put back for: so it never stands as it stood then. */
   instead_of: sha256.optional(),
