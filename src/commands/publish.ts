@@ -132,10 +132,12 @@ export async function mirrorCommand(context: CommandContext, folder: string): Pr
 }
 
 function tellVerified(context: CommandContext, report: VerifyReport): ExitCode {
-  const { generations, objects, bytes, tree_documents, problems, place } = report;
+  const { generations, objects, bytes, unnamed = [], tree_documents, problems, place } = report;
   const tree = tree_documents === undefined ? '' : `, ${count(tree_documents)} documents of the live tree`;
   tell(context, report, [
     `${count(generations)} generations, ${count(objects)} objects (${kibibytes(bytes)})${tree} read from ${place}`,
+    ...unnamed.slice(0, PROBLEMS_SHOWN).map((key) => `unnamed: ${key}`),
+    ...(unnamed.length > 0 ? [`${count(unnamed.length)} files that no generation names`] : []),
     ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `problem: ${problem}`),
     problems.length === 0 ? 'all as their digests say' : `${count(problems.length)} problems`,
   ]);

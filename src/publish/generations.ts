@@ -1,5 +1,14 @@
-import type { GenerationRecord, GenerationRef, ObjectReader, Pointer } from '../store/archive/archive.ts';
+import {
+  GENERATIONS,
+  type GenerationRecord,
+  type GenerationRef,
+  OBJECTS,
+  type ObjectReader,
+  type Pointer,
+  SHARDS,
+} from '../store/archive/archive.ts';
 import { readRecord } from '../store/archive/archive-reads.ts';
+import type { Sink } from './sinks/sink.ts';
 
 /**
  * The generations from one back to the oldest that is kept, newest first.
@@ -16,4 +25,9 @@ export async function* eachGeneration(
     yield { ref, record };
     ref = record.parent;
   }
+}
+
+/** The keys that lie in an archive beside its pointer, also of what no generation names. */
+export async function* eachArchiveKey(sink: Sink): AsyncGenerator<string> {
+  for (const prefix of [OBJECTS, SHARDS, GENERATIONS]) yield* sink.list(prefix);
 }

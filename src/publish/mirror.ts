@@ -1,19 +1,16 @@
 import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import {
-  GENERATIONS,
   generationKey,
-  OBJECTS,
   objectKey,
   POINTER_KEY,
   parsePointer,
-  SHARDS,
   shardKey,
   shardsNamed,
 } from '../store/archive/archive.ts';
 import { readContent } from '../store/archive/archive-reads.ts';
 import { ArchiveKeys } from './archive-keys.ts';
-import { eachGeneration } from './generations.ts';
+import { eachArchiveKey, eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
 import { readNamed, whileItStands } from './standing.ts';
@@ -42,8 +39,7 @@ export async function mirrorArchive(from: Sink, to: Sink): Promise<MirrorReport>
 async function copyGenerations(from: Sink, to: Sink, pointerBody: Buffer): Promise<MirrorReport> {
   const pointer = parsePointer(pointerBody);
   const there = new ArchiveKeys();
-  for (const prefix of [OBJECTS, SHARDS, GENERATIONS])
-    for await (const key of to.list(prefix)) there.add(key);
+  for await (const key of eachArchiveKey(to)) there.add(key);
   const report = { objects_copied: 0, bytes_copied: 0 };
   const copy = async (key: string, sha256: string) => {
     if (there.has(key)) return;

@@ -1,19 +1,10 @@
 import { ForemarkError } from '../model/errors.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import {
-  GENERATIONS,
-  generationKey,
-  OBJECTS,
-  objectKey,
-  type Pointer,
-  SHARDS,
-  shardKey,
-  shardsNamed,
-} from '../store/archive/archive.ts';
+import { generationKey, objectKey, type Pointer, shardKey, shardsNamed } from '../store/archive/archive.ts';
 import { ArchiveKeys } from './archive-keys.ts';
 import { movePointer } from './archive-writes.ts';
-import { eachGeneration } from './generations.ts';
+import { eachArchiveKey, eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
 import { checkPointer, findStanding, PUBLICATION_KEY, readNamed, whileItStands } from './standing.ts';
@@ -63,8 +54,7 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   // Once this one has ended nobody waits for what one before it asked for.
   if (!dryRun && pruning) await sink.removalsOver?.();
   const waste: string[] = [];
-  for (const prefix of [OBJECTS, SHARDS, GENERATIONS])
-    for await (const key of sink.list(prefix)) if (!kept.has(key)) waste.push(key);
+  for await (const key of eachArchiveKey(sink)) if (!kept.has(key)) waste.push(key);
   for (let from = 0; from < waste.length && !dryRun; from += REMOVED_AT_ONCE) {
     await checkPointer(sink, etag);
     await sink.remove(...waste.slice(from, from + REMOVED_AT_ONCE));

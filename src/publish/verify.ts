@@ -7,12 +7,13 @@ import {
   type GenerationRef,
   generationKey,
   objectKey,
+  type Pointer,
   shardKey,
   shardsNamed,
 } from '../store/archive/archive.ts';
 import { readPointer } from '../store/archive/archive-reads.ts';
 import { ArchiveKeys } from './archive-keys.ts';
-import { eachGeneration } from './generations.ts';
+import { eachArchiveKey, eachGeneration } from './generations.ts';
 import type { Sink } from './sinks/sink.ts';
 import { readDigests, readNamed } from './standing.ts';
 import { type ReadGeneration, verifyTree } from './verify-tree.ts';
@@ -21,6 +22,11 @@ export interface VerifyReport {
   generations: number;
   objects: number;
   bytes: number;
+  /**
+   * The keys in the archive that no generation names: of a publish that was cut off or is under way. Absent where not all
+   * that is named is known: a record or shard is not to be had, or a publish came between.
+   */
+  unnamed?: string[];
   /** Documents of the live tree that were compared; absent where there is no tree. */
   tree_documents?: number;
   /** The differences found, in words. */
@@ -29,8 +35,8 @@ export interface VerifyReport {
 }
 
 /**
- * Reads everything that the archive's generations name and compares it with its digest; then the live tree
- * with the generation that it should hold. What is published or pruned meanwhile is no problem.
+ * Reads everything that the archive's generations name and compares it with its digest; then what it holds besides, and
+ * the live tree with the generation that it should hold. What is published or pruned meanwhile is no problem.
  */
 export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
   const report: VerifyReport = { generations: 0, objects: 0, bytes: 0, problems: [], place: sink.place };
@@ -51,6 +57,7 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
     return false;
   };
   let newest: ReadGeneration | undefined;
+  let isKnown = true;
   const checkGeneration = async (ref: GenerationRef, record: GenerationRecord) => {
     report.generations++;
     await check(generationKey(ref), ref.sha256, ref);
@@ -58,6 +65,7 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
     const sound = new Set<string>();
     await atOnce(sink.width, fresh, async (sha256) => {
       if (await check(shardKey(sha256), sha256, ref)) sound.add(sha256);
+      else isKnown = false;
     });
     const objects = await readNamed(sink, [...sound]);
     await atOnce(sink.width, objects, (sha256) => check(objectKey(sha256), sha256, ref));
@@ -74,11 +82,19 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
     }
   } catch (thrown) {
     // Without its record no generation before it is known.
+    isKnown = false;
     if (!(thrown instanceof ForemarkError) || thrown.code !== 'archive_damaged') throw thrown;
     if (await isKept(sink, reached)) problems.push(thrown.message);
   }
+  const unnamed = isKnown ? await findUnnamed(sink, pointer, seen) : undefined;
   const tree_documents = newest && (await verifyTree(sink, newest, problems));
-  return { ...report, ...given({ tree_documents }) };
+  return { ...report, ...given({ unnamed, tree_documents }) };
+}
+
+async function findUnnamed(sink: Sink, pointer: Pointer, named: ArchiveKeys): Promise<string[] | undefined> {
+  const unnamed: string[] = [];
+  for await (const key of eachArchiveKey(sink)) if (!named.has(key)) unnamed.push(key);
+  return (await readPointer(sink))?.sha256 === pointer.sha256 ? unnamed : undefined;
 }
 
 /** Whether no prune that began meanwhile takes a generation away. */

@@ -37,6 +37,41 @@ test('what a kept generation lost is a problem also while a prune runs', async (
   expect((await verifyArchive(reader)).problems).toHaveLength(1);
 });
 
+test('what no generation names is named, is no problem, and goes with a prune', async () => {
+  const sink = await archiveOf(2);
+  const named = new Set(sink.objects.keys());
+  expect((await verifyArchive(sink)).unnamed).toEqual([]);
+  sink.before = (_request, each) => {
+    if (each === 'archive/pointer.json' && sink.objects.size > named.size) throw new Error('killed');
+  };
+  await expect(publishTexts(sink, long(1), { now: DAY + 3 * HOUR })).rejects.toThrow('killed');
+  sink.before = undefined;
+  const unnamed = [...sink.objects.keys()].filter((each) => !named.has(each)).sort();
+  expect(unnamed.map((each) => each.split('/')[1])).toEqual(
+    expect.arrayContaining(['objects', 'shards', 'generations']),
+  );
+  const { problems, unnamed: found = [] } = await verifyArchive(sink);
+  expect({ problems, unnamed: found.sort() }).toEqual({ problems: [], unnamed });
+  expect(await prune({ sink, ...keepFew })).toMatchObject({ objects_removed: unnamed.length });
+  expect((await verifyArchive(sink)).unnamed).toEqual([]);
+});
+
+test('what no generation names is not told where it is not known for certain', async () => {
+  const damaged = await archiveOf(3);
+  const [shard = ''] = [...damaged.objects.keys()].filter((each) => each.startsWith('archive/shards/'));
+  damaged.objects.delete(shard);
+  expect(await verifyArchive(damaged)).toMatchObject({ problems: [expect.stringContaining(shard)] });
+  expect(await verifyArchive(damaged)).not.toHaveProperty('unnamed');
+  const sink = await archiveOf(2);
+  const reader = memorySink(1, sink.objects);
+  reader.before = async (_request, each) => {
+    if (each !== 'archive/objects/') return;
+    reader.before = undefined;
+    await publishTexts(sink, long(1), { now: DAY + 3 * HOUR });
+  };
+  expect(await verifyArchive(reader)).not.toHaveProperty('unnamed');
+});
+
 test('a publish that comes between, whole or half done, makes no problem but that it is under way', async () => {
   const prepared = memorySink();
   await publishTexts(prepared, long(1), { variants: ['gz'] });
