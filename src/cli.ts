@@ -260,11 +260,14 @@ function addPublishing({ command, act }: Tools): void {
     );
   command('mirror', 'copy the archive of what was published to a folder')
     .argument('<folder>', 'where the copy lies or will lie')
-    .option('--check', 'compare the copy with its digests instead, offline')
+    .addOption(
+      new Option('--check', 'compare the copy with its digests instead, offline').conflicts(['repair']),
+    )
+    .option('--repair', 'copy anew also what the copy holds otherwise than its digest says')
     .action(
-      act(async (context, folder: string, { check }: { check?: true }) => {
+      act(async (context, folder: string, options: { check?: true; repair?: true }) => {
         const { mirrorCommand, verifyMirrorCommand } = await import('./commands/publish.ts');
-        return (check ? verifyMirrorCommand : mirrorCommand)(context, folder);
+        return options.check ? verifyMirrorCommand(context, folder) : mirrorCommand(context, folder, options);
       }),
     );
 }

@@ -121,9 +121,13 @@ export async function verifyMirrorCommand(context: CommandContext, folder: strin
   return tellVerified(context, await verifyArchive(folderSink(folder)));
 }
 
-/** Copies the archive to a folder. */
-export async function mirrorCommand(context: CommandContext, folder: string): Promise<ExitCode> {
-  const report = await mirrorArchive(await openConfiguredSink(context), folderSink(folder));
+/** Copies the archive to a folder. @param options whether what the folder holds already is read and mended too */
+export async function mirrorCommand(
+  context: CommandContext,
+  folder: string,
+  options: { repair?: true },
+): Promise<ExitCode> {
+  const report = await mirrorArchive(await openConfiguredSink(context), folderSink(folder), options);
   const { generation, objects_copied, bytes_copied, place } = report;
   tell(context, report, [
     `generation ${generation}: ${count(objects_copied)} objects (${kibibytes(bytes_copied)}) copied to ${place}`,

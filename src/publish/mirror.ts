@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import {
   generationKey,
+  OBJECTS,
   objectKey,
   POINTER_KEY,
   parsePointer,
@@ -10,7 +12,7 @@ import {
 } from '../store/archive/archive.ts';
 import { readContent } from '../store/archive/archive-reads.ts';
 import { ArchiveKeys } from './archive-keys.ts';
-import { eachArchiveKey, eachGeneration } from './generations.ts';
+import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
 import { readNamed, whileItStands } from './standing.ts';
@@ -24,26 +26,35 @@ export interface MirrorReport {
 
 /**
  * Copies an archive's kept generations to another sink: only what is missing there, and the pointer last, so
- * that a mirror that was cut off is whole as it was before. Nothing is copied that is not what its digest says.
+ * that a mirror that was cut off is whole as it was before. Nothing is copied that is not what its digest says. A record
+ * or shard that is there already is held to its digest as well, and copied anew where it is another.
  *
+ * @param repair does the same with all bodies that are there, for which the copy is read whole
  * @throws ForemarkError not_found when there is nothing to copy
  * @throws ForemarkError archive_damaged when the source is not whole
  * @throws ForemarkError publication_superseded when the source was pruned meanwhile; run again
  */
-export async function mirrorArchive(from: Sink, to: Sink): Promise<MirrorReport> {
+export async function mirrorArchive(from: Sink, to: Sink, { repair = false } = {}): Promise<MirrorReport> {
   const pointer = await from.find(POINTER_KEY);
   if (!pointer) throw new ForemarkError('not_found', `${from.place} holds no archive`);
-  return whileItStands(from, pointer.etag, () => copyGenerations(from, to, pointer.body));
+  return whileItStands(from, pointer.etag, () => copyGenerations(from, to, pointer.body, repair));
 }
 
-async function copyGenerations(from: Sink, to: Sink, pointerBody: Buffer): Promise<MirrorReport> {
+async function copyGenerations(
+  from: Sink,
+  to: Sink,
+  pointerBody: Buffer,
+  repair: boolean,
+): Promise<MirrorReport> {
   const pointer = parsePointer(pointerBody);
   const there = new ArchiveKeys();
-  for await (const key of eachArchiveKey(to)) there.add(key);
+  if (!repair) for await (const key of to.list(OBJECTS)) there.add(key);
   const report = { objects_copied: 0, bytes_copied: 0 };
   const copy = async (key: string, sha256: string) => {
     if (there.has(key)) return;
     there.add(key);
+    const before = await to.read(key);
+    if (before && hash('sha256', before) === sha256) return;
     const body = await readContent(from, key, sha256);
     await to.write(key, body, { metadata: metadataOf(key) });
     report.objects_copied++;

@@ -391,6 +391,23 @@ describe('mirror', () => {
     expect(await mirrorArchive(sink, mirror)).toMatchObject({ generation: 7, objects_copied: 3 });
   });
 
+  test.each([
+    ['a record or a list of keys by itself', /generations|shards/, false],
+    ['a body when it is asked to repair', /objects/, true],
+  ])('what a copy no longer holds as it was is copied anew: %s', async (_, what, repair) => {
+    const sink = await archiveOf(3);
+    const copy = memorySink();
+    await mirrorArchive(sink, copy);
+    const whole = new Map(copy.objects);
+    const damaged = [...copy.objects.keys()].filter((key) => what.test(key));
+    for (const [i, key] of damaged.entries())
+      if (i === 0) copy.objects.delete(key);
+      else copy.objects.set(key, Buffer.from('{}'));
+    expect(await mirrorArchive(sink, copy, { repair })).toMatchObject({ objects_copied: damaged.length });
+    expect(copy.objects).toEqual(whole);
+    expect(await mirrorArchive(sink, copy, { repair })).toMatchObject({ objects_copied: 0 });
+  });
+
   test('a mirror that was cut off is whole as it was before, and is completed by the next', async () => {
     const sink = await archiveOf(3);
     const run = memorySink();
