@@ -218,27 +218,17 @@ function addAnnounce({ command, act }: Tools): void {
 
 function addPublishing({ command, act }: Tools): void {
   command('publish', 'write every public document that changed')
-    .addOption(new Option('--dry-run', 'show what would change and cost').conflicts(['rollback', 'verify']))
+    .addOption(
+      new Option('--dry-run', 'show what would change and cost').conflicts(['rollback', 'verify', 'repair']),
+    )
     .addOption(
       new Option('--rollback [generation]', 'publish an earlier generation again (default: the one before)')
         .argParser(generationArgument)
-        .conflicts(['verify']),
+        .conflicts(['verify', 'repair']),
     )
-    .option('--verify', 'compare all that is published with its digests')
-    .action(
-      act(async (context, options: { dryRun?: true; rollback?: true | number; verify?: true }) => {
-        const { dryRun, rollback, verify } = options;
-        if (!dryRun && !verify && rollback === undefined)
-          return (await import('./commands/run.ts')).runCommand(context, 'publish', ['publish']);
-        const { publishDryRunCommand, rollbackCommand, verifyPublicationCommand } = await import(
-          './commands/publish.ts'
-        );
-        if (dryRun) return publishDryRunCommand(context);
-        return verify
-          ? verifyPublicationCommand(context)
-          : rollbackCommand(context, rollback === true ? undefined : rollback);
-      }),
-    );
+    .addOption(new Option('--verify', 'compare all that is published with its digests').conflicts(['repair']))
+    .option('--repair', 'bring back what the live tree does not hold as its generation does')
+    .action(act(publishAction));
   command('prune', 'take away old generations of what was published')
     .option(
       '--keep-generations <count>',
@@ -270,6 +260,20 @@ function addPublishing({ command, act }: Tools): void {
         return options.check ? verifyMirrorCommand(context, folder) : mirrorCommand(context, folder, options);
       }),
     );
+}
+
+async function publishAction(
+  context: CommandContext,
+  options: { dryRun?: true; rollback?: true | number; verify?: true; repair?: true },
+): Promise<ExitCode> {
+  const { dryRun, rollback, verify, repair } = options;
+  const commands = await import('./commands/publish.ts');
+  if (dryRun) return commands.publishDryRunCommand(context);
+  if (verify) return commands.verifyPublicationCommand(context);
+  if (repair) return commands.repairPublicationCommand(context);
+  if (rollback !== undefined)
+    return commands.rollbackCommand(context, rollback === true ? undefined : rollback);
+  return (await import('./commands/run.ts')).runCommand(context, 'publish', ['publish']);
 }
 
 function addKeys({ command, act }: Tools): void {

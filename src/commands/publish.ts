@@ -5,6 +5,7 @@ import { closedDocuments } from '../publish/closed-documents.ts';
 import { mirrorArchive } from '../publish/mirror.ts';
 import { prune } from '../publish/prune.ts';
 import { type PublishReport, publish } from '../publish/publish.ts';
+import { repairTree } from '../publish/repair.ts';
 import { rollback } from '../publish/rollback.ts';
 import { type ShardCache, shardCache } from '../publish/shard-cache.ts';
 import { folderSink } from '../publish/sinks/folder.ts';
@@ -95,6 +96,21 @@ export async function rollbackCommand(context: CommandContext, to: number | unde
 /** Compares all that is published with its digests. */
 export async function verifyPublicationCommand(context: CommandContext): Promise<ExitCode> {
   return tellVerified(context, await verifyArchive(await openConfiguredSink(context)));
+}
+
+/** Brings back what the live tree does not hold as its generation does. */
+export async function repairPublicationCommand(context: CommandContext): Promise<ExitCode> {
+  const { config, effects } = context;
+  const { variants } = config.publish;
+  const report = await underLock(context, async () =>
+    repairTree({ sink: await openConfiguredSink(context), now: effects.now(), variants }),
+  );
+  const { generation, documents, written, removed, place } = report;
+  tell(context, report, [
+    `generation ${generation}: ${count(documents)} documents of the live tree read, ${count(written)} written, ` +
+      `${count(removed)} files removed, in ${place}`,
+  ]);
+  return EXIT.complete;
 }
 
 /** Takes away old generations. */

@@ -61,6 +61,15 @@ export async function verifyTree(
   }
 }
 
+/** What of a live tree is not as its generation has it, in words, by key. */
+export function findDifferences(
+  sink: Sink,
+  digests: Digests,
+  variants: readonly Variant[],
+): Promise<Map<string, string>> {
+  return compare(sink, { digests, keys: digests.keys(), listed: eachListed(sink, digests), variants });
+}
+
 /** Whether there is a live tree: beside a copy of an archive there is none. */
 async function isAnythingThere(sink: Sink): Promise<boolean> {
   for await (const _ of eachTreeKey(sink)) return true;

@@ -1,0 +1,54 @@
+import { ForemarkError } from '../model/errors.ts';
+import type { Instant } from '../model/units.ts';
+import type { Sink } from './sinks/sink.ts';
+import { findStanding, readDigests } from './standing.ts';
+import { finishTree, writeTree } from './tree.ts';
+import { documentOf, type Variant } from './variants.ts';
+import { findDifferences } from './verify-tree.ts';
+
+export interface RepairReport {
+  generation: number;
+  /** Documents that were read. */
+  documents: number;
+  written: number;
+  removed: number;
+  place: string;
+}
+
+/**
+ * Reads the live tree whole and brings what differs from its generation back out of the archive: what was damaged, taken
+ * away or added there, or written late by a publisher that was overtaken and then killed.
+ *
+ * @throws ForemarkError not_found when nothing was published
+ * @throws ForemarkError archive_damaged when the archive does not hold what is to be brought back
+ * @throws ForemarkError publication_superseded when another publisher moved the pointer meanwhile
+ */
+export async function repairTree(options: {
+  sink: Sink;
+  now: Instant;
+  variants: readonly Variant[];
+}): Promise<RepairReport> {
+  const { sink, variants } = options;
+  const standing = await findStanding(sink);
+  if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
+  const digests = await readDigests(sink, standing.record);
+  await finishTree(standing, digests, options);
+  const write = new Map<string, string>();
+  const remove: string[] = [];
+  for (const key of (await findDifferences(sink, digests, variants)).keys()) {
+    const document = documentOf(key);
+    const sha256 = digests.get(document);
+    const isForm = key === document || variants.some((variant) => key === `${document}.${variant}`);
+    if (sha256 !== undefined && isForm) write.set(document, sha256);
+    else remove.push(key);
+  }
+  await writeTree(standing, { write, remove }, options);
+  const { generation } = standing.pointer;
+  return {
+    generation,
+    documents: digests.size,
+    written: write.size,
+    removed: remove.length,
+    place: sink.place,
+  };
+}

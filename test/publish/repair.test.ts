@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { repairTree } from '../../src/publish/repair.ts';
+import { verifyArchive } from '../../src/publish/verify.ts';
+import { DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
+import { Killed, memorySink } from './memory-sink.ts';
+
+const key = (n: number) => `api/v1/public/d${n}.json`;
+const later = { now: DAY + HOUR };
+
+test('what the live tree does not hold as its generation does is brought back, and no other document is written', async () => {
+  const long = texts(9, (i) => `${i} `.repeat(i === 0 ? 1 : 600));
+  const sink = memorySink(4);
+  await publishTexts(sink, long, { variants: ['gz'] });
+  const whole = new Map(sink.objects);
+  sink.objects.set(key(1), Buffer.from('other'));
+  sink.objects.delete(key(2));
+  sink.objects.delete(`${key(3)}.gz`);
+  sink.objects.set(`${key(4)}.gz`, Buffer.from('other'));
+  const added = [`${key(0)}.gz`, `${key(5)}.br`, key(77), 'bulk/other.csv'];
+  for (const each of added) sink.objects.set(each, Buffer.from('added'));
+  const written: string[] = [];
+  const counting = {
+    ...sink,
+    write: (each: string, body: Buffer) => {
+      written.push(each);
+      return sink.write(each, body);
+    },
+  };
+  const report = await repairTree({ sink: counting, ...later, variants: ['gz'] });
+  expect(report).toMatchObject({ generation: 1, documents: 9 });
+  expect(written.filter((each) => each.startsWith('api/')).toSorted()).toEqual([
+    key(0),
+    ...[1, 2, 3, 4].flatMap((n) => [key(n), `${key(n)}.gz`]),
+  ]);
+  sink.objects.delete('publication.json');
+  whole.delete('publication.json');
+  expect(sink.objects).toEqual(whole);
+});
+
+test('what a publisher that was overtaken wrote late, before it was killed, is taken back', async () => {
+  const sink = memorySink();
+  const newest = texts(9, (i) => `third ${i}`);
+  await publishTexts(
+    sink,
+    texts(9, () => 'first'),
+  );
+  const slow = memorySink(1, sink.objects);
+  slow.before = async (_request, each) => {
+    if (each !== key(4)) return;
+    slow.before = undefined;
+    await publishTexts(sink, newest, { now: DAY + 2 * HOUR });
+  };
+  slow.after = (_request, each) => {
+    if (each === key(4)) throw new Killed();
+  };
+  const overtaken = publishTexts(
+    slow,
+    texts(9, () => 'second'),
+    later,
+  );
+  await expect(overtaken).rejects.toThrow(Killed);
+  expect((await verifyArchive(sink)).problems).toEqual([
+    `${key(4)} of the live tree is not that of its generation`,
+  ]);
+  expect(await repairTree({ sink, now: DAY + 3 * HOUR, variants: [] })).toMatchObject({ written: 1 });
+  expect(treeOf(sink)).toEqual(newest);
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('a tree that was left behind is finished first, and what the archive does not hold is not made up', async () => {
+  const sink = memorySink();
+  const second = texts(9, (i) => `second ${i}`);
+  await publishTexts(
+    sink,
+    texts(9, () => 'first'),
+  );
+  sink.before = (_request, each) => {
+    if (each === key(4)) throw new Killed();
+  };
+  await expect(publishTexts(sink, second, later)).rejects.toThrow(Killed);
+  sink.before = undefined;
+  await repairTree({ sink, now: DAY + 2 * HOUR, variants: [] });
+  expect(treeOf(sink)).toEqual(second);
+  expect(await followPointer(sink.objects)).toEqual(second);
+  for (const each of [...sink.objects.keys()])
+    if (each.startsWith('archive/objects/') || each === key(4)) sink.objects.delete(each);
+  await expect(repairTree({ sink, now: DAY + 3 * HOUR, variants: [] })).rejects.toMatchObject({
+    code: 'archive_damaged',
+  });
+});
