@@ -150,8 +150,7 @@ export async function finishTree(
   if (isTrial) return true;
   // Cut off on the way to other encodings, the tree lies in neither: nothing may say that it does.
   if (tree && !isEncoded) await sink.remove(PUBLICATION_KEY);
-  const record = isEncoded ? await findRecord(sink, tree) : undefined;
-  const before = await readDigests(sink, record);
+  const before = isEncoded ? await findHeld(sink, tree) : new DigestTable();
   const { write } = changeOf(before, digests);
   const there = await listTree(sink);
   // What lies ready in other encodings tells by no ETag what it was made from.
@@ -162,6 +161,16 @@ export async function finishTree(
   const remove = [...listed].filter((key) => !belongs(key, documentOf(key)));
   await writeTree(standing, { write, remove }, options);
   return true;
+}
+
+/** What a live tree holds; nothing where the archive does not tell any more, so that all is written. */
+async function findHeld(sink: Sink, tree: Publication): Promise<DigestTable> {
+  try {
+    return await readDigests(sink, await findRecord(sink, tree));
+  } catch (thrown) {
+    if (thrown instanceof ForemarkError && thrown.code === 'archive_damaged') return new DigestTable();
+    throw thrown;
+  }
 }
 
 function liesIn(tree: Publication, variants: readonly Variant[]): boolean {

@@ -129,6 +129,27 @@ test('a mirror that a prune overtakes is to be run again', async () => {
   expect(await verifyArchive(mirror)).toMatchObject({ generations: 2, problems: [] });
 });
 
+test.each(['archive/shards/', 'archive/generations/'])(
+  'a tree is finished also where the archive lost what it held before: %s',
+  async (lost) => {
+    const sink = memorySink();
+    await publishTexts(
+      sink,
+      texts(9, () => 'first'),
+    );
+    const [before = ''] = keysUnder(sink, lost);
+    const second = texts(9, () => 'second');
+    sink.before = (_request, key) => {
+      if (key === D0) throw new Error('killed');
+    };
+    await expect(publishTexts(sink, second, { now: DAY + HOUR })).rejects.toThrow('killed');
+    sink.before = undefined;
+    sink.objects.set(before, Buffer.from('{}'));
+    await publishTexts(sink, second, { now: DAY + 2 * HOUR });
+    expect(treeOf(sink)).toEqual(second);
+  },
+);
+
 test('a tree lies in the encodings that are wanted now, and in no other', async () => {
   const sink = memorySink(4);
   const say = (n: number) => texts(3, (i) => `${i} ${n} `.repeat(i === 0 ? 1 : 600));
