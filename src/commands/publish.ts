@@ -24,9 +24,9 @@ import { withStore } from './with-store.ts';
 const PROBLEMS_SHOWN = 20;
 
 /** The sink that the settings name, with their deadline. */
-function openConfiguredSink({ config }: CommandContext): Promise<Sink> {
+function openConfiguredSink({ config, err }: CommandContext): Promise<Sink> {
   const deadline = AbortSignal.timeout(toMilliseconds(config.publish.deadline_seconds));
-  return openSink(config.publish, () => deadline);
+  return openSink(config.publish, () => deadline, err);
 }
 
 /**

@@ -108,12 +108,27 @@ test('a request that is under way at the deadline is told to have had its time',
   );
 });
 
+test('what keeps being tried again is told, with the endpoint and the error, and not each time', async () => {
+  const told: string[] = [];
+  const patient = await openBucket(fake.endpoint, bucket, {
+    sdk_attempts: 1,
+    tell: (text) => told.push(text),
+  });
+  failNext(3, 'PUT', { kind: 'status', status: 503, code: 'SlowDown' });
+  await patient.write('doc', body);
+  failNext(3, 'PUT', { kind: 'status', status: 500, code: 'InternalError' });
+  await patient.write('pointer', body, { condition: { absent: true } });
+  expect(told).toEqual([
+    `s3://${bucket}/ at ${fake.endpoint}: 503 SlowDown: SlowDown; tried again until publish.deadline_seconds are over`,
+  ]);
+});
+
 test('a batch of removals is given up before others take it to be over', async () => {
   const short = await openBucket(fake.endpoint, bucket, { removal_ms: 300, sdk_attempts: 1 });
   await short.write('doc', body);
   fake.fault = ({ method }) => (method === 'POST' ? { kind: 'slow', ms: 3_000 } : undefined);
   await expect(short.remove('doc')).rejects.toThrow(
-    /the time for it is over \(.*0.3 s for a batch of removals\)/,
+    /the time for it is over \(0.3 s for a batch of removals, or publish.deadline_seconds\)/,
   );
 });
 

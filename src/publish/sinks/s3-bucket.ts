@@ -13,6 +13,8 @@ type S3Settings = NonNullable<Config['publish']['s3']>;
 export interface S3Options extends S3Settings {
   /** Asked at the start of each operation for its end: once aborted, nothing is tried again. */
   deadline: () => AbortSignal;
+  /** Is told now and then what is wrong, while it is tried again. */
+  tell?: (text: string) => void;
   /** Tries of one request that the SDK makes by itself. */
   sdk_attempts?: number;
   /** After this long a batch of removals is given up. */
@@ -39,6 +41,8 @@ const OVER_AFTER = 4 / 3;
 /** Waiting between our own tries: the first, and the longest. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+/** Between two times that it is told what is wrong. */
+const TOLD_EVERY_MS = 30_000;
 
 /** Opens a bucket. Credentials come by the SDK's own chain. */
 export async function openBucket(options: S3Options): Promise<Bucket> {
@@ -63,6 +67,10 @@ export class Bucket {
   readonly #root: string;
   readonly #deadline: () => AbortSignal;
   readonly #removalMs: number;
+  /** Where it is, with its endpoint where that is not for the SDK to know. */
+  readonly #address: string;
+  readonly #tell: (text: string) => void;
+  #toldAt = Number.NEGATIVE_INFINITY;
   /** Of a batch of removals, which goes without a checksum nowhere, where that is not to be the SDK's own. */
   readonly #checksum: { ChecksumAlgorithm?: 'MD5' };
 
@@ -76,6 +84,8 @@ export class Bucket {
     this.#removalMs = options.removal_ms ?? REMOVAL_MS;
     this.#checksum = options.checksums === 'when_required' ? { ChecksumAlgorithm: 'MD5' } : {};
     this.place = `s3://${options.bucket}/${this.#root}`;
+    this.#address = options.endpoint === undefined ? this.place : `${this.place} at ${options.endpoint}`;
+    this.#tell = options.tell ?? (() => {});
   }
 
   /** The end of an operation that begins now. */
@@ -163,7 +173,7 @@ export class Bucket {
   #untilRemoved(): Until {
     const until = this.until();
     const abortSignal = AbortSignal.any([until.abortSignal, AbortSignal.timeout(this.#removalMs)]);
-    return { abortSignal, limit: `${until.limit}, or ${this.#removalMs / 1000} s for a batch of removals` };
+    return { abortSignal, limit: `${this.#removalMs / 1000} s for a batch of removals, or ${until.limit}` };
   }
 
   /** Does an operation until it succeeds, cannot succeed, or its time is over. */
@@ -185,6 +195,10 @@ export class Bucket {
 
   /** Waits before another try. @param thrown why the last one failed, where it did */
   async pause(tries: number, until: Until, thrown?: unknown): Promise<void> {
+    if (thrown !== undefined && performance.now() - this.#toldAt >= TOLD_EVERY_MS) {
+      this.#toldAt = performance.now();
+      this.#tell(`${this.#address}: ${reasonOf(thrown)}; tried again until ${until.limit} are over`);
+    }
     await this.#wait(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS), until, thrown);
   }
 

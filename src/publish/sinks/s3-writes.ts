@@ -48,7 +48,7 @@ export class BucketWrites {
         if (!holds) return undefined;
         // It said no to a condition that holds: it may want the ETag without its quotes.
         if (refused) bare = !bare;
-        await bucket.pause(tries, until);
+        await bucket.pause(tries, until, refused ? undefined : thrown);
       }
     }
   }
