@@ -1,4 +1,4 @@
-import { deletionNotices, planChange, refusedChanges } from '../methodology/index-changes.ts';
+import { planChange, refusedChanges } from '../methodology/index-changes.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import {
@@ -6,11 +6,7 @@ import {
   type DefinitionProblem,
   readDefinitionFiles,
 } from '../store/definitions/definition-files.ts';
-import {
-  adoptDefinitions,
-  findNewestDefinition,
-  listIndexDefinitions,
-} from '../store/definitions/definitions.ts';
+import { adoptDefinitions, findNewestDefinition } from '../store/definitions/definitions.ts';
 import { findStanding } from '../store/prints/standings.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { circleProblems } from './circle-problems.ts';
@@ -30,7 +26,7 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
  * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its
  * earlier definition stays in force; so is one that would change what an index keeps once it has printed, close a circle,
  * or show readers of an index what they may not read. One whose file is gone goes on while an index is still made of it.
- * Changes of what an index prices, and the steps of its calendar, are announced first.
+ * Changes of what an index prices, its deletions, and the steps of its calendar, are announced first.
  *
  * @returns the problems found
  */
@@ -61,11 +57,6 @@ export function adoptFolder(store: Store, context: CommandContext): DefinitionPr
         return takes_effect_at;
       },
     });
-    for (const { definition } of listIndexDefinitions(writer)) {
-      if (!report.added.includes(definition.ticker)) continue;
-      for (const notice of deletionNotices(definition, { now, takes_effect_at: 0 }))
-        insertAnnouncement(writer, notice);
-    }
     announceScheduled(writer, report.withdrawn, now);
     return report;
   });

@@ -1,45 +1,83 @@
+import {
+  deedOf,
+  deletionNotices,
+  droppedDeletion,
+  standingDeletions,
+} from '../methodology/deletion-notices.ts';
 import { droppedNotice, isCallingOff, scheduledNotices } from '../methodology/index-changes.ts';
 import type { Instant } from '../model/units.ts';
-import { insertAnnouncement, lastRebalances } from '../store/definitions/announcements.ts';
-import { findFirstAdoption, listIndexDefinitions, listVersions } from '../store/definitions/definitions.ts';
+import {
+  insertAnnouncement,
+  lastRebalances,
+  listCorporateActions,
+} from '../store/definitions/announcements.ts';
+import {
+  findFirstAdoption,
+  listIndexDefinitions,
+  listVersions,
+  type Version,
+} from '../store/definitions/definitions.ts';
 import { findStanding } from '../store/prints/standings.ts';
 import type { Writer } from '../store/store.ts';
 
 /**
- * Announces, once each, the rebalances that the calendars of the indices bring in the days to come, and those
- * since the last calculation, each by the definition then in force. Those before an index was adopted are
- * history and are not announced. What was announced and is asked for no more is called off, of withdrawn indices too.
+ * Announces, once each, the rebalances that the calendars of the indices bring in the days to come, the deletions that
+ * their definitions name, and those of both since the last calculation, each by the definition then in force. Those before
+ * an index was adopted are history and are not announced. What was announced and is asked for no more is called off, of
+ * withdrawn indices too.
  */
 export function announceScheduled(writer: Writer, withdrawn: readonly string[], now: Instant): void {
   const inForce = listIndexDefinitions(writer).map((each) => each.definition.ticker);
   for (const ticker of inForce) {
     const calculatedTo = findStanding(writer, 'index', ticker)?.calculated_to ?? 0;
     const after = Math.max(calculatedTo, findFirstAdoption(writer, 'index', ticker) ?? now);
-    const versions = listVersions(writer, ticker);
-    const scheduled = versions.flatMap((version, i) =>
-      scheduledNotices(
-        version.definition,
-        {
-          after: Math.max(after, version.takes_effect_at),
-          before: versions[i + 1]?.takes_effect_at ?? Number.POSITIVE_INFINITY,
-        },
-        now,
-      ),
-    );
-    const told = lastRebalances(writer, ticker, Math.min(after, now));
-    for (const notice of scheduled) {
-      const last = told.get(notice.effective_at);
-      if (!last || isCallingOff(last)) insertAnnouncement(writer, notice);
-    }
-    const asked = [...scheduled, ...versions.map((each) => ({ effective_at: each.takes_effect_at }))];
-    callOff(writer, ticker, new Set(asked.map((each) => each.effective_at)), now);
+    announceOf(writer, { ticker, versions: listVersions(writer, ticker), after, now });
   }
-  for (const ticker of withdrawn) callOff(writer, ticker, new Set(), now);
+  for (const ticker of withdrawn) announceOf(writer, { ticker, versions: [], after: now, now });
 }
 
-/** Calls off what was announced of an index for an instant to come at which it is asked for nothing. */
-function callOff(writer: Writer, ticker: string, asked: ReadonlySet<Instant>, now: Instant): void {
-  for (const [at, told] of lastRebalances(writer, ticker, now))
-    if (!asked.has(at) && !isCallingOff(told))
-      insertAnnouncement(writer, droppedNotice({ ...told, ticker }, now));
+/** An index with the versions by which it goes on, none once it is withdrawn, and from when on these are calculated. */
+interface Scheduled {
+  ticker: string;
+  versions: readonly Version[];
+  after: Instant;
+  now: Instant;
+}
+
+function announceOf(writer: Writer, index: Scheduled): void {
+  announceRebalances(writer, index);
+  announceDeletions(writer, index);
+}
+
+function announceRebalances(writer: Writer, { ticker, versions, after, now }: Scheduled): void {
+  const scheduled = versions.flatMap((version, i) =>
+    scheduledNotices(
+      version.definition,
+      {
+        after: Math.max(after, version.takes_effect_at),
+        before: versions[i + 1]?.takes_effect_at ?? Number.POSITIVE_INFINITY,
+      },
+      now,
+    ),
+  );
+  const told = lastRebalances(writer, ticker, Math.min(after, now));
+  for (const notice of scheduled) {
+    const last = told.get(notice.effective_at);
+    if (!last || isCallingOff(last)) insertAnnouncement(writer, notice);
+  }
+  const asked = new Set([
+    ...scheduled.map((each) => each.effective_at),
+    ...versions.map((each) => each.takes_effect_at),
+  ]);
+  for (const [at, last] of lastRebalances(writer, ticker, now))
+    if (!asked.has(at) && !isCallingOff(last))
+      insertAnnouncement(writer, droppedNotice({ ...last, ticker }, now));
+}
+
+function announceDeletions(writer: Writer, { ticker, versions, after, now }: Scheduled): void {
+  const asked = new Map(deletionNotices(versions, after, now).map((each) => [deedOf(each), each]));
+  const standing = standingDeletions(listCorporateActions(writer, ticker, Math.min(after, now)));
+  for (const [deed, told] of standing)
+    if (!asked.has(deed) && told.effective_at > now) insertAnnouncement(writer, droppedDeletion(told, now));
+  for (const [deed, notice] of asked) if (!standing.has(deed)) insertAnnouncement(writer, notice);
 }

@@ -1,9 +1,10 @@
 import type { Announcement } from '../model/announcement.ts';
-import type { BasketDefinition, IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { EarlierVersions } from '../model/definitions/index-versions.ts';
 import { nextRebalance } from '../model/definitions/rebalance-calendar.ts';
 import { DAY_MS, definedInstant, formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { deletionNotices } from './deletion-notices.ts';
 import { pricesOtherwise } from './index-families/index-families.ts';
 import { pricedConstituents } from './index-families/index-family.ts';
 
@@ -23,7 +24,7 @@ export interface PlannedChange {
 /**
  * When a changed definition counts and what is announced of it. What is priced changes a day after the
  * adoption at the earliest; names, texts and staged constituents at once, as does what stays once there is a print. A
- * change that has not taken effect when another replaces it is called off.
+ * change that has not taken effect when another replaces it is called off. Deletions have notices of their own.
  */
 export function planChange(
   { inForce, pending, calculated_to = -1 }: EarlierVersions,
@@ -38,17 +39,16 @@ export function planChange(
   )
     return { takes_effect_at: pending.takes_effect_at, notices: [] };
   const stays = whatCounts(inForce) === whatCounts(after);
-  const calledOff = pending ? [callingOff(after, pending, { now, stays })] : [];
+  const calledOff =
+    pending && !onlyDeletes(inForce, pending, now) ? [callingOff(after, pending, { now, stays })] : [];
   if (stays) return { takes_effect_at: now, notices: calledOff };
   // Nothing was printed yet, else it would have been refused: it is another index from its first print on.
   if (refusedChanges(inForce, after).length > 0)
     return { takes_effect_at: calculated_to + 1, notices: calledOff };
   const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
-  const dates = { now, takes_effect_at };
-  const deleted = deletionNotices(after, dates, inForce);
-  const alone = deleted.length > 0 && withoutDeletions(inForce) === withoutDeletions(after);
-  const changed = alone ? [] : [noticeOf(inForce, after, dates)];
-  return { takes_effect_at, notices: [...calledOff, ...changed, ...deleted] };
+  const alone = onlyDeletes(inForce, { definition: after, takes_effect_at }, now);
+  const changed = alone ? [] : [noticeOf(inForce, after, { now, takes_effect_at })];
+  return { takes_effect_at, notices: [...calledOff, ...changed] };
 }
 
 /**
@@ -75,42 +75,15 @@ export function refusedChanges(
   );
 }
 
-type Deletion = NonNullable<BasketDefinition['deletions']>[number];
-
-function deletionsOf(definition: IndexDefinition | undefined): Deletion[] | undefined {
-  return definition && 'deletions' in definition ? definition.deletions : undefined;
-}
-
-/**
- * The notices of names that a definition takes out at a price, where the one before did not, or at another; what is
- * out is not taken out again.
- *
- * @param before the definition that is in force; without one only what is still to come is told
- */
-export function deletionNotices(
-  after: IndexDefinition,
-  { now, takes_effect_at }: { now: Instant; takes_effect_at: Instant },
-  before?: IndexDefinition,
-): Announcement[] {
-  const { ticker, name } = after;
-  const earlier = deletionsOf(before) ?? [];
-  const told = new Set(earlier.map((each) => JSON.stringify(each)));
-  const out = new Set(earlier.flatMap((each) => (definedInstant(each.at) <= now ? [each.market_id] : [])));
-  return (deletionsOf(after) ?? []).flatMap((deletion): Announcement[] => {
-    const { market_id, price_cents, at } = deletion;
-    const effective_at = Math.max(takes_effect_at, definedInstant(at));
-    if (told.has(JSON.stringify(deletion)) || out.has(market_id) || effective_at <= now) return [];
-    return [
-      {
-        type: 'corporate_action',
-        ticker,
-        title: `Deletion from ${ticker}`,
-        body: `${name} takes ${market_id} out at ${price_cents} cents a contract.`,
-        announced_at: now,
-        effective_at,
-      },
-    ];
-  });
+/** Whether the notices of deletions tell all that a version changes. */
+function onlyDeletes(
+  inForce: IndexDefinition,
+  changed: { definition: IndexDefinition; takes_effect_at: Instant },
+  now: Instant,
+): boolean {
+  if (withoutDeletions(inForce) !== withoutDeletions(changed.definition)) return false;
+  const versions = [{ definition: inForce, takes_effect_at: 0 }, changed];
+  return deletionNotices(versions, changed.takes_effect_at - 1, now).length > 0;
 }
 
 function withoutDeletions(definition: IndexDefinition): string {

@@ -133,9 +133,10 @@ describe('announcements', () => {
     expect(ask('/announcements', NOW + DAY_MS, { tier: 'authenticated' }).data).toEqual([
       expect.objectContaining({ effective_at: '2026-10-21T12:00:00.003Z' }),
       expect.objectContaining({
-        title: 'Change of PAIR called off',
-        body: 'The change of Pair that was announced does not take effect: another takes its place.',
-        effective_at: '2026-10-21T12:00:00.001Z',
+        type: 'corporate_action',
+        title: 'Deletion from PAIR called off',
+        body: 'This is not done then: Pair takes venue_a:A out at 5 cents a contract.',
+        effective_at: '2026-10-25T00:00:00Z',
       }),
       {
         announcement_id: '1',
@@ -162,6 +163,45 @@ describe('announcements', () => {
       'Other rules for PAIR',
       'Rebalance of PAIR',
       'Deletion from PAIR',
+    ]);
+  });
+
+  it('[2.8/1] a deletion that is dropped before its day is called off, and announced anew when it is asked for again', () => {
+    const of = (name: string) => ({
+      market_id: `venue_a:${name}`,
+      at: '2026-10-25T00:00:00Z',
+      price_cents: 5,
+    });
+    const both = { deletions: [of('A'), of('B')] };
+    const said = (after: number) =>
+      ask('/announcements', NOW + 20 * DAY_MS, {
+        tier: 'authenticated',
+        query: { from: new Date(after).toISOString() },
+      }).data.map(({ title, body }) => `${title}: ${body}`);
+    adopt(NOW, ['A', 'B', 'C']);
+    adopt(NOW + 1, ['A', 'B', 'C'], both);
+    // In force since a day, with another name, then one of the two is dropped.
+    adopt(NOW + 2 * DAY_MS, ['A', 'B', 'C'], { ...both, name: 'Trio' });
+    expect(said(NOW + 2)).toEqual([]);
+    adopt(NOW + 2 * DAY_MS + 1, ['A', 'B', 'C'], { deletions: [of('B')] });
+    expect(said(NOW + 2)).toEqual([
+      'Deletion from PAIR called off: This is not done then: Pair takes venue_a:A out at 5 cents a contract.',
+    ]);
+    // Its file is taken away, and comes back.
+    const path = join(folder, 'indices', 'pair.json');
+    const away = `${path}.away`;
+    renameSync(path, away);
+    const store = openStore(storePath());
+    adoptFolder(store, contextAt(NOW + 3 * DAY_MS));
+    adoptFolder(store, contextAt(NOW + 3 * DAY_MS + 1));
+    expect(said(NOW + 3 * DAY_MS)).toEqual([
+      'Deletion from PAIR called off: This is not done then: Pair takes venue_a:B out at 5 cents a contract.',
+    ]);
+    renameSync(away, path);
+    adoptFolder(store, contextAt(NOW + 3 * DAY_MS + 2));
+    store.close();
+    expect(said(NOW + 3 * DAY_MS + 2)).toEqual([
+      'Deletion from PAIR: Pair takes venue_a:B out at 5 cents a contract.',
     ]);
   });
 

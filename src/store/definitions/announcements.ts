@@ -112,6 +112,13 @@ export function lastRebalances(
   return new Map(reader.all<Row>(sql, ticker, after).map((row) => [row.effective_at, recorded(row)]));
 }
 
+/** What was said of corporate actions of an index later than an instant, the oldest notice first. */
+export function listCorporateActions(reader: Reader, ticker: string, after: Instant): RecordedAnnouncement[] {
+  const sql = `SELECT announcement_id, ${SAID} FROM announcements
+    WHERE ticker = ? AND effective_at > ? AND type = 'corporate_action' ORDER BY announcement_id`;
+  return reader.all<Row>(sql, ticker, after).map(recorded);
+}
+
 /**
  * When the first definition of an index was adopted that takes effect later and that no notice announces;
  * undefined where each was announced.

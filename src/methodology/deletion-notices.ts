@@ -1,0 +1,78 @@
+import type { Announcement } from '../model/announcement.ts';
+import type { BasketDefinition, IndexDefinition } from '../model/definitions/index-definition.ts';
+import { definedInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+
+/** A version of an index definition with the instant from which on it counts. */
+interface Version {
+  definition: IndexDefinition;
+  takes_effect_at: Instant;
+}
+
+type Deletion = NonNullable<BasketDefinition['deletions']>[number];
+
+function deletionsOf(definition: IndexDefinition): Deletion[] {
+  return 'deletions' in definition ? (definition.deletions ?? []) : [];
+}
+
+/**
+ * The notices of the names that an index takes out at a price after an instant, each by the version that is then in
+ * force; what is out is not taken out again.
+ *
+ * @param versions the oldest first
+ */
+export function deletionNotices(versions: readonly Version[], after: Instant, now: Instant): Announcement[] {
+  let out = new Set<string>();
+  return versions.flatMap(({ definition, takes_effect_at }, i) => {
+    const before = versions[i + 1]?.takes_effect_at ?? Number.POSITIVE_INFINITY;
+    const effectOf = (deletion: Deletion) => Math.max(takes_effect_at, definedInstant(deletion.at));
+    const done = deletionsOf(definition).filter((each) => out.has(each.market_id) || effectOf(each) < before);
+    const told = done.filter((each) => !out.has(each.market_id) && effectOf(each) > after);
+    out = new Set(done.map((each) => each.market_id));
+    return told.map((each) =>
+      noticeOf(definition, each, { announced_at: now, effective_at: effectOf(each) }),
+    );
+  });
+}
+
+function noticeOf(
+  { ticker, name }: IndexDefinition,
+  { market_id, price_cents }: Deletion,
+  dates: Pick<Announcement, 'announced_at' | 'effective_at'>,
+): Announcement {
+  return {
+    type: 'corporate_action',
+    ticker,
+    title: `Deletion from ${ticker}`,
+    body: `${name} takes ${market_id} out at ${price_cents} cents a contract.`,
+    ...dates,
+  };
+}
+
+const calledOff = (title: string) => `${title} called off`;
+
+/** The notice that a deletion that was announced is not made. */
+export function droppedDeletion(told: Announcement, now: Instant): Announcement {
+  const { title, body } = told;
+  return { ...told, title: calledOff(title), body: `This is not done then: ${body}`, announced_at: now };
+}
+
+/**
+ * The deletions that stand announced, by what they do and when, whatever the index is called.
+ *
+ * @param told corporate actions of an index, the oldest first
+ */
+export function standingDeletions(told: readonly Announcement[]): Map<string, Announcement> {
+  const standing = new Map<string, Announcement>();
+  for (const each of told) {
+    const title = `Deletion from ${each.ticker}`;
+    if (each.title === title) standing.set(deedOf(each), each);
+    if (each.title === calledOff(title)) standing.delete(deedOf(each));
+  }
+  return standing;
+}
+
+/** What a notice of a deletion says is done, and when. */
+export function deedOf({ body, effective_at }: Announcement): string {
+  return `${effective_at} ${/ takes (\S+ out at \S+ cents a contract)\.$/.exec(body)?.[1] ?? body}`;
+}
