@@ -1,10 +1,25 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readDefinitionFiles } from '../store/definitions/definition-files.ts';
 import { problemLine } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
+import { withoutRefused } from './refused-definitions.ts';
+import { withStore } from './with-store.ts';
 
-/** Validates the definitions of a folder and shows every problem with its file and place. */
+/**
+ * Validates the definitions of a folder and shows every problem with its file and place. Those of the configured folder
+ * are held to the store too, where there is one: what is shown is what the next run would refuse.
+ */
 export function checkCommand(context: CommandContext, folder: string): ExitCode {
-  const { indices, rates, problems } = readDefinitionFiles(folder);
+  const { config, effects } = context;
+  const files = readDefinitionFiles(folder);
+  const { problems } = files;
+  const isNextRuns = resolve(folder) === resolve(config.definitions) && existsSync(config.store);
+  const { indices, rates } = isNextRuns
+    ? withStore(context, { readonly: true }, (store) =>
+        store.read((reader) => withoutRefused(reader, files, effects.now())),
+      )
+    : files;
   const found = problems.length === 0 ? 'no problems' : `${problems.length} problem(s)`;
   tell(context, { indices: indices.length, rates: rates.length, problems }, [
     ...problems.map(problemLine),

@@ -9,7 +9,7 @@ import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts
 import { finishRun, insertRun } from '../../src/store/runs.ts';
 import { ended, startCli } from '../run-cli.ts';
 import { bearer, type Row, rows, rowWith } from '../small-app.ts';
-import { IDS, NOW, RATES, SITES } from '../small-store.ts';
+import { IDS, INDICES, NOW, RATES, SITES } from '../small-store.ts';
 import { openSmallWorkspace, type SmallWorkspace, write } from '../small-workspace.ts';
 
 let workspace: SmallWorkspace;
@@ -266,6 +266,18 @@ describe('check', () => {
     expect(await json('check')).toEqual({ indices: 5, rates: 5, problems: [] });
     expect((await workspace.run('check', 'nowhere')).out).toContain('nowhere: folder does not exist');
     expect((await workspace.run('check', 'nowhere')).code).toBe(2);
+  });
+
+  it('shows what the store refuses, as the next run would, of the folder that the run reads', async () => {
+    const [first] = INDICES;
+    write(workspace.folder, 'definitions/indices/0.json', { ...first, base_at: '2026-01-02T00:00:00Z' });
+    write(workspace.folder, 'other/indices/0.json', { ...first, base_at: '2026-01-02T00:00:00Z' });
+    const checked = await workspace.run('check');
+    const refused = checked.out.split('\n')[0] ?? '';
+    expect(refused).toMatch(/0\.json at base_at: .* has printed, so that this must stay/);
+    expect(checked.code).toBe(2);
+    expect((await workspace.run('compute')).err).toContain(`definition left out: ${refused}`);
+    expect((await workspace.run('check', 'other')).out).toContain('no problems');
   });
 });
 

@@ -1,0 +1,43 @@
+import { refusedChanges } from '../methodology/index-changes.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { Instant } from '../model/units.ts';
+import type { DefinitionFiles, DefinitionProblem } from '../store/definitions/definition-files.ts';
+import { findNewestDefinition } from '../store/definitions/definitions.ts';
+import { findStanding } from '../store/prints/standings.ts';
+import type { Reader } from '../store/store.ts';
+import { circleProblems } from './circle-problems.ts';
+import { without, withoutLeaks } from './reader-changes.ts';
+
+/**
+ * The definitions of files without those that the store refuses: that would change what an index keeps once it has printed,
+ * close a circle, or show readers of an index what they may not read. The problems of these are added.
+ */
+export function withoutRefused(
+  reader: Reader,
+  files: DefinitionFiles,
+  now: Instant,
+): Pick<DefinitionFiles, 'indices' | 'rates'> {
+  const { indices, indexFiles, problems } = files;
+  const refused = indices.flatMap((index) => problemsOfChange(reader, index, indexFiles));
+  const kept = without(refused, indices);
+  const circles = circleProblems(reader, kept, indexFiles);
+  problems.push(...refused, ...circles);
+  return withoutLeaks(reader, { ...files, indices: without(circles, kept) }, now);
+}
+
+/** The problems of an index that has printed, where its definition would change what it then keeps. */
+function problemsOfChange(
+  reader: Reader,
+  after: IndexDefinition,
+  files: DefinitionFiles['indexFiles'],
+): (DefinitionProblem & { ticker: string })[] {
+  const { ticker } = after;
+  const before = findNewestDefinition(reader, 'index', ticker);
+  if (!before || 'sources' in before || !findStanding(reader, 'index', ticker)?.body) return [];
+  return refusedChanges(before, after).map(({ field, kept }) => ({
+    ticker,
+    file: files.get(ticker) ?? '',
+    path: field,
+    message: `${ticker} has printed, so that this must stay ${JSON.stringify(kept)}`,
+  }));
+}
