@@ -2,9 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { adoptFolder } from '../../src/commands/adopt.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
+import { marketKey } from '../../src/store/catalog/market-names.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { at, basket, index } from '../hand-definitions.ts';
 import { HandStore } from '../hand-store.ts';
@@ -55,6 +58,30 @@ it('two indices change places one after the other: an index takes in no other th
     ['index:ONE', at(52)],
   ]);
   expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+});
+
+it('a backfill on a finer grid over the change of places is that of a service that ran on it', () => {
+  const hand = new HandStore();
+  const changed = [composite('ONE', 'P'), composite('TWO', 'Q', 'ONE')];
+  runAt(hand, 0, [...parts, composite('ONE', 'P', 'TWO'), composite('TWO', 'Q')]);
+  for (const hours of [1, 2, 3]) runAt(hand, hours, []);
+  for (const hours of [4, 29, 30, 55, 56]) runAt(hand, hours, changed);
+  hand.store.write((writer) =>
+    insertObservations(
+      writer,
+      marketKey(writer, 'venue_a:B'),
+      { series: 'quote', observations: [{ observed_at: at(2.25), bid: 0.3, ask: 0.3 }] },
+      at(56),
+    ),
+  );
+  const onHalfHours = (now: number) =>
+    backfill(hand.store, { tickers: [], from: 0, to: at(56), every_minutes: 30 }, at(now), () => {});
+  expect(onHalfHours(56.1)).toMatchObject({ series: 4, added: 3, failures: [] });
+  // As Q, TWO and then ONE, which was made of it.
+  for (const ticker of ['Q', 'TWO', 'ONE'])
+    expect(hand.store.read((reader) => findIndexPrint(reader, ticker, at(2.5))?.at)).toBe(at(2.5));
+  expect(hand.store.read((reader) => verify(reader, []).differences)).toEqual([]);
+  expect(onHalfHours(56.2)).toMatchObject({ restated: 0, added: 0 });
 });
 
 it('where a change is refused, what its earlier definition is made of counts', () => {

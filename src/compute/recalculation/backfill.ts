@@ -1,9 +1,11 @@
+import { heldIndices } from '../../model/definitions/definition-links.ts';
 import type { Progress } from '../../model/effects.ts';
 import type { Instant } from '../../model/units.ts';
 import { recordingInstant } from '../../store/restatements.ts';
-import type { Store } from '../../store/store.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import { everNamed } from '../series/calculate-index.ts';
 import { type SeriesFailure, seriesFailure } from '../series-failure.ts';
-import { listSeries, type RestatedCount, recalculate } from './recalculate.ts';
+import { listSeries, type RestatedCount, recalculate, type Series } from './recalculate.ts';
 
 export interface BackfillWish {
   /** Series to calculate once more; all when empty. */
@@ -26,29 +28,51 @@ export interface BackfillReport extends RestatedCount {
  * @throws ForemarkError store_unusable
  */
 export function backfill(store: Store, wish: BackfillWish, now: Instant, progress: Progress): BackfillReport {
-  const report: BackfillReport = { series: 0, restated: 0, added: 0, failures: [] };
   const { every_minutes } = wish;
   const grid = every_minutes === undefined ? {} : { grid: { every_minutes, until: Math.min(wish.to, now) } };
-  const { recordedAt, wanted } = store.write((writer) => ({
-    recordedAt: recordingInstant(writer, now),
-    wanted: listSeries(writer).filter(
-      ({ ticker }) => wish.tickers.length === 0 || wish.tickers.includes(ticker),
-    ),
-  }));
-  for (const [i, series] of wanted.entries()) {
-    try {
-      const count = store.write((writer) =>
-        recalculate(writer, { ...series, from_at: wish.from, reason: 'backfill', ...grid }, recordedAt),
-      );
-      if (count) {
-        report.series++;
-        report.restated += count.restated;
-        report.added += count.added;
+  const report: BackfillReport = { series: 0, restated: 0, added: 0, failures: [] };
+  const { wanted, early, ...begun } = store.read((reader) => {
+    const all = listSeries(reader);
+    const wanted = all.filter(({ ticker }) => wish.tickers.length === 0 || wish.tickers.includes(ticker));
+    return { wanted, early: listEarly(reader, wanted), recordedAt: recordingInstant(reader, now) };
+  });
+  const firstEarly = wanted.findIndex((each) => early.has(each));
+  let { recordedAt } = begun;
+  for (let pass = wanted; pass.length > 0; recordedAt++) {
+    let changed = 0;
+    for (const [i, series] of pass.entries()) {
+      try {
+        const count = store.write((writer) =>
+          recalculate(writer, { ...series, from_at: wish.from, reason: 'backfill', ...grid }, recordedAt),
+        );
+        if (count) {
+          if (pass === wanted) report.series++;
+          report.restated += count.restated;
+          report.added += count.added;
+          changed += count.restated + count.added;
+        }
+      } catch (thrown) {
+        report.failures.push(seriesFailure(series.ticker, thrown));
       }
-    } catch (thrown) {
-      report.failures.push(seriesFailure(series.ticker, thrown));
+      // What is calculated after it was not known to it.
+      if (early.has(series)) recordedAt++;
+      progress('backfill', i + 1, pass.length);
     }
-    progress('backfill', i + 1, wanted.length);
+    const isDone = firstEarly < 0 || changed === 0 || report.failures.length > 0;
+    pass = isDone ? [] : wanted.slice(firstEarly);
   }
   return report;
+}
+
+/**
+ * The indices that come before one that they once were made of, since the two have changed places: they are calculated
+ * again after it, with all that comes after them, until that changes no print any more.
+ */
+function listEarly(reader: Reader, wanted: readonly Series[]): Set<Series> {
+  const indices = wanted.filter((each) => each.kind === 'index');
+  const places = new Map(indices.map((each, i) => [each.ticker, i]));
+  const early = indices.filter(({ ticker }, i) =>
+    heldIndices(everNamed(reader, ticker)).some((held) => (places.get(held) ?? i) > i),
+  );
+  return new Set(early);
 }

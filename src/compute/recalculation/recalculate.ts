@@ -25,8 +25,11 @@ import {
   type RateSpan,
 } from './recalculated-spans.ts';
 
+/** A rate or an index, by its ticker. */
+export type Series = Pick<Recalculation, 'kind' | 'ticker'>;
+
 /** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
-export interface Wanted extends Pick<Recalculation, 'kind' | 'ticker' | 'from_at' | 'reason'> {
+export interface Wanted extends Series, Pick<Recalculation, 'from_at' | 'reason'> {
   grid?: { every_minutes: number; until: Instant };
 }
 
@@ -183,10 +186,10 @@ function lastBefore<Row extends { at: Instant }>(rows: readonly Row[]): (at: Ins
 }
 
 /** Every series that is in force, in the order of calculation of its kind. */
-export function listSeries(writer: Writer): Pick<Wanted, 'kind' | 'ticker'>[] {
+export function listSeries(reader: Reader): Series[] {
   return [
-    ...listRateDefinitions(writer).map((each) => ({ kind: 'rate' as const, ticker: each.definition.ticker })),
-    ...listInCalculationOrder(writer).map((each) => ({
+    ...listRateDefinitions(reader).map((each) => ({ kind: 'rate' as const, ticker: each.definition.ticker })),
+    ...listInCalculationOrder(reader).map((each) => ({
       kind: 'index' as const,
       ticker: each.definition.ticker,
     })),
