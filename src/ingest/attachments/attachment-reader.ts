@@ -35,7 +35,9 @@ export class AttachmentReader {
     // What was read before may have filled the memory; alone it gets all of it.
     const alone = wasUsed ? await this.#ask(bytes) : undefined;
     const { seconds, megabytes } = this.#limits;
-    return alone ?? { problem: `could not be read in ${seconds} s and ${megabytes} MB of memory` };
+    return (
+      alone ?? { problem: `could not be read in ${seconds} s and ${megabytes} MB of memory`, late: true }
+    );
   }
 
   close(): void {

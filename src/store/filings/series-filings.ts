@@ -38,7 +38,7 @@ export function findFilingTextState(reader: Reader): object | undefined {
   return reader.get<object>(
     `SELECT (SELECT max(text_key) FROM relation_texts WHERE sort = 'filing') AS newest,
        (SELECT count(*) FROM filings) AS filings, (SELECT count(digest) FROM filing_documents) AS documents,
-       (SELECT count(*) FROM document_texts) AS texts, (SELECT max(extractor) FROM document_texts) AS extractor`,
+       (SELECT count(markdown) FROM document_texts) AS texts, (SELECT max(extractor) FROM document_texts) AS extractor`,
   );
 }
 

@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import {
+  type DocumentText,
+  listDocuments,
+  listTexts,
+  noteDocumentBytes,
+  noteDocuments,
+  selectTextsDue,
+  upsertText,
+} from '../../../src/store/filings/filing-documents.ts';
+import { upsertFiling } from '../../../src/store/filings/filings.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+
+const LATE: DocumentText = { problem: 'could not be read in 30 s', late: true };
+const digestOf = (name: string) => hash('sha256', name, 'buffer');
+
+/** A store with a filing for each attachment, the bytes of which are kept. */
+function storeWith(names: readonly string[]): Store {
+  const store = openStore(':memory:');
+  store.write((writer) => {
+    for (const [i, name] of names.entries()) {
+      const filing = { filing_id: i + 1, feed: 'dco' as const, org: 'KEX', title: 'Rain', description: '' };
+      upsertFiling(
+        writer,
+        { ...filing, status: 'Certified', source_url: `https://registry.example/${i}` },
+        1,
+        true,
+      );
+      noteDocuments(writer, i + 1, [{ url: `https://registry.example/${name}.pdf`, title: name }], 1);
+      for (const document of listDocuments(writer, i + 1))
+        noteDocumentBytes(writer, document, digestOf(name), 1);
+    }
+  });
+  return store;
+}
+
+it('an attachment that could not be read in time is read again, after the others and three times at most', () => {
+  const names = ['old', 'slow'];
+  const store = storeWith(names);
+  const due = (extractor = 'reader/1') =>
+    store
+      .read((reader) => selectTextsDue(reader, extractor, 10))
+      .map((digest) => names.find((name) => digestOf(name).equals(digest)));
+  const keep = (name: string, text: DocumentText, extractor = 'reader/1') =>
+    store.write((writer) => upsertText(writer, digestOf(name), extractor, text));
+  expect(due()).toEqual(['slow', 'old']);
+  keep('slow', LATE);
+  expect(due()).toEqual(['old', 'slow']);
+  keep('old', { problem: 'its pages hold no text' });
+  expect(due()).toEqual(['slow']);
+  keep('slow', LATE);
+  expect(due()).toEqual(['slow']);
+  keep('slow', LATE);
+  expect(due()).toEqual([]);
+  // Another reader begins anew, and what it reads stands.
+  keep('slow', LATE, 'reader/2');
+  expect(due('reader/2')).toEqual(['old', 'slow']);
+  keep('slow', { markdown: 'Here at last.', pages: 1 }, 'reader/2');
+  expect(due('reader/2')).toEqual(['old']);
+  expect(store.read((reader) => listTexts(reader, 2))).toMatchObject([
+    { markdown: 'Here at last.', problem: null },
+  ]);
+});
