@@ -273,6 +273,67 @@ describe('ingest of ForecastEx', () => {
     expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1 });
   });
 
+  it('takes in a day whose file comes after that of a later one, when the next one is out', async () => {
+    const settled = (id: string, expires: string) => rows(id, { expires, settlement: '1.00' });
+    on('20261108', file(rows('B_1')));
+    on(
+      '20261109',
+      file(rows('B_1'), rows('A_1', { pairs: 3 }), rows('Y_1', { expires: '2026-11-10' }), rows('S_1')),
+    );
+    await run(NOW - 24 * HOUR_MS);
+    on('20261111', file(rows('B_1'), rows('A_1', { pairs: 4 })));
+    await run(NOW + 24 * HOUR_MS);
+    expect(market('Y_1')).toMatchObject({ status: 'closed', payout: null });
+    const late = file(
+      rows('B_1', { settlement: '1.00' }),
+      rows('A_1', { pairs: 5 }),
+      settled('Y_1', '2026-11-10'),
+      settled('S_1', '2026-11-12'),
+    );
+    on('20261110', late.slice(0, -12));
+    on('20261112', file(rows('B_1'), rows('A_1', { pairs: 6 })));
+    await run(NOW + 48 * HOUR_MS);
+    expect([market('A_1')?.volume, market('Y_1')?.payout]).toEqual([13, null]);
+    on('20261110', late);
+    on('20261113', file(rows('B_1'), rows('A_1', { pairs: 7 })));
+    expect(await run(NOW + 72 * HOUR_MS)).toMatchObject({ condition: 'good', rows_read: 12 });
+    const settled_at = Date.parse('2026-11-10T22:15:00Z');
+    for (const id of ['Y_1', 'S_1'])
+      expect(market(id)).toMatchObject({ status: 'settled', payout: 1, settled_at });
+    expect(market('B_1')?.status).toBe('active');
+    expect(market('A_1')?.volume).toBe(25);
+    const traded = pricesOf(store, 'venue_c:A_1', 'trades_1440').map(({ volume }) => volume);
+    expect(traded).toEqual([3, 5, 4, 6, 7]);
+    // Of what is there it asks no more, of what may be a holiday for a week.
+    venue.requests.length = 0;
+    on('20261115', file(rows('B_1'), rows('A_1')));
+    await run(NOW + 120 * HOUR_MS);
+    expect(files()).toEqual(['20261113', '20261114', '20261115', '20261106', '20261107']);
+    venue.requests.length = 0;
+    on('20261124', file(rows('B_1'), rows('A_1')));
+    await run(NOW + 14 * 24 * HOUR_MS);
+    on('20261125', file(rows('B_1'), rows('A_1')));
+    venue.requests.length = 0;
+    await run(NOW + 15 * 24 * HOUR_MS);
+    expect(files()).toEqual([
+      '20261124',
+      '20261125',
+      ...[17, 18, 19, 20, 21, 22, 23].map((day) => `202611${day}`),
+    ]);
+  });
+
+  it('gives up the volume of a contract whose row of such a day cannot be read', async () => {
+    on('20261109', file(rows('B_1')));
+    on('20261110', file(rows('B_1'), rows('A_1', { pairs: 3 })));
+    on('20261112', file(rows('B_1'), rows('A_1', { pairs: 4 })));
+    await run(NOW + 48 * HOUR_MS);
+    expect(market('A_1')?.volume).toBe(7);
+    on('20261111', file(rows('B_1'), rows('A_1', { end: 'x' })));
+    on('20261113', file(rows('B_1'), rows('A_1', { pairs: 5 })));
+    await run(NOW + 72 * HOUR_MS);
+    expect(market('A_1')?.volume).toBeNull();
+  });
+
   it('leaves a file that is cut, or far too small, for the next run', async () => {
     const whole = file(rows('A_1', { expires: '2026-11-10', settlement: '1.00' }), rows('B_1'), rows('C_1'));
     on('20261110', whole);

@@ -6,15 +6,14 @@ import { findNote, removeNote, setNote } from '../../../store/notes.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import type { Feed } from '../../feed.ts';
 import { tellUnseen } from '../../named-seen.ts';
-import type { Answer } from '../../wire/request.ts';
-import { urlOf } from '../../wire/url.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import type { VenueRun } from '../venue.ts';
 import { doubtOf } from './doubt.ts';
+import { type FetchedDay, fetchDay, fetchProducts } from './fetch-day.ts';
 import { keepDay, keepDayAgain, type PairsBefore } from './keep-day.ts';
-import { type PriceFile, parsePriceFile, parseProductFile } from './parse-files.ts';
+import { askForMissed, listMissed, noteMissed } from './missed-days.ts';
+import type { PriceFile } from './parse-files.ts';
 import { publishedDays } from './sessions.ts';
-import type { ProductRow } from './wire.ts';
 
 const FEED = 'venue_c_forecastex/prices';
 /** Note of the newest day that was taken in. */
@@ -38,8 +37,8 @@ const LONGEST_PAUSE = 7;
 const LATER_FILES = 3;
 
 /**
- * Reads the daily files that are new, in order; a day without one is a holiday, or not yet published. The newest one
- * with rows that cannot be read is read again when it has changed.
+ * Reads the daily files that are new, in order; a day without one is a holiday, or not yet published: it is asked for
+ * again while later ones come. The newest one with rows that cannot be read is read again when it has changed.
  */
 export async function collectDays(run: VenueRun): Promise<void> {
   const named = run.named.filter((each) => !isOutcome(each.native_id));
@@ -47,6 +46,8 @@ export async function collectDays(run: VenueRun): Promise<void> {
     const through = run.store.read(findThrough);
     let before = through === undefined ? undefined : await fetchKnownDay(run, feed, through);
     const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
+    const missed = run.store.read((reader) => listMissed(reader, FEED));
+    let absent: string[] = [];
     for (const [i, day] of days.entries()) {
       const fetched = await fetchDay(run, feed, day);
       if (fetched) {
@@ -62,15 +63,18 @@ export async function collectDays(run: VenueRun): Promise<void> {
         const whole = { day, file, products, before, first: day === FIRST_DAY };
         feed.keep(answer, file, (writer) => {
           setNote(writer, FEED, THROUGH, day);
+          noteMissed(writer, FEED, absent, day);
           const { left_out, ...kept } = keepDay(writer, whole, run.now);
           noteLeftOut(writer, fetched, left_out);
           return kept;
         });
         before = file;
+        absent = [];
         feed.report.catalog_whole = true;
-      }
+      } else absent.push(day);
       feed.progress(i + 1, days.length);
     }
+    if (feed.report.catalog_whole) await feed.part(() => askForMissed(run, feed, missed));
     tellPause(run, feed);
     tellUnseen(
       feed,
@@ -102,11 +106,6 @@ function firstDay(run: VenueRun): string {
   return earliest < FIRST_DAY ? FIRST_DAY : earliest;
 }
 
-interface FetchedDay {
-  answer: Answer;
-  file: PriceFile;
-}
-
 async function fetchKnownDay(run: VenueRun, feed: Feed, day: string): Promise<PriceFile | undefined> {
   const fetched = await fetchDay(run, feed, day);
   const known = run.store.read((reader) => findNote(reader, FEED, LEFT_OUT, leftOut));
@@ -129,30 +128,4 @@ function noteLeftOut(writer: Writer, fetched: FetchedDay, before: PairsBefore): 
 
 function digestOf({ answer }: FetchedDay): string {
   return hash('sha256', answer.body);
-}
-
-async function fetchDay(run: VenueRun, feed: Feed, day: string): Promise<FetchedDay | undefined> {
-  const answer = await fetchFile(run, feed, `/prices/daily_prices_${day.replaceAll('-', '')}.csv`);
-  return answer && { answer, file: await parsePriceFile(answer.body) };
-}
-
-// Names are beside the matter: a contract is taken in without that of its product.
-async function fetchProducts(
-  run: VenueRun,
-  feed: Feed,
-  day: string,
-): Promise<ReadonlyMap<string, ProductRow>> {
-  const found = await feed.part(async () => {
-    const answer = await fetchFile(run, feed, `/daily_summary/summary_${day.replaceAll('-', '')}.csv`);
-    if (!answer) return undefined;
-    const file = await parseProductFile(answer.body);
-    feed.keep(answer, file);
-    return file.products;
-  });
-  return found ?? new Map();
-}
-
-function fetchFile(run: VenueRun, feed: Feed, path: string): Promise<Answer | undefined> {
-  const { base_url } = run.config.venues.venue_c_forecastex;
-  return feed.find({ url: urlOf(base_url, path, {}), format: 'csv' });
 }

@@ -64,6 +64,35 @@ export function keepDayAgain(writer: Writer, day: DayFile, leftOut: PairsBefore,
   });
 }
 
+/**
+ * Writes a day whose file came after that of a later one, of the contracts that are known: what they traded at, their
+ * pairs, and what those that have left the list since pay by it. A run does so once it has taken in the newest day.
+ */
+export function keepLateDay(
+  writer: Writer,
+  { day, file }: Pick<DayFile, 'day' | 'file'>,
+  now: Instant,
+): Kept {
+  let rows_changed = 0;
+  let observations_added = 0;
+  for (const row of file.rows) {
+    const known = findMarket(writer, catalogId('venue_c', row.event_contract));
+    if (!known) continue;
+    observations_added += keepTrades(writer, known.market_key, { row, day }, now);
+    const { settlement_price: payout } = row;
+    const hasLeft = known.status === 'closed' || (known.status === 'active' && known.last_seen_at < now);
+    const hasEnded = hasLeft && (payout === 0 || payout === 1);
+    const market = {
+      ...marketAgain(known),
+      ...given({ volume: volumeOf(known, false, row.pair_quantity) }),
+      ...(hasEnded ? { status: 'settled' as const, payout, settled_at: settledAt(known, day) } : {}),
+    };
+    if (upsertMarket(writer, market, now).changed) rows_changed++;
+  }
+  giveUpVolumes(writer, { file, before: undefined, first: false }, now);
+  return { rows_changed, observations_added };
+}
+
 function keepRows(
   writer: Writer,
   { day, file, products }: DayFile,
@@ -89,20 +118,34 @@ function keepRows(
   const ofMarkets = upsertMarkets(writer, markets, now, known);
   let observations_added = 0;
   for (const { row, market } of listed) {
-    const observation = observationOf(row, day);
-    const batch = { series: 'trades_1440' as const, observations: observation ? [observation] : [] };
     const key = ofMarkets.keys.get(market.market_id) as number;
-    observations_added += insertObservations(writer, key, batch, now);
+    observations_added += keepTrades(writer, key, { row, day }, now);
   }
   return { rows_changed: ofEvents.changed + ofMarkets.changed, observations_added };
 }
 
-function isNew({ first, before }: Day, contract: string): boolean {
+/** Writes what a contract traded at on a day. @returns observations added */
+function keepTrades(
+  writer: Writer,
+  marketKey: number,
+  { row, day }: { row: PriceRow; day: string },
+  now: Instant,
+): number {
+  const observation = observationOf(row, day);
+  const batch = { series: 'trades_1440' as const, observations: observation ? [observation] : [] };
+  return insertObservations(writer, marketKey, batch, now);
+}
+
+function isNew({ first, before }: Pick<Day, 'first' | 'before'>, contract: string): boolean {
   return first || (before !== undefined && !before.contracts.has(contract));
 }
 
 // The pairs of a day that cannot be read would be missing, so the count is given up, unless the file is mended in time.
-function giveUpVolumes(writer: Writer, whole: Day, now: Instant): PairsBefore {
+function giveUpVolumes(
+  writer: Writer,
+  whole: Pick<Day, 'file' | 'before' | 'first'>,
+  now: Instant,
+): PairsBefore {
   const left_out = new Map<string, number>();
   const read = new Set(whole.file.rows.map((row) => row.event_contract));
   for (const { native_id } of whole.file.rejections) {
@@ -143,7 +186,7 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
   for (const row of ended) {
     const payout = payouts.get(row.native_id);
     const status = payout === undefined ? ('closed' as const) : ('settled' as const);
-    const settled_at = payout === undefined ? undefined : Math.min(row.closes_at ?? end, end);
+    const settled_at = payout === undefined ? undefined : settledAt(row, day);
     const market = {
       ...marketAgain(row),
       status,
@@ -153,4 +196,10 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
     if (upsertMarket(writer, market, now).changed) changed++;
   }
   return changed;
+}
+
+/** When a contract settled that a day's file has last, or no longer: when it expired, or with that day's session. */
+function settledAt({ closes_at }: { closes_at: Instant | null }, day: string): Instant {
+  const end = sessionEnd(day);
+  return Math.min(closes_at ?? end, end);
 }

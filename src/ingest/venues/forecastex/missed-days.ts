@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { addDays } from '../../../model/time.ts';
+import { findNote, setNote } from '../../../store/notes.ts';
+import type { Reader, Writer } from '../../../store/store.ts';
+import type { Feed } from '../../feed.ts';
+import type { VenueRun } from '../venue.ts';
+import { doubtOf } from './doubt.ts';
+import { fetchDay } from './fetch-day.ts';
+import { keepLateDay } from './keep-day.ts';
+
+/** Note of the days without a file before one that was there. */
+const MISSED = 'missed';
+/** A day is missed for so long; then it was a holiday. */
+const MISSED_FOR_DAYS = 7;
+
+/** Days that had no file when that of a later one was there. */
+export function listMissed(reader: Reader, feed: string): string[] {
+  return findNote(reader, feed, MISSED, z.array(z.string())) ?? [];
+}
+
+/** Notes days that had no file when that of a later one is taken in. */
+export function noteMissed(writer: Writer, feed: string, absent: readonly string[], taken: string): void {
+  const recent = [...listMissed(writer, feed), ...absent].filter(
+    (day) => day >= addDays(taken, -MISSED_FOR_DAYS),
+  );
+  setNote(writer, feed, MISSED, recent);
+}
+
+/** Asks for missed days once more, and takes in what is there by now. */
+export async function askForMissed(run: VenueRun, feed: Feed, missed: readonly string[]): Promise<void> {
+  const name = feed.report.feed;
+  for (const day of missed) {
+    const fetched = await fetchDay(run, feed, day);
+    // What may not be whole is asked for again.
+    if (!fetched || doubtOf(day, fetched.file, undefined) !== undefined) continue;
+    const { answer, file } = fetched;
+    feed.keep(answer, file, (writer) => {
+      const left = listMissed(writer, name).filter((each) => each !== day);
+      setNote(writer, name, MISSED, left);
+      return keepLateDay(writer, { day, file }, run.now);
+    });
+  }
+}
