@@ -115,10 +115,9 @@ export class Feed {
       try {
         return await this.fetch(requestOf(rows));
       } catch (thrown) {
-        const last = lastTryOf(thrown);
-        const hasFailed = last?.retry === true && (last.status === undefined || last.status >= 500);
-        if (rows === 1 || (!isTooLong(thrown) && (failed || !hasFailed))) throw thrown;
-        failed ||= hasFailed;
+        const fails = hasFailed(thrown);
+        if (rows === 1 || (!isTooLong(thrown) && (failed || !fails))) throw thrown;
+        failed ||= fails;
       }
     }
   }
@@ -249,6 +248,12 @@ export function isFinal(thrown: unknown): boolean {
 /** Whether the other side was asked at all: a host that has failed at others is not. */
 export function wasAsked(thrown: unknown): boolean {
   return isVenueTrouble(thrown) && (thrown.code !== 'venue_unavailable' || lastTryOf(thrown) !== undefined);
+}
+
+/** Whether the other side has failed at a request, and may do so again: it answered with an error of its own, or not at all. */
+export function hasFailed(thrown: unknown): boolean {
+  const last = lastTryOf(thrown);
+  return last?.retry === true && (last.status === undefined || last.status >= 500);
 }
 
 /** Whether the other side has refused a request, and not failed at it. */

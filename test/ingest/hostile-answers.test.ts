@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { htmlToText } from '../../src/ingest/wire/html.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type FixtureVenue, raw } from './fixture-venue.ts';
-import { configFor, feedOf, runIngest } from './run-ingest.ts';
+import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
 import { withVenueAndStore } from './venue-and-store.ts';
@@ -123,7 +125,56 @@ describe('an answer that is made to break its reader', () => {
     expect(limits).toEqual([200, 50]);
   });
 
-  it('longer than one may be is asked for in smaller pages, until one row alone is too long', async () => {
+  it.each([
+    ['fails at', () => raw('upstream timed out', 504), /events\?tickers=E-70&.* answered 504 \(3 tries\)$/],
+    [
+      'answers at a length that none may have',
+      () => raw(' '.repeat(400_000)),
+      /events\?tickers=E-70&.*: answer is longer than 300000 bytes$/,
+    ],
+  ])(
+    'an event that Kalshi %s, however short the page, is told and left out; what stands behind it is read',
+    async (_, spoilt, message) => {
+      let spoiling = false;
+      venue.on('/kalshi/events', (query) => {
+        const from = Number(query.get('cursor') ?? 0);
+        const tickers = query.get('tickers')?.split(',');
+        const ids = tickers?.map((each) => Number(each.slice(2))) ?? Array.from({ length: 150 }, (_, i) => i);
+        const page = ids.slice(from, from + Number(query.get('limit')));
+        const nested = query.get('with_nested_markets') === 'true';
+        if (spoiling && nested && page.includes(70)) return spoilt();
+        const events = page.map((i) => {
+          const event_ticker = `E-${i}`;
+          return kalshiEvent(nested ? [kalshiMarket(`KX-${i}`, { event_ticker })] : undefined, {
+            event_ticker,
+          });
+        });
+        const next = from + page.length;
+        return { events, cursor: next < ids.length ? String(next) : '' };
+      });
+      const settings = configFor(venue.origin, { max_body_bytes: 300_000 });
+      const run = async (hours: number) =>
+        feedOf(
+          await runIngest(store, settings, { only: 'venue_a', now: NOW + hours * HOUR_MS }),
+          'venue_a/events',
+        );
+      expect(await run(0)).toMatchObject({ condition: 'good', rows_read: 300, rows_changed: 300 });
+      spoiling = true;
+      for (const hours of [2, 4, 6])
+        expect(await run(hours)).toMatchObject({
+          condition: 'partial',
+          message: expect.stringMatching(message),
+          catalog_whole: true,
+        });
+      const unseen = store.read((reader) =>
+        reader.column<string>('SELECT native_id FROM markets WHERE last_seen_at < ?', NOW + 6 * HOUR_MS),
+      );
+      expect(unseen).toEqual(['KX-70']);
+      expect(store.read((reader) => findMarket(reader, 'venue_a:KX-70')?.status)).toBe('active');
+    },
+  );
+
+  it('longer than one may be is asked for in smaller pages, and ends the list where its bare rows are too long', async () => {
     const long = Array.from({ length: 30 }, (_, i) => i);
     const slice = (query: URLSearchParams, from: number) =>
       long.slice(from, from + Number(query.get('limit')));
@@ -160,7 +211,7 @@ describe('an answer that is made to break its reader', () => {
     );
     expect([condition, message]).toEqual([
       'failed',
-      expect.stringMatching(/limit=1&.*: answer is longer than 500 bytes$/),
+      expect.stringMatching(/limit=50&.*: answer is longer than 500 bytes$/),
     ]);
   });
 });

@@ -10,18 +10,15 @@ import {
 } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import type { BookWanted, CatalogWalk } from '../../keep-catalog.ts';
-import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { reconcile } from '../../reconcile.ts';
-import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
-import { fetchMarkets, keepMarkets, lookUpMarkets, withWhatIsKnown } from './look-up.ts';
-import { parseEventsPage } from './parse-catalog.ts';
+import { crawlEvents } from './crawl-events.ts';
+import { fetchMarkets, keepMarkets, lookUpMarkets } from './look-up.ts';
 import { seriesAsked } from './series-asked.ts';
 
 const FEED = 'venue_a/events';
-const EVENTS_A_PAGE = 200;
 const MARKETS_A_PAGE = 1000;
 
 /**
@@ -36,7 +33,7 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
   await run.feed(FEED, async (feed) => {
     const walk = { run, feed, names };
     const walked =
-      since === undefined ? await crawl(walk, plan) : await readChanges(walk, { ...plan, since });
+      since === undefined ? await crawlEvents(walk, plan) : await readChanges(walk, { ...plan, since });
     const crawled = since === undefined ? believedCrawl(walk, plan, walked) : undefined;
     await feed.part(() => lookUpMarkets(walk, selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
@@ -44,21 +41,6 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
     if (crawled) await reconcile(walk, 'venue_a', plan, crawled, (left) => lookUpMarkets(walk, left()));
   });
   return [...names.bookWanted.values()];
-}
-
-/** @returns undefined when the listing was not walked to its end */
-function crawl(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined> {
-  const { base_url } = walk.run.config.venues.venue_a;
-  const listing: Listing = { ...walk, parse: parseEventsPage, complete: withWhatIsKnown };
-  return crawlLists(walk, plan, {
-    lists: seriesAsked(walk.run),
-    fetchPage: (series_ticker, cursor) =>
-      fetchListed(listing, EVENTS_A_PAGE, (limit) => {
-        const parameters = { limit, status: 'open', with_nested_markets: true };
-        return { url: urlOf(base_url, '/events', { ...parameters, series_ticker, cursor }) };
-      }),
-    keep: (page) => keepListed(listing, page),
-  });
 }
 
 /** @returns undefined when what changed was not read to the end */

@@ -44,19 +44,13 @@ export async function lookUpMarkets(
  */
 export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<void> {
   const { run, feed, names } = walk;
-  const { base_url } = run.config.venues.venue_a;
   const isNew = run.store.read((reader) =>
     page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
   const events = new Set(isNew.flatMap(({ market }) => nativeEvent(market.event_id)));
   const nested: ListedMarket[] = [];
   for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
-    const parameters = { tickers: chunk.join(','), limit: EVENTS_A_PAGE, with_nested_markets: true };
-    const answer = await feed.fetch({ url: urlOf(base_url, '/events', parameters) });
-    const found = { ...parseEventsPage(answer.json), answer };
-    feed.keep(found.answer, found, (writer) =>
-      keepCatalog(writer, withWhatIsKnown(writer, found), run.now, names),
-    );
+    const found = await keepEvents(walk, chunk);
     nested.push(...found.markets);
   }
   const moved = await eventsOfMoved(walk, page, nested);
@@ -71,6 +65,19 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
     );
     return keepCatalog(writer, { events: [], markets }, run.now, names);
   });
+}
+
+/** Asks for events by their tickers, with their markets, and keeps what is found. */
+export async function keepEvents(
+  { run, feed, names }: CatalogWalk,
+  tickers: readonly string[],
+): Promise<AnsweredPage> {
+  const { base_url } = run.config.venues.venue_a;
+  const parameters = { tickers: tickers.join(','), limit: EVENTS_A_PAGE, with_nested_markets: true };
+  const answer = await feed.fetch({ url: urlOf(base_url, '/events', parameters) });
+  const found = { ...parseEventsPage(answer.json), answer };
+  feed.keep(answer, found, (writer) => keepCatalog(writer, withWhatIsKnown(writer, found), run.now, names));
+  return found;
 }
 
 /**

@@ -1,0 +1,58 @@
+import { catalogId } from '../../../model/platform.ts';
+import { listMarketsOfEvent } from '../../../store/catalog/market-lists.ts';
+import type { Crawled, CrawlPlan } from '../../crawl.ts';
+import { crawlLists } from '../../crawl-lists.ts';
+import { hasFailed, isTooLong } from '../../feed.ts';
+import type { CatalogWalk } from '../../keep-catalog.ts';
+import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
+import { urlOf } from '../../wire/url.ts';
+import { keepEvents, withWhatIsKnown } from './look-up.ts';
+import { parseEventsPage } from './parse-catalog.ts';
+import { seriesAsked } from './series-asked.ts';
+
+const EVENTS_A_PAGE = 200;
+/** As many as are asked for once more where the venue fails at a page: those that it fails at are among them. */
+const EVENTS_ALONE = EVENTS_A_PAGE / 4;
+
+/** A page of events, or of their tickers alone where the venue fails at it with their markets. */
+type EventsPage = FetchedPage & { alone?: true };
+
+/**
+ * Reads the open events with their markets. Where the venue fails at a page, its events are asked for one by one, and one
+ * that it fails at then is told and left out: what stands behind it is read.
+ *
+ * @returns undefined when the listing was not walked to its end
+ */
+export function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined> {
+  const { run, feed } = walk;
+  const listing: Listing = { ...walk, parse: parseEventsPage, complete: withWhatIsKnown };
+  const { base_url } = run.config.venues.venue_a;
+  return crawlLists<EventsPage>(walk, plan, {
+    lists: seriesAsked(run),
+    async fetchPage(series_ticker, cursor) {
+      const requestOf = (limit: number, with_nested_markets: boolean) => {
+        const parameters = { limit, status: 'open', with_nested_markets, series_ticker, cursor };
+        return { url: urlOf(base_url, '/events', parameters) };
+      };
+      try {
+        return await fetchListed(listing, EVENTS_A_PAGE, (limit) => requestOf(limit, true));
+      } catch (thrown) {
+        if (!hasFailed(thrown) && !isTooLong(thrown)) throw thrown;
+        const answer = await feed.fetch(requestOf(EVENTS_ALONE, false));
+        return { ...parseEventsPage(answer.json), answer, alone: true };
+      }
+    },
+    async keep(page) {
+      if (!page.alone) return keepListed(listing, page);
+      feed.keep(page.answer, { read: 0, rejections: [] });
+      for (const ticker of page.ids)
+        if (!(await feed.part(() => keepEvents(walk, [ticker])))) noteUnreadable(walk, ticker);
+    },
+  });
+}
+
+/** The markets of an event that is listed and cannot be read are not gone. */
+function noteUnreadable({ run, feed }: CatalogWalk, ticker: string): void {
+  const markets = run.store.read((reader) => listMarketsOfEvent(reader, catalogId('venue_a', ticker)));
+  for (const { native_id } of markets) feed.unreadable.add(native_id.toLowerCase());
+}
