@@ -25,7 +25,7 @@ describe('a changed definition', () => {
   it('[2.8/1] is announced with what it does to the names that stay', () => {
     const weighed = (weights: Record<string, number>) =>
       indexDefinition.parse(
-        basket([], {
+        pair([], {
           weighting: { scheme: 'fixed' },
           constituents: Object.entries(weights).map(([name, weight]) => ({
             market_id: `venue_a:${name}`,
