@@ -29,6 +29,23 @@ describe('a folder as a sink', () => {
     expect(await keysOf(sink, 'a')).toEqual(['a/c/d.json']);
   });
 
+  it('leaves no folder empty, and minds none that is gone when it writes there again', async () => {
+    const sink = folderSink(folder);
+    const other = folderSink(folder);
+    const keys = ['a/b/c.json', 'a/b/d.json', 'a/e.json'];
+    for (const key of keys) await sink.write(key, Buffer.from(key));
+    await sink.remove('a/b/c.json');
+    expect(readdirSync(join(folder, 'a', 'b'))).toEqual(['d.json']);
+    await other.remove('a/b/d.json');
+    expect(readdirSync(join(folder, 'a'))).toEqual(['e.json']);
+    await sink.write('a/b/c.json', Buffer.from('again'));
+    expect((await sink.read('a/b/c.json'))?.toString()).toBe('again');
+    await sink.remove(...keys);
+    expect(readdirSync(folder)).toEqual([]);
+    await sink.write('a/e.json', Buffer.from('again'));
+    expect(await sink.link?.('a/e.json', 'a/b/c.json')).toBe(true);
+  });
+
   it('moves a whole file into place: the one before stays open to its readers', async () => {
     const sink = folderSink(folder);
     await sink.write('a.json', Buffer.from('before'));

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -51,6 +52,17 @@ export class FolderFiles {
   }
 
   put(key: string, body: Buffer): void {
+    try {
+      this.#put(key, body);
+    } catch (thrown) {
+      // Another process may have taken its folder away, which was empty.
+      if (codeOf(thrown) !== 'ENOENT') throw thrown;
+      this.#made.clear();
+      this.#put(key, body);
+    }
+  }
+
+  #put(key: string, body: Buffer): void {
     const path = this.#makePath(key);
     try {
       writeFileSync(besideOf(path), body);
@@ -81,9 +93,14 @@ export class FolderFiles {
     this.unsynced.changed(name);
   }
 
-  remove(key: string): void {
-    rmSync(join(this.#place, key), { force: true });
-    this.unsynced.changed(join(this.#place, key));
+  /** Takes files away, and the folders that hold nothing more. */
+  remove(keys: readonly string[]): void {
+    const paths = keys.map((key) => join(this.#place, key));
+    for (const path of paths) {
+      rmSync(path, { force: true });
+      this.unsynced.changed(path);
+    }
+    for (const folder of new Set(paths.map(dirname))) this.#removeEmpty(folder);
   }
 
   /**
@@ -112,6 +129,19 @@ export class FolderFiles {
       this.unsynced.changed(each);
     }
     return path;
+  }
+
+  #removeEmpty(folder: string): void {
+    for (let each = folder; each !== this.#place; each = dirname(each)) {
+      try {
+        rmdirSync(each);
+      } catch {
+        // It holds something, or is gone already.
+        return;
+      }
+      this.#made.delete(each);
+      this.unsynced.changed(each);
+    }
   }
 
   *#walk(folder: string): Generator<string> {

@@ -52,9 +52,6 @@ export function folderSink(folder: string): Sink {
         throw unusableFolder(place, thrown);
       }
     },
-    remove: (...keys) =>
-      tell(() => {
-        for (const key of keys) files.remove(key);
-      }),
+    remove: (...keys) => tell(() => files.remove(keys)),
   };
 }
