@@ -1,4 +1,5 @@
 import { DAY, dayName, HOUR } from '../calendar.ts';
+import { ladder } from './ladder.ts';
 import { simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
 
 /** An invented film, the Friday it opens and the opening weekend expected of it, in millions of dollars. */
@@ -32,71 +33,53 @@ function listFilm(code: string, title: string, friday: number, millions: number,
   const event_ticker = `SIMBOX-${code}`;
   const lines = SHARES.map((share) => Math.round(share * millions));
   const slug = `sim-${slugOf(title)}-opening-weekend`;
-  return {
-    truth: {
-      key: event_ticker,
-      law: {
-        kind: 'scalar',
-        mean: millions,
-        loadings: [
-          { factor: 'cinema-audience', daily_sd: millions * 0.01 },
-          { factor: `cinema-${code}`, daily_sd: millions * 0.03 },
-        ],
-        residual_sd: millions * 0.03,
-        bands: lines.map((low) => ({ low })),
-      },
-      listed_at: Math.max(epoch, friday - 40 * DAY + 16 * HOUR),
-      known_at: friday + 3 * DAY + 20 * HOUR,
-      interest: 0.3,
-      voidable: false,
+  const asked = ladder({
+    event_ticker,
+    lines,
+    mean: millions,
+    loadings: [
+      { factor: 'cinema-audience', daily_sd: millions * 0.01 },
+      { factor: `cinema-${code}`, daily_sd: millions * 0.03 },
+    ],
+    residual_sd: millions * 0.03,
+    listed_at: Math.max(epoch, friday - 40 * DAY + 16 * HOUR),
+    known_at: friday + 3 * DAY + 20 * HOUR,
+    interest: 0.3,
+    series: {
+      ticker: 'SIMBOX',
+      title: 'Opening weekends (simulated)',
+      category: 'Entertainment',
+      tags: ['Movies', 'Box office'],
+      frequency: 'custom',
+      source: 'weekend box office report',
     },
-    kalshi: {
-      series: {
-        ticker: 'SIMBOX',
-        title: 'Opening weekends (simulated)',
-        category: 'Entertainment',
-        tags: ['Movies', 'Box office'],
-        frequency: 'custom',
-        source: 'weekend box office report',
-      },
-      event_ticker,
-      title: `How much will ${title} take on its opening weekend?`,
-      sub_title: `Opens ${dayName(friday)}`,
-      mutually_exclusive: false,
-      grid: 'linear_cent',
+    title: `How much will ${title} take on its opening weekend?`,
+    sub_title: `Opens ${dayName(friday)}`,
+    tickerOf: (line) => String(line),
+    textOf: (line) => ({
+      title: `Will ${title} take more than $${line} million on its opening weekend?`,
+      yes_sub_title: `Above $${line} million`,
+      rules: `If the domestic takings of ${title} from Friday to Sunday of its opening weekend exceed ${line} million dollars, then the market resolves to Yes.`,
+    }),
+  });
+  if (millions <= 50) return asked;
+  return {
+    ...asked,
+    polymarket: {
+      slug,
+      title: `"${title}" opening weekend box office`,
+      description: simulated(
+        `This market will resolve to "Yes" if "${title}" grosses more than the listed amount in its first three days.`,
+      ),
+      tags: ['culture', 'movies'],
+      tick: 100,
+      neg_risk: false,
       markets: lines.map((line, outcome) => ({
         outcome,
-        ticker: `${event_ticker}-${line}`,
-        text: () => ({
-          title: `Will ${title} take more than $${line} million on its opening weekend?`,
-          yes_sub_title: `Above $${line} million`,
-          rules: simulated(
-            `If the domestic takings of ${title} from Friday to Sunday of its opening weekend exceed ${line} million dollars, then the market resolves to Yes.`,
-          ),
-          strike_type: 'greater',
-          floor_strike: line,
-        }),
+        slug: `${slug}-${line}m`,
+        question: `Will "${title}" open above $${line}m?`,
+        group_item_title: `>$${line}m`,
       })),
     },
-    ...(millions > 50
-      ? {
-          polymarket: {
-            slug,
-            title: `"${title}" opening weekend box office`,
-            description: simulated(
-              `This market will resolve to "Yes" if "${title}" grosses more than the listed amount in its first three days.`,
-            ),
-            tags: ['culture', 'movies'],
-            tick: 100,
-            neg_risk: false,
-            markets: lines.map((line, outcome) => ({
-              outcome,
-              slug: `${slug}-${line}m`,
-              question: `Will "${title}" open above $${line}m?`,
-              group_item_title: `>$${line}m`,
-            })),
-          },
-        }
-      : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { DAY, dayName, dayToken, HOUR, iso, monthName, monthToken } from '../calendar.ts';
+import { ladder } from './ladder.ts';
 import { type Scope, simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
 
 /** A coin with its price at the epoch and the step between the strikes that are listed. */
@@ -47,10 +48,10 @@ export const crypto: Topic = {
   },
 };
 
-function loadings(coin: Coin, scale: number) {
+function loadings(coin: Coin) {
   return [
-    { factor: 'crypto-market', daily_sd: 0.022 * coin.price * scale },
-    { factor: `crypto-${coin.code}`, daily_sd: 0.015 * coin.price * scale },
+    { factor: 'crypto-market', daily_sd: 0.022 * coin.price },
+    { factor: `crypto-${coin.code}`, daily_sd: 0.015 * coin.price },
   ];
 }
 
@@ -64,69 +65,52 @@ function listMonth(coin: Coin, day: number, { epoch }: Scope): WorldEvent {
   const month = monthName(day);
   const strikes = Array.from({ length: MONTH_STRIKES }, (_, i) => monthStrike(coin, i));
   const slug = `sim-${slugOf(coin.name)}-price-at-the-end-of-${slugOf(month)}`;
-  return {
-    truth: {
-      key: event_ticker,
-      law: {
-        kind: 'scalar',
-        mean: coin.price,
-        loadings: loadings(coin, 1),
-        residual_sd: 0.004 * coin.price,
-        bands: strikes.map((low) => ({ low })),
-      },
-      listed_at: Math.max(epoch, day - 120 * DAY),
-      known_at: day + 21 * HOUR,
-      interest: coin.code === 'BTC' ? 0.85 : 0.5,
-      voidable: false,
+  const asked = ladder({
+    event_ticker,
+    lines: strikes,
+    mean: coin.price,
+    loadings: loadings(coin),
+    residual_sd: 0.004 * coin.price,
+    listed_at: Math.max(epoch, day - 120 * DAY),
+    known_at: day + 21 * HOUR,
+    interest: coin.code === 'BTC' ? 0.85 : 0.5,
+    series: {
+      ticker: `SIM${coin.code}M`,
+      title: `${coin.name} price at month end (simulated)`,
+      category: 'Crypto',
+      tags: [coin.code, 'Monthly'],
+      frequency: 'monthly',
+      source: 'reference rate of the coin',
     },
-    kalshi: {
-      series: {
-        ticker: `SIM${coin.code}M`,
-        title: `${coin.name} price at month end (simulated)`,
-        category: 'Crypto',
-        tags: [coin.code, 'Monthly'],
-        frequency: 'monthly',
-        source: 'reference rate of the coin',
-      },
-      event_ticker,
-      title: `${coin.name} price on ${dayName(day)}?`,
-      sub_title: `At 5 PM EDT on ${dayName(day)}`,
-      mutually_exclusive: false,
-      grid: 'linear_cent',
+    title: `${coin.name} price on ${dayName(day)}?`,
+    sub_title: `At 5 PM EDT on ${dayName(day)}`,
+    strike_type: 'greater_or_equal',
+    tickerOf: (strike) => `T${strike}`,
+    textOf: (strike) => ({
+      title: `Will the price of ${coin.name} be above $${strike} on ${dayName(day)}?`,
+      yes_sub_title: `$${strike} or above`,
+      rules: `If the reference rate of ${coin.name} at 5 PM Eastern on ${dayName(day)} is at or above ${strike} dollars, then the market resolves to Yes.`,
+    }),
+  });
+  if (coin.code !== 'BTC' && coin.code !== 'ETH') return asked;
+  return {
+    ...asked,
+    polymarket: {
+      slug,
+      title: `${coin.name} above what at the end of ${month}?`,
+      description: simulated(
+        `This market will resolve to "Yes" if the ${coin.name} price is at or above the listed level when ${month} ends (17:00 Eastern).`,
+      ),
+      tags: ['crypto', slugOf(coin.name)],
+      tick: 10,
+      neg_risk: false,
       markets: strikes.map((strike, outcome) => ({
         outcome,
-        ticker: `${event_ticker}-T${strike}`,
-        text: () => ({
-          title: `Will the price of ${coin.name} be above $${strike} on ${dayName(day)}?`,
-          yes_sub_title: `$${strike} or above`,
-          rules: simulated(
-            `If the reference rate of ${coin.name} at 5 PM Eastern on ${dayName(day)} is at or above ${strike} dollars, then the market resolves to Yes.`,
-          ),
-          strike_type: 'greater_or_equal',
-          floor_strike: strike,
-        }),
+        slug: `${slug}-${slugOf(String(strike))}`,
+        question: `${coin.name} above $${strike} at the end of ${month}?`,
+        group_item_title: `$${strike}`,
       })),
     },
-    ...(coin.code === 'BTC' || coin.code === 'ETH'
-      ? {
-          polymarket: {
-            slug,
-            title: `${coin.name} above what at the end of ${month}?`,
-            description: simulated(
-              `This market will resolve to "Yes" if the ${coin.name} price is at or above the listed level when ${month} ends (17:00 Eastern).`,
-            ),
-            tags: ['crypto', slugOf(coin.name)],
-            tick: 10,
-            neg_risk: false,
-            markets: strikes.map((strike, outcome) => ({
-              outcome,
-              slug: `${slug}-${slugOf(String(strike))}`,
-              question: `${coin.name} above $${strike} at the end of ${month}?`,
-              group_item_title: `$${strike}`,
-            })),
-          },
-        }
-      : {}),
   };
 }
 
@@ -137,48 +121,32 @@ function listHour(coin: Coin, at: number): WorldEvent {
   const strikes = Array.from({ length: HOUR_STRIKES }, (_, i) =>
     Number((coin.price + (i - HOUR_STRIKES / 2) * step).toFixed(4)),
   );
-  return {
-    truth: {
-      key: event_ticker,
-      law: {
-        kind: 'scalar',
-        mean: coin.price,
-        loadings: loadings(coin, 1),
-        residual_sd: 0.002 * coin.price,
-        bands: strikes.map((low) => ({ low })),
-      },
-      listed_at: at - HOUR_LEAD,
-      known_at: at,
-      interest: 0.3,
-      voidable: false,
+  return ladder({
+    event_ticker,
+    lines: strikes,
+    mean: coin.price,
+    loadings: loadings(coin),
+    residual_sd: 0.002 * coin.price,
+    listed_at: at - HOUR_LEAD,
+    known_at: at,
+    interest: 0.3,
+    series: {
+      ticker: `SIM${coin.code}H`,
+      title: `${coin.name} price by the hour (simulated)`,
+      category: 'Crypto',
+      tags: [coin.code, 'Hourly'],
+      frequency: 'hourly',
+      source: 'reference rate of the coin',
     },
-    kalshi: {
-      series: {
-        ticker: `SIM${coin.code}H`,
-        title: `${coin.name} price by the hour (simulated)`,
-        category: 'Crypto',
-        tags: [coin.code, 'Hourly'],
-        frequency: 'hourly',
-        source: 'reference rate of the coin',
-      },
-      event_ticker,
-      title: `${coin.name} price at ${hour}:00 UTC on ${dayName(at)}?`,
-      sub_title: monthToken(at),
-      mutually_exclusive: false,
-      grid: 'tapered_deci_cent',
-      markets: strikes.map((strike, outcome) => ({
-        outcome,
-        ticker: `${event_ticker}-T${strike}`,
-        text: () => ({
-          title: `${coin.name} above $${strike} at ${iso(at)}?`,
-          yes_sub_title: `$${strike} or above`,
-          rules: simulated(
-            `If the reference rate of ${coin.name} at ${iso(at)} is at or above ${strike} dollars, then the market resolves to Yes.`,
-          ),
-          strike_type: 'greater_or_equal',
-          floor_strike: strike,
-        }),
-      })),
-    },
-  };
+    title: `${coin.name} price at ${hour}:00 UTC on ${dayName(at)}?`,
+    sub_title: monthToken(at),
+    grid: 'tapered_deci_cent',
+    strike_type: 'greater_or_equal',
+    tickerOf: (strike) => `T${strike}`,
+    textOf: (strike) => ({
+      title: `${coin.name} above $${strike} at ${iso(at)}?`,
+      yes_sub_title: `$${strike} or above`,
+      rules: `If the reference rate of ${coin.name} at ${iso(at)} is at or above ${strike} dollars, then the market resolves to Yes.`,
+    }),
+  });
 }

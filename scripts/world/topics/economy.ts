@@ -1,4 +1,5 @@
 import { DAY, HOUR, monthName, monthToken } from '../calendar.ts';
+import { ladder } from './ladder.ts';
 import { type Scope, simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
 
 /** A monthly statistic, the lines traded on it, and the day of the next month on which it is published. */
@@ -58,82 +59,64 @@ export const economy: Topic = {
   name: 'economy',
   list: (scope) =>
     STATISTICS.flatMap((statistic) =>
-      Array.from({ length: MONTHS }, (_, i) => listPrint(statistic, Date.UTC(2026, 6 + i, 1), scope)),
+      Array.from({ length: MONTHS }, (_, i) => listStatistic(statistic, Date.UTC(2026, 6 + i, 1), scope)),
     ).filter(({ truth }) => truth.known_at > scope.epoch && truth.listed_at <= scope.until),
 };
 
-function listPrint(statistic: Statistic, month: number, { epoch }: Scope): WorldEvent {
+function listStatistic(statistic: Statistic, month: number, { epoch }: Scope): WorldEvent {
   const published =
     Date.UTC(new Date(month).getUTCFullYear(), new Date(month).getUTCMonth() + 1, statistic.release_day) +
     12.5 * HOUR;
   const event_ticker = `SIM${statistic.code}-${monthToken(month)}`;
   const period = monthName(month);
   const slug = `sim-${slugOf(statistic.name)}-${slugOf(period)}`;
-  return {
-    truth: {
-      key: event_ticker,
-      law: {
-        kind: 'scalar',
-        mean: statistic.mean,
-        loadings: [
-          { factor: `economy-${statistic.code}`, daily_sd: statistic.daily_sd },
-          { factor: `economy-${event_ticker}`, daily_sd: statistic.daily_sd / 2 },
-        ],
-        residual_sd: statistic.daily_sd * 2,
-        bands: statistic.lines.map((low) => ({ low })),
-      },
-      listed_at: Math.max(epoch, month - 100 * DAY),
-      known_at: published,
-      interest: statistic.code === 'CPI' ? 0.7 : 0.4,
-      voidable: false,
+  const asked = ladder({
+    event_ticker,
+    lines: statistic.lines,
+    mean: statistic.mean,
+    loadings: [
+      { factor: `economy-${statistic.code}`, daily_sd: statistic.daily_sd },
+      { factor: `economy-${event_ticker}`, daily_sd: statistic.daily_sd / 2 },
+    ],
+    residual_sd: statistic.daily_sd * 2,
+    listed_at: Math.max(epoch, month - 100 * DAY),
+    known_at: published,
+    interest: statistic.code === 'CPI' ? 0.7 : 0.4,
+    series: {
+      ticker: `SIM${statistic.code}`,
+      title: `${statistic.name} (simulated)`,
+      category: 'Economics',
+      tags: ['Statistics', statistic.code],
+      frequency: 'monthly',
+      source: 'national statistics office',
     },
-    kalshi: {
-      series: {
-        ticker: `SIM${statistic.code}`,
-        title: `${statistic.name} (simulated)`,
-        category: 'Economics',
-        tags: ['Statistics', statistic.code],
-        frequency: 'monthly',
-        source: 'national statistics office',
-      },
-      event_ticker,
-      title: `What will the ${statistic.name} be for ${period}?`,
-      sub_title: `For ${period}`,
-      mutually_exclusive: false,
-      grid: 'linear_cent',
+    title: `What will the ${statistic.name} be for ${period}?`,
+    sub_title: `For ${period}`,
+    tickerOf: (line) => `T${line}`,
+    textOf: (line) => ({
+      title: `Will the ${statistic.name} for ${period} be above ${line}${statistic.unit}?`,
+      yes_sub_title: `Above ${line}${statistic.unit}`,
+      rules: `If the first published ${statistic.name} for ${period} is above ${line}${statistic.unit}, then the market resolves to Yes.`,
+    }),
+  });
+  if (statistic.code !== 'CPI') return asked;
+  return {
+    ...asked,
+    polymarket: {
+      slug,
+      title: `Annual inflation in ${period}`,
+      description: simulated(
+        `This market will resolve to "Yes" if consumer prices of ${period} rose by at least the listed rate over twelve months, by the first release.`,
+      ),
+      tags: ['economy', 'inflation'],
+      tick: 100,
+      neg_risk: false,
       markets: statistic.lines.map((line, outcome) => ({
         outcome,
-        ticker: `${event_ticker}-T${line}`,
-        text: () => ({
-          title: `Will the ${statistic.name} for ${period} be above ${line}${statistic.unit}?`,
-          yes_sub_title: `Above ${line}${statistic.unit}`,
-          rules: simulated(
-            `If the first published ${statistic.name} for ${period} is above ${line}${statistic.unit}, then the market resolves to Yes.`,
-          ),
-          strike_type: 'greater',
-          floor_strike: line,
-        }),
+        slug: `${slug}-${slugOf(String(line))}`,
+        question: `Will annual inflation be above ${line}% in ${period}?`,
+        group_item_title: `${line}%`,
       })),
     },
-    ...(statistic.code === 'CPI'
-      ? {
-          polymarket: {
-            slug,
-            title: `Annual inflation in ${period}`,
-            description: simulated(
-              `This market will resolve to "Yes" if consumer prices of ${period} rose by at least the listed rate over twelve months, by the first release.`,
-            ),
-            tags: ['economy', 'inflation'],
-            tick: 100,
-            neg_risk: false,
-            markets: statistic.lines.map((line, outcome) => ({
-              outcome,
-              slug: `${slug}-${slugOf(String(line))}`,
-              question: `Will annual inflation be above ${line}% in ${period}?`,
-              group_item_title: `${line}%`,
-            })),
-          },
-        }
-      : {}),
   };
 }

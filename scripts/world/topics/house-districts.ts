@@ -1,5 +1,6 @@
 import { hashText, normal } from '../truth/random.ts';
-import { type Scope, simulated, type Topic, type WorldEvent } from './topic.ts';
+import { ladder } from './ladder.ts';
+import type { Scope, Topic, WorldEvent } from './topic.ts';
 import { STATES, type State } from './us-states.ts';
 
 const MARGINS = [0, 2, 4, 6, 8, 10, 15, 20] as const;
@@ -31,45 +32,27 @@ function listDistrict(state: State, number: number, { epoch }: Scope): WorldEven
   const district = `${state.code}${String(number).padStart(2, '0')}`;
   const event_ticker = `SIMHOUSE28-${district}`;
   const name = `${state.name} district ${number}`;
-  return {
-    truth: {
-      key: event_ticker,
-      law: {
-        kind: 'scalar',
-        mean: state.lean * 0.5 + 14 * normal(hashText(0, event_ticker)),
-        loadings: [
-          { factor: 'us-national', daily_sd: 0.24 },
-          { factor: `us-region-${state.region}`, daily_sd: 0.08 },
-          { factor: `us-district-${district}`, daily_sd: 0.15 },
-        ],
-        residual_sd: 2,
-        bands: MARGINS.map((low) => ({ low })),
-      },
-      listed_at: epoch,
-      known_at: Date.UTC(2028, 10, 9, 15),
-      interest: 0.12,
-      voidable: false,
-    },
-    kalshi: {
-      series: SERIES,
-      event_ticker,
-      title: `By how much will Democrats win ${name} in 2028?`,
-      sub_title: 'House of Representatives',
-      mutually_exclusive: false,
-      grid: 'linear_cent',
-      markets: MARGINS.map((margin, outcome) => ({
-        outcome,
-        ticker: `${event_ticker}-D${margin}`,
-        text: () => ({
-          title: `Will Democrats win ${name} by more than ${margin} points in 2028?`,
-          yes_sub_title: margin === 0 ? 'Democrats win' : `Democrats by more than ${margin}`,
-          rules: simulated(
-            `If the nominee of the Democratic party wins ${name} in the 2028 House election by more than ${margin} percentage points, then the market resolves to Yes.`,
-          ),
-          strike_type: 'greater',
-          floor_strike: margin,
-        }),
-      })),
-    },
-  };
+  return ladder({
+    event_ticker,
+    lines: MARGINS,
+    mean: state.lean * 0.5 + 14 * normal(hashText(0, event_ticker)),
+    loadings: [
+      { factor: 'us-national', daily_sd: 0.24 },
+      { factor: `us-region-${state.region}`, daily_sd: 0.08 },
+      { factor: `us-district-${district}`, daily_sd: 0.15 },
+    ],
+    residual_sd: 2,
+    listed_at: epoch,
+    known_at: Date.UTC(2028, 10, 9, 15),
+    interest: 0.12,
+    series: SERIES,
+    title: `By how much will Democrats win ${name} in 2028?`,
+    sub_title: 'House of Representatives',
+    tickerOf: (margin) => `D${margin}`,
+    textOf: (margin) => ({
+      title: `Will Democrats win ${name} by more than ${margin} points in 2028?`,
+      yes_sub_title: margin === 0 ? 'Democrats win' : `Democrats by more than ${margin}`,
+      rules: `If the nominee of the Democratic party wins ${name} in the 2028 House election by more than ${margin} percentage points, then the market resolves to Yes.`,
+    }),
+  });
 }

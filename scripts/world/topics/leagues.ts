@@ -1,6 +1,7 @@
 import { DAY, dayToken, HOUR, isoDay } from '../calendar.ts';
 import type { Loading, TruthEvent } from '../truth/events.ts';
 import { hashText } from '../truth/random.ts';
+import { ladder } from './ladder.ts';
 import { LEAGUES, type League, type Team } from './league-teams.ts';
 import { type KalshiSeries, type Scope, simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
 
@@ -122,50 +123,32 @@ function listTitle(league: League, teams: Team[], part: string, words: string, k
 function listWinTotal(league: League, team: Team, { epoch }: Scope): WorldEvent {
   const event_ticker = `SIM${league.code}WINS-${league.token}-${team.code}`;
   const swing = league.games / 6;
-  return {
-    truth: {
-      key: event_ticker,
-      law: {
-        kind: 'scalar',
-        mean: league.games / 2 + team.strength * swing * 0.55,
-        loadings: form(league, team).map(({ factor, daily_sd }) => ({ factor, daily_sd: daily_sd * swing })),
-        residual_sd: 0.8,
-        bands: league.win_lines.map((line) => ({ low: line })),
-      },
-      listed_at: epoch,
-      known_at: Date.parse(league.division_known) + 4 * HOUR,
-      interest: 0.3,
-      voidable: false,
+  return ladder({
+    event_ticker,
+    lines: league.win_lines,
+    mean: league.games / 2 + team.strength * swing * 0.55,
+    loadings: form(league, team).map(({ factor, daily_sd }) => ({ factor, daily_sd: daily_sd * swing })),
+    residual_sd: 0.8,
+    listed_at: epoch,
+    known_at: Date.parse(league.division_known) + 4 * HOUR,
+    interest: 0.3,
+    series: {
+      ticker: `SIM${league.code}WINS`,
+      title: `${league.name} win totals (simulated)`,
+      category: 'Sports',
+      tags: [league.sport, league.code, 'win totals'],
+      frequency: 'annual',
+      source: league.name,
     },
-    kalshi: {
-      series: {
-        ticker: `SIM${league.code}WINS`,
-        title: `${league.name} win totals (simulated)`,
-        category: 'Sports',
-        tags: [league.sport, league.code, 'win totals'],
-        frequency: 'annual',
-        source: league.name,
-      },
-      event_ticker,
-      title: `How many games will the ${team.city} ${team.name} win?`,
-      sub_title: `${league.season} season`,
-      mutually_exclusive: false,
-      grid: 'linear_cent',
-      markets: league.win_lines.map((line, outcome) => ({
-        outcome,
-        ticker: `${event_ticker}-${Math.ceil(line)}`,
-        text: () => ({
-          title: `Will the ${team.city} ${team.name} win more than ${line} games in the ${league.season} season?`,
-          yes_sub_title: `Over ${line} wins`,
-          rules: simulated(
-            `If the ${team.city} ${team.name} win more than ${line} games of the ${league.season} ${league.name} season, then the market resolves to Yes.`,
-          ),
-          strike_type: 'greater',
-          floor_strike: line,
-        }),
-      })),
-    },
-  };
+    title: `How many games will the ${team.city} ${team.name} win?`,
+    sub_title: `${league.season} season`,
+    tickerOf: (line) => String(Math.ceil(line)),
+    textOf: (line) => ({
+      title: `Will the ${team.city} ${team.name} win more than ${line} games in the ${league.season} season?`,
+      yes_sub_title: `Over ${line} wins`,
+      rules: `If the ${team.city} ${team.name} win more than ${line} games of the ${league.season} ${league.name} season, then the market resolves to Yes.`,
+    }),
+  });
 }
 
 function gameSeries(league: League): KalshiSeries {

@@ -1,6 +1,7 @@
 import { DAY } from '../calendar.ts';
 import { hashText, normal } from '../truth/random.ts';
-import { simulated, type Topic, type WorldEvent } from './topic.ts';
+import { ladder } from './ladder.ts';
+import type { Topic, WorldEvent } from './topic.ts';
 
 /** Worlds up to this size have no stations: the topics beside this one fill them. */
 const WITHOUT_STATIONS = 20_000;
@@ -30,51 +31,33 @@ function listMonth(station: number, month: number, epoch: number): WorldEvent {
   const code = String(station).padStart(5, '0');
   const event_ticker = `SIMRAIN-27${String(month + 1).padStart(2, '0')}-${code}`;
   const when = `${MONTH_NAME.format(Date.UTC(2027, month, 1))} 2027`;
-  return {
-    truth: {
-      key: event_ticker,
-      law: {
-        kind: 'scalar',
-        mean: 2.8 + 1.2 * normal(hashText(0, event_ticker)),
-        loadings: [
-          { factor: 'weather-continent', daily_sd: 0.02 },
-          { factor: `rain-region-${station % REGIONS}`, daily_sd: 0.04 },
-        ],
-        residual_sd: 0.6,
-        bands: INCHES.map((low) => ({ low })),
-      },
-      listed_at: epoch,
-      known_at: Date.UTC(2027, month + 1, 1) + DAY,
-      interest: 0.05,
-      voidable: false,
+  return ladder({
+    event_ticker,
+    lines: INCHES,
+    mean: 2.8 + 1.2 * normal(hashText(0, event_ticker)),
+    loadings: [
+      { factor: 'weather-continent', daily_sd: 0.02 },
+      { factor: `rain-region-${station % REGIONS}`, daily_sd: 0.04 },
+    ],
+    residual_sd: 0.6,
+    listed_at: epoch,
+    known_at: Date.UTC(2027, month + 1, 1) + DAY,
+    interest: 0.05,
+    series: {
+      ticker: 'SIMRAIN',
+      title: 'Rain of the month by station (simulated)',
+      category: 'Climate and Weather',
+      tags: ['Rain', 'Monthly'],
+      frequency: 'monthly',
+      source: 'national weather service',
     },
-    kalshi: {
-      series: {
-        ticker: 'SIMRAIN',
-        title: 'Rain of the month by station (simulated)',
-        category: 'Climate and Weather',
-        tags: ['Rain', 'Monthly'],
-        frequency: 'monthly',
-        source: 'national weather service',
-      },
-      event_ticker,
-      title: `How much rain will fall at station ${code} in ${when}?`,
-      sub_title: `In ${when}`,
-      mutually_exclusive: false,
-      grid: 'linear_cent',
-      markets: INCHES.map((inches, outcome) => ({
-        outcome,
-        ticker: `${event_ticker}-${inches}`,
-        text: () => ({
-          title: `Will it rain more than ${inches} inches at station ${code} in ${when}?`,
-          yes_sub_title: `More than ${inches} inches`,
-          rules: simulated(
-            `If more than ${inches} inches of precipitation are recorded at station ${code} in ${when}, then the market resolves to Yes.`,
-          ),
-          strike_type: 'greater',
-          floor_strike: inches,
-        }),
-      })),
-    },
-  };
+    title: `How much rain will fall at station ${code} in ${when}?`,
+    sub_title: `In ${when}`,
+    tickerOf: (inches) => String(inches),
+    textOf: (inches) => ({
+      title: `Will it rain more than ${inches} inches at station ${code} in ${when}?`,
+      yes_sub_title: `More than ${inches} inches`,
+      rules: `If more than ${inches} inches of precipitation are recorded at station ${code} in ${when}, then the market resolves to Yes.`,
+    }),
+  });
 }

@@ -1,4 +1,5 @@
 import { DAY, dayName, dayToken, HOUR, isoDay, startOfDay } from '../calendar.ts';
+import { ladder } from './ladder.ts';
 import { type Scope, simulated, slugOf, type Topic, type WorldEvent } from './topic.ts';
 
 /** A city with its summer and winter highs in degrees Fahrenheit. */
@@ -142,51 +143,33 @@ function listHigh(city: City, day: number): WorldEvent {
 
 function listWarmth(city: City, { epoch }: Scope): WorldEvent {
   const event_ticker = `SIMWARM-26-${city.code}`;
-  return {
-    truth: {
-      key: event_ticker,
-      law: {
-        kind: 'scalar',
-        mean: 1.4,
-        loadings: [
-          { factor: 'climate-continent', daily_sd: 0.05 },
-          { factor: `climate-${city.code}`, daily_sd: 0.04 },
-        ],
-        residual_sd: 0.1,
-        bands: WARMTH_LINES.map((line) => ({ low: line })),
-      },
-      listed_at: epoch,
-      known_at: Date.UTC(2027, 0, 2, 15),
-      interest: 0.35,
-      voidable: false,
+  return ladder({
+    event_ticker,
+    lines: WARMTH_LINES,
+    mean: 1.4,
+    loadings: [
+      { factor: 'climate-continent', daily_sd: 0.05 },
+      { factor: `climate-${city.code}`, daily_sd: 0.04 },
+    ],
+    residual_sd: 0.1,
+    listed_at: epoch,
+    known_at: Date.UTC(2027, 0, 2, 15),
+    interest: 0.35,
+    series: {
+      ticker: 'SIMWARM',
+      title: 'Warmth of the year by city (simulated)',
+      category: 'Climate and Weather',
+      tags: ['Climate change', 'Annual temperature'],
+      frequency: 'annual',
+      source: 'national weather service',
     },
-    kalshi: {
-      series: {
-        ticker: 'SIMWARM',
-        title: 'Warmth of the year by city (simulated)',
-        category: 'Climate and Weather',
-        tags: ['Climate change', 'Annual temperature'],
-        frequency: 'annual',
-        source: 'national weather service',
-      },
-      event_ticker,
-      title: `How much warmer than usual will 2026 be in ${city.name}?`,
-      sub_title: 'Mean high of 2026',
-      mutually_exclusive: false,
-      grid: 'linear_cent',
-      markets: WARMTH_LINES.map((line, outcome) => ({
-        outcome,
-        ticker: `${event_ticker}-${line * 10}`,
-        text: () => ({
-          title: `Will the mean high of 2026 in ${city.name} be more than ${line}° above usual?`,
-          yes_sub_title: `More than ${line}° above usual`,
-          rules: simulated(
-            `If the mean daily high of 2026 in ${city.name} exceeds its thirty-year mean by more than ${line} degrees Fahrenheit, then the market resolves to Yes.`,
-          ),
-          strike_type: 'greater',
-          floor_strike: line,
-        }),
-      })),
-    },
-  };
+    title: `How much warmer than usual will 2026 be in ${city.name}?`,
+    sub_title: 'Mean high of 2026',
+    tickerOf: (line) => String(line * 10),
+    textOf: (line) => ({
+      title: `Will the mean high of 2026 in ${city.name} be more than ${line}° above usual?`,
+      yes_sub_title: `More than ${line}° above usual`,
+      rules: `If the mean daily high of 2026 in ${city.name} exceeds its thirty-year mean by more than ${line} degrees Fahrenheit, then the market resolves to Yes.`,
+    }),
+  });
 }
