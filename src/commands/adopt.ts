@@ -22,8 +22,11 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
  *
  * @returns the problems found
  */
-export function adoptFolder(store: Store, context: CommandContext): DefinitionProblem[] {
-  const files = readDefinitionFiles(context.config.definitions);
+export function adoptFolder(
+  store: Store,
+  context: CommandContext,
+  files = readDefinitionFiles(context.config.definitions),
+): DefinitionProblem[] {
   const { problems } = files;
   const now = context.effects.now();
   const adopted = store.write((writer) => {

@@ -7,6 +7,7 @@ import { adoptFolder } from './adopt.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import type { ProgressDisplay } from './progress.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
+import { readSettledFiles } from './settled-files.ts';
 import { withRunLock } from './with-store.ts';
 
 /**
@@ -35,7 +36,8 @@ export async function runStages(
       seconds: {},
     };
     try {
-      summary.definition_problems = adoptFolder(store, context).length;
+      const files = await readSettledFiles(store, context);
+      summary.definition_problems = adoptFolder(store, context, files).length;
       for (const stage of stages) await runStage(stage, summary, { context, store, runId, progress });
       const code = codeOf(summary);
       store.write((writer) =>

@@ -1,0 +1,29 @@
+import { type DefinitionFiles, readDefinitionFiles } from '../store/definitions/definition-files.ts';
+import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
+import type { Reader, Store } from '../store/store.ts';
+import type { CommandContext } from './context.ts';
+
+/** Editors and checkouts write a file anew in less. */
+const WRITTEN_WITHIN_MS = 1000;
+
+/**
+ * Reads the definitions of the configured folder, and once more a little later where a file of one in force is away or has
+ * a problem: it may be half written, or taken away to be written anew. A notice that an index is withdrawn stays for ever.
+ */
+export async function readSettledFiles(
+  store: Store,
+  { config, effects }: Pick<CommandContext, 'config' | 'effects'>,
+): Promise<DefinitionFiles> {
+  const files = readDefinitionFiles(config.definitions);
+  if (files.problems.length === 0 && store.read((reader) => hasAll(files, reader))) return files;
+  await effects.sleep(WRITTEN_WITHIN_MS);
+  return readDefinitionFiles(config.definitions);
+}
+
+/** Whether every definition in force has its file. */
+function hasAll({ indexFiles, rateFiles }: DefinitionFiles, reader: Reader): boolean {
+  return (
+    listIndexDefinitions(reader).every(({ definition }) => indexFiles.has(definition.ticker)) &&
+    listRateDefinitions(reader).every(({ definition }) => rateFiles.has(definition.ticker))
+  );
+}
