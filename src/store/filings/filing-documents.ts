@@ -171,6 +171,9 @@ export function noteDocumentMissed(writer: Writer, documentKey: number, why: Doc
   );
 }
 
+/** An attachment that is late so often is not read again by the same reader. */
+const MOST_READINGS = 3;
+
 /**
  * Digests of attachments whose text was not read, or was by another version of the reader, or could not be read in time
  * yet; these come last.
@@ -178,8 +181,9 @@ export function noteDocumentMissed(writer: Writer, documentKey: number, why: Doc
 export function selectTextsDue(reader: Reader, extractor: string, limit: number): Buffer[] {
   return reader.column(
     `SELECT digest FROM filing_documents LEFT JOIN document_texts USING (digest)
-     WHERE filing_documents.digest IS NOT NULL AND extractor IS NOT ?
-     GROUP BY digest ORDER BY extractor LIKE '%${LATE}%', max(filing_id) DESC LIMIT ?`,
+     WHERE filing_documents.digest IS NOT NULL
+       AND (extractor IS NOT ? OR late_readings BETWEEN 1 AND ${MOST_READINGS - 1})
+     GROUP BY digest ORDER BY coalesce(late_readings, 0) > 0, max(filing_id) DESC LIMIT ?`,
     extractor,
     limit,
   );
@@ -191,29 +195,17 @@ export function selectTextsDue(reader: Reader, extractor: string, limit: number)
  */
 export type DocumentText = { markdown: string; pages: number | null } | { problem: string; late?: true };
 
-/** One that is late so often is not read again by the same reader. */
-const MOST_READINGS = 3;
-/** Follows the name of the reader that was late, before how often it was. */
-const LATE = ' late ';
-
 /** Keeps what was read out of an attachment's bytes. */
 export function upsertText(writer: Writer, digest: Buffer, extractor: string, text: DocumentText): void {
   const { late, ...said } = { pages: null, markdown: null, problem: null, late: false, ...text };
-  const row = { ...said, digest, extractor: late ? nextReading(writer, digest, extractor) : extractor };
   writer.run(
-    `INSERT INTO document_texts (digest, extractor, pages, markdown, problem)
-     VALUES (@digest, @extractor, @pages, @markdown, @problem)
+    `INSERT INTO document_texts (digest, extractor, pages, markdown, problem, late_readings)
+     VALUES (@digest, @extractor, @pages, @markdown, @problem, @late)
      ON CONFLICT (digest) DO UPDATE SET extractor = excluded.extractor, pages = excluded.pages,
-       markdown = excluded.markdown, problem = excluded.problem`,
-    row,
+       markdown = excluded.markdown, problem = excluded.problem,
+       late_readings = @late * (1 + CASE extractor WHEN excluded.extractor THEN late_readings ELSE 0 END)`,
+    { ...said, digest, extractor, late: Number(late) },
   );
-}
-
-/** The name under which another reading of an attachment is due; the reader's own once it was late often enough. */
-function nextReading(reader: Reader, digest: Buffer, extractor: string): string {
-  const before = reader.value<string>('SELECT extractor FROM document_texts WHERE digest = ?', digest) ?? '';
-  const times = before.startsWith(extractor + LATE) ? Number(before.slice((extractor + LATE).length)) : 0;
-  return times + 1 < MOST_READINGS ? `${extractor}${LATE}${times + 1}` : extractor;
 }
 
 function insertAdded(
