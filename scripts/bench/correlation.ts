@@ -1,5 +1,5 @@
 /** A correlation matrix of 100 names over 90 days, beside simple-statistics pair by pair. */
-import { sampleCorrelation } from 'simple-statistics';
+import { median, sampleCorrelation } from 'simple-statistics';
 import { correlate } from '../../src/methodology/correlation.ts';
 import { makeWorld } from './compute-world.ts';
 import { timed } from './processor-time.ts';
@@ -42,8 +42,4 @@ function pairByPair(rows: readonly number[][]): number[][] {
       (matrix[i] as number[])[j] = (matrix[j] as number[])[i] = value;
     }
   return matrix;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 }

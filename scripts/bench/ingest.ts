@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { median } from 'simple-statistics';
 import { keepCatalog, type NamedSeen } from '../../src/ingest/keep-catalog.ts';
 import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
 import { namesToSee } from '../../src/ingest/named-seen.ts';
@@ -49,11 +50,6 @@ function timed(work: () => void): number {
   const started = performance.now();
   work();
   return (performance.now() - started) / 1000;
-}
-
-/** The middle of some measurements, made in turn with those of the others. */
-function middle(measured: readonly number[]): number {
-  return measured.toSorted((a, b) => a - b)[Math.floor(measured.length / 2)] ?? Number.NaN;
 }
 
 function openNew(): Store {
@@ -116,20 +112,20 @@ function measurePoints(): void {
     measured.parse.push(parseAlone(pages));
     if (hasShell()) measured.shell.push(importSeconds(folder, schema, [{ name: 'points', rows }]));
   }
-  const ours = middle(measured.ours);
+  const ours = median(measured.ours);
   const rate = Math.round(rows.length / ours / 1000);
   print(
     `points, JSON to column blobs (${rows.length} points)`,
     `${ours.toFixed(2)} s, ${rate} thousand a second`,
   );
   print('  against the shell’s .import of the rows (2.5 or more wanted)', shellRatio(measured.shell, ours));
-  print('  against JSON.parse alone (0.7 or more wanted)', times(middle(measured.parse) / ours));
+  print('  against JSON.parse alone (0.7 or more wanted)', times(median(measured.parse) / ours));
 }
 
 function shellRatio(measured: readonly number[], ours: number): string {
   return measured.length === 0
     ? 'no sqlite3 shell; install the Debian package sqlite3'
-    : times(middle(measured) / ours);
+    : times(median(measured) / ours);
 }
 
 function loadCatalog(store: Store, pages: readonly Page[], now: number): number {
@@ -196,8 +192,8 @@ function measureCatalog(): void {
     }
     store.close();
   }
-  const first = middle(measured.first);
-  const share = (of: readonly number[]) => `${((100 * middle(of)) / first).toFixed(1)} %`;
+  const first = median(measured.first);
+  const share = (of: readonly number[]) => `${((100 * median(of)) / first).toFixed(1)} %`;
   print(`catalog, JSON to rows (${MARKETS} markets)`, `${first.toFixed(2)} s`);
   print(
     '  against the shell’s .import of the markets alone (0.65 or more wanted)',
@@ -246,10 +242,10 @@ function measureTick(): void {
     );
   }
   store.close();
-  print(`a tick of ${TICK} markets`, `${(1000 * middle(measured.tail)).toFixed(0)} ms`);
+  print(`a tick of ${TICK} markets`, `${(1000 * median(measured.tail)).toFixed(0)} ms`);
   print(
     '  of clustered row writes (0.1 or less wanted)',
-    times(middle(measured.tail) / middle(measured.rows)),
+    times(median(measured.tail) / median(measured.rows)),
   );
 }
 

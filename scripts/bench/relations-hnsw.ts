@@ -1,5 +1,6 @@
 import { Index, MetricKind, ScalarKind } from 'usearch';
-import { type BuiltIndex, processorMs } from './relations-world.ts';
+import { processorMs } from './processor-time.ts';
+import type { BuiltIndex } from './relations-world.ts';
 
 const DIMENSIONS = 128;
 

@@ -4,15 +4,10 @@ import { createTextReader, readText } from '../../src/methodology/similarity/rea
 import { TextIndex } from '../../src/methodology/similarity/text-index.ts';
 import type { SimilarityTables } from '../../src/model/similarity-tables.ts';
 import { chance } from '../chance.ts';
+import { processorMs } from './processor-time.ts';
 
 /** Three venues, so that neighbours are kept as compute keeps them. */
 export const VENUES = 3;
-
-/** Processor milliseconds of this process: what else runs on the machine does not count. */
-export function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 const SYLLABLES = 'ba ko ri ten mar lo shi van der qui pol zen ar mi tas wel gor nu fel dra'.split(' ');
 

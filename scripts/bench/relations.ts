@@ -10,9 +10,10 @@ import {
   type TextIndex,
 } from '../../src/methodology/similarity/text-index.ts';
 import { readSimilarityTables } from '../../src/store/similarity-tables.ts';
+import { processorMs } from './processor-time.ts';
 import { measureHnsw } from './relations-hnsw.ts';
 import { measureStore } from './relations-store.ts';
-import { buildIndex, processorMs, VENUES } from './relations-world.ts';
+import { buildIndex, VENUES } from './relations-world.ts';
 
 const { values } = parseArgs({
   options: {

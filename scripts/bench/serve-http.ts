@@ -5,6 +5,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { median } from 'simple-statistics';
 import { freePort, startNginx } from './nginx.ts';
 
 const ROUNDS = 5;
@@ -27,8 +28,6 @@ async function start(way: 'ours' | 'bare', store: string, ...published: string[]
   const origin = `http://127.0.0.1:${line.toString().trim()}`;
   return { child, origin };
 }
-
-const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 /** Microseconds of processor that a server has taken. */
 async function costOf(child: ChildProcess): Promise<number> {
