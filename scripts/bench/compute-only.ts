@@ -3,11 +3,8 @@ import { calculateInstants } from '../../src/compute/series/calculate-instants.t
 import { calculateRateInstants } from '../../src/compute/series/calculate-rate-instants.ts';
 import { IndexRun } from '../../src/compute/series/index-run.ts';
 import { windows } from '../../src/compute/series/instants.ts';
-import {
-  type KnownOfWindow,
-  knownOfIndex,
-  loadIndexInputs,
-} from '../../src/compute/series/load-index-inputs.ts';
+import type { KnownOfWindow } from '../../src/compute/series/known-of-window.ts';
+import { knownOfIndex, loadIndexInputs } from '../../src/compute/series/load-index-inputs.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';

@@ -21,7 +21,7 @@ import { calculateRateAt } from './series/calculate-rate.ts';
 import { dueInstants, noteUnfinished } from './series/calculated-instants.ts';
 import { listInCalculationOrder } from './series/calculation-order.ts';
 import { windows } from './series/instants.ts';
-import type { KnownOfWindow } from './series/load-index-inputs.ts';
+import type { KnownOfWindow } from './series/known-of-window.ts';
 import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
 import { marketsBehind } from './series/markets-behind.ts';

@@ -21,6 +21,7 @@ export function leftOutInWords(methodology: string, sources: readonly SourceRow[
   ];
 }
 
+/** Whether a source has a part in the price of the last print. */
 export function entered(source: SourceRow): boolean {
   return source.latest_price !== undefined;
 }

@@ -15,6 +15,7 @@ import type { NewShard } from './next-shards.ts';
 import type { Sink } from './sinks/sink.ts';
 import { checkPointer, type Standing, superseded } from './standing.ts';
 
+/** Writes a shard of a generation's digests under the digest of its own bytes. */
 export async function writeShard(sink: Sink, { sha256, body }: NewShard): Promise<void> {
   const key = shardKey(sha256);
   await sink.write(key, body, { metadata: metadataOf(key) });

@@ -1,7 +1,8 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
-import { type KnownOfWindow, loadIndexInputs } from '../series/load-index-inputs.ts';
+import type { KnownOfWindow } from '../series/known-of-window.ts';
+import { loadIndexInputs } from '../series/load-index-inputs.ts';
 import { loadRateHistory } from '../series/load-rate-history.ts';
 import { loadViews } from '../series/load-views.ts';
 import { marketsBehind } from '../series/markets-behind.ts';

@@ -2,7 +2,7 @@ import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
 import { profileOf } from '../../methodology/similarity/profile.ts';
 import { createTextReader, readText, type TextReader } from '../../methodology/similarity/read-text.ts';
 import { confidenceOf, type Difference, differencesOf } from '../../methodology/similarity/same-question.ts';
-import { type Comparable, compareTexts } from '../../methodology/similarity/similarity.ts';
+import { type Comparable, compareTexts, type Facets } from '../../methodology/similarity/similarity.ts';
 import { PLATFORMS, type Platform, platformOf } from '../../model/platform.ts';
 import type { SimilarityTables } from '../../model/similarity-tables.ts';
 import { findMarket, type MarketRow } from '../../store/catalog/catalog.ts';
@@ -30,21 +30,23 @@ const LOOKED_AT = 2;
  */
 export function pairQuestions(reader: Reader, tables: SimilarityTables, least: number): QuestionPair[] {
   const dictionary = loadDictionary(reader);
-  const texts = { reader: createTextReader(tables), dictionary };
+  const texts = { reader: createTextReader(tables), dictionary, facets: tables.facets };
   const pairs: QuestionPair[] = [];
   for (const { sort, record_id, group } of eachRelationRecord(reader)) {
     if (sort !== 'market' || !isPlatform(group)) continue;
     for (const venue of PLATFORMS.slice(PLATFORMS.indexOf(group) + 1)) {
-      const pair = pairOf(reader, texts, tables, record_id, group, venue);
+      const pair = pairOf(reader, texts, record_id, group, venue);
       if (pair && pair.confidence >= least) pairs.push(pair);
     }
   }
   return pairs.sort((a, b) => b.confidence - a.confidence);
 }
 
+/** How questions are read and compared. */
 interface Texts {
   reader: TextReader;
   dictionary: Dictionary;
+  facets: Facets;
 }
 
 function isPlatform(group: string): group is Platform {
@@ -54,7 +56,6 @@ function isPlatform(group: string): group is Platform {
 function pairOf(
   reader: Reader,
   texts: Texts,
-  tables: SimilarityTables,
   id: string,
   own: Platform,
   venue: Platform,
@@ -68,7 +69,7 @@ function pairOf(
   const a = findMarket(reader, id);
   const b = findMarket(reader, best.record_id);
   if (!a || !b || platformOf(a.family) === platformOf(b.family)) return undefined;
-  const comparison = compareTexts(comparable(reader, texts, a), comparable(reader, texts, b), tables.facets);
+  const comparison = compareTexts(comparable(reader, texts, a), comparable(reader, texts, b), texts.facets);
   const differs = differencesOf(comparison, termsOf(a), termsOf(b));
   const runnerUp = Math.max(second?.similarity ?? 0, backSecond?.similarity ?? 0);
   const confidence = confidenceOf(best.similarity, runnerUp, differs.length);

@@ -7,7 +7,8 @@ import { findStanding, type Standing, setStanding } from '../../store/prints/sta
 import type { Reader, Writer } from '../../store/store.ts';
 import { calculateInstants } from './calculate-instants.ts';
 import { IndexRun, versionAt } from './index-run.ts';
-import { type KnownOfWindow, knownOfIndex, loadIndexInputs } from './load-index-inputs.ts';
+import type { KnownOfWindow } from './known-of-window.ts';
+import { knownOfIndex, loadIndexInputs } from './load-index-inputs.ts';
 
 /**
  * Calculates an index at some instants, continuing from its standing, and records the prints, the steps and

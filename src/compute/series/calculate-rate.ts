@@ -7,7 +7,7 @@ import { findRatePrint, RateRecord } from '../../store/prints/rate-prints.ts';
 import { findStanding, setStanding } from '../../store/prints/standings.ts';
 import type { Writer } from '../../store/store.ts';
 import { calculateRateInstants } from './calculate-rate-instants.ts';
-import type { KnownOfWindow } from './load-index-inputs.ts';
+import type { KnownOfWindow } from './known-of-window.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 
 /**

@@ -3,28 +3,16 @@ import { type ReadingColumns, readingColumns } from '../../methodology/index-fam
 import { sizeMeasure } from '../../methodology/index-families/shares.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
-import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import type { IndexPrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { findPositiveLevel, selectPrintsInForce } from '../../store/prints/index-prints.ts';
 import type { Reader } from '../../store/store.ts';
 import type { KnownOfIndex } from './calculate-instants.ts';
 import type { IndexFacts } from './index-run.ts';
+import type { KnownOfWindow } from './known-of-window.ts';
 import { loadPrinted } from './load-printed.ts';
 import { loadOpenInterest, loadVolumes } from './load-sizes.ts';
 import type { ViewsOfWindow } from './load-views.ts';
-import type { MarketReads } from './market-reads.ts';
-
-/** The data that is loaded for the instants of a window. */
-export interface KnownOfWindow {
-  views: ViewsOfWindow;
-  /** Those that the views were loaded from. */
-  reads: MarketReads;
-  /** The rate definitions in force, by ticker. */
-  rates: ReadonlyMap<string, RateDefinition>;
-  /** Leaves out what became known later. */
-  knownAt?: Instant | undefined;
-}
 
 /**
  * Loads what an index is calculated from at some instants: views of its markets, prints of the rates and
@@ -39,8 +27,8 @@ export function loadIndexInputs(
   instants: readonly Instant[],
   known: KnownOfWindow,
 ): (definition: IndexDefinition, at: Instant) => IndexFacts {
-  const { views, rates, knownAt } = known;
-  const printed = loadPrinted(reader, ids, instants, rates, views, knownAt);
+  const { views, knownAt } = known;
+  const printed = loadPrinted(reader, ids, instants, known);
   const sizes = new Map<IndexDefinition, ReturnType<typeof loadSizes>>();
   const sizesOf = (definition: IndexDefinition) => {
     const loaded = sizes.get(definition) ?? loadSizes(reader, definition, instants, known);

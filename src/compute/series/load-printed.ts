@@ -5,23 +5,20 @@ import type { RateDefinition } from '../../model/definitions/rate-definition.ts'
 import type { Instant } from '../../model/units.ts';
 import { listFirstValues } from '../../store/prints/known-prints.ts';
 import type { Reader } from '../../store/store.ts';
-import type { ViewsOfWindow } from './load-views.ts';
+import type { KnownOfWindow } from './known-of-window.ts';
 
 /**
  * Loads what some constituents, rates and indices among them, have printed by the instants of a window.
  *
  * @param ids of all constituents; markets are passed over
  * @param instants ascending
- * @param rates the rate definitions in force, by ticker
  * @returns look-ups at one instant of the window: only prints at or before it
  */
 export function loadPrinted(
   reader: Reader,
   ids: readonly string[],
   instants: readonly Instant[],
-  rates: ReadonlyMap<string, RateDefinition>,
-  views: ViewsOfWindow,
-  knownAt?: Instant,
+  { views, rates, knownAt }: Pick<KnownOfWindow, 'views' | 'rates' | 'knownAt'>,
 ): (instant: Instant) => FindPrinted {
   const series = new Map<string, { prints: Printed[]; rate: RateDefinition | undefined }>();
   const [first, last] = [instants[0] ?? 0, instants.at(-1) ?? 0];

@@ -64,6 +64,7 @@ interface PricingFamily extends FamilyHead {
 /** A way of making a rate, for one definition: one file each, listed in rate-families.ts. */
 export type RateFamily = MeanFamily | PricingFamily;
 
+/** Whether a family's price is the mean of the marks by parts. */
 export function isMean(family: RateFamily): family is MeanFamily {
   return 'parts' in family;
 }

@@ -16,10 +16,12 @@ export interface ColumnOf<Item> extends Column {
   of(item: Item): Cell;
 }
 
+/** A column of texts, empty where a record has none. */
 export function text<Item>(name: string, of: (item: Item) => string | null | undefined): ColumnOf<Item> {
   return { name, type: 'text', of: (item) => of(item) ?? null };
 }
 
+/** A column of numbers, empty where a record has none. */
 export function number<Item>(name: string, of: (item: Item) => number | null | undefined): ColumnOf<Item> {
   return { name, type: 'number', of: (item) => of(item) ?? null };
 }
