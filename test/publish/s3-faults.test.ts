@@ -13,6 +13,7 @@ afterAll(() => fake.close());
 beforeEach(async () => {
   fake.fault = undefined;
   fake.wantsMd5 = false;
+  fake.ignoresConditions = false;
   bucket = await createBucket(fake.endpoint);
   sink = await openBucket(fake.endpoint, bucket, { sdk_attempts: 2 });
 });
@@ -132,10 +133,25 @@ test('a batch of removals is given up before others take it to be over', async (
   );
 });
 
-test('what no repetition mends is told at once', async () => {
-  fake.fault = () => ({ kind: 'status', status: 403, code: 'AccessDenied' });
+test.each([
+  [403, 'AccessDenied'],
+  [501, 'NotImplemented'],
+])('what no repetition mends is told at once: %s', async (status, code) => {
+  const from = fake.requests.length;
+  fake.fault = () => ({ kind: 'status', status, code });
   await expect(sink.write('doc', body)).rejects.toMatchObject({ code: 'sink_unavailable' });
-  await expect(sink.read('doc')).rejects.toThrow('AccessDenied');
+  await expect(sink.write('pointer', body, { condition: { absent: true } })).rejects.toThrow(code);
+  await expect(sink.read('doc')).rejects.toThrow(code);
+  expect(fake.requests.length - from).toBe(3);
+});
+
+test('a store that takes no conditions is refused each time, since publishers would overwrite each other', async () => {
+  fake.ignoresConditions = true;
+  for (const text of ['1', '2'])
+    await expect(sink.write('pointer', Buffer.from(text), { condition: { absent: true } })).rejects.toThrow(
+      /creates pointer though it stands/,
+    );
+  expect(await sink.read('pointer')).toBeUndefined();
 });
 
 test('a store without the checksums of AWS is told the MD5 of a batch of removals', async () => {

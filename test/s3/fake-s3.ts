@@ -47,6 +47,8 @@ export interface FakeS3 {
   fault: ((request: FakeRequest) => Fault | undefined) | undefined;
   /** As Ceph: If-Match holds only without quotes. */
   bareEtags: boolean;
+  /** As stores that know no conditional writes: each counts. */
+  ignoresConditions: boolean;
   /** As MinIO before 2025: a batch of removals has to come with its MD5. */
   wantsMd5: boolean;
   /** Keys on one page of a list. */
@@ -69,6 +71,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     requests: [],
     fault: undefined,
     bareEtags: false,
+    ignoresConditions: false,
     wantsMd5: false,
     pageSize: 1000,
     async close() {
@@ -140,8 +143,8 @@ function put(fake: FakeS3, { key, body, request }: Asked, fault: Fault | undefin
   const { headers } = request;
   const standing = fake.objects.get(key);
   if (!isSound(body, headers)) return errorAnswer(400, 'BadDigest');
-  if (headers['if-none-match'] === '*' && standing) return errorAnswer(412, 'PreconditionFailed');
-  const wanted = headers['if-match'];
+  const { 'if-none-match': unwanted, 'if-match': wanted } = fake.ignoresConditions ? {} : headers;
+  if (unwanted === '*' && standing) return errorAnswer(412, 'PreconditionFailed');
   if (wanted !== undefined) {
     if (!standing) return errorAnswer(404, 'NoSuchKey');
     const etag = hash('md5', standing.body);

@@ -22,15 +22,15 @@ export function isMissing(thrown: unknown): boolean {
 
 /**
  * Whether the same request may succeed later: no answer at all, half an answer, a conflict (409, which the
- * SDK itself does not try again), too many requests, a failing server. Not what the caller did wrong, and not
- * a request that was called off.
+ * SDK itself does not try again), too many requests, a failing server. Not what the caller did wrong or the server does
+ * not know (501), and not a request that was called off.
  */
 export function needsAnotherTry(thrown: unknown): boolean {
   if (NEVER_AGAIN.has(String(field(thrown, 'name')))) return false;
   const status = statusOf(thrown);
   if (status === undefined) return true;
   // A 200 that was thrown is an answer that broke off.
-  return status < 300 || status >= 500 || [408, 409, 425, 429].includes(status);
+  return status < 300 || (status >= 500 && status !== 501) || [408, 409, 425, 429].includes(status);
 }
 
 /** An error of the SDK in words for people. */

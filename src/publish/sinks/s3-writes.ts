@@ -1,3 +1,4 @@
+import { ForemarkError } from '../../model/errors.ts';
 import { isMissing, md5Etag, needsAnotherTry, statusOf } from './s3-answers.ts';
 import type { Bucket, ConditionHeaders } from './s3-bucket.ts';
 import type { ObjectMetadata, WriteCondition } from './sink.ts';
@@ -19,13 +20,20 @@ export class BucketWrites {
     );
   }
 
-  /**
-   * Puts bytes under a key if a condition holds. A write that may or may not have counted is settled by reading back, for
-   * a lost answer looks like a refusal.
-   *
-   * @returns their ETag; undefined when it does not hold
-   */
+  /** Puts bytes under a key if a condition holds. @returns their ETag; undefined when it does not hold */
   async writeIf(
+    key: string,
+    body: Buffer,
+    metadata: ObjectMetadata,
+    condition: WriteCondition,
+  ): Promise<string | undefined> {
+    const etag = await this.#putIf(key, body, metadata, condition);
+    if (etag !== undefined && 'absent' in condition) await this.#checkRefused(key, body, metadata);
+    return etag;
+  }
+
+  /** A write that may or may not have counted is settled by reading back, for a lost answer looks like a refusal. */
+  async #putIf(
     key: string,
     body: Buffer,
     metadata: ObjectMetadata,
@@ -51,6 +59,26 @@ export class BucketWrites {
         await bucket.pause(tries, until, refused ? undefined : thrown);
       }
     }
+  }
+
+  /**
+   * A store that takes no notice of conditions lets publishers overwrite each other: what was created must not be created
+   * again. Asked once an archive, with the same bytes.
+   *
+   * @throws ForemarkError sink_unavailable when it was; it is taken away, so that the next publish asks too
+   */
+  async #checkRefused(key: string, body: Buffer, metadata: ObjectMetadata): Promise<void> {
+    const bucket = this.#bucket;
+    try {
+      await bucket.put(key, body, metadata, bucket.until(), headersOf({ absent: true }, false));
+    } catch {
+      return;
+    }
+    await bucket.remove([key]);
+    throw new ForemarkError(
+      'sink_unavailable',
+      `${bucket.place}: the store creates ${key} though it stands: without conditional writes publishers would overwrite each other`,
+    );
   }
 
   /** What was sent must be what is kept: most servers call an object by the MD5 of its bytes. */
