@@ -32,8 +32,8 @@ beforeEach(() => {
 });
 afterEach(() => small.close());
 
-const publishAt = (now: number) =>
-  publish({ store: small.store, sink, now, sites: SITES, label: '', bulk: true, progress: () => {} });
+const publishAt = (now: number, bulk = true) =>
+  publish({ store: small.store, sink, now, sites: SITES, label: '', bulk, progress: () => {} });
 
 async function bytesOf(key: string): Promise<Buffer> {
   const body = await sink.read(key);
@@ -144,6 +144,20 @@ test('a rollback brings histories back, leaves the catalogs of later days, and n
       before.get(`bulk/catalog/${day}.parquet`),
     );
   expect([...revisions.keys()]).toEqual([1, 2, 3, 4, 5]);
+  expect((await verifyArchive(sink)).problems).toEqual([]);
+});
+
+test('catalogs that were withdrawn with all bulk files come back with a generation that has them', async () => {
+  await publishAt(NOW);
+  await publishAt(NOW + DAY_MS);
+  const keys = await keysOf(sink, 'bulk/catalog/');
+  const catalogs = await Promise.all(keys.map(bytesOf));
+  await publishAt(NOW + 2 * DAY_MS, false);
+  expect(await keysOf(sink, 'bulk/')).toEqual([]);
+  await rollback(2, { sink, now: NOW + 2 * DAY_MS + 1, variants: [] });
+  await publishAt(NOW + 3 * DAY_MS);
+  expect(await Promise.all(keys.map(bytesOf))).toEqual(catalogs);
+  expect((await filesOf()).has('bulk/catalog/2026-04-17.csv')).toBe(true);
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
