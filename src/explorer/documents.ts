@@ -60,7 +60,12 @@ async function read<Body>(address: string): Promise<Body | undefined> {
   if (response.status === 429)
     throw new UnreadableDocument('too many requests in a short time; wait ten seconds and load again');
   if (!response.ok) throw new UnreadableDocument(`${address} answered ${response.status}`);
-  return (await response.json()) as Body;
+  try {
+    return (await response.json()) as Body;
+  } catch {
+    // Cut off, or of somebody between: a network's sign-in page, a host's own page for what it does not have.
+    throw new UnreadableDocument(`${address} answered something else than a whole document`);
+  }
 }
 
 /** An id as it stands in keys; a very long one is called by its digest, as in the publisher. */

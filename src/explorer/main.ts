@@ -51,7 +51,10 @@ function showInNavigation(): void {
   if (nav) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
 }
 
-function showProblem({ message }: UnreadableDocument): void {
+function showProblem(thrown: unknown): void {
+  const message =
+    thrown instanceof UnreadableDocument ? thrown.message : 'this page cannot be drawn from its documents';
+  content.ariaBusy = 'false';
   render(html`<h1>Not readable now</h1><p class="note" role="alert">${message}</p>`, content);
 }
 
@@ -60,9 +63,12 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
   const { name, id, parameters } = parseLink(hash);
   const page = findPage(name, id);
   showHeader(documents, page);
+  // What still stands is another page's.
+  content.ariaBusy = 'true';
   let first = true;
   const show = (template: unknown) => {
     if (location.hash !== hash) return;
+    content.ariaBusy = 'false';
     render(template, content);
     const title = content.querySelector('h1')?.textContent?.trim();
     document.title = title ? `${title} · Foremark` : 'Foremark';
@@ -82,8 +88,8 @@ async function open(documents: Documents, moved: boolean): Promise<void> {
     else show(html`<h1>No such page</h1><p><a href="#/">Overview</a></p>`);
     content.dataset.shown = hash;
   } catch (thrown) {
-    if (!(thrown instanceof UnreadableDocument)) throw thrown;
     if (location.hash === hash) showProblem(thrown);
+    if (!(thrown instanceof UnreadableDocument)) throw thrown;
   }
 }
 
@@ -113,6 +119,6 @@ try {
   addEventListener('hashchange', () => open(documents, true));
   await open(documents, false);
 } catch (thrown) {
-  if (!(thrown instanceof UnreadableDocument)) throw thrown;
   showProblem(thrown);
+  if (!(thrown instanceof UnreadableDocument)) throw thrown;
 }

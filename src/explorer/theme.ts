@@ -7,9 +7,11 @@ type Theme = keyof typeof THEMES;
 /** Told when the colours of the page have changed. */
 export const THEME_CHANGED = 'foremark-theme-changed';
 
-/** Applies the theme chosen last, and announces when the system's changes. */
+/** Applies the theme chosen last, light on paper, and announces when the system's changes. */
 export function startTheme(): void {
   apply(chosen());
+  addEventListener('beforeprint', () => apply('light'));
+  addEventListener('afterprint', () => apply(chosen()));
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
     dispatchEvent(new Event(THEME_CHANGED)),
   );

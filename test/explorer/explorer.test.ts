@@ -315,6 +315,49 @@ describe('the explorer', () => {
       await page.getByRole('link', { name: 'KXSTEADY-26?' }).waitFor({ timeout: 3000 });
     }));
 
+  it('says what could not be read, and keeps the rest of the page from what is only near it', () =>
+    explore('server', async ({ page, go }) => {
+      await go('#/indices/SMALL');
+      await page.route('**/rates/R.MEAN', (route) => route.fulfill({ body: '<html>Sign in</html>' }));
+      await page.goto(`${publication.addresses.server}#/rates/R.MEAN`);
+      await page.getByText('answered something else than a whole document').waitFor();
+      expect(await page.locator('h1').innerText()).toBe('Not readable now');
+      await page.route('**/indices/GAUGE.K/news', (route) => route.fulfill({ status: 503 }));
+      await go('#/indices/GAUGE.K');
+      expect(await page.locator('h1').innerText()).toBe('A gauge');
+      expect(await page.locator('section', { hasText: 'In the news' }).innerText()).toContain('answered 503');
+    }));
+
+  it('tells while a page is on its way that the other one still stands', () =>
+    explore('files', async ({ page, go }) => {
+      await go('#/indices/SMALL');
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/indices/GAUGE.K.json', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${publication.addresses.files}#/indices/GAUGE.K`);
+      await page.locator('main[aria-busy="true"]').waitFor();
+      release();
+      await page.locator('main[data-shown="#/indices/GAUGE.K"][aria-busy="false"]').waitFor();
+    }));
+
+  it('is light on paper, and afterwards as it was', () =>
+    explore('files', async ({ page, go }) => {
+      await go('#/indices/SMALL');
+      const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      const light = await ground();
+      await page.getByLabel('Theme').selectOption('dark');
+      const dark = await ground();
+      await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+      expect(await ground()).toBe(light);
+      await page.evaluate('dispatchEvent(new Event("afterprint"))');
+      expect(await ground()).toBe(dark);
+    }));
+
   it('takes a choice in the address that is none for the usual one', () =>
     explore('files', async ({ page, go, faults }) => {
       await go('#/?window=constructor');
