@@ -280,10 +280,7 @@ describe('the explorer', () => {
       const ofMonth = await numbers();
       await go('#/?window=1d');
       expect(await numbers()).not.toEqual(ofMonth);
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
       await go('#/');
       await page.route('**/indices?window=1d', async (route) => {
         await held;
@@ -331,10 +328,7 @@ describe('the explorer', () => {
   it('tells while a page is on its way that the other one still stands', () =>
     explore('files', async ({ page, go }) => {
       await go('#/indices/SMALL');
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
       await page.route('**/indices/GAUGE.K.json', async (route) => {
         await held;
         await route.continue();
