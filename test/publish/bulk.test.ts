@@ -94,6 +94,17 @@ test('CSV and Parquet say the same, and no print of a day that is not over is in
   expect(history.every((row) => (row.at ?? '') < '2026-04-15T04:00:00Z')).toBe(true);
 });
 
+test('quantities and marks of a close, with the divisor and cash of its print, give its level', async () => {
+  await publishAt(NOW);
+  const history = await csvOf('bulk/indices/SMALL/history.csv');
+  const rows = await csvOf('bulk/indices/SMALL/constituents.csv');
+  const last = rows.filter((row) => row.day === '2026-04-14');
+  const print = history.find((row) => row.at === last[0]?.at);
+  const value = last.reduce((sum, { quantity, mark }) => sum + (Number(quantity) * Number(mark)) / 100, 0);
+  expect(last.length).toBeGreaterThan(1);
+  expect((value + Number(print?.cash)) / Number(print?.divisor)).toBeCloseTo(Number(print?.level), 3);
+});
+
 test('through a day nothing is made again; after it what has new prints is, as a new revision', async () => {
   await publishAt(NOW);
   const first = await filesOf();

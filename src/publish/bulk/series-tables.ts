@@ -14,6 +14,9 @@ const INDEX_HISTORY: readonly ColumnOf<IndexPrintRow>[] = [
   number('coverage', ({ coverage }) => coverage),
   number('revision', ({ revision }) => revision),
   text('methodology_version', ({ methodology_version }) => methodology_version),
+  // With the quantities and marks of a close these give its level.
+  number('divisor', ({ divisor }) => divisor),
+  number('cash', ({ cash }) => cash),
 ];
 
 const RATE_HISTORY: readonly ColumnOf<RatePrintRow>[] = [

@@ -19,6 +19,8 @@ export interface IndexPrintRow {
   at: Instant;
   revision: number;
   level: number;
+  divisor: number;
+  cash: number;
   coverage: number;
   definition_key: number;
   methodology_version: string;
@@ -135,8 +137,6 @@ export class IndexRecord {
 
 interface FullRow extends IndexPrintRow {
   recorded_at: Instant;
-  divisor: number;
-  cash: number;
   market_keys: Buffer;
   quantities: Buffer;
   receipt: Buffer;
@@ -152,7 +152,7 @@ export const {
   selectFirst: selectFirstIndexPrints,
 } = printReads<IndexPrintRow, FullRow, RecordedPrint>(
   'index',
-  ['print_id', 'level', 'coverage', 'definition_key', 'methodology_version'],
+  ['print_id', 'level', 'divisor', 'cash', 'coverage', 'definition_key', 'methodology_version'],
   `SELECT print.*, market_keys, quantities, receipt
    FROM index_prints AS print JOIN holdings USING (holding_id) JOIN index_receipts USING (print_id)`,
   fullPrint,
