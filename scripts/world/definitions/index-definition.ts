@@ -37,19 +37,11 @@ export function basket(
   constituents: ConstituentDefinition[],
   by: 'value' | 'quantity',
 ): IndexDefinition {
-  const scheme = constituents.some(({ weight }) => weight !== undefined) ? 'fixed' : 'equal';
   return {
-    $schema: '../../schemas/index-definition.schema.json',
-    ticker: head.ticker,
-    name: `${head.name} (simulated)`,
-    description: head.description,
-    methodology: 'basket',
-    quote_convention: 'points',
-    visibility: 'public',
-    base_at: BASE,
+    ...heading(head, { methodology: 'basket', quote_convention: 'points' }),
     base_level: 1000,
     interval_minutes: 60,
-    weighting: { scheme, by },
+    weighting: { scheme: schemeOf(constituents), by },
     constituents,
   };
 }
@@ -60,20 +52,29 @@ export function gauge(
   constituents: ConstituentDefinition[],
   quote_convention: 'probability' | 'centred' = 'probability',
 ): IndexDefinition {
-  const scheme = constituents.some(({ weight }) => weight !== undefined) ? 'fixed' : 'equal';
+  return {
+    ...heading(head, { methodology: 'gauge', quote_convention }),
+    interval_minutes: 60,
+    weighting: { scheme: schemeOf(constituents) },
+    constituents,
+  };
+}
+
+/** What a file begins with. */
+function heading(head: Head, family: Pick<IndexDefinition, 'methodology' | 'quote_convention'>) {
   return {
     $schema: '../../schemas/index-definition.schema.json',
     ticker: head.ticker,
     name: `${head.name} (simulated)`,
     description: head.description,
-    methodology: 'gauge',
-    quote_convention,
-    visibility: 'public',
+    ...family,
+    visibility: 'public' as const,
     base_at: BASE,
-    interval_minutes: 60,
-    weighting: { scheme },
-    constituents,
   };
+}
+
+function schemeOf(constituents: readonly ConstituentDefinition[]): 'fixed' | 'equal' {
+  return constituents.some(({ weight }) => weight !== undefined) ? 'fixed' : 'equal';
 }
 
 /** Sets keys of a definition without disturbing the order in which the file has them. */
