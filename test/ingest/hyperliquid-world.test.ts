@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { askOfMarket, TRADED_CANDLE } from './ask-of-market.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
-import { expectRecovery } from './struck-run.ts';
+import { expectRecovery, SPOILT_ANSWERS } from './struck-run.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const LATER = NOW + 6 * HOUR_MS;
@@ -172,12 +172,7 @@ describe('ingest of the simulated Hyperliquid', () => {
   });
 
   const FAULTS = [
-    { kind: 'truncate' },
-    { kind: 'cut' },
-    { kind: 'html' },
-    { kind: 'reset' },
-    { kind: 'bomb', megabytes: 40 },
-    { kind: 'status', code: 503 },
+    ...SPOILT_ANSWERS,
     { kind: 'status', code: 429 },
     { kind: 'bad_price' },
     { kind: 'missing_id' },

@@ -2,6 +2,16 @@ import { expect } from 'vitest';
 import type { IngestReport } from '../../src/ingest/ingest.ts';
 import { type OpenWorld, rows } from '../world/open-world.ts';
 
+/** Answers that come spoilt whatever they are of. */
+export const SPOILT_ANSWERS = [
+  { kind: 'truncate' },
+  { kind: 'cut' },
+  { kind: 'html' },
+  { kind: 'reset' },
+  { kind: 'bomb', megabytes: 40 },
+  { kind: 'status', code: 503 },
+];
+
 /**
  * Expects a run that the world's faults strike to end with a report, which says of each feed that they touched what was
  * wrong, and the run after it to find nothing wrong.

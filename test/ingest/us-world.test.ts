@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
 import { configFor, factsOf, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
-import { expectRecovery } from './struck-run.ts';
+import { expectRecovery, SPOILT_ANSWERS } from './struck-run.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const NAMED = [
@@ -112,12 +112,7 @@ describe('ingest of the simulated Polymarket US', () => {
 
   const PATHS = ['/us/v1/events', '/us/v1/price-history', '/us/v1/markets/'];
   const FAULTS = [
-    { kind: 'truncate' },
-    { kind: 'cut' },
-    { kind: 'html' },
-    { kind: 'reset' },
-    { kind: 'bomb', megabytes: 40 },
-    { kind: 'status', code: 503 },
+    ...SPOILT_ANSWERS,
     { kind: 'status', code: 429 },
     { kind: 'repeat_page', after: 1 },
     { kind: 'bad_price' },

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../src/model/time.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
 import { configForWorld, factsOf, feedOf, nameMarkets, runIngest } from './run-ingest.ts';
-import { expectRecovery } from './struck-run.ts';
+import { expectRecovery, SPOILT_ANSWERS } from './struck-run.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const BASE = '2026-09-20T00:00:00Z';
@@ -16,12 +16,7 @@ const PATHS = [
   { path: '/data/v2/prices-history', after: 1, venue: 'venue_b_global' },
 ] as const;
 const FAULTS = [
-  { kind: 'truncate' },
-  { kind: 'cut' },
-  { kind: 'html' },
-  { kind: 'reset' },
-  { kind: 'bomb', megabytes: 40 },
-  { kind: 'status', code: 503 },
+  ...SPOILT_ANSWERS,
   { kind: 'status', code: 429, retry_after: 0 },
   { kind: 'repeat_cursor' },
   { kind: 'repeat_page' },
