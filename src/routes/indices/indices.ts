@@ -8,7 +8,8 @@ import { formatInstant } from '../../model/time.ts';
 import { toLevel } from '../../model/units.ts';
 import { findMarket } from '../../store/catalog/catalog.ts';
 import type { Adopted } from '../../store/definitions/definitions.ts';
-import { findIndexPrint, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { findIndexPrint } from '../../store/prints/index-prints.ts';
+import { listValues } from '../../store/prints/known-prints.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import { nameSearch } from '../name-search.ts';
 import { pageOf, sortRows } from '../paging.ts';
@@ -113,10 +114,10 @@ const indexPrices = indexRoute({
   summary: 'The prints of an index, oldest first',
   answer(definition, request) {
     const { ticker, quote_convention } = definition;
-    const prints = listIndexPrints(request.reader, ticker, 0, request.now);
-    const data = prints.map(({ at, level, revision }) => ({
+    const levels = listValues(request.reader, { kind: 'index', ticker }, 0, request.now);
+    const data = levels.map(({ at, value, revision }) => ({
       at: formatInstant(at),
-      level: toLevel(level),
+      level: toLevel(value),
       revision: revision || undefined,
     }));
     const starts = seriesStarts(request.reader, ticker, request.now);

@@ -1,7 +1,8 @@
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { formatInstant } from '../../model/time.ts';
-import { type Instant, toCents } from '../../model/units.ts';
-import { listRatePrints, type RatePrintRow, selectRatePrints } from '../../store/prints/rate-prints.ts';
+import { type Instant, type Probability, toCents } from '../../model/units.ts';
+import { listValues } from '../../store/prints/known-prints.ts';
+import { selectRatePrints } from '../../store/prints/rate-prints.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
@@ -12,15 +13,18 @@ export function ratePoints(
   { ticker, methodology }: RateDefinition,
   { reader, now }: { reader: Reader; now: Instant },
 ) {
-  const point = ({ at, price, revision }: Pick<RatePrintRow, 'at' | 'price' | 'revision'>) => ({
+  const point = (at: Instant, price: Probability, revision: number) => ({
     at: formatInstant(at),
     price: toCents(price),
     revision: revision || undefined,
   });
-  if (methodology !== 'rolling') return listRatePrints(reader, ticker, 0, now).map(point);
-  return selectRatePrints(reader, ticker, 0, now).map((print) => ({
-    ...point(print),
-    sources: print.lines
+  if (methodology !== 'rolling')
+    return listValues(reader, { kind: 'rate', ticker }, 0, now).map(({ at, value, revision }) =>
+      point(at, value, revision),
+    );
+  return selectRatePrints(reader, ticker, 0, now).map(({ at, price, revision, lines }) => ({
+    ...point(at, price, revision),
+    sources: lines
       .filter((line) => line.state === 'included')
       .map(({ market_id, weight }) => ({ market_id, weight })),
   }));

@@ -15,6 +15,7 @@ import {
   findLastPrintHash,
   listCloseValues,
   listFirstValues,
+  listValues,
 } from '../../../src/store/prints/known-prints.ts';
 import { findRatePrint, listRatePrints, RateRecord } from '../../../src/store/prints/rate-prints.ts';
 import { setClose } from '../../../src/store/prints/standings.ts';
@@ -241,6 +242,23 @@ describe('a long history', () => {
       ]);
       expect(followed.rows).toBe(3);
       expect(followed.plan.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+    });
+  });
+
+  it('gives its values by their newest revisions, out of an index alone', () => {
+    openLong().read((reader) => {
+      const followed = new FollowedReader(reader);
+      const prints = listRatePrints(reader, 'ONE', 5, 170);
+      expect(listValues(followed, ONE, 5, 170)).toEqual(
+        prints.map(({ at, revision, price }) => ({ at, revision, value: price })),
+      );
+      expect(listValues(followed, { kind: 'index', ticker: 'ONE' }, 5, 170)).toEqual([]);
+      expect(followed.plan).toEqual(
+        ['rate', 'index'].map(
+          (kind) =>
+            `SEARCH ${kind}_prints USING COVERING INDEX ${kind}_prints_values (ticker=? AND at>? AND at<?)`,
+        ),
+      );
     });
   });
 
