@@ -4,10 +4,10 @@ import type { Reader, Store } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
 
 /** Editors and checkouts write a file anew in less. */
-const WRITTEN_WITHIN_MS = 1000;
+const WRITTEN_WITHIN_MS = 250;
 
 /**
- * Reads the definitions of the configured folder, and once more a little later where a file of one in force is away or has
+ * Reads the definitions of the configured folder, and once more a moment later where a file of one in force is away or has
  * a problem: it may be half written, or taken away to be written anew. A notice that an index is withdrawn stays for ever.
  */
 export async function readSettledFiles(

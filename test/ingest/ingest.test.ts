@@ -178,7 +178,7 @@ describe('ingest', () => {
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'failed',
       message: expect.stringMatching(/answered 503 \(3 tries\)$/),
-      requests: 6,
+      requests: 9,
     });
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
     expect(store.read(listFeeds).find((each) => each.feed === 'venue_a/events')).toMatchObject({

@@ -38,7 +38,9 @@ export function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled
         return await fetchListed(listing, EVENTS_A_PAGE, (limit) => requestOf(limit, true));
       } catch (thrown) {
         if (!hasFailed(thrown) && !isTooLong(thrown)) throw thrown;
-        const answer = await feed.fetch(requestOf(EVENTS_ALONE, false));
+        const answer = await feed.fetch(requestOf(EVENTS_ALONE, false)).catch(() => {
+          throw thrown;
+        });
         return { ...parseEventsPage(answer.json), answer, alone: true };
       }
     },
