@@ -56,8 +56,7 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   const waste: string[] = [];
   for await (const key of eachArchiveKey(sink)) if (!kept.has(key)) waste.push(key);
   for (let from = 0; from < waste.length && !dryRun; from += REMOVED_AT_ONCE) {
-    await checkPointer(sink, etag);
-    await sink.remove(...waste.slice(from, from + REMOVED_AT_ONCE));
+    await removeFenced(sink, etag, waste.slice(from, from + REMOVED_AT_ONCE));
   }
   if (!dryRun) await movePointer(sink, pointer, etag);
   if (said) await sink.write(PUBLICATION_KEY, said, { metadata: metadataOf(PUBLICATION_KEY) });
@@ -67,6 +66,14 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
     objects_removed: waste.length,
     place: sink.place,
   };
+}
+
+/** Takes keys away, unless a newer publisher may be writing them anew by now. */
+async function removeFenced(sink: Sink, etag: string, keys: readonly string[]): Promise<void> {
+  const check = () => checkPointer(sink, etag);
+  if (sink.removeWhile) return sink.removeWhile(check, keys);
+  await check();
+  await sink.remove(...keys);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ForemarkError } from '../../src/model/errors.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { createBucket, openBucket } from '../s3/buckets.ts';
 import { type FakeRequest, type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
@@ -124,13 +125,20 @@ test('what keeps being tried again is told, with the endpoint and the error, and
   ]);
 });
 
-test('a batch of removals is given up before others take it to be over', async () => {
-  const short = await openBucket(fake.endpoint, bucket, { removal_ms: 300, sdk_attempts: 1 });
-  await short.write('doc', body);
-  fake.fault = ({ method }) => (method === 'POST' ? { kind: 'slow', ms: 3_000 } : undefined);
-  await expect(short.remove('doc')).rejects.toThrow(
-    /the time for it is over \(0.3 s for a batch of removals, or publish.deadline_seconds\)/,
-  );
+test('a removal that may be wanted no more is given up after a while, and tried again while it is', async () => {
+  const patient = await openBucket(fake.endpoint, bucket, { removal_ms: 300, sdk_attempts: 1 });
+  await patient.write('doc', body);
+  let slow = 2;
+  fake.fault = ({ method }) => (method === 'POST' && slow-- > 0 ? { kind: 'slow', ms: 2_000 } : undefined);
+  let asked = 0;
+  await patient.removeWhile?.(async () => void asked++, ['doc']);
+  expect(asked).toBe(3);
+  slow = 9;
+  const check = async () => {
+    if (slow < 9) throw new ForemarkError('publication_superseded', 'overtaken');
+  };
+  await expect(patient.removeWhile?.(check, ['doc'])).rejects.toThrow('overtaken');
+  expect(slow).toBe(8);
 });
 
 test.each([

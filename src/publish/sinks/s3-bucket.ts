@@ -17,14 +17,13 @@ export interface S3Options extends S3Settings {
   tell?: (text: string) => void;
   /** Tries of one request that the SDK makes by itself. */
   sdk_attempts?: number;
-  /** After this long a batch of removals is given up. */
+  /** After this long a try of a removal that may be wanted no more is given up. */
   removal_ms?: number;
 }
 
-/** The end of an operation, as the SDK takes it; and what the time for it is called. */
+/** The end of an operation, as the SDK takes it. */
 export interface Until {
   abortSignal: AbortSignal;
-  limit: string;
 }
 
 /** A condition as the SDK takes it. */
@@ -34,7 +33,7 @@ export type ConditionHeaders = { IfNoneMatch: '*' } | { IfMatch: string };
 const SDK_ATTEMPTS = 8;
 /** The most keys that one batch of removals may name. */
 const REMOVED_AT_ONCE = 1_000;
-/** A batch of removals is done within this time or given up, so that others can wait until it is over. */
+/** A try of a removal that may be wanted no more is done within this time or given up, so that others can wait for it. */
 const REMOVAL_MS = 45_000;
 /** What was given up the bucket may still be doing: for this many times as long. */
 const OVER_AFTER = 4 / 3;
@@ -90,7 +89,7 @@ export class Bucket {
 
   /** The end of an operation that begins now. */
   until(): Until {
-    return { abortSignal: this.#deadline(), limit: 'publish.deadline_seconds' };
+    return { abortSignal: this.#deadline() };
   }
 
   /** The object under a key, or undefined when there is none. */
@@ -153,31 +152,44 @@ export class Bucket {
     } while (token !== undefined);
   }
 
-  async remove(keys: readonly string[]): Promise<void> {
+  /**
+   * Takes keys away.
+   *
+   * @param check is asked before each try, which is over {@link removalsOver} after that; what it throws ends the removal
+   */
+  async remove(keys: readonly string[], check?: () => Promise<void>): Promise<void> {
     for (let from = 0; from < keys.length; from += REMOVED_AT_ONCE) {
       const Objects = keys.slice(from, from + REMOVED_AT_ONCE).map((key) => ({ Key: this.#root + key }));
       await this.again(async (until) => {
+        await check?.();
         const Delete = { Objects, Quiet: true };
         const command = new this.#sdk.DeleteObjectsCommand({ Bucket: this.#name, Delete, ...this.#checksum });
-        const { Errors = [] } = await this.#client.send(command, until);
+        const { Errors = [] } = await (check
+          ? this.#sendBriefly((brief) => this.#client.send(command, brief), until)
+          : this.#client.send(command, until));
         if (Errors[0]) throw new Error(`${Errors[0].Key} could not be removed: ${Errors[0].Code}`);
-      }, this.#untilRemoved());
+      });
     }
   }
 
   /** Waits until what others asked to be removed until now is done, or was given up. */
-  async removalsOver(): Promise<void> {
-    await this.#wait(this.#removalMs * OVER_AFTER, this.until());
+  removalsOver(): Promise<void> {
+    return this.#wait(this.#removalMs * OVER_AFTER, this.until());
   }
 
-  #untilRemoved(): Until {
-    const until = this.until();
-    const abortSignal = AbortSignal.any([until.abortSignal, AbortSignal.timeout(this.#removalMs)]);
-    return { abortSignal, limit: `${this.#removalMs / 1000} s for a batch of removals, or ${until.limit}` };
+  async #sendBriefly<T>(send: (brief: Until) => Promise<T>, { abortSignal }: Until): Promise<T> {
+    const limit = AbortSignal.timeout(this.#removalMs);
+    try {
+      return await send({ abortSignal: AbortSignal.any([abortSignal, limit]) });
+    } catch (thrown) {
+      if (abortSignal.aborted || !limit.aborted) throw thrown;
+      throw new Error(`a batch of removals took longer than ${this.#removalMs / 1000} s`);
+    }
   }
 
   /** Does an operation until it succeeds, cannot succeed, or its time is over. */
-  async again<T>(work: (until: Until) => Promise<T>, until = this.until()): Promise<T> {
+  async again<T>(work: (until: Until) => Promise<T>): Promise<T> {
+    const until = this.until();
     let last: unknown;
     for (let tries = 1; ; tries++) {
       try {
@@ -197,7 +209,9 @@ export class Bucket {
   async pause(tries: number, until: Until, thrown?: unknown): Promise<void> {
     if (thrown !== undefined && performance.now() - this.#toldAt >= TOLD_EVERY_MS) {
       this.#toldAt = performance.now();
-      this.#tell(`${this.#address}: ${reasonOf(thrown)}; tried again until ${until.limit} are over`);
+      this.#tell(
+        `${this.#address}: ${reasonOf(thrown)}; tried again until publish.deadline_seconds are over`,
+      );
     }
     await this.#wait(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS), until, thrown);
   }
@@ -211,9 +225,9 @@ export class Bucket {
   }
 
   /** Says why an operation was given up. @param cause why its last try failed, where it did */
-  unavailable(cause: unknown, { abortSignal, limit }: Until): ForemarkError {
+  unavailable(cause: unknown, { abortSignal }: Until): ForemarkError {
     const last = cause === undefined ? '' : reasonOf(cause);
-    const over = `the time for it is over (${limit})`;
+    const over = 'the time for it is over (publish.deadline_seconds)';
     const why = abortSignal.aborted ? [over, ...(last ? [`last: ${last}`] : [])].join('; ') : last;
     return new ForemarkError('sink_unavailable', `${this.place}: ${why}`, { cause });
   }

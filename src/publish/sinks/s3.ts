@@ -25,6 +25,7 @@ export async function openS3Sink(options: S3Options): Promise<Sink> {
     },
     listEtags: (prefix) => bucket.list(prefix),
     remove: (...keys) => bucket.remove(keys),
+    removeWhile: (check, keys) => bucket.remove(keys, check),
     removalsOver: () => bucket.removalsOver(),
   };
 }

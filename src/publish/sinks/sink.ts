@@ -61,8 +61,11 @@ export interface Sink {
   /** Takes keys away; one that is not there is no error. */
   remove(...keys: string[]): Promise<void>;
   /**
-   * Returns when all is over that others may have asked to be taken away until now. Absent where it is gone as soon as it
-   * is asked.
+   * Takes keys away where that may be done later than it is asked for, or tried again. Absent where they are gone at once.
+   *
+   * @param check is asked before each try, and throws when they are to stay
    */
+  removeWhile?(check: () => Promise<void>, keys: readonly string[]): Promise<void>;
+  /** Returns when all is over that others asked {@link removeWhile} for until now; absent with it. */
   removalsOver?(): Promise<void>;
 }
