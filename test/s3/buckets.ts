@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { config } from '../../src/model/config.ts';
 import { openS3Sink } from '../../src/publish/sinks/s3.ts';
-import type { S3Options } from '../../src/publish/sinks/s3-bucket.ts';
+import type { S3Options } from '../../src/publish/sinks/s3-client.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 
 /** A real S3 server to test against, when `npm run test:s3` has started one. */

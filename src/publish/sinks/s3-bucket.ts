@@ -1,25 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
-import type { Config } from '../../model/config.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import { given } from '../../model/given.ts';
 import { AlikePuts } from './s3-alike-puts.ts';
 import { isMissing, needsAnotherTry, reasonOf } from './s3-answers.ts';
+import { createClient, type S3Options, type Sdk } from './s3-client.ts';
 import type { FoundObject, ObjectMetadata } from './sink.ts';
-
-type Sdk = typeof import('@aws-sdk/client-s3');
-type S3Settings = NonNullable<Config['publish']['s3']>;
-
-export interface S3Options extends S3Settings {
-  /** Asked at the start of each operation for its end: once aborted, nothing is tried again. */
-  deadline: () => AbortSignal;
-  /** Is told now and then what is wrong, while it is tried again. */
-  tell?: (text: string) => void;
-  /** Tries of one request that the SDK makes by itself. */
-  sdk_attempts?: number;
-  /** After this long a try of a removal that may be wanted no more is given up. */
-  removal_ms?: number;
-}
 
 /** The end of an operation, as the SDK takes it. */
 export interface Until {
@@ -29,8 +15,6 @@ export interface Until {
 /** A condition as the SDK takes it. */
 export type ConditionHeaders = { IfNoneMatch: '*' } | { IfMatch: string };
 
-/** Tries that the SDK makes of one request by itself, before ours begin. */
-const SDK_ATTEMPTS = 8;
 /** The most keys that one batch of removals may name. */
 const REMOVED_AT_ONCE = 1_000;
 /** A try of a removal that may be wanted no more is done within this time or given up, so that others can wait for it. */
@@ -235,34 +219,6 @@ export class Bucket {
   #at(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.#name, Key: this.#root + key };
   }
-}
-
-function createClient(sdk: Sdk, options: S3Options): S3Client {
-  const checksums = options.checksums === 'when_required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
-  const client = new sdk.S3Client({
-    region: options.region,
-    ...given({ endpoint: options.endpoint }),
-    forcePathStyle: options.path_style,
-    requestChecksumCalculation: checksums,
-    responseChecksumValidation: checksums,
-    maxAttempts: options.sdk_attempts ?? SDK_ATTEMPTS,
-    requestHandler: {
-      requestTimeout: options.request_timeout_seconds * 1000,
-      connectionTimeout: options.request_timeout_seconds * 1000,
-      httpAgent: { keepAlive: true, maxSockets: options.width },
-      httpsAgent: { keepAlive: true, maxSockets: options.width },
-    },
-  });
-  // A store that does not know the checksums of AWS refuses the header that names one, also beside Content-MD5.
-  if (checksums === 'WHEN_REQUIRED')
-    client.middlewareStack.add(
-      (next) => (sent) => {
-        delete (sent.request as { headers: Record<string, string> }).headers['x-amz-sdk-checksum-algorithm'];
-        return next(sent);
-      },
-      { step: 'build', priority: 'low' },
-    );
-  return client;
 }
 
 async function readAnswer(answer: GetObjectCommandOutput): Promise<FoundObject> {

@@ -1,4 +1,5 @@
-import { openBucket, type S3Options } from './s3-bucket.ts';
+import { openBucket } from './s3-bucket.ts';
+import type { S3Options } from './s3-client.ts';
 import { BucketWrites } from './s3-writes.ts';
 import type { Sink } from './sink.ts';
 
