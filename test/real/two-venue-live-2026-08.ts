@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { compute } from '../../src/compute/compute.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { rateDefinition } from '../../src/model/definitions/rate-definition.ts';
+import { usableTrade } from '../../src/model/observation.ts';
 import { formatInstant } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
@@ -54,9 +55,9 @@ const snapshot = z.object({
   probability_wall: z.array(listed),
   cross_venue: z.array(
     z.object({
-      kalshi: z.object({ id: z.string(), title: z.string(), prob: z.number() }),
-      polymarket: z.object({ slug: z.string(), title: z.string(), prob: z.number() }),
-      gap_pp: z.number(),
+      kalshi: z.object({ id: z.string(), title: z.string(), prob: z.number().nullish() }),
+      polymarket: z.object({ slug: z.string(), title: z.string(), prob: z.number().nullish() }),
+      gap_pp: z.number().nullish(),
     }),
   ),
 });
@@ -86,11 +87,14 @@ export function readSnapshots(): Snapshot[] {
           question: title,
           cents: prob,
         });
-    const gaps = cross_venue.map(({ kalshi, polymarket, gap_pp }) => {
+    const gaps = cross_venue.flatMap(({ kalshi, polymarket, gap_pp }) => {
+      // Only one of the two has a price.
+      if (typeof kalshi.prob !== 'number' || typeof polymarket.prob !== 'number') return [];
       shown.set(kalshiId(kalshi.id), { question: kalshi.title, cents: kalshi.prob });
       shown.set(polymarketId(polymarket.slug), { question: polymarket.title, cents: polymarket.prob });
       const sum_cents = kalshi.prob + polymarket.prob;
-      return { kalshi: kalshi.id, polymarket: polymarket.slug, cents: gap_pp, sum_cents };
+      const cents = gap_pp ?? Math.abs(kalshi.prob - polymarket.prob);
+      return [{ kalshi: kalshi.id, polymarket: polymarket.slug, cents, sum_cents }];
     });
     return { at: Date.parse(generated_at), shown, gaps };
   });
@@ -115,7 +119,8 @@ export function playTwoVenues(store: Store, snapshots: readonly Snapshot[]): voi
           venue_status: '',
         } as const;
         const { market_key } = upsertMarket(writer, market, at);
-        const observations = [{ observed_at: at, last: cents / 100 }];
+        const last = usableTrade(cents / 100);
+        const observations = last === undefined ? [] : [{ observed_at: at, last }];
         insertObservations(writer, market_key, { series: 'history', observations }, at);
       }
     });

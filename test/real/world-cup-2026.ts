@@ -54,7 +54,8 @@ function league(rows: readonly Row[], base_at: Instant) {
 
 function see(store: Store, row: Row, at: Instant): void {
   const native_id = conditionOf(teamKey(row.market ?? '', row.team ?? ''));
-  const settled = row.closed === 'True';
+  // What it paid is its last price; without one nobody knows.
+  const settled = row.closed === 'True' && row.price !== '';
   const price = (name: string) => {
     const value = row[name] === '' ? Number.NaN : Number(row[name]);
     return value > 0 && value < 1 ? { [name === 'last_trade' ? 'last' : name]: value } : {};

@@ -27,7 +27,9 @@ async function scenariosOver(files: Record<string, string | Buffer>) {
     ...(await import('./scenarios/us-president-2024.ts')),
     ...(await import('./scenarios/fed-dec-2025.ts')),
     ...(await import('./scenarios/found-pages.ts')),
+    ...(await import('../real/two-venue-live-2026-08.ts')),
     ...(await import('../real/us-president-2020.ts')),
+    ...(await import('../real/world-cup-2026.ts')),
   };
 }
 
@@ -142,4 +144,41 @@ it('races of which none is in a swing state are an index of all of them', async 
     (1000 * 0.83) / 0.81,
   );
   store.close();
+});
+
+it('a price that is missing, or 0, is none', async () => {
+  const kalshi = { id: 'KXA', title: 'A?', prob: 40 };
+  const polymarket = { slug: 'a', title: 'A?', prob: 42 };
+  const shown = { venue: 'polymarket', id: '7', slug: 'b', title: 'B?' };
+  const snapshot = (minute: number, pair: object, prob: number) => ({
+    generated_at: `2026-09-01T00:${minute}:00Z`,
+    most_active: [{ ...shown, prob }],
+    probability_wall: [],
+    cross_venue: [pair],
+  });
+  const both = { kalshi, polymarket, gap_pp: 2 };
+  const one = { kalshi, polymarket: { ...polymarket, prob: null }, gap_pp: null };
+  const { playTwoVenues, readSnapshots, playWorldCup } = await scenariosOver({
+    'two-venue-live-2026-08/snapshots_part9.jsonl': [snapshot(10, both, 20), snapshot(50, one, 0)]
+      .map((each) => JSON.stringify(each))
+      .join('\n'),
+    'world-cup-2026-teams/polymarket_history_a.csv': `ts_utc,market,team,price,bid,ask,last_trade,closed
+2026-06-12T11:00:00+00:00,outright,Chad,0.2,0.19,0.21,0.2,False
+2026-06-13T11:00:00+00:00,outright,Chad,,,,,True
+`,
+  });
+  const store = openStore(':memory:');
+  const snapshots = readSnapshots();
+  expect(snapshots.map((each) => each.gaps.length)).toEqual([1, 0]);
+  playTwoVenues(store, snapshots);
+  const level = (ticker: string) =>
+    store.read((reader) => findIndexPrint(reader, ticker, Number.MAX_SAFE_INTEGER))?.level;
+  expect(level('BUSY.G')).toBeCloseTo((20 + 40 + 42) / 3);
+  store.close();
+  const cup = openStore(':memory:');
+  playWorldCup(cup);
+  expect(cup.read((reader) => findIndexPrint(reader, 'CHAD.WC26', Number.MAX_SAFE_INTEGER))?.level).toBe(
+    1000,
+  );
+  cup.close();
 });
