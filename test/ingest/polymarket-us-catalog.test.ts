@@ -119,6 +119,9 @@ describe('a page of Polymarket US events', () => {
     expect(prices(old)?.prices).toMatchObject({ bid: 0.4, ask: 0.44 });
     const oneSide = prices({ bestBidQuote: null, bestAskQuote: { value: '1.000', currency: 'USD' } });
     expect(oneSide).toEqual({ prices: { volume: 1234.5 }, has_book: true, knows_last: false });
+    // Where nothing is quoted, an amount may lack its value.
+    const noBid = prices({ bestBidQuote: { currency: 'USD' } });
+    expect(noBid).toEqual({ prices: { ask: 0.43, volume: 1234.5 }, has_book: true, knows_last: false });
   });
 
   it.each([

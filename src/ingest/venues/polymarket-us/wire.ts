@@ -15,13 +15,11 @@ import {
 
 /** The answers that are read. Keys that are not read are not named. */
 
-/** A price in dollars: `{value, currency}`, or the bare number of older answers. */
+/** A price in dollars: `{value, currency}`, of which an absent one may lack the value, or the bare number of older answers. */
 const money = z
   .unknown()
   .optional()
-  .transform((value) =>
-    typeof value === 'object' && value !== null && 'value' in value ? value.value : value,
-  )
+  .transform((value) => (typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value))
   .pipe(fraction);
 
 export const eventsPage = z.object({ events: answerRows });
