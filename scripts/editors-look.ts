@@ -35,10 +35,13 @@ export function editorsLook(
       const priceOf = (print: IndexPrint) =>
         print.lines.find((line) => line.market_id === most?.group)?.price ?? Number.NaN;
       const percent = 100 * (after.level / before.level - 1);
-      return (
-        `  ${formatInstant(after.at)} ${percent.toFixed(2)}%, most of it ${nameOf(most?.group ?? '')} ` +
-        `from ${(100 * priceOf(before)).toFixed(2)}c to ${(100 * priceOf(after)).toFixed(2)}c`
-      );
+      const byPrices = returns.reduce((sum, each) => sum + each.point_change, 0);
+      // A gauge moves by its steps too.
+      const why =
+        Math.abs(byPrices) < Math.abs(after.level - before.level) / 2
+          ? 'by names that came or went'
+          : `${nameOf(most?.group ?? '')} from ${(100 * priceOf(before)).toFixed(2)}c to ${(100 * priceOf(after)).toFixed(2)}c`;
+      return `  ${formatInstant(after.at)} ${percent.toFixed(2)}%, most of it ${why}`;
     }),
   ];
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { editorsLook } from '../../scripts/editors-look.ts';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
+import { HandStore } from '../team-store.ts';
+
+const START = Date.parse('2026-10-20T12:00:00Z');
+
+it('a move of a gauge is put down to a price, or to names that came where these made most of it', () => {
+  const hand = new HandStore();
+  hand.adopt([
+    {
+      ticker: 'MEAN',
+      name: 'Mean',
+      methodology: 'gauge',
+      quote_convention: 'probability',
+      visibility: 'public',
+      interval_minutes: 60,
+      base_at: new Date(START).toISOString(),
+      weighting: { scheme: 'equal' },
+      constituents: [{ market_id: 'venue_a:A' }, { market_id: 'venue_a:B' }],
+    },
+  ]);
+  hand.at(START, { A: 0.8 });
+  hand.at(START + HOUR_MS, { A: 0.4 });
+  hand.at(START + 2 * HOUR_MS, { A: 0.41, B: 0.01 });
+  const lines = hand.store.read((reader) =>
+    listIndexDefinitions(reader).flatMap(({ definition }) => editorsLook(reader, definition, (id) => id)),
+  );
+  expect(lines.slice(1)).toEqual([
+    '  2026-10-20T13:00:00Z -50.00%, most of it venue_a:A from 80.00c to 40.00c',
+    '  2026-10-20T14:00:00Z -47.50%, most of it by names that came or went',
+  ]);
+});
