@@ -205,7 +205,7 @@ describe('compaction', () => {
         const [plain, compacted] = [openStore(':memory:'), openStore(':memory:')];
         for (const [i, { series, observations }] of all.entries()) {
           keep(plain, observations, i + 1, series);
-          if (i === at) compact(compacted);
+          if (i >= at) compact(compacted);
           keep(compacted, observations, i + 1, series);
         }
         compact(compacted);
