@@ -1,6 +1,7 @@
 import pRetry from 'p-retry';
 import type { Effects } from '../../model/effects.ts';
 import { ForemarkError, messageOf } from '../../model/errors.ts';
+import { given } from '../../model/given.ts';
 import { toMilliseconds } from '../../model/time.ts';
 import { FailedTry, refusalOf } from './failed-try.ts';
 import { Pace } from './pace.ts';
@@ -154,6 +155,24 @@ async function pause(effects: Effects, signal: AbortSignal, error: Error, tries:
   return true;
 }
 
+/** What a venue is told beside a request's address and body. */
+function headersOf(
+  { format, body, bearer, unless }: VenueRequest,
+  contact: string | undefined,
+): Record<string, string> {
+  return {
+    accept: ACCEPT[format ?? 'json'],
+    'accept-language': 'en',
+    'user-agent': contact === undefined ? 'foremark' : `foremark (+${contact})`,
+    ...given({
+      'content-type': body === undefined ? undefined : 'application/json',
+      authorization: bearer === undefined ? undefined : `Bearer ${bearer}`,
+      'if-none-match': unless?.etag,
+      'if-modified-since': unless?.last_modified,
+    }),
+  };
+}
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 async function attempt(
@@ -166,17 +185,7 @@ async function attempt(
   const timeout = AbortSignal.timeout(toMilliseconds(limits.request_timeout_seconds));
   try {
     const response = await effects.fetch(request.url, {
-      headers: {
-        accept: ACCEPT[request.format ?? 'json'],
-        'accept-language': 'en',
-        'user-agent': limits.contact === undefined ? 'foremark' : `foremark (+${limits.contact})`,
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(request.bearer === undefined ? {} : { authorization: `Bearer ${request.bearer}` }),
-        ...(request.unless?.etag === undefined ? {} : { 'if-none-match': request.unless.etag }),
-        ...(request.unless?.last_modified === undefined
-          ? {}
-          : { 'if-modified-since': request.unless.last_modified }),
-      },
+      headers: headersOf(request, limits.contact),
       ...(request.body === undefined ? {} : { method: 'POST', body: JSON.stringify(request.body) }),
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
