@@ -1,22 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { openStore } from '../../src/store/store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folders: string[] = [];
 afterEach(() => {
   vi.unstubAllEnvs();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
 /** Scenarios over a folder with some files, read as at the start of a program. */
 async function scenariosOver(files: Record<string, string | Buffer>) {
-  const folder = mkdtempSync(join(tmpdir(), 'foremark-recorded-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
