@@ -70,7 +70,7 @@ test('a rate or index whose file is gone goes on until the change of what is mad
   expect(calculated).toEqual({ rate: counts + HOUR_MS, inner: counts + HOUR_MS });
   expect(await runAt(counts + 2 * HOUR_MS)).toEqual({ said: undefined, public: ['OUTER'] });
   expect((await workspace.run('--now', new Date(counts + 2 * HOUR_MS).toISOString(), 'verify')).code).toBe(0);
-}, 30_000);
+});
 
 test('so does one whose index cannot change yet, since nothing that it is to be made of has a price', async () => {
   const { folder } = workspace;
@@ -86,4 +86,4 @@ test('so does one whose index cannot change yet, since nothing that it is to be 
     said: 'going on without a file, until the change of what is made of it: R.STEADY',
     public: ['OUTER', 'R.STEADY'],
   });
-}, 30_000);
+});
