@@ -6,7 +6,7 @@ import { DAY_MS, definedInstant, formatInstant, parseInstant } from '../model/ti
 import type { Instant } from '../model/units.ts';
 import { deletionNotices } from './deletion-notices.ts';
 import { pricesOtherwise } from './index-families/index-families.ts';
-import { pricedConstituents } from './index-families/index-family.ts';
+import { pricedConstituents } from './index-families/index-input.ts';
 
 /** A change of what an index prices is announced at least this long before it counts. */
 const NOTICE_MS = DAY_MS;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { IndexRun, type IndexVersion, versionAt } from '../../src/compute/series/index-run.ts';
 import { knownOfIndex } from '../../src/compute/series/load-index-inputs.ts';
-import { readMarket } from '../../src/methodology/index-families/index-family.ts';
+import { readMarket } from '../../src/methodology/index-families/index-input.ts';
 import { readingColumns } from '../../src/methodology/index-families/reading-columns.ts';
 import type { StretchPrint } from '../../src/methodology/index-families/stretch.ts';
 import type { BookLimits } from '../../src/methodology/marks.ts';

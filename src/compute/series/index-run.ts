@@ -3,7 +3,8 @@ import {
   calmStretch,
   pricesOtherwise,
 } from '../../methodology/index-families/index-families.ts';
-import type { IndexCalculation, IndexInput } from '../../methodology/index-families/index-family.ts';
+import type { IndexCalculation } from '../../methodology/index-families/index-family.ts';
+import type { IndexInput } from '../../methodology/index-families/index-input.ts';
 import type { Stretch, StretchInput } from '../../methodology/index-families/stretch.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding } from '../../model/print.ts';

@@ -1,4 +1,4 @@
-import { findDeletion, readMember } from '../../methodology/index-families/index-family.ts';
+import { findDeletion, readMember } from '../../methodology/index-families/index-input.ts';
 import { type ReadingColumns, readingColumns } from '../../methodology/index-families/reading-columns.ts';
 import { sizeMeasure } from '../../methodology/index-families/shares.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';

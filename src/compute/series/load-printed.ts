@@ -1,4 +1,4 @@
-import type { FindPrinted, Printed } from '../../methodology/index-families/index-family.ts';
+import type { FindPrinted, Printed } from '../../methodology/index-families/index-input.ts';
 import { ratePayout } from '../../methodology/rate-payout.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';

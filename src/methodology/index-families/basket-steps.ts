@@ -2,9 +2,10 @@ import type { BasketDefinition, CompositeDefinition } from '../../model/definiti
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { HALF_CENT } from '../../model/units.ts';
 import { allocate } from './allocation.ts';
+import type { FindSize } from './index-input.ts';
 import { basketValue } from './ledger.ts';
 import { hold } from './line-marks.ts';
-import { catalogShares, type FindSize, rawWeights, type WeightedConstituent } from './shares.ts';
+import { catalogShares, rawWeights, type WeightedConstituent } from './shares.ts';
 
 /** A definition with the sizes of its markets, where it weighs by them. */
 export interface Weighing {

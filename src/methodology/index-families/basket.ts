@@ -3,33 +3,35 @@ import { nextRebalance } from '../../model/definitions/rebalance-calendar.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
 import { admit, constitute, settle } from './basket-steps.ts';
+import { basketStretch } from './basket-stretch.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
-import {
-  type IndexCalculation,
-  type IndexFamily,
-  type IndexInput,
-  pricedConstituents,
-  readMember,
-} from './index-family.ts';
+import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
 import { enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
 import { hasIncluded } from './published-lines.ts';
+import { weighedNames, weighedShares } from './shares.ts';
 
 /**
  * A basket holds quantities of its names: level = (sum of quantity × mark + cash) / divisor. Quantities change
  * only at the base, an admission, a settlement or a reconstitution, and none of these moves the level. A name
  * whose book fails a check stays in at its last good mark and moves nothing until its book is good again.
  */
-export const basket: IndexFamily<BasketDefinition> = {
-  version: 'basket-1.0',
-  calculate: (input) => calculate(input, 'basket-1.0'),
-};
+export const basket: IndexFamily<BasketDefinition> = heldByQuantities('basket-1.0');
 
 /** A composite is a basket whose names are indices, held by their levels and weighed by categories. */
-export const composite: IndexFamily<CompositeDefinition> = {
-  version: 'composite-1.0',
-  calculate: (input) => calculate(input, 'composite-1.0'),
-};
+export const composite: IndexFamily<CompositeDefinition> = heldByQuantities('composite-1.0');
+
+function heldByQuantities(version: string): IndexFamily<BasketDefinition | CompositeDefinition> {
+  return {
+    version,
+    calculate: (input) => calculate(input, version),
+    stretch: (input, from) => basketStretch(input, from, version),
+    definedShares: weighedShares,
+    priced: weighedNames,
+    setsWeights: true,
+  };
+}
 
 type Input = IndexInput<BasketDefinition | CompositeDefinition>;
 

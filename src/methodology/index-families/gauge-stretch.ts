@@ -3,7 +3,7 @@ import { isFinal, MARK_BASES } from '../../model/mark.ts';
 import { codeOf, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
 import { sum } from '../sum.ts';
 import { basketValues } from './basket-values.ts';
-import { inConvention, markGauge, weightOfLine } from './gauge.ts';
+import { inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
 import { type HeldLine, holdThrough, isEverExcluded, lastMark } from './held-lines.ts';
 import { publishedLines } from './published-lines.ts';
 import { cutReadings, isGoodAt, type ReadingColumns, readingAt } from './reading-columns.ts';

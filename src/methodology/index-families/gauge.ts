@@ -1,21 +1,15 @@
-import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
 import { isFinal } from '../../model/mark.ts';
 import type { DivisorStep, IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
-import type { Probability } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
 import { sum } from '../sum.ts';
-import {
-  type IndexCalculation,
-  type IndexFamily,
-  type IndexInput,
-  pricedConstituents,
-  type Reading,
-  readMember,
-} from './index-family.ts';
+import { inConvention, markGauge, weightOfLine } from './gauge-lines.ts';
+import { gaugeStretch } from './gauge-stretch.ts';
+import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';
-import { catalogShares } from './shares.ts';
+import { catalogShares, weighedNames, weighedShares } from './shares.ts';
 
 const VERSION = 'gauge-1.2';
 
@@ -25,10 +19,15 @@ const VERSION = 'gauge-1.2';
  * to 150. A settled name stays in at its payoff, a deleted one at its stated price, because taking
  * it out would move the gauge.
  */
-export const gauge: IndexFamily<GaugeDefinition> = { version: VERSION, calculate };
-
-/** The weight of a name that has a price. */
-export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
+export const gauge: IndexFamily<GaugeDefinition> = {
+  version: VERSION,
+  calculate,
+  stretch: (input, from) => gaugeStretch(input, from, VERSION),
+  definedShares: weighedShares,
+  priced: weighedNames,
+  // They are the definition's own.
+  setsWeights: false,
+};
 
 function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const { definition, at, before } = input;
@@ -86,35 +85,4 @@ function levelOf(definition: GaugeDefinition, lines: readonly ReceiptLine[]): nu
   if (total === 0) return undefined;
   const mean = sum(lines.map((line) => weightOfLine(line) * (line.price ?? 0))) / total;
   return inConvention(definition, mean);
-}
-
-/** A mean of marks as the gauge is quoted. */
-export function inConvention({ quote_convention }: GaugeDefinition, mean: Probability): number {
-  return quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
-}
-
-/**
- * A name with the mark of an instant; one that fails a check keeps its last good mark, and a rate what it has paid,
- * whatever it is made of later.
- */
-export function markGauge(
-  market_id: string,
-  quantity: number,
-  reading: Reading,
-  before: ReceiptLine | undefined,
-): ReceiptLine {
-  const line = { market_id, weight: 0, quantity };
-  if (before?.basis === 'settlement' && parsePrintedId(market_id)) return { ...before, ...line };
-  if (reading.kind === 'good') {
-    const { price, basis, observed_at, spread } = reading;
-    const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };
-    return spread === undefined ? marked : { ...marked, spread };
-  }
-  if (reading.kind === 'settled') {
-    const { price, basis, observed_at } = reading;
-    return { ...line, state: 'included', price, basis, observed_at };
-  }
-  if (before?.price === undefined || before.observed_at === undefined) return { ...line, state: 'unpriced' };
-  const { price, observed_at } = before;
-  return { ...line, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
 }

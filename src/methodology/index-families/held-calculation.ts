@@ -1,7 +1,8 @@
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import { isNewer } from '../newer.ts';
-import type { IndexCalculation, IndexInput } from './index-family.ts';
+import type { IndexCalculation } from './index-family.ts';
+import type { IndexInput } from './index-input.ts';
 import { baseStep, type Ledger } from './ledger.ts';
 import { valueOfLine } from './line-marks.ts';
 import { hasIncluded, printOf, publishedLines } from './published-lines.ts';

@@ -1,16 +1,9 @@
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import { basket, composite } from './basket.ts';
-import { basketStretch } from './basket-stretch.ts';
 import { gauge } from './gauge.ts';
-import { gaugeStretch } from './gauge-stretch.ts';
-import {
-  type IndexCalculation,
-  type IndexFamily,
-  type IndexInput,
-  pricedConstituents,
-} from './index-family.ts';
+import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import { type IndexInput, pricedConstituents } from './index-input.ts';
 import { nti } from './nti.ts';
-import { catalogShares } from './shares.ts';
 import type { Stretch, StretchInput } from './stretch.ts';
 import { totalReturn } from './total-return.ts';
 
@@ -20,15 +13,18 @@ const FAMILIES = { basket, composite, gauge, nti, total_return: totalReturn } as
   >;
 };
 
+function familyOf({ methodology }: IndexDefinition): IndexFamily {
+  return FAMILIES[methodology];
+}
+
 /** The version of the methodology that an index is calculated by. */
-export function indexVersion({ methodology }: IndexDefinition): string {
-  return FAMILIES[methodology].version;
+export function indexVersion(definition: IndexDefinition): string {
+  return familyOf(definition).version;
 }
 
 /** Calculates an index at one instant by the family that its definition names. */
 export function calculateIndex(input: IndexInput): IndexCalculation {
-  const family: IndexFamily = FAMILIES[input.definition.methodology];
-  return family.calculate(input);
+  return familyOf(input.definition).calculate(input);
 }
 
 /**
@@ -36,24 +32,12 @@ export function calculateIndex(input: IndexInput): IndexCalculation {
  * that know such; undefined where a step may be due at once.
  */
 export function calmStretch(input: StretchInput, from: number): Stretch | undefined {
-  const { definition } = input;
-  switch (definition.methodology) {
-    case 'basket':
-    case 'composite':
-      return basketStretch({ ...input, definition }, from, FAMILIES[definition.methodology].version);
-    case 'gauge':
-      return gaugeStretch({ ...input, definition }, from, FAMILIES.gauge.version);
-    default:
-      return undefined;
-  }
+  return familyOf(input.definition).stretch?.(input, from);
 }
 
-/**
- * Whether an index knows when its weights or seats were last set: those of a gauge are the definition's own, and a
- * total return has none.
- */
-export function setsWeights({ methodology }: IndexDefinition): boolean {
-  return methodology !== 'gauge' && methodology !== 'total_return';
+/** Whether an index knows when its weights or seats were last set. */
+export function setsWeights(definition: IndexDefinition): boolean {
+  return familyOf(definition).setsWeights;
 }
 
 /**
@@ -62,17 +46,8 @@ export function setsWeights({ methodology }: IndexDefinition): boolean {
  */
 export function pricesOtherwise(earlier: IndexDefinition | undefined, definition: IndexDefinition): boolean {
   if (earlier === undefined || earlier === definition) return false;
-  return whatIsPriced(earlier) !== whatIsPriced(definition);
-}
-
-function whatIsPriced(definition: IndexDefinition): string {
-  if (definition.methodology === 'nti' || definition.methodology === 'total_return') return '';
-  const names = pricedConstituents(definition).map((each) => [
-    each.market_id,
-    each.weight,
-    definition.methodology === 'composite' ? each.groups : 'attributes' in each && each.attributes,
-  ]);
-  return JSON.stringify([names, definition.weighting]);
+  const priced = (each: IndexDefinition) => JSON.stringify(familyOf(each).priced?.(each));
+  return priced(earlier) !== priced(definition);
 }
 
 /**
@@ -80,15 +55,6 @@ function whatIsPriced(definition: IndexDefinition): string {
  * seats are equal, and members of a seat; sizes are not known yet.
  */
 export function definedShares(definition: IndexDefinition): Map<string, number> {
-  const constituents = definition.constituents.filter((each) => each.status === 'included');
-  const shares = sharesOf(definition);
-  return new Map(constituents.map((each, i) => [each.market_id, shares[i] as number]));
-}
-
-function sharesOf(definition: IndexDefinition): number[] {
-  if (definition.methodology === 'total_return') return [1];
-  if (definition.methodology !== 'nti') return catalogShares(definition, pricedConstituents(definition));
-  const members = pricedConstituents(definition);
-  const seats = new Set(members.map((each) => each.seat)).size;
-  return members.map(({ seat }) => 1 / seats / members.filter((each) => each.seat === seat).length);
+  const shares = familyOf(definition).definedShares(definition);
+  return new Map(pricedConstituents(definition).map((each, i) => [each.market_id, shares[i] as number]));
 }

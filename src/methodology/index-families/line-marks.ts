@@ -1,5 +1,5 @@
 import type { DivisorStepReason, ReceiptLine } from '../../model/print.ts';
-import type { Reading } from './index-family.ts';
+import type { Reading } from './index-input.ts';
 
 /** A name that is not held yet, with its mark when it has a good one. */
 export function enter(market_id: string, reading: Reading): ReceiptLine {

@@ -5,7 +5,7 @@ import { definedInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { fallingBlocks } from '../isotonic.ts';
 import { wrappingPair } from '../win-totals.ts';
-import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-family.ts';
+import { type IndexInput, pricedConstituents, type Reading, readMember } from './index-input.ts';
 
 /** Which names may stand in the seats of a team index at an instant, and what is read of them. */
 export interface SeatPlan {

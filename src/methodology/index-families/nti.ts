@@ -3,7 +3,8 @@ import type { TeamIndexDefinition } from '../../model/definitions/team-index-def
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';
 import { definedInstant, QUIET_AFTER_MS } from '../../model/time.ts';
 import { closeCalculation, openCalculation } from './held-calculation.ts';
-import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
+import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import { type IndexInput, pricedConstituents } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
 import { enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';
@@ -32,6 +33,12 @@ export const nti: IndexFamily<TeamIndexDefinition> = {
     const anew = open(input, OPENING_LEVEL);
     return anew.standing ? anew : goOn(input, before, false);
   },
+  definedShares(definition) {
+    const members = pricedConstituents(definition);
+    const seats = new Set(members.map((each) => each.seat)).size;
+    return members.map(({ seat }) => 1 / seats / members.filter((each) => each.seat === seat).length);
+  },
+  setsWeights: true,
 };
 
 type Input = IndexInput<TeamIndexDefinition>;

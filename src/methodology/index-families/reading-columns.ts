@@ -1,6 +1,6 @@
 import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
 import { codeOf } from '../../model/print.ts';
-import type { Reading } from './index-family.ts';
+import type { Reading } from './index-input.ts';
 
 /** What an index reads of one constituent at some instants: one array a column, one place an instant. */
 export interface ReadingColumns {

@@ -4,13 +4,11 @@ import type {
   GaugeDefinition,
   IndexDefinition,
 } from '../../model/definitions/index-definition.ts';
+import { type FindSize, pricedConstituents } from './index-input.ts';
 
 /** The families that weigh their names by a scheme. */
 export type WeightedDefinition = BasketDefinition | CompositeDefinition | GaugeDefinition;
 export type WeightedConstituent = WeightedDefinition['constituents'][number];
-
-/** How large a market is at an instant, in the measure of the definition's scheme; undefined when not known. */
-export type FindSize = (marketId: string) => number | undefined;
 
 /**
  * The weight of each constituent before they are made to sum to 1. By volume or liquidity a name whose size is
@@ -76,6 +74,21 @@ export function catalogShares(
   const shares = weights.map((weight) => weight / total);
   const { cap } = definition.weighting;
   return cap === undefined ? shares : capShares(shares, cap);
+}
+
+/** The shares of the priced constituents of a definition before the first print: sizes are not known yet. */
+export function weighedShares(definition: WeightedDefinition): number[] {
+  return catalogShares(definition, pricedConstituents(definition));
+}
+
+/** What a definition prices: its names with all that they are weighed by. */
+export function weighedNames(definition: WeightedDefinition): unknown {
+  const names = pricedConstituents(definition).map((each) => [
+    each.market_id,
+    each.weight,
+    definition.methodology === 'composite' ? each.groups : 'attributes' in each && each.attributes,
+  ]);
+  return [names, definition.weighting];
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { TotalReturnDefinition } from '../../model/definitions/index-definition.ts';
 import { hasLeft, type IndexPrint, type IndexStanding, type ReceiptLine } from '../../model/print.ts';
 import { definedInstant } from '../../model/time.ts';
-import type { IndexCalculation, IndexFamily, IndexInput } from './index-family.ts';
+import type { IndexCalculation, IndexFamily } from './index-family.ts';
+import type { IndexInput } from './index-input.ts';
 import { baseStep } from './ledger.ts';
 import { valueOfLine } from './line-marks.ts';
 import { printOf } from './published-lines.ts';
@@ -15,6 +16,8 @@ const VERSION = 'total_return-1.0';
 export const totalReturn: IndexFamily<TotalReturnDefinition> = {
   version: VERSION,
   calculate: (input) => (input.before ? goOn(input, input.before) : open(input)),
+  definedShares: () => [1],
+  setsWeights: false,
 };
 
 type Input = IndexInput<TotalReturnDefinition>;

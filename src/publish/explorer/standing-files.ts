@@ -1,4 +1,4 @@
-import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
+import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { present, presentInstant } from '../../routes/present.ts';

@@ -1,5 +1,5 @@
 import { definedShares } from '../../methodology/index-families/index-families.ts';
-import { pricedConstituents } from '../../methodology/index-families/index-family.ts';
+import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
 import { parsePrintedId } from '../../model/constituent-id.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../model/print.ts';

@@ -1,10 +1,7 @@
 import type { ContractView } from '../../../src/methodology/contract-views.ts';
 import { calculateIndex } from '../../../src/methodology/index-families/index-families.ts';
-import type {
-  FindLevel,
-  FindPrinted,
-  IndexCalculation,
-} from '../../../src/methodology/index-families/index-family.ts';
+import type { IndexCalculation } from '../../../src/methodology/index-families/index-family.ts';
+import type { FindLevel, FindPrinted } from '../../../src/methodology/index-families/index-input.ts';
 import { type IndexDefinition, indexDefinition } from '../../../src/model/definitions/index-definition.ts';
 import type { IndexStanding, ReceiptLine } from '../../../src/model/print.ts';
 import { HOUR_MS } from '../../../src/model/time.ts';

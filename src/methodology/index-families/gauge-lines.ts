@@ -1,0 +1,39 @@
+import { parsePrintedId } from '../../model/constituent-id.ts';
+import type { GaugeDefinition } from '../../model/definitions/index-definition.ts';
+import type { ReceiptLine } from '../../model/print.ts';
+import type { Probability } from '../../model/units.ts';
+import type { Reading } from './index-input.ts';
+
+/** The weight of a name that has a price. */
+export const weightOfLine = (line: ReceiptLine) => (line.price === undefined ? 0 : line.quantity);
+
+/** A mean of marks as the gauge is quoted. */
+export function inConvention({ quote_convention }: GaugeDefinition, mean: Probability): number {
+  return quote_convention === 'centred' ? 50 + 100 * mean : 100 * mean;
+}
+
+/**
+ * A name with the mark of an instant; one that fails a check keeps its last good mark, and a rate what it has paid,
+ * whatever it is made of later.
+ */
+export function markGauge(
+  market_id: string,
+  quantity: number,
+  reading: Reading,
+  before: ReceiptLine | undefined,
+): ReceiptLine {
+  const line = { market_id, weight: 0, quantity };
+  if (before?.basis === 'settlement' && parsePrintedId(market_id)) return { ...before, ...line };
+  if (reading.kind === 'good') {
+    const { price, basis, observed_at, spread } = reading;
+    const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };
+    return spread === undefined ? marked : { ...marked, spread };
+  }
+  if (reading.kind === 'settled') {
+    const { price, basis, observed_at } = reading;
+    return { ...line, state: 'included', price, basis, observed_at };
+  }
+  if (before?.price === undefined || before.observed_at === undefined) return { ...line, state: 'unpriced' };
+  const { price, observed_at } = before;
+  return { ...line, state: 'excluded', price, basis: 'held', observed_at, exclude_reason: reading.reason };
+}
