@@ -127,7 +127,7 @@ export class DigestTable implements Digests {
     const { words, bytes } = this.#asked;
     const length = bytes.write(key);
     const end = Math.ceil(length / 4);
-    bytes.fill(0, length, end * 4);
+    for (let i = length; i < end * 4; i++) bytes[i] = 0;
     this.#askedLength = length;
     let hash = length;
     for (let i = 0; i < end; i++) {

@@ -108,6 +108,7 @@ export class StandingAnswers {
           return touched !== undefined && read !== undefined && !read.some((row) => touched.has(row));
         },
         keep: (now) => {
+          if (now.every((each) => each === undefined)) return;
           const all = now.map((each, document) => each ?? (rows[document] as Uint32Array));
           if (!isSame(rows, all) && fresh.push({ market_id, rows: all }) === KEPT_AT_ONCE) write();
         },

@@ -90,8 +90,7 @@ async function eachRow(
   tell: (key: string, sha256: string) => void,
 ): Promise<void> {
   await atOnce(sink.width, shards, async (name) => {
-    const shard = await readShard(sink, name);
-    for (const key in shard) tell(key, shard[key] as string);
+    for (const [key, sha256] of await readShard(sink, name)) tell(key, sha256);
   });
 }
 
@@ -102,7 +101,7 @@ async function eachRow(
 export async function readNamed(sink: Sink, shards: readonly string[]): Promise<Set<string>> {
   const named = new Set<string>();
   await atOnce(sink.width, shards, async (sha256) => {
-    for (const digest of Object.values(await readShard(sink, sha256))) if (digest !== GONE) named.add(digest);
+    for (const digest of (await readShard(sink, sha256)).values()) if (digest !== GONE) named.add(digest);
   });
   return named;
 }

@@ -170,6 +170,5 @@ async function findDigest(
 ): Promise<string | undefined> {
   const sha256 = shards[shardOf(key, shards.length)];
   if (sha256 === undefined) return undefined;
-  const shard = await readShard(archive, sha256);
-  return Object.hasOwn(shard, key) ? shard[key] : undefined;
+  return (await readShard(archive, sha256)).get(key);
 }
