@@ -20,19 +20,15 @@ describe('a shard', () => {
     );
   });
 
-  it.each([
-    '[]',
-    'null',
-    '{"a":1}',
-    '{"a":"short"}',
-    `{"a":"${'0'.repeat(64)}"`,
-    `{"a\\u0062":7}`,
-  ])('is refused where it is none: %s', (text) => {
-    expect(() => read(text)).toThrow(
-      expect.objectContaining({
-        code: 'archive_damaged',
-        message: expect.stringContaining('archive/shards/x'),
-      }),
-    );
-  });
+  it.each(['[]', 'null', '{"a":1}', '{"a":"short"}', `{"a":"${'0'.repeat(64)}"`, `{"a\\u0062":7}`])(
+    'is refused where it is none: %s',
+    (text) => {
+      expect(() => read(text)).toThrow(
+        expect.objectContaining({
+          code: 'archive_damaged',
+          message: expect.stringContaining('archive/shards/x'),
+        }),
+      );
+    },
+  );
 });
