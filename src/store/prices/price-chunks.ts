@@ -78,7 +78,7 @@ export function takeOpenChunks(
   series: Series,
   added: readonly Recorded[],
 ): Recorded[] {
-  const taken = [...added];
+  let taken = [...added];
   let begins = (added[0] as Recorded).observed_at;
   for (;;) {
     const last = writer.get<{ chunk_id: number; first_at: Instant; last_at: Instant; points: number }>(
@@ -90,7 +90,8 @@ export function takeOpenChunks(
     if (!last || last.points >= CHUNK_CLOSED) break;
     if (last.points >= WAITS_FROM * taken.length && last.last_at < begins) break;
     begins = Math.min(begins, last.first_at);
-    taken.push(...takeChunk(writer, last.chunk_id, series));
+    // Of two words of one run the one that was written first stays before the other.
+    taken = [...takeChunk(writer, last.chunk_id, series), ...taken];
   }
   return taken.sort((a, b) => a.observed_at - b.observed_at || a.recorded_at - b.recorded_at);
 }

@@ -162,6 +162,16 @@ describe('insertObservations', () => {
     });
   });
 
+  it('within one run the later word stands also once both were moved into a chunk, one after the other', () => {
+    const store = openStore(':memory:');
+    for (const bid of [0.4, 0.41]) {
+      keep(store, [{ observed_at: 5, bid }], 10);
+      expect(read(store)).toMatchObject([{ bid }]);
+      compact(store);
+      expect(read(store)).toMatchObject([{ bid }]);
+    }
+  });
+
   it('the latest quote is the newest book, the newest trade and the newest point, whatever came last', () => {
     const store = openStore(':memory:');
     keep(store, [{ observed_at: 9, bid: 0.9 }]);
