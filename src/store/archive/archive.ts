@@ -109,7 +109,7 @@ export const parseShard = (key: string, body: Buffer): Shard => parse(shardFrom,
 
 /**
  * By hand, as shards are written, since every publish reads all of them: JSON.parse makes an object of so many names, which
- * takes five times as long. They are held to their digest as well.
+ * takes twice as long. They are held to their digest as well.
  */
 function shardFrom(text: string): Shard {
   if (text === '{}') return new Map();
