@@ -1,14 +1,16 @@
-/** Calculating without recording, and rates as the plainest program would work them out. */
+/** Calculating without recording, and rates as programs would work them out that make an object of each source. */
+import { median } from 'simple-statistics';
 import { calculateInstants } from '../../src/compute/series/calculate-instants.ts';
 import { calculateRateInstants } from '../../src/compute/series/calculate-rate-instants.ts';
 import { IndexRun } from '../../src/compute/series/index-run.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import type { KnownOfWindow } from '../../src/compute/series/known-of-window.ts';
 import { knownOfIndex, loadIndexInputs } from '../../src/compute/series/load-index-inputs.ts';
-import { loadViews } from '../../src/compute/series/load-views.ts';
+import { loadViews, type ViewsOfWindow } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
 import type { FindView } from '../../src/methodology/contract-views.ts';
 import { basketValues } from '../../src/methodology/index-families/basket-values.ts';
+import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
 import { NO_HISTORY } from '../../src/methodology/rate-families/rate-history.ts';
 import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
@@ -24,7 +26,6 @@ interface Parts {
   load: number;
   indices: number;
   rates: number;
-  bare: number;
 }
 
 /** Calculates a basket at the instants of a window as a run does, and tells each level and how its lines are made. */
@@ -50,7 +51,7 @@ const keepsNone = { print: () => {}, columns: () => {}, firstPrice: () => {} };
 
 /** Calculates every print of a world and keeps none. */
 export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, hours: number): Parts {
-  const parts: Parts = { load: 0, indices: 0, rates: 0, bare: 0 };
+  const parts: Parts = { load: 0, indices: 0, rates: 0 };
   const runs = indices.map(() => new IndexRun());
   const before: (RatePrint | undefined)[] = rates.map(() => undefined);
   const markets = new Set([
@@ -63,7 +64,7 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     return result;
   };
   const reads = new MarketReads();
-  for (const window of windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS))) {
+  for (const window of windowsOf(hours)) {
     const views = time('load', () => loadViews(reader, markets, window, reads));
     time('indices', () => {
       for (const [i, definition] of indices.entries())
@@ -76,21 +77,73 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
           (_level, linesOf) => linesOf?.(),
         );
     });
-    time('rates', () => {
-      for (const [i, definition] of rates.entries())
-        before[i] = calculateRateInstants(
-          definition,
-          window,
-          { views, history: NO_HISTORY },
-          before[i],
-          keepsNone,
-        );
-    });
-    time('bare', () => {
-      for (const definition of rates) for (const at of window) bareRate(definition, views.at(at));
-    });
+    time('rates', () => calculateRates(rates, window, views, before));
   }
   return parts;
+}
+
+function windowsOf(hours: number): Instant[][] {
+  return windows(Array.from({ length: hours }, (_none, hour) => FIRST + hour * HOUR_MS));
+}
+
+/** Rates from instant to instant, as a run calculates them; `before` has the last print of each, and is given the newest. */
+function calculateRates(
+  rates: readonly RateDefinition[],
+  window: readonly Instant[],
+  views: ViewsOfWindow,
+  before: (RatePrint | undefined)[],
+): void {
+  for (const [i, definition] of rates.entries())
+    before[i] = calculateRateInstants(
+      definition,
+      window,
+      { views, history: NO_HISTORY },
+      before[i],
+      keepsNone,
+    );
+}
+
+const ROUNDS = 5;
+
+/** Seconds that the rates of a world take at the median of some rounds: as a run calculates them, and in two other ways. */
+export interface RateWays {
+  ours: number;
+  /** The same prints, each with an object for each source. */
+  objects: number;
+  /** The mean of the mids alone, with an object for each source: nothing is checked, weighed or remembered. */
+  bare: number;
+}
+
+/** Calculates the rates of a world in three ways in turn, window by window. */
+export function compareRates(reader: Reader, { rates }: BenchWorld, hours: number): RateWays {
+  const markets = new Set(rates.flatMap(({ sources }) => sources.map((each) => each.market_id)));
+  const rounds = Array.from({ length: ROUNDS }, (): RateWays => {
+    const took = { ours: 0, objects: 0, bare: 0 };
+    const before = { ours: rates.map(() => undefined), objects: rates.map(() => undefined) };
+    const reads = new MarketReads();
+    for (const window of windowsOf(hours)) {
+      const views = loadViews(reader, markets, window, reads);
+      took.ours += timed(() => calculateRates(rates, window, views, before.ours)).took;
+      took.objects += timed(() => calculateAsObjects(rates, window, views, before.objects)).took;
+      took.bare += timed(() => {
+        for (const definition of rates) for (const at of window) bareRate(definition, views.at(at));
+      }).took;
+    }
+    return took;
+  });
+  const typical = (way: keyof RateWays) => median(rounds.map((took) => took[way]));
+  return { ours: typical('ours'), objects: typical('objects'), bare: typical('bare') };
+}
+
+function calculateAsObjects(
+  rates: readonly RateDefinition[],
+  window: readonly Instant[],
+  views: ViewsOfWindow,
+  before: (RatePrint | undefined)[],
+): void {
+  for (const [i, definition] of rates.entries())
+    for (const at of window)
+      before[i] = calculateRate(definition, views.at(at), at, before[i], NO_HISTORY) ?? before[i];
 }
 
 /**

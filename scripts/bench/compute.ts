@@ -11,7 +11,7 @@ import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { calculateOnly, sumsAlone } from './compute-only.ts';
+import { calculateOnly, compareRates, sumsAlone } from './compute-only.ts';
 import { PEERS, writePeerFiles } from './compute-peers/peers.ts';
 import { addTick, type BenchWorld, FIRST, fillStore, makeWorld } from './compute-world.ts';
 import { measureCorrelation } from './correlation.ts';
@@ -55,7 +55,15 @@ function measureCompute(store: Store, world: BenchWorld): number {
   print('  arithmetic of the indices: marks, checks, levels, weights', seconds(only.indices));
   print('  arithmetic of the rates', seconds(only.rates));
   print('  ledger, hashes and receipts on top of these', `${((whole / alone - 1) * 100).toFixed(0)} %`);
-  print('  the same rates as bare objects, one a source and print, over ours', ratio(only.bare, only.rates));
+  const rates = store.read((reader) => compareRates(reader, world, HOURS));
+  print(
+    '  the same rates with an object for each source and print, over ours',
+    ratio(rates.objects, rates.ours),
+  );
+  print(
+    '  the mids of their sources averaged so, and nothing else, over ours',
+    ratio(rates.bare, rates.ours),
+  );
   return whole;
 }
 
