@@ -120,7 +120,10 @@ function methodologyVersion(definition: InForce['definition']): string {
 function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference | undefined {
   const silent = kind === 'index' ? findUnannounced(reader, ticker) : undefined;
   if (silent !== undefined)
-    return { at: silent, reason: 'the definition adopted then counts from an instant that no notice tells' };
+    return {
+      at: silent,
+      reason: 'the definition adopted then takes effect at an instant that no notice tells',
+    };
   const restated = findAlteredRestatement(reader, kind, ticker);
   if (restated !== undefined) return { at: restated, reason: 'its restatement is missing or was altered' };
   const prints = (kind === 'index' ? listIndexPrints : listRatePrints)(reader, ticker, 0, EVER);

@@ -12,7 +12,7 @@ export function notice(announcement: Announcement, level: 2 | 3): TemplateResult
   </article>`;
 }
 
-/** What a notice says beside its title: when, what kind, of which index, and from when on it counts. */
+/** What a notice says beside its title: when, what kind, of which index, and from when on it is in effect. */
 export function noticeText(announcement: Announcement): TemplateResult {
   const { type, index_id, body, announced_at, effective_at } = announcement;
   return html`<p class="faint">
@@ -20,7 +20,7 @@ export function noticeText(announcement: Announcement): TemplateResult {
       ${index_id ? html` · <a href=${linkTo('indices', index_id)}>${index_id}</a>` : nothing}
     </p>
     <p>${body}</p>
-    <p class="faint">Counts from ${moment(effective_at)}.</p>
+    <p class="faint">Effective ${moment(effective_at)}.</p>
     ${names('Added', announcement.added_markets)} ${names('Removed', announcement.removed_markets)}`;
 }
 

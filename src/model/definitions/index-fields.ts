@@ -52,6 +52,4 @@ export function deletionProblems({ base_at, constituents, deletions = [] }: Dele
 
 export const effectiveAt = instant
   .optional()
-  .describe(
-    'What changed in what is priced counts from this instant on, a day after its adoption at the earliest',
-  );
+  .describe('When what changed in what is priced takes effect, a day after its adoption at the earliest');
