@@ -48,6 +48,7 @@ export async function startServer(
     store,
     archive: await openSink(config.publish, () => AbortSignal.timeout(ARCHIVE_TIMEOUT_MS)),
     now: effects.now,
+    elapsed: () => performance.now(),
     sites: sitesOf(config),
     label: config.data_label,
     report: (thrown, requestId) => context.err(`request ${requestId}: ${faultText(thrown)}`),

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import type { ForemarkError } from '../model/errors.ts';
-import type { Instant } from '../model/units.ts';
 import type { Around } from './around-handler.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientAddress } from './client-address.ts';
@@ -17,7 +16,7 @@ const NAME = 'free';
  * a caller has already costs nothing; neither does a browser's question whether it may ask. The budget is told
  * with a refusal only: other answers are kept by caches and would show one caller's to another.
  */
-export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, now: () => Instant): Around {
+export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, elapsed: () => number): Around {
   const clients = new Budget(limit);
   const networks = new Budget({ ...limit, requests: limit.requests * WIDER });
   return (handler) => (context) => {
@@ -25,9 +24,9 @@ export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, no
     const peer = incomingOf(context)?.socket.remoteAddress;
     const forwarded = headerOf(context, 'x-forwarded-for');
     const { key, wider } = clientAddress(peer, forwarded, limit.trusted_hops);
-    const spent = clients.spend(key, now());
+    const spent = clients.spend(key, elapsed());
     if (!spent.allowed) throw tooMany(context, limit, spent);
-    const network = wider === undefined ? undefined : networks.spend(wider, now());
+    const network = wider === undefined ? undefined : networks.spend(wider, elapsed());
     if (network && !network.allowed) {
       clients.giveBack(key);
       throw tooMany(context, limit, { ...network, remaining: 0 });

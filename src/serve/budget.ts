@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { ForemarkError } from '../model/errors.ts';
-import type { Instant } from '../model/units.ts';
 
 /** How many requests a caller may make within a window. */
 export interface BudgetLimit {
@@ -17,7 +16,8 @@ export interface BudgetState {
 }
 
 interface Spent {
-  since: Instant;
+  /** Milliseconds, by whatever counts those that pass. */
+  since: number;
   count: number;
 }
 
@@ -34,7 +34,7 @@ export class Budget {
   }
 
   /** Takes one request off a key's budget; a refused one takes nothing. */
-  spend(key: string, now: Instant): BudgetState {
+  spend(key: string, now: number): BudgetState {
     const { requests, window_ms } = this.limit;
     let spent = this.#callers.get(key);
     if (!spent || now - spent.since >= window_ms || now < spent.since) {

@@ -21,7 +21,7 @@ const NAME = 'key';
  */
 export function admit(
   context: Context<Env>,
-  { store, keys, now }: Serving,
+  { store, keys, elapsed }: Serving,
   scope: Scope = USUAL_SCOPE,
 ): ApiKeyRow {
   const account = authenticate(context, store);
@@ -31,7 +31,7 @@ export function admit(
     throw new ForemarkError('insufficient_scope', `the key does not have the scope ${scope}`);
   }
   if (!keys) return account;
-  const spent = keys.spend(account.key_id, now());
+  const spent = keys.spend(account.key_id, elapsed());
   Object.assign(context.get('headers'), budgetHeaders(NAME, keys.limit, spent));
   if (!spent.allowed) throw overBudget(keys.limit);
   return account;

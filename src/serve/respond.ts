@@ -42,7 +42,8 @@ export function respond(
   const query = parseQuery(route.query, raw);
   const asker = account ? { organization: account.organization } : {};
   const { similarityBudgetMs = Number.POSITIVE_INFINITY } = serving;
-  const hasTime = () => serving.now() - now <= similarityBudgetMs;
+  const began = serving.elapsed();
+  const hasTime = () => serving.elapsed() - began <= similarityBudgetMs;
   if (route.reportsRequests) serving.usage?.flush();
   const asked = { now, tier, id, query, sites, ...asker };
   const tell = (answered: Answered | undefined): Response | Promise<Response> => {

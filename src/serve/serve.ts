@@ -29,13 +29,14 @@ export function createApp(options: AppOptions): Hono<Env> {
   const metrics = new Metrics();
   const { keyBudget, addressBudget } = options;
   const serving: Serving = {
+    elapsed: options.now,
     ...options,
     bodies: new CompressedBodies(),
     keys: keyBudget && new Budget(keyBudget),
     exportsUnderWay: new Map(),
   };
   const around = aroundHandler(serving, metrics);
-  const spending = addressBudget && spendOfAddress(addressBudget, options.now);
+  const spending = addressBudget && spendOfAddress(addressBudget, serving.elapsed);
   const aroundTier: Record<Tier, Around> = {
     public: (handler) => around(readableByAnyOrigin(spending ? spending(handler) : handler)),
     authenticated: around,

@@ -15,6 +15,8 @@ export interface AppOptions {
   /** What was published; without it no earlier instant can be asked about. */
   archive?: ObjectReader;
   now(): Instant;
+  /** Milliseconds that pass also while `now` stands still (`--now`): budgets go by these. `now` when left out. */
+  elapsed?(): number;
   sites: Sites;
   /** What the data is, where it is not what the venues say: "simulated". */
   label: string;
@@ -40,6 +42,7 @@ export interface AppOptions {
 
 /** State that the handlers of one application share. */
 export interface Serving extends AppOptions {
+  elapsed(): number;
   bodies: CompressedBodies;
   keys: Budget | undefined;
   /** By organization. */

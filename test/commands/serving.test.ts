@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatInstant, MINUTE_MS } from '../../src/model/time.ts';
 import { isSearchReady } from '../../src/store/catalog/search-index.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
@@ -21,8 +21,9 @@ afterEach(() => workspace.close());
 
 async function startServing(
   env: Record<string, string> = {},
+  options: string[] = [],
 ): Promise<{ child: ChildProcess; origin: string }> {
-  const child = startCli(['--json', 'serve'], { cwd: workspace.folder, env });
+  const child = startCli(['--json', ...options, 'serve'], { cwd: workspace.folder, env });
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
   return { child, origin: (JSON.parse(line.toString()) as { origin: string }).origin };
 }
@@ -72,6 +73,29 @@ describe('rebuild', () => {
     await workspace.run('run');
     expect(states()).toEqual(before);
     expect(store.read(isSearchReady)).toBe(true);
+  });
+});
+
+describe('serve, whose clock stands', () => {
+  it('[5/1] answers again once the window of a budget has passed, as in a demo', async () => {
+    const one = { FOREMARK_SERVE__BUDGET_REQUESTS: '1', FOREMARK_SERVE__KEY_BUDGET_REQUESTS: '1' };
+    const { child, origin } = await startServing({ ...one, FOREMARK_SERVE__BUDGET_WINDOW_SECONDS: '2' }, [
+      '--now',
+      formatInstant(NOW),
+    ]);
+    const headers = bearer(workspace.small.keys.other);
+    const seen = { public: [0], member: [0] };
+    await vi.waitFor(
+      async () => {
+        seen.public.push((await fetch(`${origin}/api/v1/public/indices/SMALL`)).status);
+        seen.member.push((await fetch(`${origin}/api/v1/rates`, { headers })).status);
+        for (const each of Object.values(seen)) expect(each.join()).toMatch(/200,(429,)+200/);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const end = ended(child);
+    child.kill('SIGINT');
+    expect(await end).toMatchObject({ code: 0 });
   });
 });
 
