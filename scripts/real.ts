@@ -1,5 +1,5 @@
 // Runs the real pipeline over the recorded venue data beside the clone, or where REAL_DATA points, and prints what came
-// of it: the figures that the README speaks of. Of each set what was recorded is played, whichever names, dates and
+// of it: the figures that test/real/README.md speaks of. Of each set what was recorded is played, whichever names, dates and
 // pages these are; what came out is verified and, where python3 is, calculated by the independent program too.
 // Ends with 1 when a set could not be played or anything differs.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { config } from '../src/model/config.ts';
 import { indexDefinition } from '../src/model/definitions/index-definition.ts';
+import { leagueDefinition } from '../src/model/definitions/league-definition.ts';
 import { rateDefinition } from '../src/model/definitions/rate-definition.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const operating = readFileSync(join(ROOT, 'data/operating.md'), 'utf8');
 
 /** Every setting with its default as JSON, by its name with dots; undefined for one that has none. */
 function settingsOf(schema: z.core.JSONSchema.JSONSchema, place = ''): [string, string | undefined][] {
@@ -23,9 +25,9 @@ interface Row {
   defaults: string[];
 }
 
-/** The rows of the README's table of settings; a name without a dot stands beside one with its parent. */
+/** The rows of the table of settings; a name without a dot stands beside one with its parent. */
 function tableOfSettings(): Row[] {
-  const [, section = ''] = readme.split('\n## Configuration\n');
+  const [, section = ''] = operating.split('\n## Configuration\n');
   const [table = ''] = section.slice(section.indexOf('|---')).split('\n\n');
   return table
     .split('\n')
@@ -41,7 +43,7 @@ function tableOfSettings(): Row[] {
     });
 }
 
-describe('the table of settings in the README', () => {
+describe('the table of settings', () => {
   const settings = new Map(settingsOf(z.toJSONSchema(config, { io: 'input' })));
   settings.delete('$schema');
   const rows = tableOfSettings();
@@ -74,12 +76,13 @@ describe('the table of settings in the README', () => {
 it('the definitions in the README are ones, and their schemas lie where they say, seen from a folder of a clone', () => {
   const [, section = ''] = readme.split('\n### Definitions\n');
   const [chapter = ''] = section.split('\n## ');
-  const [index, rate] = [...chapter.matchAll(/```json\n(.*?)```/gs)].map(
+  const [index, rate, league] = [...chapter.matchAll(/```json\n(.*?)```/gs)].map(
     (match) => JSON.parse(match[1] ?? '') as { $schema: string },
   );
   expect(indexDefinition.safeParse(index).error).toBeUndefined();
   expect(rateDefinition.safeParse(rate).error).toBeUndefined();
-  for (const each of [index, rate])
+  expect(leagueDefinition.safeParse(league).error).toBeUndefined();
+  for (const each of [index, rate, league])
     expect(existsSync(join(ROOT, 'definitions/indices', each?.$schema ?? '')), each?.$schema).toBe(true);
 });
 
@@ -90,3 +93,28 @@ it('the README names every script of package.json that somebody starts', () => {
   const own = Object.keys(scripts).filter((name) => name !== 'build' && name !== 'prepack');
   expect(own.filter((name) => !new RegExp(`(\`|npm (run )?(-s )?)${name}\\b`).test(readme))).toEqual([]);
 });
+
+describe.each(['README.md', 'data/operating.md', 'data/methodology.md', 'test/real/README.md'])(
+  '%s',
+  (document) => {
+    /** The anchors that a page gives its headings. */
+    const anchorsOf = (path: string) =>
+      [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+
+    it('links to files and headings that there are', () => {
+      const path = join(ROOT, document);
+      const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+      const broken = links.filter((link) => {
+        const [file = '', anchor] = link.split('#');
+        const target = file === '' ? path : join(path, '..', file);
+        return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+      });
+      expect(broken).toEqual([]);
+    });
+  },
+);
