@@ -27,12 +27,13 @@ describe('JSON Schemas', () => {
     }
   });
 
-  it('say of each setting what it is', () => {
-    const dumb = objectsOf(JSON.parse(schemaFiles().get('config.schema.json') ?? '{}')).flatMap(
-      ({ properties }) =>
-        Object.entries(properties as Record<string, object>).flatMap(([name, each]) =>
-          name === '$schema' || 'properties' in each || 'description' in each ? [] : [name],
-        ),
+  it('say of each setting and each field of a definition what it is', () => {
+    const dumb = [...schemaFiles()].flatMap(([file, text]) =>
+      objectsOf(JSON.parse(text)).flatMap(({ properties }) =>
+        Object.entries(properties as Record<string, object>)
+          .filter(([name, each]) => name !== '$schema' && !('properties' in each) && !('const' in each))
+          .flatMap(([name, each]) => ('description' in each ? [] : [`${file}: ${name}`])),
+      ),
     );
     expect(dumb).toEqual([]);
   });

@@ -42,14 +42,21 @@ export const visibility = z
   .enum(['public', 'organization'])
   .describe('Who may read it: everybody, or the keys of one organization');
 
+export const organization = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('Whose keys may read it; with visibility organization');
+
 /** The fields with which every definition describes itself. */
 export const heading = {
   $schema: z.string().optional(),
   ticker,
-  name: z.string().min(1).max(200),
-  description: z.string().max(4000).optional(),
+  name: z.string().min(1).max(200).describe('What it is called'),
+  description: z.string().max(4000).optional().describe('What it is, in a few sentences'),
   visibility,
-  organization: z.string().min(1).max(100).optional(),
+  organization,
   interval_minutes: intervalMinutes,
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printedId } from '../constituent-id.ts';
 import { amount, heading, instant, ticker } from './definition-fields.ts';
 import { withId } from './index-constituent.ts';
-import { effectiveAt } from './index-fields.ts';
+import { baseLevel, effectiveAt } from './index-fields.ts';
 import { categoryWeighting } from './weighting.ts';
 
 /** Indices that are made of indices. */
@@ -10,7 +10,7 @@ import { categoryWeighting } from './weighting.ts';
 const component = z
   .strictObject({
     index: ticker.describe('Index that stands in this one by its level'),
-    category: z.string().min(1),
+    category: z.string().min(1).describe('One of weighting.categories'),
     weight: amount.optional().describe('Weight inside the category; the same for all when left out'),
     status: z.enum(['included', 'staged']).default('included').describe('Staged: named, not yet priced'),
   })
@@ -21,23 +21,25 @@ const points = {
   quote_convention: z.literal('points'),
   base_at: instant.describe('Instant of the first print'),
   effective_at: effectiveAt,
-  base_level: amount.default(1000),
+  base_level: baseLevel,
 };
 
 /** A basket of indices, weighed by categories. */
 export const composite = z.strictObject({
   ...points,
-  methodology: z.literal('composite'),
-  weighting: categoryWeighting.transform((given) => ({ ...given, by: 'value' as const })),
+  methodology: z.literal('composite').describe('A basket of indices'),
+  weighting: categoryWeighting
+    .transform((given) => ({ ...given, by: 'value' as const }))
+    .describe('How the indices are weighed'),
   group_by: z.literal('category').default('category'),
-  constituents: z.array(component).min(1),
+  constituents: z.array(component).min(1).describe('What it is made of'),
 });
 
 /** An index whose settlement payoffs are reinvested at the next calculation. */
 export const totalReturn = z
   .strictObject({
     ...points,
-    methodology: z.literal('total_return'),
+    methodology: z.literal('total_return').describe('An index with its idle cash reinvested'),
     base_index_id: ticker.describe('Basket or composite whose total return this is'),
     settlement_cash: z
       .literal('reinvested_pro_rata')

@@ -10,7 +10,7 @@ import {
 } from './definition-fields.ts';
 import { composite, totalReturn } from './derived-indices.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
-import { bookCheck, deletionProblems, deletions, effectiveAt } from './index-fields.ts';
+import { baseLevel, bookCheck, deletionProblems, deletions, effectiveAt } from './index-fields.ts';
 import { teamIndex, teamIndexProblems } from './team-index-definition.ts';
 import { basketWeighting, gaugeWeighting, weightingProblems } from './weighting.ts';
 
@@ -34,24 +34,24 @@ const common = {
   group_by: z.string().min(1).optional().describe('Dimension of constituent_returns, a key of groups'),
   book_check: bookCheck,
   deletions,
-  constituents: z.array(constituent).min(1),
+  constituents: z.array(constituent).min(1).describe('What it is made of'),
 };
 
 const basket = z.strictObject({
   ...common,
-  methodology: z.literal('basket'),
+  methodology: z.literal('basket').describe('Quantities of contracts, worth what they are quoted at'),
   quote_convention: z.literal('points'),
-  base_level: amount.default(1000),
-  weighting: basketWeighting,
+  base_level: baseLevel,
+  weighting: basketWeighting.describe('How the names are weighed'),
 });
 
 const gauge = z.strictObject({
   ...common,
-  methodology: z.literal('gauge'),
+  methodology: z.literal('gauge').describe('The weighted mean of chances'),
   quote_convention: z
     .enum(['probability', 'centred'])
     .describe('probability: 0 to 100; centred: 100 plus or minus 50'),
-  weighting: gaugeWeighting,
+  weighting: gaugeWeighting.describe('How the names are weighed'),
 });
 
 /**

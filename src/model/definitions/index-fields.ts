@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { definedInstant } from '../time.ts';
-import { instant, type Problem, repeated } from './definition-fields.ts';
+import { amount, instant, type Problem, repeated } from './definition-fields.ts';
 import { constituentFields, nameOnce, withId } from './index-constituent.ts';
 
 /** The fields that families of indices share. */
 
+export const baseLevel = amount.default(1000).describe('Level of the first print');
+
 export const bookCheck = z
   .strictObject({
-    max_spread_cents: z.number().positive().max(100).default(20),
-    max_quote_age_hours: z.number().positive().default(24),
+    max_spread_cents: z.number().positive().max(100).default(20).describe('A wider book is no good mark'),
+    max_quote_age_hours: z
+      .number()
+      .positive()
+      .default(24)
+      .describe('Nor is a book that was not seen for longer'),
   })
   .prefault({})
   .describe('Limits beyond which a book does not enter a print');

@@ -3,6 +3,7 @@ import { readWritten } from '../written-value.ts';
 import {
   instant,
   intervalMinutes,
+  organization,
   organizationFits,
   organizationMessage,
   type Problem,
@@ -11,6 +12,7 @@ import {
 import { type IndexDefinition, indexDefinition } from './index-definition.ts';
 import { bookCheck, deletions, effectiveAt } from './index-fields.ts';
 import { SEATS, type Seat } from './seats.ts';
+import { fourthSeat, reconstitutesAt, series } from './team-index-definition.ts';
 
 const pattern = z
   .string()
@@ -19,9 +21,14 @@ const pattern = z
     'Market id or, after "rate:", a rate; {code} is the team, {name} one of its fields, {line} a line',
   );
 
+const seat = z.array(pattern).default([]).describe('Patterns of the members of this seat');
+
 const team = z
   .strictObject({
-    code: z.string().regex(/^[A-Z0-9]{1,16}$/, 'must be 1 to 16 of A-Z and 0-9'),
+    code: z
+      .string()
+      .regex(/^[A-Z0-9]{1,16}$/, 'must be 1 to 16 of A-Z and 0-9')
+      .describe('What the team is in tickers and patterns'),
     fields: z.record(z.string(), z.string().min(1)).default({}).describe('Text that patterns may use'),
     also: z
       .partialRecord(z.enum(SEATS).exclude(['wins']), z.array(pattern))
@@ -35,31 +42,36 @@ export const leagueDefinition = z
   .strictObject({
     $schema: z.string().optional(),
     league: z.string().min(1).describe('Name of the league'),
-    season: z.string().min(1),
+    season: z.string().min(1).describe('Season, {season} in patterns'),
     ticker: z.string().min(1).describe('Ticker of each index: {code} stands for the team'),
     name: z.string().min(1).describe('Name of each index, a pattern'),
     description: z.string().min(1).optional().describe('Description of each index, a pattern'),
     visibility,
-    organization: z.string().min(1).max(100).optional(),
+    organization,
     interval_minutes: intervalMinutes,
     base_at: instant.describe('Instant of the first print'),
     effective_at: effectiveAt,
-    series: z.enum(['live', 'historical']).default('live'),
-    fourth_seat: z.enum(['wins', 'next_game']).default('wins'),
-    reconstitutes_at: z.array(instant).default([]),
+    series,
+    fourth_seat: fourthSeat,
+    reconstitutes_at: reconstitutesAt,
     book_check: bookCheck,
     deletions,
-    seats: z.strictObject({
-      championship: z.array(pattern).default([]),
-      conference: z.array(pattern).default([]),
-      division: z.array(pattern).default([]),
-      wins: z
-        .strictObject({ lines: z.array(z.number().positive()).min(1), members: z.array(pattern).min(1) })
-        .optional()
-        .describe('Patterns with {line}, one member for each line'),
-      next_game: z.array(pattern).default([]),
-    }),
-    teams: z.array(team).min(1),
+    seats: z
+      .strictObject({
+        championship: seat,
+        conference: seat,
+        division: seat,
+        wins: z
+          .strictObject({
+            lines: z.array(z.number().positive()).min(1).describe('Lines of wins that contracts stand on'),
+            members: z.array(pattern).min(1).describe('Patterns with {line}'),
+          })
+          .optional()
+          .describe('Win totals, one member for each line'),
+        next_game: seat,
+      })
+      .describe('What each seat holds of every team'),
+    teams: z.array(team).min(1).describe('The teams, an index each'),
   })
   .refine(organizationFits, { ...organizationMessage });
 

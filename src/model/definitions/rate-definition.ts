@@ -34,12 +34,14 @@ const outlierGate = z
   .prefault({})
   .describe('When a source disagrees with the others');
 
-const several = { sources: z.array(source).min(1), outlier_gate: outlierGate };
+const sources = z.array(source).min(1).describe('The markets whose prices enter');
+
+const several = { sources, outlier_gate: outlierGate };
 
 const eventContract = z.strictObject({
   ...common,
   methodology: z.literal('event_contract').describe('The price of one contract'),
-  sources: z.array(source).length(1),
+  sources: z.array(source).length(1).describe('The market whose price it is'),
 });
 
 const simpleAverage = z.strictObject({
@@ -72,7 +74,7 @@ const teamSleeve = z.strictObject({
 const robustMedian = z.strictObject({
   ...common,
   methodology: z.literal('robust_median').describe('The mean of the medians of the twelve parts of an hour'),
-  sources: z.array(source).min(1),
+  sources,
   least_trades: z
     .int()
     .min(1)

@@ -16,26 +16,35 @@ const member = z
   .superRefine(nameOnce)
   .transform((given) => ({ ...withId(given), groups: { seat: given.seat } }));
 
+export const series = z
+  .enum(['live', 'historical'])
+  .default('live')
+  .describe('live: starts anew at 1000 at each reconstitution; historical: one series through all');
+
+export const fourthSeat = z
+  .enum(['wins', 'next_game'])
+  .default('wins')
+  .describe('wins: win totals; next_game: one game after the other');
+
+export const reconstitutesAt = z
+  .array(instant)
+  .default([])
+  .describe('Instants at which the seats are made equal again, ascending');
+
 /** A team index as its editor writes it: championship, conference, division and a fourth seat in equal value. */
 export const teamIndex = z.strictObject({
   ...heading,
-  methodology: z.literal('nti'),
+  methodology: z.literal('nti').describe("A team's contracts in four seats of equal value"),
   quote_convention: z.literal('points'),
   base_at: instant.describe('Instant of the first print'),
   effective_at: effectiveAt,
-  series: z
-    .enum(['live', 'historical'])
-    .default('live')
-    .describe('live: starts anew at 1000 at each reconstitution; historical: one series through all'),
-  fourth_seat: z.enum(['wins', 'next_game']).default('wins'),
-  reconstitutes_at: z
-    .array(instant)
-    .default([])
-    .describe('Instants at which the seats are made equal again, ascending'),
+  series,
+  fourth_seat: fourthSeat,
+  reconstitutes_at: reconstitutesAt,
   group_by: z.literal('seat').default('seat'),
   book_check: bookCheck,
   deletions,
-  constituents: z.array(member).min(1),
+  constituents: z.array(member).min(1).describe('What it is made of'),
 });
 
 export type TeamIndexDefinition = z.output<typeof teamIndex>;

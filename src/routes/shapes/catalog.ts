@@ -37,7 +37,7 @@ export const market = z.strictObject({
   volume_unit: z.enum(['contracts', 'shares', 'usd']).optional(),
   open_interest: amount.optional(),
   closes_at: instant.optional(),
-  payout: fraction.optional(),
+  payout: fraction.meta({ description: 'What Yes paid, a fraction of 1', examples: [1] }).optional(),
 });
 
 export const marketList = z.strictObject({ data: z.array(market), meta: searchedMeta });
