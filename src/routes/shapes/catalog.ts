@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MARKET_STATUSES } from '../../model/catalog.ts';
-import { MARK_BASES } from '../../model/mark.ts';
 import {
   amount,
+  basis,
   cents,
   count,
   eventId,
@@ -13,10 +13,16 @@ import {
   searchedMeta,
   shortText,
   ticker,
+  volume,
+  volumeUnit,
   weight,
 } from './scalars.ts';
 
 /** Markets and events as they are answered. */
+
+const openInterest = amount.meta({ description: "What is held, in the venue's own unit", examples: [1_200] });
+
+const isConstituent = z.boolean().meta({ description: 'Whether a public index holds it' });
 
 export const market = z.strictObject({
   market_id: marketId,
@@ -25,7 +31,7 @@ export const market = z.strictObject({
   description: shortText.optional(),
   status: z.enum(MARKET_STATUSES),
   latest_price: cents.optional(),
-  price_basis: z.enum(MARK_BASES).optional(),
+  price_basis: basis.optional(),
   price_at: instant.optional(),
   link: z.string().nullable().meta({ description: 'The page at the venue' }),
   event_id: eventId.optional(),
@@ -33,9 +39,9 @@ export const market = z.strictObject({
   rules_primary: shortText.optional(),
   yes_sub_title: shortText.optional(),
   market_type: shortText.optional(),
-  volume: amount.optional(),
-  volume_unit: z.enum(['contracts', 'shares', 'usd']).optional(),
-  open_interest: amount.optional(),
+  volume: volume.optional(),
+  volume_unit: volumeUnit.optional(),
+  open_interest: openInterest.optional(),
   closes_at: instant.optional(),
   payout: fraction.meta({ description: 'What Yes paid, a fraction of 1', examples: [1] }).optional(),
 });
@@ -73,11 +79,13 @@ export const event = z.strictObject({
   category: shortText.optional(),
   listed_at: instant.optional(),
   closes_at: instant.optional(),
-  volume: amount.optional(),
-  open_interest: amount.optional(),
+  volume: amount
+    .meta({ description: 'Of its markets together; left out where none tells any', examples: [15_250] })
+    .optional(),
+  open_interest: openInterest.optional(),
   market_count: count,
-  is_constituent: z.boolean().optional(),
-  markets: z.array(market.extend({ is_constituent: z.boolean() })).optional(),
+  is_constituent: isConstituent.optional(),
+  markets: z.array(market.extend({ is_constituent: isConstituent })).optional(),
 });
 
 export const eventList = z.strictObject({

@@ -26,7 +26,7 @@ export const filing = z.strictObject({
   received: day.optional(),
   status,
   status_date: day.optional(),
-  document_count: count.optional(),
+  document_count: count.meta({ description: 'Attachments', examples: [2] }).optional(),
   first_seen: day,
   last_seen: day,
   source_url: z.string().meta({ description: 'The page at the registry' }),
@@ -38,7 +38,10 @@ export const filingList = z.strictObject({ data: z.array(filing), meta: searched
 
 export const filingDetail = filing.extend({ documents });
 
-export const filingText = z.strictObject({ filing_id, markdown: z.string() });
+export const filingText = z.strictObject({
+  filing_id,
+  markdown: z.string().meta({ description: 'Text of the attachments' }),
+});
 
 export const filingValues = z.strictObject({
   feed: z.array(feed),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ANNOUNCEMENT_TYPES } from '../../model/announcement.ts';
-import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
+import { EXCLUDE_REASONS } from '../../model/mark.ts';
 import { WINDOWS } from '../indices/index-body.ts';
 import {
+  basis,
   cents,
   count,
   countedMeta,
@@ -10,9 +11,12 @@ import {
   fraction,
   instant,
   level,
+  line,
   marketId,
   methodologies,
+  methodology,
   percent,
+  quoteConvention,
   revision,
   shortText,
   ticker,
@@ -24,9 +28,20 @@ import {
 
 /** How much a printed value rests on. */
 export const confidence = z.strictObject({
-  grade: z.enum(['A', 'B', 'C']),
-  oldest_input_age_seconds: count.optional(),
-  median_spread: cents.optional(),
+  grade: z.enum(['A', 'B', 'C']).meta({
+    description: 'The worst that coverage or sources, the age of the oldest input and the spread earn',
+  }),
+  oldest_input_age_seconds: count
+    .meta({ description: 'Of the input observed longest ago, before the print', examples: [40] })
+    .optional(),
+  median_spread: cents
+    .meta({ description: 'Of the inputs whose book has two sides, in cents', examples: [2] })
+    .optional(),
+});
+
+const coverage = weight.meta({
+  description: 'Value of the names that are included, as a fraction of the whole',
+  examples: [0.97],
 });
 
 const head = z.strictObject({
@@ -34,8 +49,8 @@ const head = z.strictObject({
   ticker,
   name: z.string(),
   description: shortText.optional(),
-  methodology: z.string().meta({ examples: ['basket', 'nti'] }),
-  quote_convention: z.string().meta({ examples: ['points'] }),
+  methodology,
+  quote_convention: quoteConvention,
   latest_price: level
     .meta({
       description:
@@ -43,8 +58,14 @@ const head = z.strictObject({
       examples: [1034.25],
     })
     .optional(),
-  coverage: weight.optional(),
-  confidence: confidence.extend({ coverage: weight, effective_names: z.number() }).optional(),
+  coverage: coverage.optional(),
+  confidence: confidence
+    .extend({
+      coverage,
+      effective_names: z.number().meta({ description: '1 / the sum of squared weights', examples: [7.4] }),
+    })
+    .meta({ description: 'What the last print rests on' })
+    .optional(),
   latest_print_at: instant.optional(),
   constituent_count: count,
 });
@@ -70,25 +91,34 @@ const identified = {
 /** The same with its kind, where it is no market. */
 const named = { ...identified, kind: z.enum(['rate', 'index']).optional() };
 
+const markPrice = fraction.meta({ description: 'The mark, 0 to 1', examples: [0.425] });
+
 const sleeveMember = {
   ...named,
-  line: z.number().optional(),
-  lines: z.array(z.number()).optional(),
-  mark_price: fraction.optional(),
+  line: line.optional(),
+  lines: z.array(line).meta({ description: 'The lines of a pair of win totals' }).optional(),
+  mark_price: markPrice.optional(),
   weight,
   active_from: instant.optional(),
-  active_until: instant.optional(),
+  active_until: instant
+    .meta({ description: 'When it left; none while it is in', examples: ['2026-11-03T21:00:00Z'] })
+    .optional(),
 };
 
 const detail = {
-  group_by: shortText.optional(),
+  group_by: shortText.meta({ description: 'Dimension of constituent_returns' }).optional(),
   constituent_returns: z.array(
     z.strictObject({
       group: z.string(),
       kind: z.enum(['rate', 'index']).optional(),
       weight,
-      point_change: z.number(),
-      percent_change: percent.optional(),
+      point_change: z.number().meta({
+        description: 'What the group moved the level by since previous_close_1d',
+        examples: [-1.5],
+      }),
+      percent_change: percent
+        .meta({ description: 'Of the own value of the group; 5 is five percent', examples: [5] })
+        .optional(),
     }),
   ),
   fourth_seat: z.string().optional(),
@@ -105,7 +135,7 @@ const detail = {
     )
     .optional(),
   base_index_id: ticker.optional(),
-  settlement_cash: z.string().optional(),
+  settlement_cash: z.string().meta({ description: 'What becomes of idle cash' }).optional(),
 };
 export const indexDetail = head.extend(detail);
 export const memberIndexDetail = memberHead.extend({
@@ -119,11 +149,14 @@ export const memberIndexDetail = memberHead.extend({
 });
 
 const ofIndex = { index_id: ticker, ticker };
-const series_starts = z.array(instant).optional();
+const series_starts = z
+  .array(instant)
+  .meta({ description: 'Of a team index: where it began, and where it began anew' })
+  .optional();
 
 export const indexPrices = z.strictObject({
   ...ofIndex,
-  quote_convention: z.string(),
+  quote_convention: quoteConvention,
   series_starts,
   data: z.array(
     z.strictObject({
@@ -140,14 +173,19 @@ export const constituents = z.strictObject({
     z.strictObject({
       ...named,
       question: z.string().optional(),
-      groups: z.record(z.string(), z.string()).optional(),
+      groups: z
+        .record(z.string(), z.string())
+        .meta({ description: 'Its values of the dimensions of the index' })
+        .optional(),
       weight,
-      excluded: z.boolean(),
-      exclude_reason: z.enum(EXCLUDE_REASONS).optional(),
+      excluded: z
+        .boolean()
+        .meta({ description: 'Whether its book failed a check: it stands at its last good mark' }),
+      exclude_reason: z.enum(EXCLUDE_REASONS).meta({ description: 'The first check that failed' }).optional(),
       level: level.optional(),
-      mark_price: fraction.optional(),
-      mark: cents.optional(),
-      basis: z.enum(MARK_BASES).optional(),
+      mark_price: markPrice.optional(),
+      mark: cents.meta({ description: 'The same in cents', examples: [42.5] }).optional(),
+      basis: basis.optional(),
       observed_at: instant.optional(),
     }),
   ),
@@ -159,7 +197,9 @@ export const correlation = z.strictObject({
   matrix: z.array(z.array(z.number().min(-1).max(1).nullable())).meta({
     description: 'n × n, in the order of market_ids; null where too few changes are known',
   }),
-  changes: z.array(z.array(count)),
+  changes: z
+    .array(z.array(count))
+    .meta({ description: 'How many daily changes each pair has in common, in the same order' }),
   through: instant.optional(),
 });
 
@@ -177,8 +217,8 @@ export const membershipEvents = z.strictObject({
       ...identified,
       kind: z.enum(['admission', 'settlement']),
       seat: z.string().optional(),
-      line: z.number().optional(),
-      mark_price: fraction.optional(),
+      line: line.optional(),
+      mark_price: markPrice.optional(),
     }),
   ),
   meta: countedMeta,

@@ -1,21 +1,24 @@
 import { z } from 'zod';
-import { MARK_BASES } from '../../model/mark.ts';
 import { confidence } from './indices.ts';
 import {
-  amount,
+  basis,
   cents,
   count,
   countedMeta,
   day,
   instant,
+  line,
   marketId,
   methodologies,
+  methodology,
   platform,
   revision,
   shortText,
   signedCents,
   ticker,
   visibility,
+  volume,
+  volumeUnit,
   weight,
 } from './scalars.ts';
 
@@ -26,26 +29,26 @@ const source = z.strictObject({
   platform: platform.optional(),
   question: z.string().optional(),
   link: z.string().nullable().optional(),
-  line: z.number().optional(),
-  side: z.string().optional(),
-  roll_at: z.string().optional(),
-  is_active: z.boolean(),
+  line: line.optional(),
+  side: z.string().meta({ description: 'Of a win total: no pays below the line' }).optional(),
+  roll_at: z.string().meta({ description: 'When it has given way to the next of the chain' }).optional(),
+  is_active: z.boolean().meta({ description: 'Whether the market can still enter a print' }),
   weight: weight.meta({
     description: 'Its share of the latest print; its share in the definition where it did not enter that',
     examples: [0.18],
   }),
   latest_price: cents.optional(),
-  basis: z.enum(MARK_BASES).optional(),
-  volume: amount.optional(),
-  volume_unit: z.string().optional(),
-  outlier: z.literal(true).optional(),
+  basis: basis.optional(),
+  volume: volume.optional(),
+  volume_unit: volumeUnit.optional(),
+  outlier: z.literal(true).meta({ description: 'Far from the other sources' }).optional(),
 });
 
 const rate = z.strictObject({
   ticker,
   name: z.string(),
   description: shortText.optional(),
-  methodology: z.string().meta({ examples: ['event_contract'] }),
+  methodology,
   latest_price: cents
     .meta({ description: 'Cents; left out once the last print is older than 7 days', examples: [42.5] })
     .optional(),
@@ -55,7 +58,12 @@ const rate = z.strictObject({
       examples: [1.5],
     })
     .optional(),
-  confidence: confidence.extend({ effective_sources: z.number() }).optional(),
+  confidence: confidence
+    .extend({
+      effective_sources: z.number().meta({ description: '1 / the sum of squared weights', examples: [1.8] }),
+    })
+    .meta({ description: 'What the last print rests on' })
+    .optional(),
   latest_print_at: instant.optional(),
   sources: z.array(source),
 });
@@ -110,7 +118,7 @@ export const memberRateDetail = memberRate.extend({
 
 export const ratePrices = z.strictObject({
   ticker,
-  methodology: z.string(),
+  methodology,
   data: z.array(
     z.strictObject({
       at: instant,

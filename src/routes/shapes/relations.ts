@@ -32,7 +32,9 @@ export const nearNews = z.strictObject({
       author: shortText.optional(),
       published_at: instant.optional(),
       similarity,
-      via_market_id: marketId.optional(),
+      via_market_id: marketId
+        .meta({ description: 'The market through which it was found', examples: ['venue_a:KXPRES-28-R'] })
+        .optional(),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MARK_BASES } from '../../model/mark.ts';
 import { PLATFORMS } from '../../model/platform.ts';
 
 /** The kinds of values that answers are made of, each with what it means and an example. */
@@ -48,11 +49,36 @@ export const shortText = z.string().min(1);
 export const marketId = z.string().meta({ examples: ['venue_a:KXPRES-28-R'] });
 export const eventId = z.string().meta({ examples: ['venue_a:KXPRES-28'] });
 export const ticker = z.string().meta({ examples: ['SENATE-R'] });
-export const platform = z.enum(PLATFORMS);
+export const platform = z.enum(PLATFORMS).meta({ description: 'The venue' });
+export const methodology = z.string().meta({
+  description: 'Token of the rules by which it is calculated',
+  examples: ['basket', 'nti', 'event_contract'],
+});
+export const quoteConvention = z.string().meta({
+  description: 'points; probability: 0 to 100; centred: 100 plus or minus 50',
+  examples: ['points'],
+});
+export const basis = z.enum(MARK_BASES).meta({
+  description:
+    'What the price is: the mid of a book, the last trade, the one side that is quoted, the half-cent floor, a payoff, ' +
+    'the last good price (held), a print, or what the editor stated',
+});
+export const volume = amount.meta({
+  description: 'What traded so far, in volume_unit; left out where nobody told',
+  examples: [15_250],
+});
+export const volumeUnit = z
+  .enum(['contracts', 'shares', 'usd'])
+  .meta({ description: 'What volume counts; venues count in different units' });
+export const line = z
+  .number()
+  .meta({ description: 'Wins at which a contract of a win total pays', examples: [45] });
 export const methodologies = z.array(z.string()).meta({
   description: 'The methodology tokens of all pages of the list, each once',
 });
-export const visibility = z.enum(['public', 'organization']);
+export const visibility = z
+  .enum(['public', 'organization'])
+  .meta({ description: 'Who may read it: everybody, or one organization' });
 
 /** Paging data under meta. */
 export const countedMeta = z.strictObject({
@@ -60,7 +86,7 @@ export const countedMeta = z.strictObject({
   per_page: z.int().min(1),
   total: count,
   total_pages: count,
-  has_next: z.boolean(),
+  has_next: z.boolean().meta({ description: 'Whether there is another page' }),
 });
 
 /** Paging data of a list that may be ranked, or counted up to a limit. */
