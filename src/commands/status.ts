@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
@@ -8,6 +9,9 @@ import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { count, feedColumn, kibibytes } from './run-summary.ts';
 import { withStore } from './with-store.ts';
+
+/** What a run that broke off left of itself. */
+const failure = z.object({ error: z.string() });
 
 const RUNS_SHOWN = 5;
 const REJECTS_SHOWN = 20;
@@ -70,14 +74,19 @@ function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<
       return `feed      ${feedColumn(feed.feed)} ${feed.condition.padEnd(7)} ${good}, ${day}, ${rows}; ${cost}${why}`;
     }),
     ...runs.map(
-      ({ run_id, command, started_at, outcome }) =>
-        `run       ${run_id} ${command} ${started_at} ${outcome ?? 'not finished'}`,
+      ({ run_id, command, started_at, outcome, summary }) =>
+        `run       ${run_id} ${command} ${started_at} ${outcome ?? 'not finished'}${whyOf(summary)}`,
     ),
     ...left_out_reasons.map(
       ({ feed, rows, native_id, position, reason }) =>
         `left out  ${feedColumn(feed)} ${count(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,
     ),
   ];
+}
+
+function whyOf(summary: unknown): string {
+  const { data } = failure.safeParse(summary);
+  return data === undefined ? '' : `: ${data.error}`;
 }
 
 // Counts of tries are of their own day: of a feed that was not asked today there are none.

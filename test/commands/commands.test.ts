@@ -79,6 +79,7 @@ describe('run', () => {
     write(workspace.folder, 'definitions/rates/0.json', { ...RATES[0], name: 'Another' });
     expect((await workspace.run('compute')).err).toContain('refused');
     expect(rows(await json('status'), 'runs')[0]).toMatchObject({ outcome: 'failed' });
+    expect((await workspace.run('status')).out).toMatch(/^run {7}\d+ compute \S+ failed: refused$/m);
   });
 
   it('[C/1] runs each stage alone too', async () => {
