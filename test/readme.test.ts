@@ -94,27 +94,30 @@ it('the README names every script of package.json that somebody starts', () => {
   expect(own.filter((name) => !new RegExp(`(\`|npm (run )?(-s )?)${name}\\b`).test(readme))).toEqual([]);
 });
 
-describe.each(['README.md', 'data/operating.md', 'data/methodology.md', 'test/real/README.md'])(
-  '%s',
-  (document) => {
-    /** The anchors that a page gives its headings. */
-    const anchorsOf = (path: string) =>
-      [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N} _-]/gu, '')
-          .replaceAll(' ', '-'),
-      );
+describe.each([
+  'README.md',
+  'CHANGELOG.md',
+  'data/operating.md',
+  'data/methodology.md',
+  'test/real/README.md',
+])('%s', (document) => {
+  /** The anchors that a page gives its headings. */
+  const anchorsOf = (path: string) =>
+    [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
 
-    it('links to files and headings that there are', () => {
-      const path = join(ROOT, document);
-      const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
-      const broken = links.filter((link) => {
-        const [file = '', anchor] = link.split('#');
-        const target = file === '' ? path : join(path, '..', file);
-        return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
-      });
-      expect(broken).toEqual([]);
+  it('links to files and headings that there are', () => {
+    const path = join(ROOT, document);
+    const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const broken = links.filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : join(path, '..', file);
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
     });
-  },
-);
+    expect(broken).toEqual([]);
+  });
+});
