@@ -95,7 +95,9 @@ export const config = z.strictObject({
     explorer: isOn.describe('Whether the explorer is: index.html at the top, the rest in explorer/'),
     keep_generations: intFrom(2, 2016).describe('What prune keeps at least'),
     keep_days: nonnegative(90).describe('What prune keeps at least'),
-    deadline_seconds: seconds(900).describe('A publish that takes longer is given up'),
+    deadline_seconds: seconds(900).describe(
+      'Work on a bucket that takes longer is given up: a publish, prune or mirror',
+    ),
   }),
   serve: section({
     host: z.string().default('127.0.0.1').describe('Address to listen at; 0.0.0.0 is every one'),
