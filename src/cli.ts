@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Notice } from './commands/announce.ts';
 import { type CommandContext, drawsBars, EXIT, type ExitCode } from './commands/context.ts';
-import type { Asked } from './commands/explain.ts';
+import type { Asked } from './commands/explanation.ts';
 import { packageVersion } from './commands/package-root.ts';
 import type { Stage } from './commands/run-summary.ts';
 import { createEffects } from './effects.ts';

@@ -1,0 +1,112 @@
+import { familyOf } from '../methodology/rate-families/rate-families.ts';
+import { parsePrintedId, type SeriesKind } from '../model/constituent-id.ts';
+import { ForemarkError } from '../model/errors.ts';
+import { formatInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { findMarket } from '../store/catalog/catalog.ts';
+import {
+  findDefinition,
+  findNewestDefinition,
+  listIndexDefinitions,
+  listRateDefinitions,
+} from '../store/definitions/definitions.ts';
+import { listDivisorSteps } from '../store/prints/divisor-steps.ts';
+import { findIndexPrint } from '../store/prints/index-prints.ts';
+import { findRatePrint } from '../store/prints/rate-prints.ts';
+import { listRestatements } from '../store/restatements.ts';
+import type { Reader } from '../store/store.ts';
+import { indexFormula } from './index-formula.ts';
+import { printParts } from './print-parts.ts';
+
+/** The print to be explained. */
+export interface Asked {
+  ticker: string;
+  /** The last at or before this instant. */
+  at: Instant;
+  /** Needed where an index and a rate share the ticker. */
+  kind?: SeriesKind;
+}
+
+/** How a print was made. */
+export type Explanation = ReturnType<typeof explain>;
+
+/**
+ * Gathers how the last print of an index or rate at or before an instant was made.
+ *
+ * @throws ForemarkError not_found where there is none, or two
+ */
+export function explain(reader: Reader, asked: Asked) {
+  const { ticker, at, kind } = asked;
+  const index = kind === 'rate' ? undefined : findIndexPrint(reader, ticker, at);
+  const rate = kind === 'index' ? undefined : findRatePrint(reader, ticker, at);
+  if (index && rate)
+    throw new ForemarkError(
+      'not_found',
+      `an index and a rate have the ticker ${ticker}; --kind says which is meant`,
+    );
+  const print = index ?? rate;
+  if (!print) throw new ForemarkError('not_found', missing(reader, asked));
+  const definition = findDefinition(reader, print.definition_key);
+  const rateDefinition = definition && 'sources' in definition ? definition : undefined;
+  const quote_convention =
+    definition && 'quote_convention' in definition ? definition.quote_convention : undefined;
+  const seats = new Map(
+    definition?.methodology === 'nti'
+      ? definition.constituents.map((each) => [each.market_id, each.seat] as const)
+      : [],
+  );
+  return {
+    ticker,
+    kind: index ? ('index' as const) : ('rate' as const),
+    at: formatInstant(print.at),
+    revision: print.revision,
+    methodology_version: print.methodology_version,
+    quote_convention,
+    formula: index
+      ? indexFormula(index, print.lines, quote_convention)
+      : rateDefinition && familyOf(rateDefinition).formula(print.lines),
+    index: index && {
+      level: index.level,
+      divisor: index.divisor,
+      cash: index.cash,
+      coverage: index.coverage,
+    },
+    rate: rate && { price: rate.price, spread: rate.spread },
+    constituents: print.lines.map(({ observed_at, ...line }) => ({
+      ...line,
+      seat: seats.get(line.market_id),
+      question: questionOf(reader, line.market_id) ?? null,
+      observed_at: observed_at === undefined ? null : formatInstant(observed_at),
+      age_ms: observed_at === undefined ? null : print.at - observed_at,
+    })),
+    parts: (rate && rateDefinition ? printParts(reader, rateDefinition, rate) : []).map(
+      ({ from, to, price, of }) => ({ from: formatInstant(from), to: formatInstant(to), price, of }),
+    ),
+    steps: (index ? listDivisorSteps(reader, ticker, print.at) : [])
+      .filter((step) => step.at === print.at)
+      .map((step) => ({ ...step, at: formatInstant(step.at) })),
+    restatements: listRestatements(reader, index ? 'index' : 'rate', ticker, print.at).map((each) => ({
+      ...each,
+      at: formatInstant(each.at),
+      recorded_at: formatInstant(each.recorded_at),
+    })),
+  };
+}
+
+/** The question of a constituent, or the name of a rate or index. */
+function questionOf(reader: Reader, id: string): string | undefined {
+  const printed = parsePrintedId(id);
+  return printed
+    ? findNewestDefinition(reader, printed.kind, printed.ticker)?.name
+    : findMarket(reader, id)?.question;
+}
+
+function missing(reader: Reader, { ticker, at, kind }: Asked): string {
+  const known = [
+    ...(kind === 'rate' ? [] : listIndexDefinitions(reader)),
+    ...(kind === 'index' ? [] : listRateDefinitions(reader)),
+  ];
+  if (known.some((each) => each.definition.ticker === ticker))
+    return `${ticker} has no print at or before ${formatInstant(at)}`;
+  return `no ${kind ?? 'index or rate'} has the ticker ${ticker}`;
+}
