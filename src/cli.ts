@@ -1,4 +1,14 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import {
+  countArgument,
+  generationArgument,
+  instantArgument,
+  intervalArgument,
+  keptArgument,
+  portArgument,
+  shareArgument,
+  textArgument,
+} from './cli-arguments.ts';
 import type { Notice } from './commands/announce.ts';
 import { type CommandContext, drawsBars, EXIT, type ExitCode } from './commands/context.ts';
 import type { Asked } from './commands/explanation.ts';
@@ -7,7 +17,6 @@ import type { Stage } from './commands/run-summary.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
 import { type ErrorCode, ForemarkError } from './model/errors.ts';
-import { dividesDay, parseInstant } from './model/time.ts';
 import type { Instant } from './model/units.ts';
 
 interface GlobalOptions {
@@ -310,48 +319,4 @@ async function createContext({ config, now, json }: GlobalOptions): Promise<Comm
     err: (text) => process.stderr.write(`${text}\n`),
     isTerminal: drawsBars(process.stderr, process.env.TERM),
   };
-}
-
-function instantArgument(text: string): Instant {
-  const at = parseInstant(text);
-  if (at === undefined) throw new InvalidArgumentError('must be an instant such as 2024-11-05T00:00:00Z');
-  return at;
-}
-
-function generationArgument(text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('must be the number of a generation');
-  return Number(text);
-}
-
-function countArgument(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
-  return Number(text);
-}
-
-function keptArgument(text: string): number {
-  const generations = countArgument(text);
-  if (generations < 2) throw new InvalidArgumentError('must be 2 or more');
-  return generations;
-}
-
-function textArgument(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('must not be blank');
-  return text;
-}
-
-function shareArgument(text: string): number {
-  const share = Number(text);
-  if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidArgumentError('must be 0 to 1');
-  return share;
-}
-
-function intervalArgument(text: string): number {
-  const minutes = countArgument(text);
-  if (!dividesDay(minutes)) throw new InvalidArgumentError('must divide a day of 1440 minutes');
-  return minutes;
-}
-
-function portArgument(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('must be 0 to 65535');
-  return Number(text);
 }

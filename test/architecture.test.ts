@@ -134,6 +134,7 @@ describe('the house', () => {
       ...file.code.matchAll(/^import (?!type )[^;]*?from '(\.[^']+)'/gm),
     ]);
     expect(loaded.map((match) => match[1]).filter((path) => !path?.startsWith('./model/'))).toEqual([
+      './cli-arguments.ts',
       './commands/context.ts',
       './commands/package-root.ts',
       './effects.ts',
@@ -182,7 +183,7 @@ describe('every package has one home', () => {
   it.each([
     ['better-sqlite3', /^better-sqlite3/, /^store\//],
     ['hono', /^(hono|@hono)/, /^serve\//],
-    ['commander', /^commander/, /^cli\.ts$/],
+    ['commander', /^commander/, /^cli(-arguments)?\.ts$/],
     ['uplot', /^uplot/, /^explorer\//],
     ['lit-html', /^lit-html/, /^explorer\//],
     ['resvg', /^@resvg/, /^publish\/cards\/png\.ts$/],
