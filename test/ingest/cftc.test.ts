@@ -7,26 +7,21 @@ import { listFilingChanges } from '../../src/store/filings/filing-changes.ts';
 import { listTexts } from '../../src/store/filings/filing-documents.ts';
 import { findFiling } from '../../src/store/filings/filings.ts';
 import { findPayload } from '../../src/store/payloads.ts';
-import type { Store } from '../../src/store/store.ts';
 import { type ListRow, listPage, pathOf, recordPage, rule } from './cftc-pages.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { venue as site, store, withVenueAndStore } from './venue-and-store.ts';
 
 const HTML = { 'content-type': 'text/html; charset=UTF-8' };
 const ROWS_A_PAGE = 3;
 const LIST = pathOf('PTCDCMRules');
 
 describe('filings of a registry', () => {
-  let site: FixtureVenue;
-  let store: Store;
   let settings: Config;
   let rows: ListRow[];
   let records: Record<number, [string, string][]>;
 
-  withVenueAndStore((freshVenue, freshStore) => {
-    site = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     settings = configFor(site.origin);
     for (const venue of Object.values(settings.venues)) venue.enabled = false;
     settings.registries.cftc = { ...settings.registries.cftc, enabled: true, feeds: ['ptc_dcm_rules'] };

@@ -5,12 +5,11 @@ import type { Config } from '../../src/model/config.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
-import type { Store } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';
 import { market } from '../small-store.ts';
-import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
+import { Raw, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest, testEffects } from './run-ingest.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { venue as endpoint, store, withVenueAndStore } from './venue-and-store.ts';
 
 const PATH = '/v1/embeddings';
 const KEY = 'a key that nobody may see';
@@ -24,11 +23,7 @@ const QUESTIONS = {
   'venue_b:0x4': 'Will a comet be seen?',
 };
 
-let endpoint: FixtureVenue;
-let store: Store;
-withVenueAndStore((freshVenue, freshStore) => {
-  endpoint = freshVenue;
-  store = freshStore;
+withVenueAndStore(() => {
   endpoint.on(PATH, (_query, body) => answerTo(body));
   put(QUESTIONS);
 });

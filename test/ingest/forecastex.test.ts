@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parsePriceFile, parseProductFile } from '../../src/ingest/venues/forecastex/parse-files.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 
 const HEADER =
   'event_contract,subtype,expiration_date,date,start_price,high_price,low_price,end_price,settlement_price,pair_quantity,open_interest';
@@ -116,14 +115,9 @@ it('a file of products gives names with commas', async () => {
 });
 
 describe('ingest of ForecastEx', () => {
-  let venue: FixtureVenue;
-  let store: Store;
   const NOW = Date.parse('2026-11-11T00:00:00Z');
 
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
-  });
+  withVenueAndStore();
 
   const on = (day: string, text: string) =>
     venue.on(`/forecastex/prices/daily_prices_${day}.csv`, () =>

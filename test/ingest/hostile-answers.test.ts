@@ -3,23 +3,18 @@ import { parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.t
 import { htmlToText } from '../../src/ingest/wire/html.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const DEEP = 100_000;
 const nested = (open: string, close: string) => open.repeat(DEEP) + close.repeat(DEEP);
 
 describe('an answer that is made to break its reader', () => {
-  let venue: FixtureVenue;
-  let store: Store;
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     answerAsTwoVenues(venue);
   });
 

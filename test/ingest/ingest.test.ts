@@ -6,11 +6,11 @@ import { listFeeds, listRejects } from '../../src/store/feeds.ts';
 import { findPayload } from '../../src/store/payloads.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
 import { findCatalogState } from '../../src/store/runs.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const BASE = '2026-11-10T00:00:00Z';
@@ -41,12 +41,7 @@ function answerAsThirdVenues(venue: FixtureVenue): void {
 }
 
 describe('ingest', () => {
-  let venue: FixtureVenue;
-  let store: Store;
-
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     answerAsTwoVenues(venue);
   });
 

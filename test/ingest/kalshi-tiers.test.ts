@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findSeries } from '../../src/store/catalog/series.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const BASE = '2026-11-10T00:00:00Z';
@@ -21,12 +20,7 @@ const SERIES = {
 };
 
 describe('ingest of Kalshi', () => {
-  let venue: FixtureVenue;
-  let store: Store;
-
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     answerAsTwoVenues(venue);
     venue.on('/kalshi/series', () => ({ series: [SERIES] }));
   });

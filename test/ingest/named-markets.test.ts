@@ -3,23 +3,18 @@ import { markCatalog } from '../../src/compute/mark-catalog.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { openStore } from '../../src/store/store.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 const BASE = '2026-11-10T00:00:00Z';
 const NAMED = `venue_b:${conditionId(1)}`;
 
 describe('ingest of named markets', () => {
-  let venue: FixtureVenue;
-  let store: Store;
-
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     answerAsTwoVenues(venue);
   });
 

@@ -4,10 +4,9 @@ import { parseNewsFeed } from '../../src/ingest/news/parse-news-feed.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import { listFeeds } from '../../src/store/feeds.ts';
 import { findArticle } from '../../src/store/news.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type FixtureVenue, Raw, raw } from './fixture-venue.ts';
+import { Raw, raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { venue as site, store, withVenueAndStore } from './venue-and-store.ts';
 
 const SOURCE = { name: 'wire', url: 'https://wire.example/feed' };
 const parse = (text: string) => parseNewsFeed(Buffer.from(text), SOURCE, NOW);
@@ -255,12 +254,7 @@ describe('the address of an article', () => {
 });
 
 describe('news in the store', () => {
-  let site: FixtureVenue;
-  let store: Store;
-  withVenueAndStore((freshVenue, freshStore) => {
-    site = freshVenue;
-    store = freshStore;
-  });
+  withVenueAndStore();
 
   const serve = (name: string, body: string, type = 'application/rss+xml') =>
     site.on(`/${name}`, () => raw(body, 200, { 'content-type': type }));

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { usEvent, usMarket } from './us-fixtures.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 
 const SLUG = 'aec-nfl-car-ari-2026-11-15';
 const ID = `venue_b:us:${SLUG}`;
@@ -14,12 +13,7 @@ const EVENTS = '/us/v1/events';
 const HISTORY = '/us/v1/price-history';
 
 describe('ingest of Polymarket US', () => {
-  let venue: FixtureVenue;
-  let store: Store;
-
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     list([usEvent([usMarket(SLUG)])]);
     venue.on('/us/v1/markets', () => ({ markets: [] }));
     venue.on(HISTORY, () => ({

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket } from './wire-fixtures.ts';
 
 const RESOLUTIONS = '/data/v2/resolutions';
@@ -13,11 +12,7 @@ const id = (number: number) => `venue_b:${conditionId(number)}`;
 const ZEROS = { closed: true, outcomePrices: '["0","0"]', umaResolutionStatus: 'resolved' };
 
 describe('a closed Polymarket market whose prices say no outcome', () => {
-  let venue: FixtureVenue;
-  let store: Store;
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     answerAsTwoVenues(venue);
     nameMarkets(store, [id(1), id(2)], '2026-11-09T00:00:00Z');
     // One is closed among its open siblings, the other is answered by its id alone; nobody named the third.

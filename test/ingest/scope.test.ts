@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, config } from '../../src/model/config.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import type { FixtureVenue } from './fixture-venue.ts';
+import { openStore } from '../../src/store/store.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 describe('the scope of ingest', () => {
-  let venue: FixtureVenue;
-  let store: Store;
-
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     answerAsTwoVenues(venue);
     const event = (name: string, category: string, volume: string) =>
       kalshiEvent([kalshiMarket(`KX-${name}`, { event_ticker: name, volume_fp: volume })], {

@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type FixtureVenue, raw } from './fixture-venue.ts';
+import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, pricesOf, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
-import { withVenueAndStore } from './venue-and-store.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, gammaEvent, gammaMarket } from './wire-fixtures.ts';
 
 const VOLUMES = '/data/v2/live-volume';
 const id = (number: number) => `venue_b:${conditionId(number)}`;
 
 describe('the volume of a Polymarket market', () => {
-  let venue: FixtureVenue;
-  let store: Store;
-  withVenueAndStore((freshVenue, freshStore) => {
-    venue = freshVenue;
-    store = freshStore;
+  withVenueAndStore(() => {
     answerAsTwoVenues(venue);
     nameMarkets(store, [id(1), id(2)], '2026-11-09T00:00:00Z');
     list({ volumeNum: undefined, volume: undefined });
