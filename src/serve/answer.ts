@@ -5,7 +5,7 @@ import { type Paged, pagingOf } from './paging-links.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
 /** The bytes of an answer, and where its page stands. */
-export interface Answered {
+export interface PagedAnswer {
   text: string;
   paging: Paged;
 }
@@ -20,7 +20,7 @@ export function answerFrom(
   store: Pick<Store, 'read'>,
   route: Route,
   request: Omit<RouteRequest, 'reader'>,
-): Answered | undefined {
+): PagedAnswer | undefined {
   const body = store.read((reader) => {
     refuseWhileUnavailable(reader, route, request.query);
     return route.answer({ ...request, reader });

@@ -4,7 +4,7 @@ import { formatInstant } from '../model/time.ts';
 import { LIVE, RELATED } from '../routes/cache-control.ts';
 import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import type { Route, Tier } from '../routes/route.ts';
-import { type Answered, answerFrom } from './answer.ts';
+import { answerFrom, type PagedAnswer } from './answer.ts';
 import { type ArchivedAnswer, AS_OF, answerAsOf } from './as-of.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
@@ -46,7 +46,7 @@ export function respond(
   const hasTime = () => serving.elapsed() - began <= similarityBudgetMs;
   if (route.reportsRequests) serving.usage?.flush();
   const asked = { now, tier, id, query, sites, ...asker };
-  const tell = (answered: Answered | undefined): Response | Promise<Response> => {
+  const tell = (answered: PagedAnswer | undefined): Response | Promise<Response> => {
     if (!answered)
       throw new ForemarkError('not_found', `nothing is known under the id ${JSON.stringify(id)}`);
     const headers: Record<string, string> = {

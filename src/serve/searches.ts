@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ForemarkError } from '../model/errors.ts';
 import type { RouteRequest } from '../routes/route.ts';
-import type { Answered } from './answer.ts';
+import type { PagedAnswer } from './answer.ts';
 
 /** A search as its thread is asked it. */
 export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
@@ -13,14 +13,14 @@ export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> 
 
 export interface SearchReply {
   number: number;
-  answered?: Answered | undefined;
+  answered?: PagedAnswer | undefined;
   /** Of an error of ours, whose class does not come through, what it says. */
   refused?: Pick<ForemarkError, 'code' | 'message' | 'detail' | 'retryAfterSeconds'>;
   fault?: string;
 }
 
 interface Waiting {
-  resolve(answered: Answered | undefined): void;
+  resolve(answered: PagedAnswer | undefined): void;
   reject(thrown: Error): void;
 }
 
@@ -54,11 +54,11 @@ export class Searches {
    * @returns undefined when the route knows nothing of what is asked
    * @throws ForemarkError service_unavailable when too many wait, it takes too long, or the thread ended meanwhile
    */
-  answer(request: Omit<SearchRequest, 'number'>): Promise<Answered | undefined> {
+  answer(request: Omit<SearchRequest, 'number'>): Promise<PagedAnswer | undefined> {
     if (this.#waiting.size >= MOST_WAITING) throw unavailable('too many searches wait');
     this.#thread ??= this.#start();
     const number = ++this.#last;
-    const { promise, resolve, reject } = Promise.withResolvers<Answered | undefined>();
+    const { promise, resolve, reject } = Promise.withResolvers<PagedAnswer | undefined>();
     // It waits on in its place, where the thread will come to it: those behind it do not come sooner.
     const late = setTimeout(() => reject(unavailable('searches take too long at present')), this.#patienceMs);
     this.#waiting.set(number, { resolve, reject });
