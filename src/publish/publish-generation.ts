@@ -7,6 +7,7 @@ import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, endPrune, writeShard } from './archive-writes.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
+import type { DigestTable } from './digest-table.ts';
 import { metadataOf } from './headers.ts';
 import { LeftBehind } from './left-behind.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
@@ -15,7 +16,7 @@ import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, findTree, readDigests, refuseAhead, type Standing } from './standing.ts';
 import type { StandingAnswers } from './standing-answers.ts';
-import { finishTree, writeTree } from './tree.ts';
+import { finishTree, type TreeChange, type TreeOptions, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
 
 export interface PublishReport {
@@ -71,7 +72,7 @@ export async function publishGeneration(
   sources: readonly DocumentSource[],
   options: GenerationOptions,
 ): Promise<PublishReport> {
-  const { now, restores, variants = [], answers, dryRun = false, progress } = options;
+  const { now, restores, variants = [], answers, dryRun = false } = options;
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
   const standing = await takeOver(sink, await findStanding(sink), options);
@@ -83,24 +84,14 @@ export async function publishGeneration(
   const tree = { sink, variants, now, ...given({ left }) };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
-  const holds = !sink.link || variants.length > 0;
-  const compared = new Comparison(digests, (documents) => progress('publish', documents), holds);
-  await atOnce(sink.width, compared.eachNewObject(sources), async ({ key, body }) => {
-    if (dryRun || (await left?.holds(key, body))) return;
-    await sink.write(key, body, { metadata: metadataOf(key) });
-  });
-  progress('publish', compared.documents, compared.documents);
+  const compared = await writeObjects(sources, digests, tree, options);
   const change = compared.end();
   const { held, fresh } = compared;
   const differs = change.write.size > 0 || change.remove.length > 0;
   const changed = differs || restores !== undefined || standing === undefined;
   const report = {
     generation: (standing?.record.generation ?? 0) + (changed ? 1 : 0),
-    documents: digests.size,
-    written: change.write.size,
-    removed: change.remove.length,
-    bytes_written: compared.bytesWritten,
-    ...(compared.unexpected.length > 0 ? { overlooked: compared.unexpected } : {}),
+    ...countsOf(compared, change),
     ...(standing && behind !== undefined
       ? { behind: { stood: formatInstant(standing.record.as_of), published: formatInstant(behind) } }
       : {}),
@@ -136,6 +127,34 @@ export async function publishGeneration(
   else await writeTree(committed, change, atHand);
   noteAnswers(committed);
   return { ...report, usage: usage() };
+}
+
+/** Compares documents with those of the generation before, and writes what the archive does not have yet. */
+async function writeObjects(
+  sources: readonly DocumentSource[],
+  digests: DigestTable,
+  { sink, variants, left }: TreeOptions,
+  { dryRun, progress }: GenerationOptions,
+): Promise<Comparison> {
+  const holds = !sink.link || variants.length > 0;
+  const compared = new Comparison(digests, (documents) => progress('publish', documents), holds);
+  await atOnce(sink.width, compared.eachNewObject(sources), async ({ key, body }) => {
+    if (dryRun || (await left?.holds(key, body))) return;
+    await sink.write(key, body, { metadata: metadataOf(key) });
+  });
+  progress('publish', compared.documents, compared.documents);
+  return compared;
+}
+
+/** How many documents there are, and what of them changed. */
+function countsOf({ digests, bytesWritten, unexpected }: Comparison, { write, remove }: TreeChange) {
+  return {
+    documents: digests.size,
+    written: write.size,
+    removed: remove.length,
+    bytes_written: bytesWritten,
+    ...(unexpected.length > 0 ? { overlooked: unexpected } : {}),
+  };
 }
 
 /**
