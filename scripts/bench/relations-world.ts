@@ -1,7 +1,8 @@
 import { Dictionary } from '../../src/methodology/similarity/dictionary.ts';
 import { ForwardArray } from '../../src/methodology/similarity/forward-array.ts';
-import { createTextReader, readText } from '../../src/methodology/similarity/read-text.ts';
+import { readText } from '../../src/methodology/similarity/read-text.ts';
 import { TextIndex } from '../../src/methodology/similarity/text-index.ts';
+import { createTextReader } from '../../src/methodology/similarity/text-reader.ts';
 import type { SimilarityTables } from '../../src/model/similarity-tables.ts';
 import { chance } from '../chance.ts';
 import { processorMs } from './processor-time.ts';

@@ -1,8 +1,9 @@
 /** Ways to compare texts, ours and two plain ones, behind one face. */
 import { Dictionary } from '../../src/methodology/similarity/dictionary.ts';
 import { profileOf } from '../../src/methodology/similarity/profile.ts';
-import { createTextReader, readText } from '../../src/methodology/similarity/read-text.ts';
+import { readText } from '../../src/methodology/similarity/read-text.ts';
 import { type Comparable, compareTexts } from '../../src/methodology/similarity/similarity.ts';
+import { createTextReader } from '../../src/methodology/similarity/text-reader.ts';
 import type { RelatedText } from '../../src/model/related-text.ts';
 import { readSimilarityTables } from '../../src/store/similarity-tables.ts';
 

@@ -1,8 +1,9 @@
 import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
 import { profileOf } from '../../methodology/similarity/profile.ts';
-import { createTextReader, readText, type TextReader } from '../../methodology/similarity/read-text.ts';
+import { readText } from '../../methodology/similarity/read-text.ts';
 import { confidenceOf, type Difference, differencesOf } from '../../methodology/similarity/same-question.ts';
 import { type Comparable, compareTexts, type Facets } from '../../methodology/similarity/similarity.ts';
+import { createTextReader, type TextReader } from '../../methodology/similarity/text-reader.ts';
 import { PLATFORMS, type Platform, platformOf } from '../../model/platform.ts';
 import type { SimilarityTables } from '../../model/similarity-tables.ts';
 import { findMarket, type MarketRow } from '../../store/catalog/catalog.ts';

@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
-import {
-  createTextReader,
-  type Reading,
-  readText,
-  type TextReader,
-} from '../../methodology/similarity/read-text.ts';
+import { readText } from '../../methodology/similarity/read-text.ts';
+import type { Reading } from '../../methodology/similarity/reading.ts';
+import { createTextReader, type TextReader } from '../../methodology/similarity/text-reader.ts';
 import type { Config } from '../../model/config.ts';
 import type { Progress } from '../../model/effects.ts';
 import { type EmbeddingSettings, embeddingModel } from '../../model/embedding.ts';

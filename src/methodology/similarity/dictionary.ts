@@ -1,4 +1,4 @@
-import type { Reading } from './read-text.ts';
+import type { Reading } from './reading.ts';
 
 /** A text as numbers of terms, ascending, each with its weight before rarity in parts of {@link WEIGHT_UNIT}. */
 export interface TermVector {

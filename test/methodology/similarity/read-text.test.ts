@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTextReader, readText } from '../../../src/methodology/similarity/read-text.ts';
+import { readText } from '../../../src/methodology/similarity/read-text.ts';
+import { createTextReader } from '../../../src/methodology/similarity/text-reader.ts';
 import type { RelatedText } from '../../../src/model/related-text.ts';
 import { readSimilarityTables } from '../../../src/store/similarity-tables.ts';
 

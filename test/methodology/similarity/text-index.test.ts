@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Dictionary } from '../../../src/methodology/similarity/dictionary.ts';
 import { ForwardArray } from '../../../src/methodology/similarity/forward-array.ts';
-import { createTextReader, readText } from '../../../src/methodology/similarity/read-text.ts';
+import { readText } from '../../../src/methodology/similarity/read-text.ts';
 import { type Comparable, compareTexts } from '../../../src/methodology/similarity/similarity.ts';
 import { SEARCH, TextIndex } from '../../../src/methodology/similarity/text-index.ts';
+import { createTextReader } from '../../../src/methodology/similarity/text-reader.ts';
 import { comparables, tables } from '../../quality/methods.ts';
 import { rewordedSet } from '../../quality/reworded.ts';
 

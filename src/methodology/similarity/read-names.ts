@@ -1,0 +1,98 @@
+import type { Found } from './lexicon.ts';
+import type { Page } from './page.ts';
+import { bump, type Reading, WEIGHTS } from './reading.ts';
+import type { TextReader } from './text-reader.ts';
+import type { Word } from './words.ts';
+
+/** A name with the words that it takes: `from` up to but not including `to`. */
+export interface NameAt {
+  from: number;
+  to: number;
+  kind: string;
+  name: string;
+}
+
+/** The names that stand in the words, the longest where several overlap; see {@link chooseName}. */
+export function addNames(
+  reading: Reading,
+  found: readonly Found[],
+  words: readonly Word[],
+  weight: number,
+): NameAt[] {
+  const named = found
+    .map(({ from, to, meanings }) => ({
+      from,
+      to,
+      meanings: meanings.filter((each) => each.type === 'name'),
+    }))
+    .filter(({ meanings }) => meanings.length > 0)
+    .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+  const taken = new Uint8Array(words.length);
+  const free = named.filter(({ from, to }) => {
+    if (taken.subarray(from, to).some((each) => each === 1)) return false;
+    taken.fill(1, from, to);
+    return true;
+  });
+  const leagues = new Set<string>();
+  for (const { meanings } of free) {
+    const [only] = meanings;
+    if (meanings.length !== 1 || !only) continue;
+    if (only.within) leagues.add(only.within);
+    if (only.kind === 'competition') leagues.add(only.name);
+  }
+  const names: NameAt[] = [];
+  for (const { from, to, meanings } of free) {
+    const chosen = chooseName(meanings, leagues);
+    if (!chosen) continue;
+    names.push({ from, to, kind: chosen.kind, name: chosen.name });
+    bump(reading, `n|${chosen.kind}|${chosen.name}`, weight * WEIGHTS.n);
+  }
+  return names;
+}
+
+/**
+ * What an alias of several names means: the one of a league that the text speaks of, else the only one that is no
+ * team, else the only one.
+ */
+function chooseName(
+  meanings: readonly Extract<Found['meanings'][number], { type: 'name' }>[],
+  leagues: ReadonlySet<string>,
+) {
+  const inLeague = meanings.filter((each) => each.within !== undefined && leagues.has(each.within));
+  if (inLeague.length === 1) return inLeague[0];
+  if (meanings.length === 1) return meanings[0];
+  const others = meanings.filter((each) => each.within === undefined);
+  return others.length === 1 ? others[0] : undefined;
+}
+
+/**
+ * Congressional districts: "NY-13", "the 13th congressional district of New York", "New York's 13th district", "New York
+ * district 13".
+ */
+export function addDistricts(reading: Reading, reader: TextReader, page: Page, weight: number): void {
+  const add = (state: string | undefined, number: string | undefined): boolean => {
+    const name = reader.states.get(state ?? '') ?? reader.states.get((state ?? '').toLowerCase());
+    if (name === undefined) return false;
+    bump(
+      reading,
+      `n|district|${name} ${number === 'AL' ? 'at large' : Number(number)}`,
+      weight * WEIGHTS.n * 1.5,
+    );
+    bump(reading, `n|state|${name}`, weight * WEIGHTS.n);
+    bump(reading, 'f|office|house', weight * WEIGHTS.f);
+    return true;
+  };
+  page.take(/\b([A-Z]{2})-(\d{1,2}|AL)\b/g, ([state, number]) => add(state, number));
+  page.take(
+    /\b((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)(?:'s)?\s(\d{1,2})(?:st|nd|rd|th)\s(?:congressional\s)?district/gi,
+    ([state, number]) => add(state, number),
+  );
+  page.take(
+    /\b(\d{1,2})(?:st|nd|rd|th)\s(?:congressional\s)?district\s(?:of|in)\s((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)/gi,
+    ([number, state]) => add(state, number),
+  );
+  page.take(
+    /\b((?:(?:North|South|West|New|Rhode)\s)?[A-Z][a-z]+)(?:'s)?,?\s(?:congressional\s)?district\s(\d{1,2})\b/gi,
+    ([state, number]) => add(state, number),
+  );
+}

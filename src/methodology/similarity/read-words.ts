@@ -1,0 +1,118 @@
+import type { Found } from './lexicon.ts';
+import type { NameAt } from './read-names.ts';
+import { bump, type Reading, WEIGHTS } from './reading.ts';
+import type { TextReader } from './text-reader.ts';
+import { singular, type Word } from './words.ts';
+
+/** A name with the word that it begins at. */
+export interface Mention {
+  from: number;
+  name: string;
+}
+
+interface Parts {
+  words: readonly Word[];
+  found: readonly Found[];
+  names: readonly NameAt[];
+  left: string;
+}
+
+/** Words and pairs of words: names in full, what says the same as one word, the rest without plural endings. */
+export function addWords(
+  reading: Reading,
+  reader: TextReader,
+  { words, found, names, left }: Parts,
+  weight: number,
+): Mention[] {
+  const phrases = phrasesIn(found, names);
+  const title = isTitle(words.filter((word) => !reader.stop.has(word.folded)));
+  const capitals = new CapitalNames(reading, words, weight);
+  let previous: string | undefined;
+  const say = (word: string) => {
+    bump(reading, `w|${word}`, weight * WEIGHTS.w);
+    if (previous !== undefined) bump(reading, `b|${previous} ${word}`, weight * WEIGHTS.b);
+    previous = word;
+  };
+  for (let i = 0; i < words.length; ) {
+    const phrase = phrases.get(i);
+    if (phrase) {
+      capitals.end(i);
+      for (const part of phrase.said.split(/[ -]/)) say(singular(part));
+      i = phrase.to;
+      continue;
+    }
+    const word = words[i] as Word;
+    const isPassed = left.slice(word.start, word.end).trim() === '' || reader.stop.has(word.folded);
+    // A known word goes on with a name that has begun, as the Basketball of a league does, and begins none.
+    const isOfName =
+      !isPassed && word.capital && !title && (capitals.hasBegun || !isCommon(reader, word.folded));
+    if (isOfName) capitals.goOn(word.folded);
+    else capitals.end(i);
+    if (!isPassed && word.folded.length > 1) say(singular(word.folded));
+    i++;
+  }
+  capitals.end(words.length);
+  return capitals.mentions;
+}
+
+/** What fixed phrases are said as, by the word that each begins at: a name in full, else the word that says the same. */
+function phrasesIn(
+  found: readonly Found[],
+  names: readonly NameAt[],
+): Map<number, { to: number; said: string }> {
+  const phrases = new Map<number, { to: number; said: string }>();
+  for (const { from, to, meanings } of found)
+    for (const each of meanings)
+      if (each.type === 'same' && (phrases.get(from)?.to ?? 0) < to)
+        phrases.set(from, { to, said: each.word });
+  for (const { from, to, name } of names) phrases.set(from, { to, said: name });
+  return phrases;
+}
+
+function isCommon({ common }: TextReader, word: string): boolean {
+  return common.has(word) || common.has(singular(word));
+}
+
+/** Reads names that no table has: words with capitals, one after the other. */
+class CapitalNames {
+  readonly mentions: Mention[] = [];
+  readonly #reading: Reading;
+  readonly #words: readonly Word[];
+  readonly #weight: number;
+  #run: string[] = [];
+
+  constructor(reading: Reading, words: readonly Word[], weight: number) {
+    this.#reading = reading;
+    this.#words = words;
+    this.#weight = weight;
+  }
+
+  get hasBegun(): boolean {
+    return this.#run.length > 0;
+  }
+
+  goOn(word: string): void {
+    this.#run.push(word);
+  }
+
+  /** Ends the name that has begun, if one has. @param at the word behind it */
+  end(at: number): void {
+    const name = `name|${this.#run.join(' ')}`;
+    if (this.hasBegun && !this.#isFirstWord(at)) {
+      bump(this.#reading, `n|${name}`, this.#weight * WEIGHTS.n);
+      this.mentions.push({ from: at - this.#run.length, name });
+    }
+    this.#run = [];
+  }
+
+  /** The capital that begins a sentence shows no name, unless the text is hardly more than the name. */
+  #isFirstWord(at: number): boolean {
+    return this.#run.length === 1 && at === 1 && this.#words.length > 3 && !this.#words[0]?.upper;
+  }
+}
+
+/** Whether a text has capitals as a headline has them, so that they show no names. */
+function isTitle(words: readonly Word[]): boolean {
+  const long = words.filter((word) => word.folded.length > 2 && /[a-z]/.test(word.folded));
+  return long.length > 6 && long.every((word) => word.capital);
+}
