@@ -34,6 +34,7 @@ type QuantityAgreement = 'none' | 'one' | 'same' | 'other';
 /** A facet that the tables no longer have says nothing. */
 const NO_FACET = { conflict: 1, missing: 1 };
 
+/** What speaks against a match. Chosen so that labelled questions are told apart, which `npm run quality` measures. */
 const FACTORS = {
   times: { none: 1, one: 0.85, same: 1, near: 0.75, other: 0.35 },
   quantities: { none: 1, one: 0.75, same: 1, other: 0.3 },
@@ -48,6 +49,7 @@ const FACTORS = {
  * numbers agree, lowered by each that speaks against it.
  *
  * @param blend what else is known of how alike they are, taken together with the cosine of their words
+ * @see data/methodology.md, Similarity
  */
 export function compareTexts(
   a: Comparable,
@@ -60,28 +62,9 @@ export function compareTexts(
   const times = compareTimes(a.profile.times, b.profile.times);
   const quantities = compareQuantities(a.profile, b.profile);
   const subjects = compareSubjects(a.profile, b.profile);
-  const differing: string[] = [];
-  let factor = FACTORS.times[times] * FACTORS.quantities[quantities] * FACTORS.subjects[subjects];
-  let missed = 1;
-  // What tells two fields apart counts in full: a short text does not leave that unsaid.
-  const miss = (missing: number) => {
-    if (missing < FACTORS.leastMissing) factor *= missing;
-    else missed *= missing;
-  };
-  for (const [facet, first] of a.profile.facets) {
-    const { conflict, missing } = facets[facet] ?? NO_FACET;
-    const second = b.profile.facets.get(facet);
-    if (!second) miss(missing);
-    else if (!first.some((value) => second.includes(value))) {
-      factor *= conflict;
-      differing.push(facet);
-    } else if (first.length !== second.length) missed *= Math.sqrt(missing);
-  }
-  for (const facet of b.profile.facets.keys())
-    if (!a.profile.facets.has(facet)) miss((facets[facet] ?? NO_FACET).missing);
-  // A short text leaves much unsaid.
-  factor *= Math.max(missed, FACTORS.leastMissing);
-  factor *= namesFactor(names);
+  const hard = FACTORS.times[times] * FACTORS.quantities[quantities] * FACTORS.subjects[subjects];
+  const { lowered, differing } = lowerByFacets(hard, a.profile.facets, b.profile.facets, facets);
+  let factor = lowered * namesFactor(names);
   if (names.oneBroad && !agreeBesides(a.profile, b.profile)) factor *= FACTORS.nameAlone;
   const lift = liftOf(names, times, quantities, subjects) * Math.min(1, cosine / SOUND_COSINE);
   return {
@@ -95,6 +78,35 @@ export function compareTexts(
   };
 }
 
+/** A factor lowered by each facet of which two texts name another value, or that only one of them names. */
+function lowerByFacets(
+  factor: number,
+  a: Profile['facets'],
+  b: Profile['facets'],
+  facets: Facets,
+): { lowered: number; differing: string[] } {
+  const differing: string[] = [];
+  let lowered = factor;
+  let missed = 1;
+  // What tells two fields apart counts in full: a short text does not leave that unsaid.
+  const miss = (missing: number) => {
+    if (missing < FACTORS.leastMissing) lowered *= missing;
+    else missed *= missing;
+  };
+  for (const [facet, first] of a) {
+    const { conflict, missing } = facets[facet] ?? NO_FACET;
+    const second = b.get(facet);
+    if (!second) miss(missing);
+    else if (!first.some((value) => second.includes(value))) {
+      lowered *= conflict;
+      differing.push(facet);
+    } else if (first.length !== second.length) missed *= Math.sqrt(missing);
+  }
+  for (const facet of b.keys()) if (!a.has(facet)) miss((facets[facet] ?? NO_FACET).missing);
+  // A short text leaves much unsaid.
+  return { lowered: lowered * Math.max(missed, FACTORS.leastMissing), differing };
+}
+
 /** The most that the similarity of two texts can be whose cosine is known; words written alike may add a little. */
 export function mostSimilar(cosine: number): number {
   const most = Math.min(1, cosine + 0.1);
@@ -103,7 +115,10 @@ export function mostSimilar(cosine: number): number {
 
 /** A cosine from which what agrees besides words lifts in full. */
 const SOUND_COSINE = 0.25;
-const MOST_LIFT = 1 - 0.65 * 0.85 * 0.8 * 0.85;
+
+/** What agreement leaves of the distance between two texts: of names each takes a part, and all leave at least this. */
+const LEFT = { names: 0.65, times: 0.85, quantities: 0.8, subjects: 0.85 } as const;
+const MOST_LIFT = 1 - LEFT.names * LEFT.times * LEFT.quantities * LEFT.subjects;
 
 /** Whether two texts share more than names: a word, or the value of a facet. */
 function agreeBesides(a: Profile, b: Profile): boolean {
@@ -127,12 +142,12 @@ function liftOf(
   quantities: QuantityAgreement,
   subjects: Comparison['subjects'],
 ): number {
-  let against = 1;
-  if (names.conflicts.length === 0) against *= 1 - Math.min(0.35, 0.2 * names.shared);
-  if (times === 'same') against *= 0.85;
-  if (quantities === 'same') against *= 0.8;
-  if (subjects === 'same') against *= 0.85;
-  return 1 - against;
+  let left = 1;
+  if (names.conflicts.length === 0) left *= Math.max(LEFT.names, 1 - 0.2 * names.shared);
+  if (times === 'same') left *= LEFT.times;
+  if (quantities === 'same') left *= LEFT.quantities;
+  if (subjects === 'same') left *= LEFT.subjects;
+  return 1 - left;
 }
 
 /** The dot product of two texts. Cost: the sum of their lengths. */
