@@ -57,8 +57,7 @@ export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE
 
 /** When the last run ended that came to its end, whole or in part; undefined when none did. */
 export function findLastEnd(reader: Reader): Instant | undefined {
-  const sql = "SELECT max(finished_at) AS at FROM runs WHERE outcome <> 'failed'";
-  return reader.get<{ at: Instant | null }>(sql)?.at ?? undefined;
+  return reader.value("SELECT max(finished_at) FROM runs WHERE outcome <> 'failed'");
 }
 
 /** Whether the list catalog can be served, or is being built anew. */
