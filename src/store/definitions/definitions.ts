@@ -42,6 +42,14 @@ export interface AdoptionReport {
   withdrawn: string[];
 }
 
+/** A definition as its files have it. */
+interface Defined {
+  kind: SeriesKind;
+  definition: IndexDefinition | RateDefinition;
+  /** Place in the presentation order. */
+  position: number;
+}
+
 interface AdoptionOptions {
   keepMissing: boolean;
   /** From when on a changed index definition says what is priced; at once when left out. */
@@ -69,35 +77,10 @@ export function adoptDefinitions(
   for (const [kind, list] of kinds) {
     const inForce = new Map(selectRows(writer, kind).map((row) => [row.ticker, row]));
     for (const [position, definition] of list.entries()) {
-      const body = JSON.stringify(definition);
-      const digest = hash('sha256', body, 'hex');
-      const before = inForce.get(definition.ticker);
-      inForce.delete(definition.ticker);
-      if (before?.digest === digest) {
-        writer.run(
-          'UPDATE definitions SET position = ? WHERE definition_key = ?',
-          position,
-          before.definition_key,
-        );
-        continue;
-      }
-      for (const id of marketsOf(definition)) marketKey(writer, id);
-      // One that was withdrawn and comes again comes after what it was.
-      const earlier = before ?? selectNewest(writer, kind, definition.ticker);
-      const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
-      if (before) withdraw(writer, before, now);
-      writer.run(
-        `INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at, takes_effect_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        kind,
-        definition.ticker,
-        digest,
-        body,
-        position,
-        now,
-        takesEffectAt,
-      );
-      (earlier ? report.changed : report.added).push(definition.ticker);
+      const { ticker } = definition;
+      const came = adopt(writer, { kind, definition, position }, inForce.get(ticker), now, options);
+      inForce.delete(ticker);
+      if (came) report[came].push(ticker);
     }
     for (const gone of options.keepMissing ? [] : inForce.values()) {
       withdraw(writer, gone, now);
@@ -105,6 +88,40 @@ export function adoptDefinitions(
     }
   }
   return report;
+}
+
+/** Puts one definition in force. @returns nothing where it is in force already */
+function adopt(
+  writer: Writer,
+  { kind, definition, position }: Defined,
+  before: DefinitionRow | undefined,
+  now: Instant,
+  options: AdoptionOptions,
+): 'added' | 'changed' | undefined {
+  const body = JSON.stringify(definition);
+  const digest = hash('sha256', body, 'hex');
+  if (before?.digest === digest) {
+    const sql = 'UPDATE definitions SET position = ? WHERE definition_key = ?';
+    writer.run(sql, position, before.definition_key);
+    return undefined;
+  }
+  for (const id of marketsOf(definition)) marketKey(writer, id);
+  // One that was withdrawn and comes again comes after what it was.
+  const earlier = before ?? selectNewest(writer, kind, definition.ticker);
+  const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
+  if (before) withdraw(writer, before, now);
+  writer.run(
+    `INSERT INTO definitions (kind, ticker, digest, body, position, adopted_at, takes_effect_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    kind,
+    definition.ticker,
+    digest,
+    body,
+    position,
+    now,
+    takesEffectAt,
+  );
+  return earlier ? 'changed' : 'added';
 }
 
 function effectOf(
