@@ -104,7 +104,7 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
     if (goesOn && line.state === 'unpriced' && line.price !== undefined && named.has(line.market_id))
       ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
-  return closeCalculation(input, before, ledger, { paid, departed }, version);
+  return closeCalculation(input, before, ledger, [...paid, ...departed], version);
 }
 
 /** Whether an instant of the calendar has passed since the weights were last set. */

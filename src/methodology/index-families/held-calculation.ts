@@ -17,32 +17,27 @@ export function openCalculation(at: Instant, opened: IndexStanding, version: str
   };
 }
 
-/** Names that entered the level of an instant and left by it. */
-interface Leaving {
-  /** Settled, with what they pay. */
-  paid: readonly ReceiptLine[];
-  departed: readonly ReceiptLine[];
-}
-
 /**
  * What a later calculation gives when its steps are done: a print where a name left, where an included name is newer
  * than before or a step was made; else the level stays that of the print before.
+ *
+ * @param leaving names that entered the level of the instant and left by it: settled, with what they pay, then departed
  */
 export function closeCalculation(
   { at, keepsPrint }: Pick<IndexInput, 'at' | 'keepsPrint'>,
   before: IndexStanding,
   ledger: Ledger,
-  { paid, departed }: Leaving,
+  leaving: readonly ReceiptLine[],
   version: string,
 ): IndexCalculation {
   const published = publish(ledger.standing);
   const { steps } = ledger;
   const moved =
-    paid.length + departed.length > 0 ||
+    leaving.length > 0 ||
     (hasIncluded(published.lines) && (steps.length > 0 || isNewer(before.lines, published.lines)));
   const standing = moved ? published : { ...published, level: before.level };
   return moved || keepsPrint
-    ? { standing, steps, print: printOf(standing, at, [...paid, ...departed], valueOfLine, version) }
+    ? { standing, steps, print: printOf(standing, at, leaving, valueOfLine, version) }
     : { standing, steps };
 }
 

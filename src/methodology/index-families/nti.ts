@@ -99,7 +99,7 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
   const departed = held
     .filter((line) => !stays.has(line.market_id))
     .map((line): ReceiptLine => ({ ...line, state: 'departed', weight: 0 }));
-  return closeCalculation(input, before, ledger, { paid, departed }, VERSION);
+  return closeCalculation(input, before, ledger, [...paid, ...departed], VERSION);
 }
 
 /**
