@@ -8,7 +8,7 @@ import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import { type IndexInput, pricedConstituents, readMember } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
-import { enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
+import { depart, enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
 import { hasIncluded } from './published-lines.ts';
 import { weighedNames, weighedShares } from './shares.ts';
 
@@ -56,14 +56,8 @@ function open(input: Input, version: string): IndexCalculation {
 /** A later calculation: the level on the quantities of before, then the steps that are due. */
 function goOn(input: Input, before: IndexStanding, version: string): IndexCalculation {
   const { definition, at } = input;
-  const reweigh = input.reconstitute
-    ? 'reconstitution'
-    : rebalanceDue(input, before)
-      ? 'rebalance'
-      : undefined;
   const constituents = pricedConstituents(definition);
-  const read = (id: string) => readMember(input, id);
-  const marked = before.lines.map((line) => mark(line, read(line.market_id)));
+  const marked = before.lines.map((line) => mark(line, readMember(input, line.market_id)));
   const ledger = new Ledger(at, {
     ...before,
     lines: marked,
@@ -82,29 +76,35 @@ function goOn(input: Input, before: IndexStanding, version: string): IndexCalcul
 
   // A series at 0 has ended: no quantity can be bought with nothing.
   const goesOn = ledger.standing.level > 0;
+  const departed = goesOn ? reweigh(input, ledger) : [];
   const named = new Set(constituents.map((each) => each.market_id));
-  const departed: ReceiptLine[] = [];
-  if (reweigh && goesOn) {
-    const members = constituents.filter((each) => read(each.market_id).kind !== 'settled');
-    const known = new Map(ledger.standing.lines.map((line) => [line.market_id, line]));
-    const lines = members.map(
-      (each) => known.get(each.market_id) ?? enter(each.market_id, read(each.market_id)),
-    );
-    const after = constitute(input, members, lines, ledger.standing.level);
-    // Without an included name nothing would print: the step waits, so that a print shows it.
-    if (after && hasIncluded(after.lines)) {
-      const stays = new Set(after.lines.map((line) => line.market_id));
-      for (const line of ledger.standing.lines)
-        if (line.quantity > 0 && !stays.has(line.market_id))
-          departed.push({ ...line, state: 'departed', weight: 0 });
-      ledger.step(reweigh, [...after.lines, ...departed], { ...after, constituted_at: at });
-    }
-  }
   for (const line of ledger.standing.lines)
     if (goesOn && line.state === 'unpriced' && line.price !== undefined && named.has(line.market_id))
       ledger.step('admission', [line], admit(input, constituents, ledger.standing, line));
 
   return closeCalculation(input, before, ledger, [...paid, ...departed], version);
+}
+
+/** Sets all quantities anew, where that is due. @returns the names that this takes out */
+function reweigh(input: Input, ledger: Ledger): ReceiptLine[] {
+  const { reconstitute } = input;
+  if (!reconstitute && !rebalanceDue(input, ledger.standing)) return [];
+  const { lines, level } = ledger.standing;
+  const known = new Map(lines.map((line) => [line.market_id, line]));
+  const members = pricedConstituents(input.definition).filter(
+    (each) => readMember(input, each.market_id).kind !== 'settled',
+  );
+  const entering = members.map(
+    ({ market_id }) => known.get(market_id) ?? enter(market_id, readMember(input, market_id)),
+  );
+  const after = constitute(input, members, entering, level);
+  // Without an included name nothing would print: the step waits, so that a print shows it.
+  if (!after || !hasIncluded(after.lines)) return [];
+  const stays = new Set(after.lines.map((line) => line.market_id));
+  const departed = lines.filter((line) => line.quantity > 0 && !stays.has(line.market_id)).map(depart);
+  const reason = reconstitute ? 'reconstitution' : 'rebalance';
+  ledger.step(reason, [...after.lines, ...departed], { ...after, constituted_at: input.at });
+  return departed;
 }
 
 /** Whether an instant of the calendar has passed since the weights were last set. */

@@ -44,6 +44,11 @@ export function leavingLines(
   );
 }
 
+/** A line as it stands in the print that takes its name out. */
+export function depart(line: ReceiptLine): ReceiptLine {
+  return { ...line, state: 'departed', weight: 0 };
+}
+
 /** A line that holds a quantity from now on: priced by its mark, if it was not yet. */
 export function hold(line: ReceiptLine, quantity: number): ReceiptLine {
   return { ...line, quantity, state: quantity > 0 && line.state === 'unpriced' ? 'included' : line.state };

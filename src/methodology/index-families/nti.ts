@@ -6,7 +6,7 @@ import { closeCalculation, openCalculation } from './held-calculation.ts';
 import type { IndexCalculation, IndexFamily } from './index-family.ts';
 import { type IndexInput, pricedConstituents } from './index-input.ts';
 import { basketValue, Ledger } from './ledger.ts';
-import { enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
+import { depart, enter, LAST_STEPS, leavingLines, mark } from './line-marks.ts';
 import { planSeats, type SeatPlan } from './nti-members.ts';
 import { admitToSeat, fillSeats, park, refill, release } from './nti-steps.ts';
 import { hasIncluded } from './published-lines.ts';
@@ -96,9 +96,7 @@ function goOn(input: Input, before: IndexStanding, reconstitute: boolean): Index
     admitMembers(ledger, plan);
   }
   const stays = new Set(ledger.standing.lines.map((line) => line.market_id));
-  const departed = held
-    .filter((line) => !stays.has(line.market_id))
-    .map((line): ReceiptLine => ({ ...line, state: 'departed', weight: 0 }));
+  const departed = held.filter((line) => !stays.has(line.market_id)).map(depart);
   return closeCalculation(input, before, ledger, [...paid, ...departed], VERSION);
 }
 
