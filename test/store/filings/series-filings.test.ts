@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { listMarketsOfTerms } from '../../../src/store/filings/series-filings.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { FollowedReader } from '../../followed-reader.ts';
+
+it('the markets of a filing’s terms are found from the filing on, however long the catalog is', () => {
+  const store = openStore(':memory:');
+  const plan = store.read((reader) => {
+    const followed = new FollowedReader(reader);
+    listMarketsOfTerms(followed, 1, 10);
+    return followed.plan;
+  });
+  expect(plan[0]).toMatch(/^SEARCH series_filings /);
+  expect(plan.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+  store.close();
+});
