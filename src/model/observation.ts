@@ -52,9 +52,8 @@ export type PriceColumns = {
   series: Uint8Array;
 } & { [Column in PriceColumn]?: Float64Array };
 
-/** The observations of one contract in one series. */
+/** Observations of one contract in one series. */
 export interface ObservationBatch {
-  market_id: string;
   series: Series;
   observations: Observation[];
 }

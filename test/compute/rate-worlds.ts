@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 /** The store after one run at `now`; what was observed is known from its own instants on. */
 export function computeRates(
   rates: RateDefinition[],
-  batches: readonly ObservationBatch[],
+  batches: readonly (ObservationBatch & { market_id: string })[],
   now: Instant,
 ): Store {
   const store = openStore(':memory:');

@@ -35,7 +35,7 @@ const tailRows = new RowInsertion({
 export function insertObservations(
   writer: Writer,
   marketKey: number,
-  { series, observations }: Pick<ObservationBatch, 'series' | 'observations'>,
+  { series, observations }: ObservationBatch,
   now: Instant,
 ): number {
   const fresh = newObservations(writer, marketKey, series, observations);
