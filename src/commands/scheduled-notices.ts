@@ -1,10 +1,10 @@
+import { droppedNotice, isCallingOff, scheduledNotices } from '../methodology/change-notices.ts';
 import {
   deedOf,
   deletionNotices,
   droppedDeletion,
   standingDeletions,
 } from '../methodology/deletion-notices.ts';
-import { droppedNotice, isCallingOff, scheduledNotices } from '../methodology/index-changes.ts';
 import type { Instant } from '../model/units.ts';
 import {
   insertAnnouncement,

@@ -1,18 +1,14 @@
 import type { Announcement } from '../model/announcement.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { EarlierVersions } from '../model/definitions/index-versions.ts';
-import { nextRebalance } from '../model/definitions/rebalance-calendar.ts';
 import { DAY_MS, definedInstant, formatInstant, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { callingOff, changeNotice } from './change-notices.ts';
 import { deletionNotices } from './deletion-notices.ts';
-import { pricesOtherwise } from './index-families/index-families.ts';
 import { pricedConstituents } from './index-families/index-input.ts';
 
 /** A change of what an index prices is announced at least this long before it counts. */
 const NOTICE_MS = DAY_MS;
-
-/** A rebalance or reconstitution of the calendar is announced this long before. */
-const SCHEDULED_NOTICE_MS = 7 * DAY_MS;
 
 /** How a changed definition comes to count. */
 export interface PlannedChange {
@@ -47,7 +43,7 @@ export function planChange(
     return { takes_effect_at: calculated_to + 1, notices: calledOff };
   const takes_effect_at = Math.max(wanted, now + NOTICE_MS);
   const alone = onlyDeletes(inForce, { definition: after, takes_effect_at }, now);
-  const changed = alone ? [] : [noticeOf(inForce, after, { now, takes_effect_at })];
+  const changed = alone ? [] : [changeNotice(inForce, after, { now, takes_effect_at })];
   return { takes_effect_at, notices: [...calledOff, ...changed] };
 }
 
@@ -109,137 +105,4 @@ function whatCounts(definition: IndexDefinition): string {
     interval_minutes: undefined,
     effective_at: undefined,
   });
-}
-
-function noticeOf(
-  before: IndexDefinition,
-  after: IndexDefinition,
-  { now, takes_effect_at }: { now: Instant; takes_effect_at: Instant },
-): Announcement {
-  const [then, next] = [pricedIds(before), pricedIds(after)];
-  const added = next.filter((id) => !then.includes(id));
-  const removed = then.filter((id) => !next.includes(id));
-  const { ticker, name } = after;
-  const dated = { ticker, announced_at: now, effective_at: takes_effect_at, added, removed };
-  if (added.length + removed.length > 0) {
-    const body = `${name} takes in ${counted(added)} and leaves out ${counted(removed)}.`;
-    const staying = new Set(then.filter((id) => next.includes(id)));
-    const othersToo = pricesOtherwise(only(before, staying), only(after, staying));
-    return {
-      ...dated,
-      type: 'rebalance',
-      title: `Reconstitution of ${ticker}`,
-      body: othersToo ? `${body} It weighs those that stay otherwise.` : body,
-    };
-  }
-  if (pricesOtherwise(before, after))
-    return {
-      ...dated,
-      type: 'rebalance',
-      title: `Rebalance of ${ticker}`,
-      body: `${name} weighs the same constituents anew.`,
-    };
-  return {
-    ...dated,
-    type: 'methodology_update',
-    title: `Other rules for ${ticker}`,
-    body: `${name} keeps its constituents and changes the rules by which they are priced.`,
-  };
-}
-
-/** The notice of a change that will not count. @param stays whether no other takes its place */
-function callingOff(
-  { ticker, name }: IndexDefinition,
-  { takes_effect_at }: { takes_effect_at: Instant },
-  { now, stays }: { now: Instant; stays: boolean },
-): Announcement {
-  return {
-    type: 'rebalance',
-    ticker,
-    title: calledOff(ticker),
-    body: stays
-      ? `${name} stays as it is: the change that was announced does not take effect.`
-      : `The change of ${name} that was announced does not take effect: another takes its place.`,
-    announced_at: now,
-    effective_at: takes_effect_at,
-  };
-}
-
-const calledOff = (ticker: string) => `Change of ${ticker} called off`;
-
-/** Whether a notice says that what another announced is not done. */
-export function isCallingOff({ ticker, title }: Pick<Announcement, 'ticker' | 'title'>): boolean {
-  return ticker !== undefined && title === calledOff(ticker);
-}
-
-/** The notice that what was announced of an index is not done, since nothing that is in force by then asks for it. */
-export function droppedNotice(told: Announcement & { ticker: string }, now: Instant): Announcement {
-  const { ticker, title, effective_at } = told;
-  return {
-    type: 'rebalance',
-    ticker,
-    title: calledOff(ticker),
-    body: `What was announced as "${title}" is not done then.`,
-    announced_at: now,
-    effective_at,
-  };
-}
-
-/** The notices of what the calendar of a definition does between two instants, as far ahead as is announced. */
-export function scheduledNotices(
-  definition: IndexDefinition,
-  { after, before }: { after: Instant; before: Instant },
-  now: Instant,
-): Announcement[] {
-  const { ticker, name } = definition;
-  const team = definition.methodology === 'nti';
-  const text = team
-    ? {
-        title: `Reconstitution of ${ticker}`,
-        body:
-          definition.series === 'live'
-            ? `The seats of ${name} are made equal, and the series starts anew at 1000.`
-            : `The seats of ${name} are made equal at the level that it has.`,
-      }
-    : {
-        title: `Rebalance of ${ticker}`,
-        body: `${name} weighs its constituents anew, as its calendar says.`,
-      };
-  const until = Math.min(now + SCHEDULED_NOTICE_MS, before - 1);
-  return scheduledInstants(definition, after, until).map((effective_at) => ({
-    type: 'rebalance',
-    ticker,
-    ...text,
-    announced_at: now,
-    effective_at,
-  }));
-}
-
-/** The instants of a definition's calendar after one instant and up to another. */
-function scheduledInstants(definition: IndexDefinition, after: Instant, until: Instant): Instant[] {
-  if (definition.methodology === 'nti')
-    return definition.reconstitutes_at.map(definedInstant).filter((at) => after < at && at <= until);
-  const calendar =
-    'weighting' in definition && 'rebalances' in definition.weighting && definition.weighting.rebalances;
-  if (!calendar) return [];
-  const instants: Instant[] = [];
-  for (let at = nextRebalance(calendar, after); at <= until; at = nextRebalance(calendar, at))
-    instants.push(at);
-  return instants;
-}
-
-/** A definition as if it had only some of its constituents. */
-function only<Definition extends IndexDefinition>(
-  definition: Definition,
-  ids: ReadonlySet<string>,
-): Definition {
-  return { ...definition, constituents: definition.constituents.filter((each) => ids.has(each.market_id)) };
-}
-
-function pricedIds(definition: IndexDefinition): string[] {
-  return pricedConstituents(definition).map((each) => each.market_id);
-}
-
-function counted(ids: readonly string[]): string {
-  return ids.length === 1 ? '1 constituent' : `${ids.length} constituents`;
 }
