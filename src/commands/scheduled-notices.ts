@@ -17,7 +17,7 @@ import {
   listVersions,
   type Version,
 } from '../store/definitions/definitions.ts';
-import { findStanding } from '../store/prints/standings.ts';
+import { findCalculatedTo } from '../store/prints/standings.ts';
 import type { Writer } from '../store/store.ts';
 
 /**
@@ -29,7 +29,7 @@ import type { Writer } from '../store/store.ts';
 export function announceScheduled(writer: Writer, withdrawn: readonly string[], now: Instant): void {
   const inForce = listIndexDefinitions(writer).map((each) => each.definition.ticker);
   for (const ticker of inForce) {
-    const calculatedTo = findStanding(writer, 'index', ticker)?.calculated_to ?? 0;
+    const calculatedTo = findCalculatedTo(writer, 'index', ticker) ?? 0;
     const after = Math.max(calculatedTo, findFirstAdoption(writer, 'index', ticker) ?? now);
     announceOf(writer, { ticker, versions: listVersions(writer, ticker), after, now });
   }

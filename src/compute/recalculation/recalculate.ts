@@ -12,7 +12,7 @@ import {
 import { insertDivisorStep, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord, listIndexPrints } from '../../store/prints/index-prints.ts';
 import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../../store/prints/rate-prints.ts';
-import { findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
+import { findCalculatedTo, findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { firstInstant, loadCalculationLog, recalculatedInstants } from '../series/calculated-instants.ts';
@@ -54,7 +54,7 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const versions = history.filter(isOf(kind, ticker));
   const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
   const from_at = (kind === 'index' ? afterPrint : fromHalfCents)(writer, ticker, asked);
-  const until_at = findStanding(writer, kind, ticker)?.calculated_to;
+  const until_at = findCalculatedTo(writer, kind, ticker);
   if (until_at === undefined || from_at > until_at) return undefined;
   const recalculation: Recalculation = {
     kind,
