@@ -7,9 +7,12 @@ import { findUnannounced, followAnnouncements } from '../../store/definitions/an
 import { type InForce, listDefinitionHistory } from '../../store/definitions/definitions.ts';
 import { findAlteredDefinition, findAlteredRestatement } from '../../store/prints/altered-records.ts';
 import { findBrokenLink } from '../../store/prints/broken-link.ts';
-import { listIndexPrints } from '../../store/prints/index-prints.ts';
-import { EVER, listPrintVersions, type PrintsOfVersion } from '../../store/prints/known-prints.ts';
-import { listRatePrints } from '../../store/prints/rate-prints.ts';
+import {
+  EVER,
+  listPrintVersions,
+  listValues,
+  type PrintsOfVersion,
+} from '../../store/prints/known-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { loadCalculationLog } from '../series/calculated-instants.ts';
@@ -126,7 +129,7 @@ function findAltered({ reader, kind, ticker }: ReplayedSeries): FoundDifference 
     };
   const restated = findAlteredRestatement(reader, kind, ticker);
   if (restated !== undefined) return { at: restated, reason: 'its restatement is missing or was altered' };
-  const prints = (kind === 'index' ? listIndexPrints : listRatePrints)(reader, ticker, 0, EVER);
+  const prints = listValues(reader, { kind, ticker }, 0, EVER);
   const closes = dailyCloses(prints.map((print) => print.at));
   const recorded = new Map(
     listCloses(reader, kind, ticker, EVER, LAST_DAY).map((each) => [each.day, each.at]),
