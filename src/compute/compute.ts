@@ -5,7 +5,7 @@
  * It knows nothing of venues and nothing of how numbers are shown.
  */
 import { dailyCloses } from '../methodology/closes.ts';
-import type { SeriesKind } from '../model/constituent-id.ts';
+import type { SeriesId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Progress } from '../model/effects.ts';
@@ -43,9 +43,7 @@ const CACHE_MIB = 16;
 type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads' | 'knownAt'>;
 
 /** A definition with the instants that are due. */
-interface Due {
-  kind: SeriesKind;
-  ticker: string;
+interface Due extends SeriesId {
   markets: string[];
   instants: ReadonlySet<Instant>;
   calculate(writer: Writer, instants: readonly Instant[], known: KnownOfMarkets): Instant[];

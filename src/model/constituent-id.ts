@@ -5,8 +5,8 @@ const KINDS = ['rate', 'index'] as const;
 /** What is printed. */
 export type SeriesKind = (typeof KINDS)[number];
 
-/** A constituent that is no contract: a reference rate, or another index. */
-export interface PrintedId {
+/** A rate or an index, by its ticker. */
+export interface SeriesId {
   kind: SeriesKind;
   ticker: string;
 }
@@ -17,12 +17,12 @@ export interface PrintedId {
  *
  * @example printedId({ kind: 'rate', ticker: 'FED.HOLD' }) // 'rate:FED.HOLD'
  */
-export function printedId({ kind, ticker }: PrintedId): string {
+export function printedId({ kind, ticker }: SeriesId): string {
   return `${kind}:${ticker}`;
 }
 
 /** The rate or index that an id of {@link printedId} names; undefined for a market's id. */
-export function parsePrintedId(id: string): PrintedId | undefined {
+export function parsePrintedId(id: string): SeriesId | undefined {
   for (const kind of KINDS)
     if (id.startsWith(kind) && id[kind.length] === ':' && id.length > kind.length + 1)
       return { kind, ticker: id.slice(kind.length + 1) };

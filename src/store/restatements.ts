@@ -1,4 +1,4 @@
-import type { SeriesKind } from '../model/constituent-id.ts';
+import type { SeriesId, SeriesKind } from '../model/constituent-id.ts';
 import type { Instant } from '../model/units.ts';
 import type { Reader, Writer } from './store.ts';
 
@@ -46,9 +46,7 @@ export function listRestatements(
 }
 
 /** A span of a series that is or was calculated once more. */
-export interface Recalculation {
-  kind: SeriesKind;
-  ticker: string;
+export interface Recalculation extends SeriesId {
   from_at: Instant;
   until_at: Instant;
   /** Also calculated at the whole steps of this interval, up to an instant. */
@@ -136,9 +134,7 @@ export function takeLateInputs(writer: Writer): LateInput[] {
 }
 
 /** A series that is to be restated from an instant on, because of inputs that came or changed late. */
-export interface LateSeries {
-  kind: SeriesKind;
-  ticker: string;
+export interface LateSeries extends SeriesId {
   from_at: Instant;
   reason: LateInput['reason'];
 }
@@ -155,6 +151,6 @@ export function listLateSeries(reader: Reader): LateSeries[] {
 }
 
 /** Notes that a series was restated, or will not be. */
-export function dropLateSeries(writer: Writer, { kind, ticker }: Pick<LateSeries, 'kind' | 'ticker'>): void {
+export function dropLateSeries(writer: Writer, { kind, ticker }: SeriesId): void {
   writer.run('DELETE FROM late_series WHERE kind = ? AND ticker = ?', kind, ticker);
 }

@@ -1,3 +1,4 @@
+import type { SeriesId } from '../../model/constituent-id.ts';
 import { heldIndices } from '../../model/definitions/definition-links.ts';
 import type { Progress } from '../../model/effects.ts';
 import type { Instant } from '../../model/units.ts';
@@ -5,7 +6,7 @@ import { recordingInstant } from '../../store/restatements.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { everNamed } from '../series/calculate-index.ts';
 import { type SeriesFailure, seriesFailure } from '../series-failure.ts';
-import { listSeries, type RestatedCount, recalculate, type Series } from './recalculate.ts';
+import { listSeries, type RestatedCount, recalculate } from './recalculate.ts';
 
 export interface BackfillWish {
   /** Series to calculate once more; all when empty. */
@@ -68,7 +69,7 @@ export function backfill(store: Store, wish: BackfillWish, now: Instant, progres
  * The indices that come before one that they once were made of, since the two have changed places: they are calculated
  * again after it, with all that comes after them, until that changes no print any more.
  */
-function listEarly(reader: Reader, wanted: readonly Series[]): Set<Series> {
+function listEarly(reader: Reader, wanted: readonly SeriesId[]): Set<SeriesId> {
   const indices = wanted.filter((each) => each.kind === 'index');
   const places = new Map(indices.map((each, i) => [each.ticker, i]));
   const early = indices.filter(({ ticker }, i) =>

@@ -1,6 +1,6 @@
 import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { IndexStanding, RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import {
@@ -25,11 +25,8 @@ import {
   type RateSpan,
 } from './recalculated-spans.ts';
 
-/** A rate or an index, by its ticker. */
-export type Series = Pick<Recalculation, 'kind' | 'ticker'>;
-
 /** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
-export interface Wanted extends Series, Pick<Recalculation, 'from_at' | 'reason'> {
+export interface Wanted extends SeriesId, Pick<Recalculation, 'from_at' | 'reason'> {
   grid?: { every_minutes: number; until: Instant };
 }
 
@@ -186,7 +183,7 @@ function lastBefore<Row extends { at: Instant }>(rows: readonly Row[]): (at: Ins
 }
 
 /** Every series that is in force, in the order of calculation of its kind. */
-export function listSeries(reader: Reader): Series[] {
+export function listSeries(reader: Reader): SeriesId[] {
   return [
     ...listRateDefinitions(reader).map((each) => ({ kind: 'rate' as const, ticker: each.definition.ticker })),
     ...listInCalculationOrder(reader).map((each) => ({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId } from '../../model/constituent-id.ts';
 import type { Instant } from '../../model/units.ts';
 import type { InForce } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
@@ -37,10 +37,8 @@ export interface SeriesReplay {
 }
 
 /** A ticker with all that was ever adopted for it, and for every rate. */
-export interface ReplayedSeries {
+export interface ReplayedSeries extends SeriesId {
   reader: Reader;
-  kind: SeriesKind;
-  ticker: string;
   /** The oldest first. */
   versions: readonly InForce[];
   rates: readonly InForce[];

@@ -1,4 +1,4 @@
-import type { SeriesKind } from '../../model/constituent-id.ts';
+import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 
@@ -69,7 +69,7 @@ export function printReads<Listed, Row, Print>(
  */
 export function listFirstValues(
   reader: Reader,
-  { kind, ticker }: { kind: SeriesKind; ticker: string },
+  { kind, ticker }: SeriesId,
   from: Instant,
   until: Instant,
   known = EVER,
@@ -92,7 +92,7 @@ export function listFirstValues(
  */
 export function listValues(
   reader: Reader,
-  { kind, ticker }: { kind: SeriesKind; ticker: string },
+  { kind, ticker }: SeriesId,
   from: Instant,
   until: Instant,
 ): { at: Instant; revision: number; value: number }[] {
@@ -105,7 +105,7 @@ export function listValues(
 /** The level or price of the last print of an index or rate at or before an instant. */
 export function findLastValue(
   reader: Reader,
-  { kind, ticker }: { kind: SeriesKind; ticker: string },
+  { kind, ticker }: SeriesId,
   at: Instant,
 ): { at: Instant; value: number } | undefined {
   const { table, value } = PRINTS[kind];
@@ -120,7 +120,7 @@ export function findLastValue(
  */
 export function listCloseValues(
   reader: Reader,
-  { kind, ticker }: { kind: SeriesKind; ticker: string },
+  { kind, ticker }: SeriesId,
   before: EasternDay,
   limit = Number.MAX_SAFE_INTEGER,
 ): { day: EasternDay; at: Instant; value: number }[] {
