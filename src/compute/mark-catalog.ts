@@ -3,10 +3,10 @@ import { isMark, markOf } from '../methodology/marks.ts';
 import type { Mark } from '../model/mark.ts';
 import type { Instant } from '../model/units.ts';
 import {
-  type LatestQuoteRow,
   listUnmarked,
   noteMarked,
   setMarketMark,
+  type UnmarkedMarketRow,
   unmarkAgedBooks,
 } from '../store/catalog/market-marks.ts';
 import type { Writer } from '../store/store.ts';
@@ -34,7 +34,7 @@ export function markCatalog(writer: Writer, now: Instant, since: Instant | undef
 }
 
 /** The mark that the catalog shows of a market; undefined where it lists none, or nothing is known of its price. */
-function catalogMarkOf(row: LatestQuoteRow, now: Instant): Mark | undefined {
+function catalogMarkOf(row: UnmarkedMarketRow, now: Instant): Mark | undefined {
   const { status, payout, settled_at, book_at, history_at, bid, ask } = row;
   if (status === null) return undefined;
   const view: ContractView = {
@@ -55,7 +55,7 @@ function catalogMarkOf(row: LatestQuoteRow, now: Instant): Mark | undefined {
 }
 
 /** The last trade; of a market without a book that counts, the newest point of its price history where that is newer. */
-function lastOf(row: LatestQuoteRow, hasBook: boolean): ContractView['last'] {
+function lastOf(row: UnmarkedMarketRow, hasBook: boolean): ContractView['last'] {
   const { last, last_at, point, point_at } = row;
   const isPoint = !hasBook && (point_at ?? 0) >= (last_at ?? 0);
   const [price, observed_at] = isPoint ? [point, point_at] : [last, last_at];

@@ -10,7 +10,7 @@ export type RowOf<Item, Column extends keyof Item> = {
 export function bind<Item extends object>(columns: readonly (keyof Item & string)[], item: Item) {
   const values = valuesOf(columns, item);
   const row = Object.fromEntries(columns.map((column, i) => [column, values[i] as Value]));
-  return { row, digest: bytesOf(digestOf(values)) };
+  return { row, digest: digestBytes(digestOf(values)) };
 }
 
 /** The values of a record's columns in their order, null where the record has none. */
@@ -27,6 +27,6 @@ export function digestOf(values: readonly Value[]): string {
 }
 
 /** A digest as it is stored. */
-export function bytesOf(digest: string): Buffer {
+export function digestBytes(digest: string): Buffer {
   return Buffer.from(digest, 'hex');
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
-import { bytesOf, digestOf, valuesOf } from '../row-values.ts';
+import { digestBytes, digestOf, valuesOf } from '../row-values.ts';
 import type { Value, Writer } from '../store.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
 import type { SearchKind } from './search-index.ts';
@@ -55,7 +55,7 @@ export function rowWriter<Item extends object>(
         continue;
       }
       if (before?.last_seen_at === seenAt) forgetPagesSeenAt(writer, seenAt);
-      const also = { last_seen_at: seenAt, digest: bytesOf(digest) };
+      const also = { last_seen_at: seenAt, digest: digestBytes(digest) };
       if (before) updateChanged(writer, kind, key, columns, values, also);
       else added.push(key, also.digest, ...values);
       changed.set(key, record);

@@ -3,8 +3,8 @@ import type { Mark, MarkBasis } from '../../model/mark.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 
-/** The newest book and trade of a market, with its status. */
-export interface LatestQuoteRow {
+/** A market that is to be marked: its status, and its newest book and trade. */
+export interface UnmarkedMarketRow {
   market_key: number;
   status: MarketStatus | null;
   payout: Probability | null;
@@ -25,7 +25,7 @@ export interface LatestQuoteRow {
  * Markets whose mark may differ by now from the one that the catalog shows, in the order of their keys, with the newest
  * that is known of them; those that the catalog does not list have no status.
  */
-export function listUnmarked(reader: Reader, count: number): LatestQuoteRow[] {
+export function listUnmarked(reader: Reader, count: number): UnmarkedMarketRow[] {
   return reader.all(
     `SELECT market_key, status, payout, settled_at, book_at, bid, ask, last, last_at, history_at,
        point, point_at
