@@ -23,32 +23,6 @@ function linesOf(explanation: Explanation): string[] {
     : `price ${toCents(rate?.price ?? 0)} cents = ${formula}, ` +
       `spread ${toCents(rate?.spread ?? 0)} cents`;
   const revised = revision > 0 ? `, revision ${revision}` : '';
-  const seated = explanation.constituents.some((line) => line.seat !== undefined);
-  const rows = explanation.constituents.map((line) => [
-    line.market_id,
-    ...(seated ? [line.seat ?? '-'] : []),
-    (line.basis === 'stated' && line.state === 'settled' ? 'deleted' : line.state) +
-      (line.exclude_reason ? ` (${line.exclude_reason})` : '') +
-      (line.outlier ? ' (outlier)' : ''),
-    `${(line.weight * 100).toFixed(3)}%`,
-    priceText(line),
-    line.age_ms === null ? '-' : `${Math.round(line.age_ms / MINUTE_MS)} min`,
-    kind === 'index' ? written(line.quantity) : volumeText(line),
-    line.question ?? '(not in the catalog)',
-  ]);
-  const table = [
-    [
-      'market',
-      ...(seated ? ['seat'] : []),
-      'state',
-      'weight',
-      'mark',
-      'age',
-      kind === 'index' ? 'quantity' : 'volume',
-      'question',
-    ],
-    ...rows,
-  ];
   const steps = explanation.steps.map(
     (step) =>
       `step  ${step.reason} of ${step.market_ids.join(', ')}: level ${step.level_before} -> ${step.level_after}, ` +
@@ -57,7 +31,7 @@ function linesOf(explanation: Explanation): string[] {
   return [
     `${ticker} (${kind}, ${methodology_version}) at ${at}${revised}`,
     value,
-    ...aligned(table),
+    ...aligned(constituentTable(explanation)),
     ...explanation.parts.map(
       ({ from, to, price: median, of }) => `part  ${from} to ${to}: ${written(median * 100)}c, ${of}`,
     ),
@@ -69,6 +43,36 @@ function linesOf(explanation: Explanation): string[] {
           ? `level ${toLevel(each.old_value)} -> ${toLevel(each.new_value)}`
           : `price ${toCents(each.old_value)} -> ${toCents(each.new_value)} cents`),
     ),
+  ];
+}
+
+/** A row for each constituent, below a row of headings. */
+function constituentTable({ kind, constituents }: Explanation): string[][] {
+  const seated = constituents.some((line) => line.seat !== undefined);
+  const rows = constituents.map((line) => [
+    line.market_id,
+    ...(seated ? [line.seat ?? '-'] : []),
+    (line.basis === 'stated' && line.state === 'settled' ? 'deleted' : line.state) +
+      (line.exclude_reason ? ` (${line.exclude_reason})` : '') +
+      (line.outlier ? ' (outlier)' : ''),
+    `${(line.weight * 100).toFixed(3)}%`,
+    priceText(line),
+    line.age_ms === null ? '-' : `${Math.round(line.age_ms / MINUTE_MS)} min`,
+    kind === 'index' ? written(line.quantity) : volumeText(line),
+    line.question ?? '(not in the catalog)',
+  ]);
+  return [
+    [
+      'market',
+      ...(seated ? ['seat'] : []),
+      'state',
+      'weight',
+      'mark',
+      'age',
+      kind === 'index' ? 'quantity' : 'volume',
+      'question',
+    ],
+    ...rows,
   ];
 }
 
