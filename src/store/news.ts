@@ -15,7 +15,6 @@ const COLUMNS = [
 
 /** An article of the store. */
 export type NewsRow = RowOf<NewsArticle, (typeof COLUMNS)[number]> & {
-  news_key: number;
   /** Grows whenever the feed's row differs from what was known. */
   revision: number;
   first_seen_at: Instant;

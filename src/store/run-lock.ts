@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ForemarkError } from '../model/errors.ts';
-import { NOT_OPENED } from './store.ts';
+import { isBusy, NOT_OPENED } from './store-errors.ts';
 
 // A connection that nothing refers to is closed by the garbage collector, and its lock with it.
 const held = new Set<Database.Database>();
@@ -30,7 +30,7 @@ export function takeRunLock(storePath: string): () => void {
     database.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {
     database.close();
-    if (thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('SQLITE_BUSY'))
+    if (isBusy(thrown))
       throw new ForemarkError(
         'run_in_progress',
         `another run is writing to ${storePath}; try again when it has ended`,

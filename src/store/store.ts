@@ -6,8 +6,9 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { ForemarkError, messageOf } from '../model/errors.ts';
+import { ForemarkError } from '../model/errors.ts';
 import { migrate } from './migrate.ts';
+import { isBusy, storeError } from './store-errors.ts';
 
 /** What can be bound to a placeholder. */
 export type Value = string | number | bigint | Buffer | Uint8Array | null;
@@ -175,10 +176,6 @@ function beginLog(database: Database.Database, waitMs: number): void {
     }
 }
 
-function isBusy(thrown: unknown): boolean {
-  return thrown instanceof Database.SqliteError && thrown.code === 'SQLITE_BUSY';
-}
-
 /** Values that are cached at most until something is written. */
 const MOST_UNTIL_WRITTEN = 1_000;
 
@@ -294,33 +291,4 @@ class Session implements Writer {
     this.#plucks.set(sql, statement);
     return statement;
   }
-}
-
-/** Even a reader writes beside the file: it marks there how far it has read in the log. */
-export const NOT_OPENED = 'the file cannot be opened; it and its folder must be writable, also to read it';
-
-const UNUSABLE: Record<string, string> = {
-  SQLITE_FULL: 'the disk is full',
-  SQLITE_NOTADB: 'the file is not a SQLite database',
-  SQLITE_CORRUPT: 'the file is damaged; restore it from a backup',
-  SQLITE_CANTOPEN: NOT_OPENED,
-  SQLITE_READONLY: 'the file or its folder cannot be written, which is needed also to read it',
-  SQLITE_BUSY: 'another program is writing to it',
-};
-
-function storeError(path: string, thrown: unknown): unknown {
-  if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('SQLITE'))
-    return thrown;
-  const code = String(thrown.code);
-  const known = Object.keys(UNUSABLE).find((each) => code.startsWith(each));
-  const reason = known
-    ? UNUSABLE[known]
-    : code.startsWith('SQLITE_IOERR')
-      ? 'reading or writing failed'
-      : undefined;
-  if (reason === undefined) return thrown;
-  return new ForemarkError('store_unusable', `store ${path}: ${reason}`, {
-    detail: messageOf(thrown),
-    cause: thrown,
-  });
 }

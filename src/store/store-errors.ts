@@ -1,0 +1,35 @@
+import { ForemarkError, messageOf } from '../model/errors.ts';
+
+/** Even a reader writes beside the file: it marks there how far it has read in the log. */
+export const NOT_OPENED = 'the file cannot be opened; it and its folder must be writable, also to read it';
+
+/** What is wrong, by how the code of a failure begins. */
+const UNUSABLE: Record<string, string> = {
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_NOTADB: 'the file is not a SQLite database',
+  SQLITE_CORRUPT: 'the file is damaged; restore it from a backup',
+  SQLITE_CANTOPEN: NOT_OPENED,
+  SQLITE_READONLY: 'the file or its folder cannot be written, which is needed also to read it',
+  SQLITE_BUSY: 'another program is writing to it',
+  SQLITE_IOERR: 'reading or writing failed',
+};
+
+/** What a failure of SQLite means for whoever uses the store; any other failure as it is. */
+export function storeError(path: string, thrown: unknown): unknown {
+  const code = codeOf(thrown) ?? '';
+  const [, reason] = Object.entries(UNUSABLE).find(([begin]) => code.startsWith(begin)) ?? [];
+  if (reason === undefined) return thrown;
+  return new ForemarkError('store_unusable', `store ${path}: ${reason}`, {
+    detail: messageOf(thrown),
+    cause: thrown,
+  });
+}
+
+/** Whether another program holds what SQLite would lock. */
+export function isBusy(thrown: unknown): boolean {
+  return codeOf(thrown)?.startsWith('SQLITE_BUSY') ?? false;
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+}
