@@ -75,3 +75,8 @@ export class ParameterError extends ForemarkError {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The code by which the system or SQLite tells what failed, such as ENOENT; undefined where there is none. */
+export function failureCode(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+}

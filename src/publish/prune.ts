@@ -1,4 +1,4 @@
-import { ForemarkError } from '../model/errors.ts';
+import { ForemarkError, failureCode } from '../model/errors.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { generationKey, objectKey, type Pointer, shardKey, shardsNamed } from '../store/archive/archive.ts';
@@ -94,8 +94,7 @@ async function fence(sink: Sink, pointer: Pointer, etag: string): Promise<{ etag
 }
 
 function isDiskFull(thrown: unknown): boolean {
-  const cause = thrown instanceof Error ? thrown.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
+  return thrown instanceof Error && failureCode(thrown.cause) === 'ENOSPC';
 }
 
 /** The keys that stay, and the oldest generation among them. */

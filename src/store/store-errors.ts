@@ -1,4 +1,4 @@
-import { ForemarkError, messageOf } from '../model/errors.ts';
+import { ForemarkError, failureCode, messageOf } from '../model/errors.ts';
 
 /** Even a reader writes beside the file: it marks there how far it has read in the log. */
 export const NOT_OPENED = 'the file cannot be opened; it and its folder must be writable, also to read it';
@@ -16,7 +16,7 @@ const UNUSABLE: Record<string, string> = {
 
 /** What a failure of SQLite means for whoever uses the store; any other failure as it is. */
 export function storeError(path: string, thrown: unknown): unknown {
-  const code = codeOf(thrown) ?? '';
+  const code = failureCode(thrown) ?? '';
   const [, reason] = Object.entries(UNUSABLE).find(([begin]) => code.startsWith(begin)) ?? [];
   if (reason === undefined) return thrown;
   return new ForemarkError('store_unusable', `store ${path}: ${reason}`, {
@@ -27,9 +27,5 @@ export function storeError(path: string, thrown: unknown): unknown {
 
 /** Whether another program holds what SQLite would lock. */
 export function isBusy(thrown: unknown): boolean {
-  return codeOf(thrown)?.startsWith('SQLITE_BUSY') ?? false;
-}
-
-function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+  return failureCode(thrown)?.startsWith('SQLITE_BUSY') ?? false;
 }

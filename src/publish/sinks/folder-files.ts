@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ForemarkError, messageOf } from '../../model/errors.ts';
+import { ForemarkError, failureCode, messageOf } from '../../model/errors.ts';
 import { takeRunLock } from '../../store/run-lock.ts';
 import type { WriteCondition } from './sink.ts';
 import { Unsynced } from './unsynced.ts';
@@ -40,7 +40,7 @@ export class FolderFiles {
     try {
       return readFileSync(join(this.#place, key));
     } catch (thrown) {
-      if (codeOf(thrown) === 'ENOENT') return undefined;
+      if (failureCode(thrown) === 'ENOENT') return undefined;
       throw thrown;
     }
   }
@@ -56,7 +56,7 @@ export class FolderFiles {
       this.#put(key, body);
     } catch (thrown) {
       // Another process may have taken its folder away, which was empty.
-      if (codeOf(thrown) !== 'ENOENT') throw thrown;
+      if (failureCode(thrown) !== 'ENOENT') throw thrown;
       this.#made.clear();
       this.#put(key, body);
     }
@@ -159,7 +159,7 @@ export class FolderFiles {
     try {
       return readdirSync(join(this.#place, folder), { withFileTypes: true });
     } catch (thrown) {
-      if (codeOf(thrown) === 'ENOENT') return [];
+      if (failureCode(thrown) === 'ENOENT') return [];
       throw thrown;
     }
   }
@@ -173,7 +173,7 @@ export function etagOf(body: Buffer): string {
 /** What went wrong with a folder of files, as the error of a sink; errors of our own stay as they are. */
 export function unusableFolder(place: string, thrown: unknown): ForemarkError {
   if (thrown instanceof ForemarkError) return thrown;
-  const reason = codeOf(thrown) === 'ENOSPC' ? 'the disk is full' : messageOf(thrown);
+  const reason = failureCode(thrown) === 'ENOSPC' ? 'the disk is full' : messageOf(thrown);
   return new ForemarkError('sink_unavailable', `publication folder ${place}: ${reason}`, { cause: thrown });
 }
 
@@ -186,7 +186,7 @@ function linkFile(file: string, name: string): void {
   try {
     linkSync(file, name);
   } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    if (failureCode(thrown) !== 'EEXIST') throw thrown;
     linkSync(file, besideOf(name));
     renameSync(besideOf(name), name);
     // Where both were the same file already, nothing was moved.
@@ -196,8 +196,4 @@ function linkFile(file: string, name: string): void {
 
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
-function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { atOnce } from '../../model/at-once.ts';
+import { failureCode } from '../../model/errors.ts';
 
 /** Waiting for a disk is done for so many files at once: it then writes many together. */
 const WIDTH = 16;
@@ -54,6 +55,6 @@ async function syncPath(path: string): Promise<void> {
       await handle.close();
     }
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && LET_BE.has(thrown.code))) throw thrown;
+    if (!LET_BE.has(failureCode(thrown))) throw thrown;
   }
 }
