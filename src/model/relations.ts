@@ -29,6 +29,14 @@ export const NEIGHBOUR_GROUPS: Readonly<Record<RelationSort, readonly TextGroup[
   news: ['filing'],
 };
 
+/** The groups that the texts of each sort of record are in, as long as they take part in comparing. */
+export const GROUPS_OF_SORT: Readonly<Record<RelationSort, readonly TextGroup[]>> = {
+  market: ['venue_a', 'venue_b', 'venue_c', 'not_trading'],
+  rate: ['rate'],
+  filing: ['filing'],
+  news: ['news'],
+};
+
 /** A record as similarity reads it. */
 export interface RelationRecord {
   sort: RelationSort;

@@ -10,7 +10,13 @@ import {
   TextIndex,
 } from '../../methodology/similarity/text-index.ts';
 import type { Progress } from '../../model/effects.ts';
-import { NEIGHBOUR_GROUPS, type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
+import {
+  GROUPS_OF_SORT,
+  NEIGHBOUR_GROUPS,
+  type RelationSort,
+  TEXT_GROUPS,
+  type TextGroup,
+} from '../../model/relations.ts';
 import {
   eachNeighbourList,
   findNeighbours,
@@ -161,20 +167,17 @@ function offerNeighbours(writer: Writer, key: number, group: number, added: read
 
 /** The groups, as bits, in which a sort keeps neighbours. */
 function ownGroups(sort: RelationSort): number {
-  return NEIGHBOUR_GROUPS[sort].reduce((bits, group) => bits | (1 << TEXT_GROUPS[group]), 0);
+  return bitsOf(NEIGHBOUR_GROUPS[sort]);
 }
 
-/** The groups whose texts may keep one of this group as a neighbour. */
+/** The groups, as bits, whose texts may keep one of this group as a neighbour. */
 function takers(group: number): number {
-  const sorts: [RelationSort, number[]][] = [
-    ['market', [TEXT_GROUPS.venue_a, TEXT_GROUPS.venue_b, TEXT_GROUPS.venue_c, TEXT_GROUPS.not_trading]],
-    ['rate', [TEXT_GROUPS.rate]],
-    ['filing', [TEXT_GROUPS.filing]],
-    ['news', [TEXT_GROUPS.news]],
-  ];
-  let bits = 0;
-  for (const [sort, own] of sorts) if (keepsGroup(sort, group)) for (const each of own) bits |= 1 << each;
-  return bits;
+  const sorts = (Object.keys(GROUPS_OF_SORT) as RelationSort[]).filter((sort) => keepsGroup(sort, group));
+  return bitsOf(sorts.flatMap((sort) => GROUPS_OF_SORT[sort]));
+}
+
+function bitsOf(groups: readonly TextGroup[]): number {
+  return groups.reduce((bits, group) => bits | (1 << TEXT_GROUPS[group]), 0);
 }
 
 /** A full list may lose so many before it is made anew. */

@@ -97,17 +97,15 @@ function floorsOf({ markets, news, filings }: RelationOptions['floors']): number
   return floors;
 }
 
+/** What following changed records found. */
 interface Followed {
+  /** Texts that were read. */
   read: number;
   /** Whether a text left that others may have had near. */
   left: boolean;
 }
 
-/**
- * Compares the records that changed with the texts that are kept of them, some thousands in a transaction.
- *
- * @returns how many texts were read, and whether one left that others may have had near
- */
+/** Compares the records that changed with the texts that are kept of them, some thousands in a transaction. */
 function followRecords(store: Store, tables: SimilarityTables, dictionary: Dictionary): Followed {
   // Made when the first text is new: most runs have none.
   let reader: TextReader | undefined;
