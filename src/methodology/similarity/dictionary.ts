@@ -9,17 +9,12 @@ export interface TermVector {
 /** One part of a weight: a byte holds weights up to 8. */
 const WEIGHT_UNIT = 1 / 32;
 
-/** Terms by number, with how many texts hold each. Search and neighbours read the same one. */
+/** Terms by number, with how rare each is among the texts. Search and neighbours read the same one. */
 export class Dictionary {
   readonly terms: string[] = [];
   readonly #ids = new Map<string, number>();
-  #holders = new Uint32Array(1024);
   #idf = new Float32Array(1024);
   #texts = 0;
-
-  get texts(): number {
-    return this.#texts;
-  }
 
   /** The number of a term, given to it the first time. */
   add(term: string): number {
@@ -28,15 +23,8 @@ export class Dictionary {
     const id = this.terms.length;
     this.terms.push(term);
     this.#ids.set(term, id);
-    if (id >= this.#holders.length) {
-      this.#holders = grown(this.#holders, Uint32Array);
-      this.#idf = grown(this.#idf, Float32Array);
-    }
+    if (id >= this.#idf.length) this.#idf = grown(this.#idf, Float32Array);
     return id;
-  }
-
-  find(term: string): number | undefined {
-    return this.#ids.get(term);
   }
 
   /** A reading as numbers; terms that are new get one. */
@@ -49,16 +37,10 @@ export class Dictionary {
     };
   }
 
-  /** Sets how rare each term is. Stands until the next time, so that what is compared later is weighed alike. */
+  /** Sets how rare each term is, by how many texts hold it. Stands until the next time, so that what is compared later is weighed alike. */
   weigh(texts: number, holders: (id: number) => number): void {
     this.#texts = texts;
-    for (let id = 0; id < this.terms.length; id++) this.#holders[id] = holders(id);
-    for (let id = 0; id < this.terms.length; id++) this.#idf[id] = rarity(texts, this.#holders[id] as number);
-  }
-
-  /** How many texts held a term when it was weighed. */
-  holders(id: number): number {
-    return this.#holders[id] ?? 0;
+    for (let id = 0; id < this.terms.length; id++) this.#idf[id] = rarity(texts, holders(id));
   }
 
   /** Inverse document frequency of a term; one that no text held counts as held by one. */
