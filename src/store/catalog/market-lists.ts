@@ -8,7 +8,7 @@ import { listMatches, listMatchIds } from './search.ts';
 import { keyOfSearchId, mostTraded } from './search-index.ts';
 import { isWholeList, sortedOnce } from './sorted-once.ts';
 
-const MARKET_COLUMNS = [
+const SHOWN_COLUMNS = [
   'market_key',
   'market_id',
   'event_id',
@@ -31,12 +31,12 @@ const MARKET_COLUMNS = [
 const MARK_COLUMNS = ['price', 'basis', 'observed_at'] as const satisfies readonly (keyof MarketMarkRow)[];
 
 /** What is shown of a market, with the mark that the catalog shows for it; the mark's fields are null without one. */
-export type MarkedMarketRow = Pick<MarketRow, (typeof MARKET_COLUMNS)[number]> & {
+export type MarkedMarketRow = Pick<MarketRow, (typeof SHOWN_COLUMNS)[number]> & {
   [Field in (typeof MARK_COLUMNS)[number]]: MarketMarkRow[Field] | null;
 };
 
 // Not all columns: a row that is shown takes as long to read as it has columns.
-const MARKED = `SELECT ${[...MARKET_COLUMNS, ...MARK_COLUMNS].join(', ')}
+const MARKED = `SELECT ${[...SHOWN_COLUMNS, ...MARK_COLUMNS].join(', ')}
   FROM markets LEFT JOIN market_marks USING (market_key)`;
 
 /** A page of a list. */
