@@ -45,7 +45,8 @@ export interface IndexSpan extends Span {
 const CONSTITUTES: readonly DivisorStepReason[] = ['base', 'reconstitution'];
 
 /**
- * Calculates a span of an index once more from the print before it.
+ * Calculates a span of an index once more from the print before it, each instant by itself: what stretches gave is held to
+ * that.
  *
  * @param tell takes each calculation, in order
  * @returns how the index stands after it
@@ -115,8 +116,8 @@ export interface RateSpan extends Span {
 }
 
 /**
- * Calculates a span of a rate once more from the print before it. An unbroken run of half-cent prints gives way to the
- * first real price after it, as it does when it is recorded.
+ * Calculates a span of a rate once more from the print before it, each instant by itself: what columns gave is held to that.
+ * An unbroken run of half-cent prints gives way to the first real price after it, as it does when it is recorded.
  *
  * @param tell takes each print, in order
  */
