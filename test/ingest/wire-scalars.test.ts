@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readInTime } from '../../src/ingest/wire/read-in-time.ts';
 import { numberOf } from '../../src/ingest/wire/wire-scalars.ts';
 
 describe('numberOf', () => {
@@ -21,4 +22,10 @@ describe('numberOf', () => {
       expect(numberOf(text, 1e15)).toBeUndefined();
     },
   );
+
+  it('looks once through a text of millions of digits that is no number', () => {
+    const digits = '1'.repeat(5_000_000);
+    for (const text of [`${digits}x`, `${digits}.${digits}x`, `1e${digits}x`, `1${' '.repeat(5_000_000)}x`])
+      expect(readInTime(() => numberOf(text, 1e15))).toBeUndefined();
+  });
 });

@@ -76,7 +76,8 @@ function readBySchema(field: z.ZodType, value: unknown): unknown {
   return result.success ? result.data : new Refusal('cannot be read');
 }
 
-const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
+// A dot stands for itself alone, so that no run of digits can be divided in two ways: a venue may write millions of them.
+const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/;
 const MOST = 1e15;
 
 function number(allowed: string, most: number) {
