@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { parseBooksPage } from '../../src/ingest/venues/kalshi/parse-books.ts';
 import { parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
+import { book } from '../../src/ingest/venues/kalshi/wire.ts';
+import { parseCsv } from '../../src/ingest/wire/csv.ts';
 import { htmlToText } from '../../src/ingest/wire/html.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
@@ -65,6 +68,51 @@ describe('an answer that is made to break its reader', () => {
         message: 'answer could not be read in 5 s',
       });
     });
+  });
+
+  it('as a page of nothing but what is no row: it is left before it fills the memory', async () => {
+    venue.on('/kalshi/events', () => ({ events: Array(20_001).fill(0), cursor: '' }));
+    const report = await runIngest(store, configFor(venue.origin));
+    expect(feedOf(report, 'venue_a/events')).toMatchObject({
+      condition: 'failed',
+      message: expect.stringMatching(
+        /^more than 20000 rows of an answer were left out, the last one because /,
+      ),
+    });
+    expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
+  });
+
+  it('as a list in a row: it is left at the first of its entries that is wrong', () => {
+    const rungs = [['0.5', '10'], ['0.4', 'many'], ...Array(1000).fill(0)];
+    const { rejections } = parseBooksPage({
+      orderbooks: [{ ticker: 'KX-1', orderbook_fp: { yes_dollars: rungs } }],
+    });
+    expect(rejections).toEqual([
+      {
+        position: 0,
+        native_id: 'KX-1',
+        path: 'orderbook_fp.yes_dollars.1.1',
+        reason: 'orderbook_fp.yes_dollars.1.1 must be 0 or more, got "many"',
+      },
+    ]);
+    expect(
+      book.safeParse({ ticker: 'KX-1', orderbook_fp: { yes_dollars: rungs } }).error?.issues,
+    ).toHaveLength(1);
+  });
+
+  it('as a list in a row that is longer than any: the row is named', () => {
+    const rungs = Array(100_001).fill(['0.5', '10']);
+    const { rejections } = parseBooksPage({
+      orderbooks: [{ ticker: 'KX-1', orderbook_fp: { no_dollars: rungs } }],
+    });
+    expect(rejections.map(({ reason }) => reason)).toEqual([
+      'orderbook_fp.no_dollars must have at most 100000 entries, got 100001',
+    ]);
+  });
+
+  it('as a file of a million empty lines', async () => {
+    const file = Buffer.from(`a,b\n1,2${'\n'.repeat(1_000_000)}`);
+    await expect(parseCsv(file)).rejects.toThrow('file has more than 1000000 lines');
   });
 
   it('that no reader foresaw ends its feed and no other', async () => {

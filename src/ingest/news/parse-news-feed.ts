@@ -5,7 +5,7 @@ import type { NewsArticle } from '../../model/news.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { htmlToText } from '../wire/html.ts';
-import type { ReadPage } from '../wire/wire-rows.ts';
+import { leaveOut, type ReadPage } from '../wire/wire-rows.ts';
 import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
 import { feedInstant } from './feed-instant.ts';
@@ -55,7 +55,7 @@ export function parseNewsFeed(
       const [path, allowed] =
         url === undefined ? (['link', 'an http address'] as const) : (['title', 'a text'] as const);
       const reason = `${path} must be ${allowed}, got ${shown(entry[path])}`;
-      page.rejections.push({ position, native_id: url ?? null, path, reason });
+      leaveOut(page, { position, native_id: url ?? null, path, reason });
       continue;
     }
     const news_id = articleId(url);

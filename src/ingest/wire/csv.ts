@@ -18,6 +18,8 @@ export interface CsvFile {
 
 const LINE_ENDS = /\r\n|\n|\r/;
 const EMPTY = /^[\s,]*$/;
+/** Lines of a file at most; a venue's day has some thousands. */
+const MOST_LINES = 1_000_000;
 /** Each cell is in quotes whole, or not at all. */
 const WELL_QUOTED = /^(?:\s*(?:"(?:[^"]|"")*"\s*|[^"\s,][^,]*|)(?:,|$))*$/;
 
@@ -25,14 +27,14 @@ const WELL_QUOTED = /^(?:\s*(?:"(?:[^"]|"")*"\s*|[^"\s,][^,]*|)(?:,|$))*$/;
  * Reads a file with a header, in which a row is a line; cells in quotes may hold commas. A quote without its other one
  * costs its line and not all that follow.
  *
- * @throws ForemarkError invalid_payload when it is no CSV
+ * @throws ForemarkError invalid_payload when it is no CSV, or too long
  */
 export async function parseCsv(body: Buffer): Promise<CsvFile> {
   const file: CsvFile = { rows: [], unreadable: [], cut: false };
-  const [header = '', ...lines] = body
-    .toString('utf8')
-    .split(LINE_ENDS)
-    .filter((line) => !EMPTY.test(line));
+  const written = body.toString('utf8').split(LINE_ENDS, MOST_LINES + 1);
+  if (written.length > MOST_LINES)
+    throw new ForemarkError('invalid_payload', `file has more than ${MOST_LINES} lines`);
+  const [header = '', ...lines] = written.filter((line) => !EMPTY.test(line));
   let names: string[] = [];
   const leaveOut = (position: number, cells: readonly string[], reason: string) => {
     const named = names.flatMap((name, i) => (cells[i] === undefined ? [] : [[name, cells[i]]]));

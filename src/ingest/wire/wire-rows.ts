@@ -31,9 +31,22 @@ export interface ReadPage {
   rejections: Rejection[];
 }
 
+/** Rows of one answer that are left out, beyond which it is no use: each is kept with its reason, and takes its time. */
+const MOST_LEFT_OUT = 20_000;
+
+/** Leaves a row out of its page. @throws ForemarkError invalid_payload when there are too many of them */
+export function leaveOut({ rejections }: ReadPage, rejection: Rejection): void {
+  if (rejections.length === MOST_LEFT_OUT)
+    throw new ForemarkError(
+      'invalid_payload',
+      `more than ${MOST_LEFT_OUT} rows of an answer were left out, the last one because ${rejection.reason}`,
+    );
+  rejections.push(rejection);
+}
+
 /** Reads one row by its schema; undefined when it is left out of the page, for the first thing wrong with it. */
 export function readRow<Schema extends z.ZodType>(
-  { rejections }: ReadPage,
+  page: ReadPage,
   schema: Schema,
   value: unknown,
   place: RowPlace,
@@ -44,7 +57,7 @@ export function readRow<Schema extends z.ZodType>(
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.map(String).join('.') ?? '';
-  rejections.push(reject(value, place, field, `${field || 'row'} ${wrongIn(value, issue)}`));
+  leaveOut(page, reject(value, place, field, `${field || 'row'} ${wrongIn(value, issue)}`));
   return undefined;
 }
 
@@ -86,7 +99,7 @@ function wrongIn(row: unknown, issue: z.core.$ZodIssue | undefined): string {
   return issue.message;
 }
 
-/** Leaves a row out. */
+/** A row that is to be left out. */
 export function reject(value: unknown, place: RowPlace, field: string, reason: string): Rejection {
   const path = [place.within, field].filter((part) => part).join('.');
   return { position: place.position, native_id: fieldText(value, place.idField), path, reason };

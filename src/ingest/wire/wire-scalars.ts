@@ -200,6 +200,32 @@ export const rows = scalar((value): unknown[] | undefined | Refusal => {
   return Array.isArray(value) ? value : new Refusal(`must be a list, got ${shown(value)}`);
 });
 
+/** Entries of a list within a record at most: a book has ten thousand prices. */
+const MOST_ENTRIES = 100_000;
+
+/**
+ * A list of records of one kind. It is left at the first that is none: zod goes on to the last, and what it keeps of
+ * each takes five hundred times what the venue wrote.
+ */
+export function listOf<Schema extends z.ZodType>(entry: Schema) {
+  return z
+    .array(z.unknown())
+    .max(MOST_ENTRIES)
+    .transform((list, context) => {
+      const read: z.output<Schema>[] = [];
+      for (const [i, value] of list.entries()) {
+        const { data, error } = entry.safeParse(value);
+        const issue = error?.issues[0];
+        if (issue) {
+          context.issues.push({ ...issue, input: value, path: [i, ...issue.path] } as z.core.$ZodRawIssue);
+          return z.NEVER;
+        }
+        read.push(data as z.output<Schema>);
+      }
+      return read;
+    });
+}
+
 /** The rows of an answer. Some venues write null for a list of none; an answer without the list has another shape. */
 export const answerRows = z
   .array(z.unknown())
@@ -207,8 +233,7 @@ export const answerRows = z
   .transform((list) => list ?? []);
 
 /** What an event is filed under, by label and by slug: Polymarket's newer ones have tags and no category. */
-export const tagTexts = z
-  .array(z.object({ label: shownText, slug: shownText }))
+export const tagTexts = listOf(z.object({ label: shownText, slug: shownText }))
   .nullish()
   .catch(undefined)
   .transform((tags) => (tags ?? []).flatMap(({ label, slug }) => [label, slug]))

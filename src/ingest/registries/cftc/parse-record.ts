@@ -1,7 +1,7 @@
 import { ForemarkError } from '../../../model/errors.ts';
 import type { FilingDocument } from '../../../model/filing.ts';
 import { decodeText, oneLine, readHtml } from '../../wire/html.ts';
-import type { ReadPage } from '../../wire/wire-rows.ts';
+import { leaveOut, type ReadPage } from '../../wire/wire-rows.ts';
 import { type Places, siteAddress } from './places.ts';
 
 /** The attachments that a filing's page names. */
@@ -41,7 +41,7 @@ export function parseRecordPage(
     if (address === undefined) {
       const native_id = String(filingId);
       const reason = `document must lie at ${places.base_url}, got ${JSON.stringify(href.slice(0, 200))}`;
-      parsed.rejections.push({ position, native_id, path: 'href', reason });
+      leaveOut(parsed, { position, native_id, path: 'href', reason });
       continue;
     }
     if (seen.has(address)) continue;

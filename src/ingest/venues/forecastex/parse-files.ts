@@ -1,5 +1,5 @@
 import { type CsvFile, parseCsv } from '../../wire/csv.ts';
-import { type ReadPage, readRow, reject } from '../../wire/wire-rows.ts';
+import { leaveOut, type ReadPage, readRow, reject } from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** A day's prices: the Yes row of each contract. */
@@ -53,8 +53,8 @@ export async function parseProductFile(
 }
 
 function pageOf({ rows, unreadable }: CsvFile, idField: string): ReadPage {
-  const rejections = unreadable.map(({ position, cells, reason }) =>
-    reject(cells, { position, idField }, '', reason),
-  );
-  return { read: rows.length + unreadable.length, rejections };
+  const page: ReadPage = { read: rows.length + unreadable.length, rejections: [] };
+  for (const { position, cells, reason } of unreadable)
+    leaveOut(page, reject(cells, { position, idField }, '', reason));
+  return page;
 }

@@ -4,6 +4,7 @@ import {
   answerRows,
   epochMillis,
   fraction,
+  listOf,
   neededText,
   shownText,
   wholeNumber,
@@ -19,8 +20,7 @@ export const outcomeMeta = z.object({
     .transform((value) => value ?? []),
 });
 
-const numbers = z
-  .array(wholeNumber)
+const numbers = listOf(wholeNumber)
   .nullish()
   .transform((value) => value ?? []);
 
@@ -64,7 +64,7 @@ export const settledOutcome = z
 export const assetContexts = z.tuple([z.unknown(), z.array(z.unknown())]);
 export const assetContext = z.object({ coin: shownText, circulatingSupply: amount });
 
-const rungs = z.array(z.object({ px: fraction, sz: amount }));
+const rungs = listOf(z.object({ px: fraction, sz: amount }));
 
 /** Null for a coin that is not listed. */
 export const book = z.object({ coin: neededText, levels: z.tuple([rungs, rungs]) }).nullable();

@@ -1,7 +1,7 @@
 import type { Observation } from '../../../model/observation.ts';
 import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
+import { leaveOut, type ReadPage, readEnvelope, readRow } from '../../wire/wire-rows.ts';
 import { type CandleNames, readCandle, WrongField } from './read-candle.ts';
 import * as wire from './wire.ts';
 
@@ -57,7 +57,7 @@ function addCandles(
       continue;
     }
     const path = [`candlesticks.${i}`, read.field].filter((part) => part).join('.');
-    page.rejections.push({ position, native_id: ticker, path, reason: read.reason });
+    leaveOut(page, { position, native_id: ticker, path, reason: read.reason });
     if (!page.heldAt.has(ticker)) page.heldAt.set(ticker, observations.at(-1)?.observed_at ?? 0);
   }
   page.byTicker.set(ticker, observations);

@@ -7,6 +7,7 @@ import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-mar
 import {
   fieldList,
   fieldText,
+  leaveOut,
   type Rejection,
   type RowPlace,
   readEnvelope,
@@ -30,7 +31,7 @@ export function parseEventsPage(json: unknown): CatalogPage {
     page.read++;
     page.ids.push(ticker ?? '');
     const isCombo = ticker?.startsWith('KXMVE') ?? false;
-    if (isCombo) page.rejections.push(notCarried(value, place, 'event_ticker'));
+    if (isCombo) leaveOut(page, notCarried(value, place, 'event_ticker'));
     const row = isCombo ? undefined : readRow(page, wire.event, value, place);
     if (row) addEvent(page, row, position);
     // The markets of an event that cannot be read stand for themselves.
@@ -109,14 +110,14 @@ function addMarket(
   page.read++;
   const isCombo = fieldText(value, 'ticker')?.startsWith('KXMVE');
   if (isCombo || fieldText(value, 'mve_collection_ticker') !== null) {
-    page.rejections.push(notCarried(value, place, isCombo ? 'ticker' : 'mve_collection_ticker'));
+    leaveOut(page, notCarried(value, place, isCombo ? 'ticker' : 'mve_collection_ticker'));
     return;
   }
   const row = readRow(page, wire.market, value, place);
   if (!row) return;
   const question = questionOf(row, event);
   if (question !== undefined) page.markets.push(listedMarket(row, question, event?.series));
-  else page.rejections.push(reject(value, place, 'title', 'title must be a text, got nothing'));
+  else leaveOut(page, reject(value, place, 'title', 'title must be a text, got nothing'));
 }
 
 function notCarried(value: unknown, place: RowPlace, field: string): Rejection {

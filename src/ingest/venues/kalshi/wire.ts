@@ -6,6 +6,7 @@ import {
   flag,
   fraction,
   instantText,
+  listOf,
   nativeId,
   neededText,
   rows,
@@ -27,8 +28,7 @@ export const seriesList = z.object({ series: answerRows });
 export const oneSeries = z.object({ series: z.unknown() });
 export const cutoff = z.object({ market_settled_ts: instantText, trades_created_ts: instantText });
 
-const sources = z
-  .array(z.object({ name: shownText, url: shownText }))
+const sources = listOf(z.object({ name: shownText, url: shownText }))
   .nullish()
   .catch(undefined);
 
@@ -36,7 +36,7 @@ export const series = z.object({
   ticker: nativeId,
   title: neededText,
   category: shownText,
-  tags: z.array(z.string()).nullish().catch(undefined),
+  tags: listOf(z.string()).nullish().catch(undefined),
   settlement_sources: sources,
   contract_url: shownText,
   contract_terms_url: shownText,
@@ -96,8 +96,8 @@ export const trade = z.object({
 export const oneMarketCandles = z.object({ ticker: nativeId, candlesticks: answerRows });
 export const marketCandles = z.object({ market_ticker: nativeId, candlesticks: answerRows });
 
-const rungs = z.array(z.tuple([fraction, amount], z.unknown())).nullish();
-const rungsInCents = z.array(z.tuple([cents, amount], z.unknown())).nullish();
+const rungs = listOf(z.tuple([fraction, amount], z.unknown())).nullish();
+const rungsInCents = listOf(z.tuple([cents, amount], z.unknown())).nullish();
 
 const bids = z
   .object({ yes_dollars: rungs, no_dollars: rungs, yes: rungsInCents, no: rungsInCents })

@@ -2,7 +2,15 @@ import { given } from '../../../model/given.ts';
 import { usableQuote, usableTrade } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedEvent, type ListedMarket } from '../../listed-market.ts';
-import { fieldList, fieldText, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import {
+  fieldList,
+  fieldText,
+  leaveOut,
+  type RowPlace,
+  readEnvelope,
+  readRow,
+  reject,
+} from '../../wire/wire-rows.ts';
 import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
 import { otherSide, yesPlace } from './yes-side.ts';
@@ -63,7 +71,7 @@ function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: Ev
   const outcomes = row.outcomes?.length ?? 0;
   if (outcomes !== 2) {
     const reason = `outcomes must be two, got ${outcomes}`;
-    page.rejections.push({ ...reject(value, place, 'outcomes', reason), expected: true });
+    leaveOut(page, { ...reject(value, place, 'outcomes', reason), expected: true });
     return;
   }
   page.markets.push(listedMarket(row, event ?? row.events?.[0]));

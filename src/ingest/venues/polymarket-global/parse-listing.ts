@@ -1,7 +1,7 @@
 import { given } from '../../../model/given.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedMarket } from '../../listed-market.ts';
-import { eachRow, fieldText, readEnvelope, reject } from '../../wire/wire-rows.ts';
+import { eachRow, fieldText, leaveOut, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { lifeOfListed } from './statuses.ts';
 import * as wire from './wire.ts';
 import { yesPlace } from './yes-side.ts';
@@ -19,7 +19,7 @@ export function parseListingPage(json: unknown): CatalogPage {
     if (row.tokens.length === 2) page.markets.push(listedMarket(row));
     else {
       const reason = `tokens must be two, got ${row.tokens.length}`;
-      page.rejections.push({ ...reject(value, place, 'tokens', reason), expected: true });
+      leaveOut(page, { ...reject(value, place, 'tokens', reason), expected: true });
     }
   return page;
 }

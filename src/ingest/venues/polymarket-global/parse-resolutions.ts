@@ -1,6 +1,6 @@
 import { given } from '../../../model/given.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
-import { eachRow, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
+import { eachRow, leaveOut, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { numberOf, shown } from '../../wire/wire-scalars.ts';
 import * as wire from './wire.ts';
 
@@ -31,7 +31,7 @@ export function parseResolutions(json: unknown): ResolutionsPage {
       page.byId.set(id, { payouts: [first / WHOLE, second / WHOLE], ...given({ resolved_at }) });
     else {
       const reason = `payouts must make ${WHOLE}, got ${shown(payouts)}`;
-      page.rejections.push(reject(value, place, 'payouts', reason));
+      leaveOut(page, reject(value, place, 'payouts', reason));
     }
   }
   return page;

@@ -6,6 +6,7 @@ import {
   flag,
   fraction,
   instantText,
+  listOf,
   listOrText,
   nativeId,
   neededText,
@@ -19,8 +20,7 @@ import {
 export const eventsPage = z.object({ events: answerRows, next_cursor: shownText });
 export const marketsPage = z.object({ markets: answerRows, next_cursor: shownText });
 
-const series = z
-  .array(z.object({ slug: shownText }))
+const series = listOf(z.object({ slug: shownText }))
   .nullish()
   .catch(undefined);
 
@@ -42,8 +42,7 @@ export const event = z.object({
 });
 
 /** The event that a market of `/markets/keyset` names. */
-const parentEvents = z
-  .array(z.object({ id: nativeId, slug: shownText, endDate: instantText }))
+const parentEvents = listOf(z.object({ id: nativeId, slug: shownText, endDate: instantText }))
   .nullish()
   .catch(undefined);
 
@@ -91,13 +90,12 @@ export const listedMarket = z.object({
   archived: flag,
   accepting_orders: flag,
   is_50_50_outcome: flag,
-  tokens: z.array(z.object({ token_id: nativeId, outcome: shownText, winner: flag })),
+  tokens: listOf(z.object({ token_id: nativeId, outcome: shownText, winner: flag })),
 });
 
 export type ListedMarket = z.output<typeof listedMarket>;
 
-const rungs = z
-  .array(z.object({ price: fraction, size: amount }))
+const rungs = listOf(z.object({ price: fraction, size: amount }))
   .nullish()
   .transform((value) => value ?? []);
 

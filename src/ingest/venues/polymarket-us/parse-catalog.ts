@@ -3,7 +3,15 @@ import { given } from '../../../model/given.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { catalogId } from '../../../model/platform.ts';
 import { type CatalogPage, emptyPage, type ListedEvent, type ListedMarket } from '../../listed-market.ts';
-import { fieldList, fieldText, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import {
+  fieldList,
+  fieldText,
+  leaveOut,
+  type RowPlace,
+  readEnvelope,
+  readRow,
+  reject,
+} from '../../wire/wire-rows.ts';
 import { statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
 
@@ -77,7 +85,7 @@ function addMarkets(
   for (const [i, value] of values.entries()) {
     page.read++;
     if (fieldText(value, 'slug')?.startsWith('caoc-')) {
-      page.rejections.push({ ...reject(value, place(i), 'slug', PARLAY), expected: true });
+      leaveOut(page, { ...reject(value, place(i), 'slug', PARLAY), expected: true });
       continue;
     }
     const row = readRow(page, wire.market, value, place(i));
@@ -85,7 +93,7 @@ function addMarkets(
     const shared = (asked.get(fieldText(value, 'question') ?? '') ?? 0) > 1;
     const question = questionOf(row, shared || (mayBeShared(row, event) && isAnsweredYes(row)));
     if (question === undefined)
-      page.rejections.push(reject(value, place(i), 'question', 'question must be a text, got nothing'));
+      leaveOut(page, reject(value, place(i), 'question', 'question must be a text, got nothing'));
     else page.markets.push(listedMarket(row, question, event));
   }
 }

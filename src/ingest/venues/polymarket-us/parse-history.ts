@@ -4,7 +4,14 @@ import { HOUR_MS } from '../../../model/time.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { Span } from '../../history-span.ts';
-import { type ReadPage, type RowPlace, readEnvelope, readRow, reject } from '../../wire/wire-rows.ts';
+import {
+  leaveOut,
+  type ReadPage,
+  type RowPlace,
+  readEnvelope,
+  readRow,
+  reject,
+} from '../../wire/wire-rows.ts';
 import * as wire from './wire.ts';
 
 /** The Yes side as the venue displayed it: the ask, and the bid that the No side's price leaves of a dollar. */
@@ -41,7 +48,7 @@ function readPoint(page: DisplayPage, value: unknown, place: RowPlace): DisplayP
   if (!row) return undefined;
   const { timestamp, longPrice, shortPrice } = row;
   if (longPrice === undefined && shortPrice === undefined) {
-    page.rejections.push(reject(value, place, 'longPrice', 'longPrice or shortPrice must be there'));
+    leaveOut(page, reject(value, place, 'longPrice', 'longPrice or shortPrice must be there'));
     return undefined;
   }
   const bid = shortPrice === undefined ? undefined : roundTo(1 - shortPrice, 4);

@@ -4,7 +4,7 @@ import type { Feed } from '../../feed.ts';
 import type { CatalogWalk } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
-import { type ReadPage, readRow, reject } from '../../wire/wire-rows.ts';
+import { leaveOut, type ReadPage, readRow, reject } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
 
@@ -51,7 +51,7 @@ async function fetchPayout(run: VenueRun, feed: Feed, slug: string): Promise<num
   const page: ReadPage = { read: 1, rejections: [] };
   const row = readRow(page, wire.settlement, answer.json, place);
   if (row && row.slug !== slug)
-    page.rejections.push(reject(answer.json, place, 'slug', `slug must be ${slug}, got ${row.slug}`));
+    leaveOut(page, reject(answer.json, place, 'slug', `slug must be ${slug}, got ${row.slug}`));
   feed.keep(answer, page);
   return page.rejections.length === 0 ? row?.settlement : undefined;
 }

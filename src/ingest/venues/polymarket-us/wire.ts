@@ -6,6 +6,7 @@ import {
   flag,
   fraction,
   instantText,
+  listOf,
   nativeId,
   neededText,
   rows,
@@ -45,8 +46,7 @@ export const event = z.object({
 
 export type Event = z.output<typeof event>;
 
-const sides = z
-  .array(z.object({ long: flag, description: shownText }))
+const sides = listOf(z.object({ long: flag, description: shownText }))
   .nullish()
   .catch(undefined);
 
