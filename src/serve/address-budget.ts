@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { ForemarkError } from '../model/errors.ts';
 import type { Around } from './around-handler.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
-import { clientAddress } from './client-address.ts';
-import { type Env, headerOf, incomingOf } from './request-context.ts';
+import { clientOf } from './client-address.ts';
+import type { Env } from './request-context.ts';
 
 /** A /48 has 65,536 networks of the size that counts as one client; all of them together get this much more. */
 const WIDER = 10;
@@ -21,9 +21,7 @@ export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, el
   const networks = new Budget({ ...limit, requests: limit.requests * WIDER });
   return (handler) => (context) => {
     if (context.req.method === 'OPTIONS') return handler(context);
-    const peer = incomingOf(context)?.socket.remoteAddress;
-    const forwarded = headerOf(context, 'x-forwarded-for');
-    const { key, wider } = clientAddress(peer, forwarded, limit.trusted_hops);
+    const { key, wider } = clientOf(context, limit.trusted_hops);
     const spent = clients.spend(key, elapsed());
     if (!spent.allowed) throw tooMany(context, limit, spent);
     const network = wider === undefined ? undefined : networks.spend(wider, elapsed());

@@ -1,10 +1,18 @@
+import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { type Env, headerOf, incomingOf } from './request-context.ts';
 
 /** The client that a request counts for and, for IPv6, the wider network that it could move within. */
 export interface ClientAddress {
   key: string;
   wider?: string;
+}
+
+/** The client behind a request. @param trustedHops as {@link clientAddress} takes them */
+export function clientOf(context: Context<Env>, trustedHops: number): ClientAddress {
+  const peer = incomingOf(context)?.socket.remoteAddress;
+  return clientAddress(peer, headerOf(context, 'x-forwarded-for'), trustedHops);
 }
 
 /**

@@ -6,6 +6,7 @@ import { parseQuery, refuseParameters } from '../routes/parameters.ts';
 import type { Route, Tier } from '../routes/route.ts';
 import { answerFrom, type PagedAnswer } from './answer.ts';
 import { type ArchivedAnswer, AS_OF, answerAsOf } from './as-of.ts';
+import { clientOf } from './client-address.ts';
 import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { digestOf } from './entity-tag.ts';
@@ -63,9 +64,11 @@ export function respond(
     }
     return send(context, serving.bodies, json(answered.text), headers);
   };
-  return searches && route.takesLong?.(query)
-    ? searches.answer({ ...asked, path: route.path }).then(tell)
-    : tell(answerFrom(store, route, { ...asked, hasTime }));
+  if (!searches || !route.takesLong?.(query)) return tell(answerFrom(store, route, { ...asked, hasTime }));
+  const client = account
+    ? `organization ${account.organization}`
+    : clientOf(context, serving.addressBudget?.trusted_hops ?? 0).key;
+  return searches.answer({ ...asked, path: route.path }, client).then(tell);
 }
 
 const NO_VALUES: ReadonlyMap<string, readonly string[]> = new Map();

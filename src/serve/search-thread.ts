@@ -10,17 +10,16 @@ import type { SearchReply, SearchRequest } from './searches.ts';
 goBehind();
 const store = openStore((workerData as { path: string }).path, { readonly: true });
 
-parentPort?.on('message', ({ number, path, tier, ...request }: SearchRequest) => {
+parentPort?.on('message', ({ path, tier, ...request }: SearchRequest) => {
   const route = routes.find((each) => each.path === path && each.tiers.includes(tier));
   let reply: SearchReply;
   try {
-    reply = { number, answered: route && answerFrom(store, route, { tier, ...request }) };
+    reply = { answered: route && answerFrom(store, route, { tier, ...request }) };
   } catch (thrown) {
     if (thrown instanceof ForemarkError) {
       const { code, message, detail, retryAfterSeconds } = thrown;
-      reply = { number, refused: { code, message, detail, retryAfterSeconds } };
-    } else
-      reply = { number, fault: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) };
+      reply = { refused: { code, message, detail, retryAfterSeconds } };
+    } else reply = { fault: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) };
   }
   parentPort?.postMessage(reply);
 });

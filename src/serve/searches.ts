@@ -3,28 +3,28 @@ import { Worker } from 'node:worker_threads';
 import { ForemarkError } from '../model/errors.ts';
 import type { RouteRequest } from '../routes/route.ts';
 import type { PagedAnswer } from './answer.ts';
+import { Turns } from './turns.ts';
 
 /** A search as its thread is asked it. */
 export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
-  number: number;
   /** Of the route. */
   path: string;
 }
 
 export interface SearchReply {
-  number: number;
   answered?: PagedAnswer | undefined;
   /** Of an error of ours, whose class does not come through, what it says. */
   refused?: Pick<ForemarkError, 'code' | 'message' | 'detail' | 'retryAfterSeconds'>;
   fault?: string;
 }
 
-interface Waiting {
+interface Search {
+  request: SearchRequest;
   resolve(answered: PagedAnswer | undefined): void;
   reject(thrown: Error): void;
 }
 
-/** Searches that wait for their turn; whoever comes then is asked to come again. */
+/** Searches that wait for their turn; whoever has most of them is asked to come again with one. */
 const MOST_WAITING = 256;
 
 /** Whoever has waited so long is asked to come again; a connection that stood still for longer would be cut. */
@@ -32,14 +32,14 @@ const PATIENCE_MS = 20_000;
 
 /**
  * Answers searches, and lists that take as long, in a thread of their own, one after the other, so that they keep
- * nobody else waiting. The thread starts with the first; one that ends is started anew.
+ * nobody else waiting. Askers take turns. The thread starts with the first; one that ends is started anew.
  */
 export class Searches {
   readonly #path: string;
   readonly #patienceMs: number;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Turns<Search>();
+  #underWay: Search | undefined;
   #thread: Worker | undefined;
-  #last = 0;
 
   /**
    * @param path of the store's file
@@ -51,18 +51,25 @@ export class Searches {
   }
 
   /**
+   * @param asker whom it is for: an account, or an address
    * @returns undefined when the route knows nothing of what is asked
    * @throws ForemarkError service_unavailable when too many wait, it takes too long, or the thread ended meanwhile
    */
-  answer(request: Omit<SearchRequest, 'number'>): Promise<PagedAnswer | undefined> {
-    if (this.#waiting.size >= MOST_WAITING) throw unavailable('too many searches wait');
-    this.#thread ??= this.#start();
-    const number = ++this.#last;
+  answer(request: SearchRequest, asker: string): Promise<PagedAnswer | undefined> {
+    if (this.#waiting.size >= MOST_WAITING) {
+      const tooMany = unavailable('too many searches wait');
+      const gone = this.#waiting.makeRoom(asker);
+      if (!gone) throw tooMany;
+      gone.reject(tooMany);
+    }
     const { promise, resolve, reject } = Promise.withResolvers<PagedAnswer | undefined>();
-    // It waits on in its place, where the thread will come to it: those behind it do not come sooner.
-    const late = setTimeout(() => reject(unavailable('searches take too long at present')), this.#patienceMs);
-    this.#waiting.set(number, { resolve, reject });
-    this.#thread.postMessage({ ...request, number } satisfies SearchRequest);
+    const search = { request, resolve, reject };
+    const late = setTimeout(() => {
+      this.#waiting.remove(asker, search);
+      reject(unavailable('searches take too long at present'));
+    }, this.#patienceMs);
+    this.#waiting.add(asker, search);
+    this.#goOn();
     const settle = () => clearTimeout(late);
     promise.then(settle, settle);
     return promise;
@@ -73,26 +80,35 @@ export class Searches {
     await this.#thread?.terminate();
   }
 
+  #goOn(): void {
+    if (this.#underWay) return;
+    this.#underWay = this.#waiting.next();
+    if (!this.#underWay) return;
+    this.#thread ??= this.#start();
+    this.#thread.postMessage(this.#underWay.request);
+  }
+
   #start(): Worker {
     const thread = new Worker(new URL(`./search-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: { path: this.#path },
     });
     let why: Error | undefined;
-    thread.on('message', ({ number, answered, refused, fault }: SearchReply) => {
-      const waiting = this.#waiting.get(number);
-      this.#waiting.delete(number);
-      if (fault !== undefined) waiting?.reject(new Error(fault));
-      else if (refused) waiting?.reject(new ForemarkError(refused.code, refused.message, refused));
-      else waiting?.resolve(answered);
+    thread.on('message', ({ answered, refused, fault }: SearchReply) => {
+      const search = this.#underWay;
+      this.#underWay = undefined;
+      this.#goOn();
+      if (fault !== undefined) search?.reject(new Error(fault));
+      else if (refused) search?.reject(new ForemarkError(refused.code, refused.message, refused));
+      else search?.resolve(answered);
     });
     thread.on('error', (thrown) => {
       why = thrown instanceof Error ? thrown : new Error(String(thrown));
     });
     thread.on('exit', () => {
       this.#thread = undefined;
-      const all = [...this.#waiting.values()];
-      this.#waiting.clear();
-      for (const { reject } of all) reject(why ?? unavailable('the search was cut off'));
+      const all = [this.#underWay, ...this.#waiting.clear()];
+      this.#underWay = undefined;
+      for (const search of all) search?.reject(why ?? unavailable('the search was cut off'));
     });
     return thread;
   }

@@ -52,9 +52,9 @@ describe('a search answered in the thread of its own', () => {
     const asked: string[] = [];
     const app = openSmallApp(inTurn.small, undefined, {
       searches: {
-        answer(request) {
+        answer(request, asker) {
           asked.push(request.path);
-          return searches.answer(request);
+          return searches.answer(request, asker);
         },
       },
     });
@@ -93,14 +93,16 @@ describe('a search answered in the thread of its own', () => {
 
   it('is asked to come again when it has waited too long', async () => {
     const impatient = new Searches(inTurn.small.path, 1);
-    await expect(impatient.answer({ ...asked, query })).rejects.toMatchObject({
+    await expect(impatient.answer({ ...asked, query }, 'one')).rejects.toMatchObject({
       code: 'service_unavailable',
     });
     await impatient.close();
   });
 
   it('is asked to come again when its thread ends, and the next one has another thread', async () => {
-    const all = Promise.allSettled(Array.from({ length: 256 }, () => searches.answer({ ...asked, query })));
+    const all = Promise.allSettled(
+      Array.from({ length: 256 }, () => searches.answer({ ...asked, query }, 'one')),
+    );
     await searches.close();
     expect((await all).at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'service_unavailable' } });
     expect((await beside.get('/api/v1/public/markets?search=steady')).status).toBe(200);
@@ -139,8 +141,40 @@ describe('a search answered in the thread of its own', () => {
   });
 
   it('is asked to come again when too many wait', async () => {
-    const all = Array.from({ length: 256 }, () => searches.answer({ ...asked, query }));
-    expect(() => searches.answer({ ...asked, query })).toThrow('too many searches wait');
+    const all = Array.from({ length: 257 }, () => searches.answer({ ...asked, query }, 'one'));
+    expect(() => searches.answer({ ...asked, query }, 'one')).toThrow('too many searches wait');
     expect(new Set((await Promise.all(all)).map((each) => each?.text)).size).toBe(1);
+  });
+
+  it('waits for those of others in turn, however many one has asked for', async () => {
+    const order: string[] = [];
+    const ask = (asker: string) => searches.answer({ ...asked, query }, asker).then(() => order.push(asker));
+    await Promise.all(['one', 'one', 'one', 'one', 'two', 'two', 'three'].map(ask));
+    expect(order).toEqual(['one', 'one', 'two', 'three', 'one', 'two', 'one']);
+  });
+
+  it('has room made for it by whoever has most that wait', async () => {
+    const many = Array.from({ length: 257 }, () => searches.answer({ ...asked, query }, 'one'));
+    const another = searches.answer({ ...asked, query }, 'two');
+    await expect(many.at(-1)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect((await another)?.text).toBe((await many[0])?.text);
+    expect((await Promise.allSettled(many)).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+
+  it('takes its turn by the account that asks, and by the address on the public tier', async () => {
+    const askers: string[] = [];
+    const app = openSmallApp(inTurn.small, undefined, {
+      searches: {
+        answer(request, asker) {
+          askers.push(asker);
+          return searches.answer(request, asker);
+        },
+      },
+      addressBudget: { requests: 100, window_ms: 1000, trusted_hops: 1 },
+    });
+    await app.get('/api/v1/markets?search=steady', bearer(inTurn.small.keys.acme));
+    for (const address of ['192.0.2.1', '192.0.2.2'])
+      await app.get('/api/v1/public/markets?search=steady', { 'x-forwarded-for': address });
+    expect(askers).toEqual(['organization acme', '192.0.2.1', '192.0.2.2']);
   });
 });
