@@ -18,7 +18,8 @@ export function parseWritten(text: string): unknown {
   return value;
 }
 
-const TOKENS = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g;
+// Runs of plain characters are passed over as such: one by one, a long text takes more than the stack holds.
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/g;
 
 /** @param json that is well formed: a text before a colon is a key, and braces stand for objects alone */
 function refuseRepeatedKeys(json: string): void {
@@ -27,9 +28,11 @@ function refuseRepeatedKeys(json: string): void {
     if (token === '{') open.push(new Set());
     else if (token === '}') open.pop();
     else if (colon !== undefined) {
-      const key = token.slice(0, -colon.length);
+      const key: string = JSON.parse(token.slice(0, -colon.length));
       if (open.at(-1)?.has(key))
-        throw new Error(`the key ${key} stands twice in one object, again in line ${lineOf(json, index)}`);
+        throw new Error(
+          `the key ${JSON.stringify(key)} stands twice in one object, again in line ${lineOf(json, index)}`,
+        );
       open.at(-1)?.add(key);
     }
   }

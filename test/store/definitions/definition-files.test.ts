@@ -126,6 +126,20 @@ describe('definition files', () => {
     ]);
   });
 
+  it('a key that stands twice is named also where one of the two is written otherwise', () => {
+    const twice = JSON.stringify(index).replace('"name"', '"n\\u0061me":"another","name"');
+    expect(read({ 'indices/a.json': twice }).problems.map(({ message }) => message)).toEqual([
+      'the key "name" stands twice in one object, again in line 1',
+    ]);
+  });
+
+  it('a text of millions of characters is too long, like any other that is', () => {
+    expect(problemOf({ name: 'x'.repeat(20_000_000) })).toMatchObject({
+      path: 'name',
+      message: 'must have at most 200 characters, got 20000000',
+    });
+  });
+
   it('a misspelt key is named with its file and place', () => {
     expect(constituent({ wieght: 2 })).toEqual({
       file: 'indices/a.json',
