@@ -75,5 +75,6 @@ export const organizationMessage = {
 
 /** The first market that is named twice, if any. */
 export function repeated(marketIds: readonly string[]): string | undefined {
-  return marketIds.find((id, i) => marketIds.indexOf(id) !== i);
+  const before = new Set<string>();
+  return marketIds.find((id) => before.size === before.add(id).size);
 }

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { readInTime } from '../../src/ingest/wire/read-in-time.ts';
+import { repeated } from '../../src/model/definitions/definition-fields.ts';
+
+it('a market that is named twice is found among hundreds of thousands', () => {
+  const ids = Array.from({ length: 300_000 }, (_, i) => `venue_a:KX-${i}`);
+  expect(readInTime(() => repeated(ids))).toBeUndefined();
+  expect(readInTime(() => repeated([...ids, 'venue_a:KX-299998']))).toBe('venue_a:KX-299998');
+});
