@@ -13,11 +13,13 @@ import type { Notice } from './commands/announce.ts';
 import { type CommandContext, drawsBars, EXIT, type ExitCode } from './commands/context.ts';
 import type { Asked } from './commands/explanation.ts';
 import { packageVersion } from './commands/package-root.ts';
+
 import type { Stage } from './commands/run-summary.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';
 import { type ErrorCode, ForemarkError } from './model/errors.ts';
 import type { Instant } from './model/units.ts';
+import { printable } from './printable.ts';
 
 interface GlobalOptions {
   config?: string;
@@ -63,7 +65,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.complete : EXIT.usage;
     if (!(thrown instanceof ForemarkError || isOfFile(thrown))) throw thrown;
-    process.stderr.write(`foremark: ${thrown.message}\n`);
+    process.stderr.write(`foremark: ${printable(thrown.message)}\n`);
     return thrown instanceof ForemarkError ? (EXIT_OF[thrown.code] ?? EXIT.partial) : EXIT.unusable;
   }
 }
@@ -315,8 +317,8 @@ async function createContext({ config, now, json }: GlobalOptions): Promise<Comm
     config: loadConfig(config, process.env),
     effects: createEffects(now),
     json: json ?? false,
-    out: (text) => process.stdout.write(`${text}\n`),
-    err: (text) => process.stderr.write(`${text}\n`),
+    out: (text) => process.stdout.write(`${printable(text)}\n`),
+    err: (text) => process.stderr.write(`${printable(text)}\n`),
     isTerminal: drawsBars(process.stderr, process.env.TERM),
   };
 }

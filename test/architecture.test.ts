@@ -138,6 +138,7 @@ describe('the house', () => {
       './commands/context.ts',
       './commands/package-root.ts',
       './effects.ts',
+      './printable.ts',
     ]);
   });
 

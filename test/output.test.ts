@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ended, startCli } from './run-cli.ts';
 import { openSmallWorkspace, type SmallWorkspace } from './small-workspace.ts';
@@ -16,6 +17,18 @@ describe('a command whose output', () => {
     run.stderr?.destroy();
     expect(await ended(run)).toMatchObject({ code: 0 });
     expect((await workspace.run('status')).out).toMatch(/ run 2026-10-29T12:00:00Z complete$/m);
+  });
+
+  it('shows what a terminal would obey, and is the same JSON', async () => {
+    const folder = join(workspace.folder, 'hostile\u001b[2J\u009b\u202e');
+    const file = join(folder, 'indices', 'a.yaml');
+    mkdirSync(join(folder, 'indices'), { recursive: true });
+    writeFileSync(file, '');
+    const shown = String.raw`hostile\u001b[2J\u009b\u202e/indices/a.yaml`;
+    expect((await workspace.run('check', folder)).out).toContain(shown);
+    const { out } = await workspace.run('--json', 'check', folder);
+    expect(out).toContain(shown);
+    expect(JSON.parse(out).problems).toMatchObject([{ file }]);
   });
 
   it('ends with 1 where a feed failed, though nobody reads that', async () => {
