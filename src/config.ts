@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { isAbsolute, relative } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type Config, config } from './model/config.ts';
 import { ForemarkError, messageOf } from './model/errors.ts';
 import { parseWritten, readWritten, type WrittenProblem } from './model/written-value.ts';
@@ -46,11 +46,28 @@ export function loadConfig(
   throw new ForemarkError('invalid_configuration', lines.join('\n'));
 }
 
-/** The problem of a store among the files that are published: it holds what is not for everybody. */
-function laidOpen({ store, publish: { folder, s3 } }: Config): WrittenProblem[] {
-  const way = relative(folder, store);
-  if (s3 || isAbsolute(way) || /^\.\.([/\\]|$)/.test(way)) return [];
-  return [{ path: ['store'], message: 'must not lie in publish.folder, whose files are there for anybody' }];
+/** The problems of what lies among the files that are published, and holds what is not for everybody. */
+function laidOpen({ publish: { folder, s3 }, ...config }: Config): WrittenProblem[] {
+  if (s3) return [];
+  const lies = (path: string) => liesIn(folder, path) || liesIn(linkedPath(folder), linkedPath(path));
+  return (['store', 'definitions'] as const)
+    .filter((name) => lies(config[name]))
+    .map((name) => ({
+      path: [name],
+      message: 'must not lie in publish.folder, whose files are there for anybody',
+    }));
+}
+
+function liesIn(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && !/^\.\.([/\\]|$)/.test(way);
+}
+
+/** Where a path leads once its symbolic links are followed, as far as it exists. */
+function linkedPath(path: string): string {
+  const whole = resolve(path);
+  if (existsSync(whole)) return realpathSync(whole);
+  return join(linkedPath(dirname(whole)), basename(whole));
 }
 
 interface Variable {

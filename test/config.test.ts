@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
@@ -170,12 +170,28 @@ describe('settings', () => {
 
   it('the store lies not where documents are published: whoever hosts that would give it away', () => {
     const told = 'must not lie in publish.folder, whose files are there for anybody';
-    expect(refusal({ publish: { folder: '.' } })).toBe(`${file}: store: ${told}`);
+    expect(refusal({ publish: { folder: '.' }, definitions: '/a' })).toBe(`${file}: store: ${told}`);
     expect(refusal({ publish: { folder: '/a/public' } }, { FOREMARK_STORE: '/a/public/b/c.db' })).toBe(
       `FOREMARK_STORE: store: ${told}`,
     );
     expect(load({ store: 'a/b.db', publish: { folder: 'a/public' } }).store).toBe('a/b.db');
     expect(load({ publish: { folder: '.', s3: { bucket: 'b' } } }).publish.folder).toBe('.');
+  });
+
+  it('nor do definitions lie there, or either of them behind a link', () => {
+    const told = 'must not lie in publish.folder, whose files are there for anybody';
+    expect(refusal({ definitions: 'public/definitions' })).toBe(`${file}: definitions: ${told}`);
+    const [real, link] = [join(folder, 'real'), join(folder, 'link')];
+    mkdirSync(real);
+    symlinkSync(real, link);
+    for (const [at, published] of [
+      [real, link],
+      [link, real],
+    ] as const) {
+      const publish = { folder: published };
+      expect(refusal({ publish, store: join(at, 'a', 'b.db') })).toBe(`${file}: store: ${told}`);
+      expect(refusal({ publish, definitions: at })).toBe(`${file}: definitions: ${told}`);
+    }
   });
 
   it.each(['sk-secret\n', 'sk secret', 'sk-sécret'])(
