@@ -47,8 +47,10 @@ export function listen(
     thrown instanceof RequestError
       ? refuse('the host or the path of the request cannot be read')
       : new Response(null, { status: 500 });
-  const answer: FetchCallback = (request, bindings) =>
-    lacksHost(bindings.incoming) ? refuse('the request names no host') : app.fetch(request, bindings);
+  const answer: FetchCallback = (request, bindings) => {
+    const unreadable = hostProblem(bindings.incoming);
+    return unreadable === undefined ? app.fetch(request, bindings) : refuse(unreadable);
+  };
   const server = createServer(LIMITS, getRequestListener(answer, { hostname: host, errorHandler }));
   server.on('clientError', (thrown: NodeJS.ErrnoException, socket) => {
     const { status, unreadable } = REFUSED_BY_NODE[thrown.code ?? ''] ?? REFUSED;
@@ -71,9 +73,20 @@ export function listen(
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
-/** Only a request of HTTP/1.0 may leave out whom it is for (RFC 9112, 3.2). */
-function lacksHost({ headers, httpVersion }: Parameters<FetchCallback>[1]['incoming']): boolean {
-  return headers.host === undefined && httpVersion !== '1.0';
+/**
+ * What is wrong with how a request says whom it is for: only one of HTTP/1.0 may leave that out, and none may say two
+ * things, of which a cache on the way could have believed the other.
+ *
+ * @see RFC 9112, section 3.2
+ */
+function hostProblem({
+  rawHeaders,
+  httpVersion,
+}: Parameters<FetchCallback>[1]['incoming']): string | undefined {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  if (hosts > 1) return 'the request names two hosts';
+  return hosts === 0 && httpVersion !== '1.0' ? 'the request names no host' : undefined;
 }
 
 const REFUSED = { status: 400, unreadable: 'the request cannot be read' };

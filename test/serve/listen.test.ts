@@ -112,6 +112,7 @@ it('[C/5] what node cannot read as a request is refused in the words and headers
     [`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'the headers of the request are too long'],
     ['not a request\r\n\r\n', 400, 'the request cannot be read'],
     ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'the request names no host'],
+    ['GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n', 400, 'the request names two hosts'],
   ] as const) {
     const [head = '', body = ''] = (await send(listening.origin, text)).split('\r\n\r\n');
     const [first, ...lines] = head.split('\r\n');
