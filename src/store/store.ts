@@ -146,6 +146,7 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
       database.pragma('page_size = 8192');
       beginLog(database, wait_ms);
       database.pragma('synchronous = FULL');
+      database.pragma(`journal_size_limit = ${LOG_BYTES}`);
     }
     database.pragma('foreign_keys = ON');
     setCache(database, 64);
@@ -156,6 +157,12 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
     throw storeError(path, thrown);
   }
 }
+
+/**
+ * A log that grew longer, for a long write or a reader that stayed, is cut to this when it begins anew. Beside a server it is
+ * never removed. Twice what SQLite has in it before it moves that into the file.
+ */
+const LOG_BYTES = 16 * 2 ** 20;
 
 /** Milliseconds between two tries. */
 const PAUSE_MS = 5;

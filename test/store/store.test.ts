@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -199,6 +199,26 @@ describe('a store', () => {
     snapshot.end();
     expect(store.read((reader) => reader.get(count))).toEqual({ count: 1 });
     store.close();
+  });
+
+  it('gives back the room of a log that a reader made long, also while other readers stay', () => {
+    const file = path('log.db');
+    const store = openStore(file);
+    const server = openStore(file, { readonly: true });
+    const insert = (name: string, bytes: number) =>
+      store.write((writer) =>
+        writer.run('INSERT INTO payloads VALUES (?, ?, zeroblob(?))', Buffer.from(name), bytes, bytes),
+      );
+    const snapshot = store.snapshot();
+    snapshot.reader.all('SELECT * FROM payloads');
+    for (let i = 0; i < 3; i++) insert(`long ${i}`, 16 * 2 ** 20);
+    const long = statSync(`${file}-wal`).size;
+    snapshot.end();
+    for (let i = 0; i < 3; i++) insert(`short ${i}`, 1);
+    expect(statSync(`${file}-wal`).size).toBeLessThan(long / 2);
+    expect(server.read((reader) => reader.value('SELECT count(*) FROM payloads'))).toBe(6);
+    store.close();
+    server.close();
   });
 });
 
