@@ -40,11 +40,15 @@ export function finishRun(
 /** Of so many old runs one run forgets what they told: a store that has kept all until now becomes smaller over some days. */
 const FORGOTTEN_A_RUN = 2000;
 
-/** Forgets what runs from before an instant told of themselves; that they ran, and how they ended, stays. */
+/**
+ * Forgets what runs from before an instant told of themselves; that they ran, and how they ended, stays. Their rows are
+ * written anew: one that only became shorter would keep its page of the file to itself.
+ */
 export function forgetSummaries(writer: Writer, before: Instant): void {
   writer.run(
-    `UPDATE runs SET summary = NULL WHERE run_id IN
-       (SELECT run_id FROM runs WHERE started_at < ? AND summary IS NOT NULL ORDER BY run_id LIMIT ?)`,
+    `REPLACE INTO runs (run_id, command, pid, started_at, finished_at, outcome)
+     SELECT run_id, command, pid, started_at, finished_at, outcome FROM runs
+     WHERE started_at < ? AND summary IS NOT NULL ORDER BY run_id LIMIT ?`,
     before,
     FORGOTTEN_A_RUN,
   );
