@@ -123,6 +123,8 @@ describe('ingest of ForecastEx', () => {
     venue.on(`/forecastex/prices/daily_prices_${day}.csv`, () =>
       raw(text, 200, { 'content-type': 'text/csv' }),
     );
+  const takeAway = (day: string) =>
+    venue.on(`/forecastex/prices/daily_prices_${day}.csv`, () => raw('', 404));
   const run = async (now = NOW) => {
     const settings = configFor(venue.origin);
     settings.venues.venue_c_forecastex.days = 5;
@@ -265,6 +267,38 @@ describe('ingest of ForecastEx', () => {
     on('20261111', file(rows('A_1')));
     await run(NOW + 24 * HOUR_MS);
     expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1 });
+  });
+
+  it('reads no day against a last one that is not whole when it is read again, until that was so for a week', async () => {
+    const ended = { expires: '2026-11-10', settlement: '1.00' };
+    const whole = file(rows('B_1'), rows('A_1', { pairs: 3 }), rows('Y_1', ended));
+    on('20261109', file(rows('B_1')));
+    on('20261110', whole);
+    await run();
+    const next = NOW + 24 * HOUR_MS;
+    on('20261111', file(rows('B_1'), rows('A_1', { pairs: 4 }), rows('N_1')));
+    for (const [text, doubt] of [
+      [whole.slice(0, whole.length / 2), 'ends within a row'],
+      [HEADER, 'has 0 contracts after 0 before'],
+      [undefined, 'is there no more'],
+    ] as const) {
+      if (text === undefined) takeAway('20261110');
+      else on('20261110', text);
+      expect(await run(next)).toMatchObject({
+        condition: 'failed',
+        message: `the file of 2026-11-10, which later ones are read against, ${doubt}`,
+      });
+    }
+    expect([market('A_1')?.volume, market('Y_1')?.status]).toEqual([3, 'active']);
+    on('20261110', whole);
+    expect(await run(next)).toMatchObject({ condition: 'good', message: null });
+    expect(['A_1', 'N_1'].map((id) => market(id)?.volume)).toEqual([7, 10]);
+    expect(market('Y_1')).toMatchObject({ status: 'settled', payout: 1 });
+    takeAway('20261111');
+    on('20261119', file(rows('B_1'), rows('A_1', { pairs: 5 })));
+    expect((await run(next + 7 * 24 * HOUR_MS)).condition).toBe('failed');
+    expect((await run(next + 8 * 24 * HOUR_MS)).rows_read).toBe(4);
+    expect(market('A_1')?.volume).toBe(12);
   });
 
   it('takes in a day whose file comes after that of a later one, when the next one is out', async () => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { ForemarkError } from '../../../model/errors.ts';
 import { addDays } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, removeNote, setNote } from '../../../store/notes.ts';
@@ -44,8 +45,8 @@ export async function collectDays(run: VenueRun): Promise<void> {
   const named = run.named.filter((each) => !isOutcome(each.native_id));
   await run.feed(FEED, async (feed) => {
     const through = run.store.read(findThrough);
-    let before = through === undefined ? undefined : await fetchKnownDay(run, feed, through);
     const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
+    let before = through === undefined ? undefined : await fetchKnownDay(run, feed, through, days.length);
     const missed = run.store.read((reader) => listMissed(reader, FEED));
     let absent: string[] = [];
     for (const [i, day] of days.entries()) {
@@ -106,8 +107,26 @@ function firstDay(run: VenueRun): string {
   return earliest < FIRST_DAY ? FIRST_DAY : earliest;
 }
 
-async function fetchKnownDay(run: VenueRun, feed: Feed, day: string): Promise<PriceFile | undefined> {
+/**
+ * Asks once more for the newest file that was taken in: what is new in the next one, and what those pay that it has no
+ * longer, is known by it. So that one waits while this is not whole, as it was.
+ *
+ * @param later days since whose files can be out
+ * @throws ForemarkError invalid_payload
+ */
+async function fetchKnownDay(
+  run: VenueRun,
+  feed: Feed,
+  day: string,
+  later: number,
+): Promise<PriceFile | undefined> {
   const fetched = await fetchDay(run, feed, day);
+  const doubt = fetched ? doubtOf(day, fetched.file, undefined) : 'is there no more';
+  if (doubt !== undefined && later <= LONGEST_PAUSE)
+    throw new ForemarkError(
+      'invalid_payload',
+      `the file of ${day}, which later ones are read against, ${doubt}`,
+    );
   const known = run.store.read((reader) => findNote(reader, FEED, LEFT_OUT, leftOut));
   if (fetched && known && known.digest !== digestOf(fetched)) {
     const { answer, file } = fetched;
