@@ -28,27 +28,18 @@ export function finishRun(
   outcome: NonNullable<RunRow['outcome']>,
   summary: object,
 ): void {
-  writer.run(
-    'UPDATE runs SET finished_at = ?, outcome = ?, summary = ? WHERE run_id = ?',
-    finishedAt,
-    outcome,
-    JSON.stringify(summary),
-    runId,
-  );
+  writer.run('UPDATE runs SET finished_at = ?, outcome = ? WHERE run_id = ?', finishedAt, outcome, runId);
+  writer.run('INSERT INTO run_summaries (run_id, summary) VALUES (?, ?)', runId, JSON.stringify(summary));
 }
 
 /** Of so many old runs one run forgets what they told: a store that has kept all until now becomes smaller over some days. */
 const FORGOTTEN_A_RUN = 2000;
 
-/**
- * Forgets what runs from before an instant told of themselves; that they ran, and how they ended, stays. Their rows are
- * written anew: one that only became shorter would keep its page of the file to itself.
- */
+/** Forgets what runs from before an instant told of themselves; that they ran, and how they ended, stays. */
 export function forgetSummaries(writer: Writer, before: Instant): void {
   writer.run(
-    `REPLACE INTO runs (run_id, command, pid, started_at, finished_at, outcome)
-     SELECT run_id, command, pid, started_at, finished_at, outcome FROM runs
-     WHERE started_at < ? AND summary IS NOT NULL ORDER BY run_id LIMIT ?`,
+    `DELETE FROM run_summaries WHERE run_id IN
+       (SELECT run_id FROM run_summaries JOIN runs USING (run_id) WHERE started_at < ? ORDER BY run_id LIMIT ?)`,
     before,
     FORGOTTEN_A_RUN,
   );
@@ -56,7 +47,12 @@ export function forgetSummaries(writer: Writer, before: Instant): void {
 
 /** The newest runs, newest first; of those that began before an instant when one is given. */
 export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE_INTEGER): RunRow[] {
-  return reader.all('SELECT * FROM runs WHERE started_at < ? ORDER BY run_id DESC LIMIT ?', before, limit);
+  return reader.all(
+    `SELECT runs.*, summary FROM runs LEFT JOIN run_summaries USING (run_id) WHERE started_at < ?
+     ORDER BY run_id DESC LIMIT ?`,
+    before,
+    limit,
+  );
 }
 
 /** When the last run ended that came to its end, whole or in part; undefined when none did. */

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
+import { listRuns } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { market } from '../small-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -18,6 +19,9 @@ describe('migrations', () => {
     old.exec(readFileSync(join(FOLDER, first), 'utf8'));
     old.pragma('user_version = 1');
     old.exec("INSERT INTO feeds VALUES ('venue_a/events', 1, 1, 'good', NULL, 5, 0)");
+    old.exec(
+      `INSERT INTO runs VALUES (1, 'run', 1, 1, 2, 'complete', '{"kept":1}'), (2, 'run', 1, 3, NULL, NULL, NULL)`,
+    );
     old.close();
     expect(later.length).toBeGreaterThan(0);
     const store = openStore(path);
@@ -31,6 +35,10 @@ describe('migrations', () => {
     again.read((reader) => {
       expect(findMarket(reader, 'venue_a:KX-1')?.market_id).toBe('venue_a:KX-1');
       expect(reader.get('SELECT rows_read FROM feeds')).toEqual({ rows_read: 5 });
+      expect(listRuns(reader, 5).map((each) => [each.outcome, each.summary])).toEqual([
+        [null, null],
+        ['complete', '{"kept":1}'],
+      ]);
     });
     again.close();
   });
