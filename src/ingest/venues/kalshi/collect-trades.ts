@@ -27,7 +27,7 @@ const LAG_MS = 10 * SECOND_MS;
 const tradesKnown = z.union([
   z.object({
     through: z.number(),
-    /** End of a window from there on that had rows which could not be read: it is asked once more. */
+    /** End of a doubtful window from there on: it is asked once more. */
     again: z.number().optional(),
   }),
   z.number().transform((through) => ({ through, again: undefined })),
@@ -36,7 +36,8 @@ type TradesKnown = z.output<typeof tradesKnown>;
 
 /**
  * Reads what traded in the markets whose trades a definition counts, since the run before, window after window.
- * A window with a row that cannot be read is asked once more, with what follows it, by the next run.
+ * A doubtful window, with a row that cannot be read or without any trade, is asked once more, with what follows it, by
+ * the next run: an empty answer has been wrong before.
  * For all other purposes a quote's last trade and a candle say enough.
  */
 export async function collectTrades(run: VenueRun): Promise<void> {
@@ -78,8 +79,8 @@ async function collectMarket(
     const ends = [span.to, from + WINDOW_MS, liveFrom, again];
     const to = Math.min(...ends.filter((end) => end > from));
     const path = from < liveFrom ? '/historical/trades' : '/markets/trades';
-    const whole = await collectWindow(run, feed, market, { path, from, to }, (unreadable) => {
-      if (unreadable && from >= again) held ??= { through: from, again: to };
+    const whole = await collectWindow(run, feed, market, { path, from, to }, (doubtful) => {
+      if (doubtful && from >= again) held ??= { through: from, again: to };
       return held ?? { through: to };
     });
     if (!whole) return;
@@ -88,7 +89,7 @@ async function collectMarket(
 }
 
 /**
- * @param knownAfter what is known with the window, whether or not rows of it could not be read
+ * @param knownAfter what is known with the window, doubtful or not
  * @returns whether the window was read to its end; only then is any of it kept
  */
 async function collectWindow(
@@ -96,7 +97,7 @@ async function collectWindow(
   feed: Feed,
   market: MarketRow,
   { path, from, to }: Span & { path: string },
-  knownAfter: (unreadable: boolean) => TradesKnown,
+  knownAfter: (doubtful: boolean) => TradesKnown,
 ): Promise<boolean> {
   const trades = new Map<string, Trade>();
   let unreadable = false;
@@ -120,7 +121,7 @@ async function collectWindow(
       feed.keep(page.answer, page, (writer) => {
         if (page.next !== undefined) return {};
         const batch = { series: 'trades' as const, observations: observationsOfTrades([...trades.values()]) };
-        setNote(writer, FEED, market.market_id, knownAfter(unreadable));
+        setNote(writer, FEED, market.market_id, knownAfter(unreadable || trades.size === 0));
         return { observations_added: insertObservations(writer, market.market_key, batch, run.now) };
       });
     },
