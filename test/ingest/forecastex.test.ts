@@ -301,6 +301,18 @@ describe('ingest of ForecastEx', () => {
     expect(market('A_1')?.volume).toBe(12);
   });
 
+  it('goes on from a file that was taken as it is', async () => {
+    const whole = file(rows('A_1', { pairs: 3 }));
+    on('20261110', whole);
+    await run();
+    const days = [11, 12, 13, 14, 15].map((day) => `202611${day}`);
+    for (const day of days) on(day, HEADER);
+    const later = NOW + 5 * 24 * HOUR_MS;
+    expect((await run(later)).message).toMatch(/the file of 2026-11-11 .* it is taken as it is/);
+    for (const day of days.slice(2)) on(day, whole);
+    expect(await run(later)).toMatchObject({ condition: 'good', rows_read: 6 });
+  });
+
   it('takes in a day whose file comes after that of a later one, when the next one is out', async () => {
     const settled = (id: string, expires: string) => rows(id, { expires, settlement: '1.00' });
     on('20261108', file(rows('B_1')));

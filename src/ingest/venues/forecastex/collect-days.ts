@@ -19,6 +19,8 @@ import { publishedDays } from './sessions.ts';
 const FEED = 'venue_c_forecastex/prices';
 /** Note of the newest day that was taken in. */
 const THROUGH = 'through';
+/** Note of the newest day whose file was taken as it is, whatever spoke against it. */
+const AS_IT_IS = 'as_it_is';
 /** Note of its file, where rows of it could not be read; once that was its digest alone. */
 const LEFT_OUT = 'left_out';
 
@@ -64,6 +66,7 @@ export async function collectDays(run: VenueRun): Promise<void> {
         const whole = { day, file, products, before, first: day === FIRST_DAY };
         feed.keep(answer, file, (writer) => {
           setNote(writer, FEED, THROUGH, day);
+          if (doubt !== undefined) setNote(writer, FEED, AS_IT_IS, day);
           noteMissed(writer, FEED, absent, day);
           const { left_out, ...kept } = keepDay(writer, whole, run.now);
           noteLeftOut(writer, fetched, left_out);
@@ -109,7 +112,7 @@ function firstDay(run: VenueRun): string {
 
 /**
  * Asks once more for the newest file that was taken in: what is new in the next one, and what those pay that it has no
- * longer, is known by it. So that one waits while this is not whole, as it was.
+ * longer, is known by it. So that one waits while this is not whole, as it was when it was taken in.
  *
  * @param later days since whose files can be out
  * @throws ForemarkError invalid_payload
@@ -122,7 +125,8 @@ async function fetchKnownDay(
 ): Promise<PriceFile | undefined> {
   const fetched = await fetchDay(run, feed, day);
   const doubt = fetched ? doubtOf(day, fetched.file, undefined) : 'is there no more';
-  if (doubt !== undefined && later <= LONGEST_PAUSE)
+  const asItIs = run.store.read((reader) => findNote(reader, FEED, AS_IT_IS, z.string()));
+  if (doubt !== undefined && day !== asItIs && later <= LONGEST_PAUSE)
     throw new ForemarkError(
       'invalid_payload',
       `the file of ${day}, which later ones are read against, ${doubt}`,
