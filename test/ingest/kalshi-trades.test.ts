@@ -163,6 +163,19 @@ describe('ingest of the simulated trades', () => {
     store.close();
   });
 
+  it('asks twice for stretches in which nothing traded, however many there are', async () => {
+    const store = newStore();
+    const path_prefix = `${KALSHI}/markets/trades`;
+    const requests: number[] = [];
+    for (const hours of [0, 1, 2, 3]) {
+      await open.setFaults({ path_prefix, kind: 'empty', times: 9 });
+      requests.push((await run(store, NOW + hours * HOUR_MS)).requests);
+      await open.clearFaults();
+    }
+    expect(requests).toEqual([4, 5, 2, 2]);
+    store.close();
+  });
+
   it.each(['truncate', 'cut', 'html', 'repeat_page', 'empty', 'missing_id'])(
     '%s: ends in a report, and what was not read to its end is read by a later run',
     async (kind) => {

@@ -27,7 +27,7 @@ const LAG_MS = 10 * SECOND_MS;
 const tradesKnown = z.union([
   z.object({
     through: z.number(),
-    /** End of a doubtful window from there on: it is asked once more. */
+    /** End of what was read from there on, the first window of which is doubtful: it is asked once more. */
     again: z.number().optional(),
   }),
   z.number().transform((through) => ({ through, again: undefined })),
@@ -80,7 +80,8 @@ async function collectMarket(
     const to = Math.min(...ends.filter((end) => end > from));
     const path = from < liveFrom ? '/historical/trades' : '/markets/trades';
     const whole = await collectWindow(run, feed, market, { path, from, to }, (doubtful) => {
-      if (doubtful && from >= again) held ??= { through: from, again: to };
+      if (held) held = { ...held, again: to };
+      else if (doubtful && from >= again) held = { through: from, again: to };
       return held ?? { through: to };
     });
     if (!whole) return;
