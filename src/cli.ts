@@ -13,7 +13,6 @@ import type { Notice } from './commands/announce.ts';
 import { type CommandContext, drawsBars, EXIT, type ExitCode } from './commands/context.ts';
 import type { Asked } from './commands/explanation.ts';
 import { packageVersion } from './commands/package-root.ts';
-
 import type { Stage } from './commands/run-summary.ts';
 import { createEffects } from './effects.ts';
 import { SCOPES, type Scope } from './model/api-key.ts';

@@ -71,12 +71,12 @@ describe('an answer that is made to break its reader', () => {
   });
 
   it('as a page of nothing but what is no row: it is left before it fills the memory', async () => {
-    venue.on('/kalshi/events', () => ({ events: Array(20_001).fill(0), cursor: '' }));
+    venue.on('/kalshi/events', () => ({ events: Array(100_001).fill(0), cursor: '' }));
     const report = await runIngest(store, configFor(venue.origin));
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'failed',
       message: expect.stringMatching(
-        /^more than 20000 rows of an answer were left out, the last one because /,
+        /^more than 100000 rows of an answer were left out, the last one because /,
       ),
     });
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
