@@ -1,10 +1,10 @@
 import { parsePrintedId } from '../model/constituent-id.ts';
 import type { ReceiptLine } from '../model/print.ts';
-import { MINUTE_MS } from '../model/time.ts';
 import { toCents, toLevel } from '../model/units.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { type Asked, type Explanation, explain } from './explanation.ts';
 import { written } from './index-formula.ts';
+import { spanOf } from './run-summary.ts';
 import { withStore } from './with-store.ts';
 
 /** Shows how the last print of an index or rate at or before an instant was made. */
@@ -57,7 +57,7 @@ function constituentTable({ kind, constituents }: Explanation): string[][] {
       (line.outlier ? ' (outlier)' : ''),
     `${(line.weight * 100).toFixed(3)}%`,
     priceText(line),
-    line.age_ms === null ? '-' : `${Math.round(line.age_ms / MINUTE_MS)} min`,
+    line.age_ms === null ? '-' : spanOf(line.age_ms),
     kind === 'index' ? written(line.quantity) : volumeText(line),
     line.question ?? '(not in the catalog)',
   ]);

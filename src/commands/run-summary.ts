@@ -2,6 +2,7 @@ import type { ComputeReport } from '../compute/compute.ts';
 import type { RelationReport } from '../compute/relations/relate.ts';
 import type { FeedReport } from '../ingest/feed.ts';
 import type { IngestReport } from '../ingest/ingest.ts';
+import { MINUTE_MS } from '../model/time.ts';
 import type { PublishReport } from '../publish/publish.ts';
 
 export type Stage = 'ingest' | 'compute' | 'publish';
@@ -19,6 +20,14 @@ export interface RunSummary {
 
 /** A count with separators of thousands. */
 export const count = (value: number) => value.toLocaleString('en-US');
+
+/** A span of milliseconds in a unit that leaves it two to three digits. @example spanOf(7_678_800_000) // '89 d' */
+export function spanOf(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`;
+}
 
 /** The name of a feed in a column that is as wide as the longest of a venue's. */
 export const feedColumn = (feed: string) => feed.padEnd('venue_c_forecastex/prices'.length);

@@ -7,7 +7,7 @@ import { findLastFetch } from '../store/payloads.ts';
 import { findCatalogState, findLastEnd, listRuns } from '../store/runs.ts';
 import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
-import { count, feedColumn, kibibytes } from './run-summary.ts';
+import { count, feedColumn, kibibytes, spanOf } from './run-summary.ts';
 import { withStore } from './with-store.ts';
 
 /** What a run that broke off left of itself. */
@@ -99,6 +99,5 @@ function textOf(at: Instant | null): string | null {
 }
 
 function ago(ms: number): string {
-  const minutes = Math.round(ms / MINUTE_MS);
-  return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+  return `${spanOf(ms)} ago`;
 }
