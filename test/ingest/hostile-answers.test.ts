@@ -35,6 +35,13 @@ describe('an answer that is made to break its reader', () => {
     expect(read.markets).toHaveLength(1);
   });
 
+  it('with a title of millions of characters, which would stand in the documents of whatever is like it: it is cut', () => {
+    const title = `Will ${'it '.repeat(1_000_000)}be?`;
+    const [listed] = parseMarketsPage({ markets: [kalshiMarket('KX-1', { title })], cursor: '' }).markets;
+    expect(listed?.market.question).toHaveLength(20_000);
+    expect(listed?.market.question).toMatch(/^Will it it .* it…$/);
+  });
+
   it('as HTML in each other: its text is read', () => {
     expect(htmlToText(`<p>before</p>${'<b>'.repeat(DEEP)}`)).toBe('before');
     expect(htmlToText(`${'<div>'.repeat(5000)}inside${'</div>'.repeat(5000)}`)).toBe('inside');

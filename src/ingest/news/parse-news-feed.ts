@@ -4,7 +4,7 @@ import { given } from '../../model/given.ts';
 import type { NewsArticle } from '../../model/news.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
-import { htmlToText } from '../wire/html.ts';
+import { cut, htmlToText } from '../wire/html.ts';
 import { leaveOut, type ReadPage } from '../wire/wire-rows.ts';
 import { articleId, articleUrl } from './article-url.ts';
 import { decodeFeed } from './decode-feed.ts';
@@ -144,10 +144,6 @@ function textOf(text: { value?: string; type?: string } | undefined): string | u
 
 function escaped(text: string | undefined): string | undefined {
   return text?.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
 }
 
 function shown(text: string | undefined): string {

@@ -30,6 +30,11 @@ export function withoutControls(text: string): string {
   );
 }
 
+/** A text of at most so many characters; what is cut off is told by a sign. */
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+}
+
 /** The longest piece of HTML that is read: an article is shown by much less of it. */
 const LONGEST = 100_000;
 

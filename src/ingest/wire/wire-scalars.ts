@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
+import { cut } from './html.ts';
 
 /**
  * The scalars that venues write, as tolerant schemas: null, '' and a missing key are all absent, a number may
@@ -145,16 +146,22 @@ export const nativeId = scalar((value): string | Refusal => {
   return new Refusal(`must be an id, got ${shown(value)}`);
 });
 
+/** The longest text that is taken in: the rules of a market have some thousand characters, and stand in many documents. */
+const LONGEST_TEXT = 20_000;
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? cut(value, LONGEST_TEXT) : undefined;
+}
+
 /** A text that a row cannot do without. */
 export const neededText = scalar((value): string | Refusal => {
-  if (typeof value === 'string' && value.trim() !== '') return value;
+  const text = textOf(value);
+  if (text !== undefined) return text;
   return new Refusal(`must be a text, got ${shown(value)}`);
 });
 
 /** A text that is shown when the venue gives it. */
-export const shownText = scalar((value): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value : undefined,
-);
+export const shownText = scalar(textOf);
 
 /** A yes or no, or the text of one; undefined unless the venue says one of them. */
 export const flag = scalar((value): boolean | undefined => {
