@@ -1,29 +1,37 @@
 import type { Context } from 'hono';
-import type { ForemarkError } from '../model/errors.ts';
+import { ForemarkError } from '../model/errors.ts';
 import type { Around } from './around-handler.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientOf } from './client-address.ts';
-import type { Env } from './request-context.ts';
+import { type Env, incomingOf } from './request-context.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 /** A /48 has 65,536 networks of the size that counts as one client; all of them together get this much more. */
 const WIDER = 10;
+
+/** Bytes of answers that an address may leave unread. Behind a proxy it is the proxy that reads, for all of them. */
+const MOST_UNREAD = 64 * 1024 * 1024;
 
 /** Name of the budget in the headers. */
 const NAME = 'free';
 
 /**
- * Takes each request off the budget of the address that it comes from, and refuses it when that is spent. What
- * a caller has already costs nothing; neither does a browser's question whether it may ask. The budget is told
- * with a refusal only: other answers are kept by caches and would show one caller's to another.
+ * Takes each request off the budget of the address that it comes from, and refuses it when that is spent, or where
+ * what was answered before is not read. What a caller has already costs nothing; neither does a browser's question
+ * whether it may ask. The budget is told with a refusal only: other answers are kept by caches and would show one
+ * caller's to another.
  */
 export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, elapsed: () => number): Around {
   const clients = new Budget(limit);
+  const unread = new UnreadAnswers();
   const networks = new Budget({ ...limit, requests: limit.requests * WIDER });
   return (handler) => (context) => {
     if (context.req.method === 'OPTIONS') return handler(context);
     const { key, wider } = clientOf(context, limit.trusted_hops);
     const spent = clients.spend(key, elapsed());
     if (!spent.allowed) throw tooMany(context, limit, spent);
+    const socket = limit.trusted_hops === 0 ? incomingOf(context)?.socket : undefined;
+    if (socket && unread.bytesFor(key, socket) > MOST_UNREAD) throw tooMuchUnread();
     const network = wider === undefined ? undefined : networks.spend(wider, elapsed());
     if (network && !network.allowed) {
       clients.giveBack(key);
@@ -38,6 +46,11 @@ export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, el
     const answer = handler(context);
     return answer instanceof Promise ? answer.then(settle) : settle(answer);
   };
+}
+
+function tooMuchUnread(): ForemarkError {
+  const message = 'too much of what was answered waits to be read; read it, or retry in 10 seconds';
+  return new ForemarkError('too_many_requests', message, { retryAfterSeconds: 10 });
 }
 
 function tooMany(

@@ -1,8 +1,10 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { spendOfAddress } from '../../src/serve/address-budget.ts';
 import { listen } from '../../src/serve/listen.ts';
+import type { Env } from '../../src/serve/request-context.ts';
 import { openSmallApp } from '../small-app.ts';
 
 const slow = () => {
@@ -193,5 +195,35 @@ it('[C/5] HEAD has the headers of GET, its length too, and no body', async () =>
       expect(await head.text()).toBe('');
       await got.text();
     }
+  await listening.close();
+});
+
+/** On a busy machine too. */
+const SOON = { timeout: 20_000 };
+
+it('who asks for much and reads nothing of it is refused until it is read or given up', async () => {
+  const limit = { requests: 1000, window_ms: 1000, trusted_hops: 0 };
+  const spending = spendOfAddress(limit, () => 0);
+  const app = new Hono<Env>();
+  app.onError((thrown) => new Response(thrown.message, { status: 429 }));
+  const big = 'x'.repeat(32 * 1024 * 1024);
+  app.get('/big', (context) => spending(() => new Response(big))(context));
+  app.get('/small', (context) => spending(() => new Response('small'))(context));
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const ask = async () => {
+    const answer = await fetch(`${listening.origin}/small`);
+    await answer.text();
+    return answer.status;
+  };
+  expect(await ask()).toBe(200);
+  const { port } = new URL(listening.origin);
+  const idle = Array.from({ length: 4 }, () => {
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    socket.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n');
+    return socket;
+  });
+  await vi.waitFor(async () => expect(await ask()).toBe(429), SOON);
+  for (const socket of idle) socket.destroy();
+  await vi.waitFor(async () => expect(await ask()).toBe(200), SOON);
   await listening.close();
 });
