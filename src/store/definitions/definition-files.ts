@@ -160,6 +160,8 @@ function readDefinition<Schema extends z.ZodType>(
 ): z.output<Schema> | undefined {
   let json: unknown;
   try {
+    // A link may lead to a device or a pipe, which would be read for ever.
+    if (!statSync(file).isFile()) throw new Error('must be a file');
     json = parseWritten(readFileSync(file, 'utf8'));
   } catch (thrown) {
     const kind = thrown instanceof SyntaxError ? 'is not JSON: ' : '';

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readDefinitionFiles } from '../../../src/store/definitions/definition-files.ts';
@@ -138,6 +138,23 @@ describe('definition files', () => {
       path: 'name',
       message: 'must have at most 200 characters, got 20000000',
     });
+  });
+
+  it.skipIf(process.platform === 'win32')('a link to what is no file is named, and not followed', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'indices'));
+    for (const [name, to] of [
+      ['device', '/dev/null'],
+      ['folder', '.'],
+    ] as const)
+      symlinkSync(to, join(folder, 'indices', `${name}.json`));
+    expect(readDefinitionFiles(folder).problems).toEqual(
+      ['device', 'folder'].map((name) => ({
+        file: join(folder, 'indices', `${name}.json`),
+        path: '',
+        message: 'must be a file',
+      })),
+    );
   });
 
   it('a misspelt key is named with its file and place', () => {
