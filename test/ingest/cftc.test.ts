@@ -47,6 +47,19 @@ describe('filings of a registry', () => {
     rows = rows.map((row) => (row.id === id ? { ...row, ...more } : row));
   };
 
+  it('pages that keep their reader busy are few: those of others are not read meanwhile', async () => {
+    for (const { id } of rows)
+      site.on(pathOf('PTCDCMRules', Number(id)), () => {
+        const page = recordPage(Number(id), []);
+        return raw(page.replace('</body>', `${'<table>'.repeat(20_000)}</body>`), 200, HTML);
+      });
+    expect(feedOf(await run(), 'cftc/records')).toMatchObject({
+      condition: 'failed',
+      message: 'answer could not be read in 5 s',
+      requests: 2,
+    });
+  });
+
   it('[2.7.1/1] a first reading walks to the end and marks what was there before, oldest first', async () => {
     const report = await run();
     expect(feedOf(report, 'cftc/ptc_dcm_rules')).toMatchObject({

@@ -21,11 +21,19 @@ export function readInTime<Read>(read: () => Read, seconds = SECONDS): Read {
   try {
     return SCRIPT.runInContext(room, { timeout: seconds * 1000 });
   } catch (cause) {
-    const why = messageOf(cause);
-    if (/execution timed out/.test(why))
+    if (isTimedOut(cause))
       throw new ForemarkError('invalid_payload', `answer could not be read in ${seconds} s`, { cause });
-    if (/call stack/.test(why))
+    if (/call stack/.test(messageOf(cause)))
       throw new ForemarkError('invalid_payload', 'answer is nested too deep to be read', { cause });
     throw cause;
   }
+}
+
+/** Whether a reader was stopped because it took too long: nobody else's answers were read meanwhile. */
+export function hasHeldUp(thrown: unknown): boolean {
+  return thrown instanceof ForemarkError && isTimedOut(thrown.cause);
+}
+
+function isTimedOut(thrown: unknown): boolean {
+  return /execution timed out/.test(messageOf(thrown));
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../store/filings/filing-documents.ts';
 import type { CollectorRun } from '../../collector.ts';
 import { wasAsked } from '../../feed.ts';
-import { readInTime } from '../../wire/read-in-time.ts';
+import { hasHeldUp, readInTime } from '../../wire/read-in-time.ts';
 import { parseRecordPage } from './parse-record.ts';
 import { fetchAddress } from './places.ts';
 
@@ -14,6 +14,8 @@ import { fetchAddress } from './places.ts';
 const YOUNG_DAYS = 30;
 /** So many pages without any of the attachments that the lists count are pages whose form has changed. */
 const DRIFT_FROM_PAGES = 5;
+/** So many pages that keep their reader busy, and all other readers waiting, are enough of a run. */
+const MOST_HELD_UP = 2;
 
 /** Reads the pages of filings that are new, changed, young or open, for the attachments that they name. */
 export async function collectRecords(run: CollectorRun): Promise<void> {
@@ -29,6 +31,7 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
   );
   await run.feed('cftc/records', async (feed) => {
     const withDocuments = { counted: 0, named: 0 };
+    let heldUp = 0;
     for (const [i, { filing_id, source_url, document_count }] of due.entries()) {
       try {
         const url = fetchAddress(source_url, cftc);
@@ -47,6 +50,7 @@ export async function collectRecords(run: CollectorRun): Promise<void> {
       } catch (thrown) {
         feed.goOnAfter(thrown);
         if (wasAsked(thrown)) run.store.write((writer) => noteRecordMissed(writer, filing_id, run.now));
+        if (hasHeldUp(thrown) && ++heldUp === MOST_HELD_UP) break;
       }
       feed.progress(i + 1, due.length);
     }
