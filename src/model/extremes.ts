@@ -1,17 +1,19 @@
 type Values = readonly (number | null | undefined)[];
 
-/** The least of the values that there are; undefined of none. */
+/** The least of the values that there are, however many; undefined of none. */
 export function leastOf(values: Values): number | undefined {
-  const known = knownOf(values);
-  return known.length > 0 ? Math.min(...known) : undefined;
+  return chosenOf(values, Math.min);
 }
 
-/** The greatest of the values that there are; undefined of none. */
+/** The greatest of the values that there are, however many; undefined of none. */
 export function greatestOf(values: Values): number | undefined {
-  const known = knownOf(values);
-  return known.length > 0 ? Math.max(...known) : undefined;
+  return chosenOf(values, Math.max);
 }
 
-function knownOf(values: Values): number[] {
-  return values.filter((value) => value !== undefined && value !== null);
+// One after the other: as arguments of one call, a hundred thousand are more than a stack holds.
+function chosenOf(values: Values, choose: (a: number, b: number) => number): number | undefined {
+  let chosen: number | undefined;
+  for (const value of values)
+    if (value !== undefined && value !== null) chosen = chosen === undefined ? value : choose(chosen, value);
+  return chosen;
 }
