@@ -62,8 +62,8 @@ export async function rollback(
     const { oldest, generation } = standing.pointer;
     throw new ForemarkError(
       'not_found',
-      to === undefined
-        ? `${sink.place} holds no generation before ${current}`
+      to === undefined || oldest === generation
+        ? `${sink.place} holds no generation before ${to === undefined ? current : generation}`
         : `generation to go back to must be ${oldest} to ${generation - 1}, got ${wanted}`,
     );
   }

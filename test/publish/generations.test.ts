@@ -191,7 +191,14 @@ describe('earlier generations', () => {
   test.each([0, 4, 9])('there is no going back to generation %i of four', async (to) => {
     const sink = await archiveOf(4);
     const undone = rollback(to, { sink, now: DAY + 5 * HOUR, variants: [] });
-    await expect(undone).rejects.toMatchObject({ code: 'not_found' });
+    const message = `generation to go back to must be 1 to 3, got ${to}`;
+    await expect(undone).rejects.toMatchObject({ code: 'not_found', message });
+  });
+
+  test('there is no going back by number where there is one generation alone', async () => {
+    const sink = await archiveOf(1);
+    const undone = rollback(9, { sink, now: DAY + 5 * HOUR, variants: [] });
+    await expect(undone).rejects.toThrow('holds no generation before 1');
   });
 });
 
