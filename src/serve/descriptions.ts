@@ -48,13 +48,17 @@ function once<Made extends object>(make: () => Made): () => Made {
 function summaryText(document: object): string {
   const { info, paths } = document as {
     info: { title: string; summary: string; description: string };
-    paths: Record<string, { get: Pick<ApiOperation, 'operationId' | 'summary' | 'tags' | 'parameters'> }>;
+    paths: Record<
+      string,
+      { get: Pick<ApiOperation, 'operationId' | 'summary' | 'description' | 'tags' | 'parameters'> }
+    >;
   };
   const lines = Object.entries(paths).flatMap(([path, { get }]) => {
     if (get.tags.includes('server')) return [];
     const names = (get.parameters ?? []).map((each) => each.name).filter((name) => name !== 'id');
     const taking = names.length > 0 ? ` Parameters: ${names.join(', ')}.` : '';
-    return [`- [GET ${path}](${REFERENCE}#${get.operationId}): ${get.summary}.${taking}`];
+    const besides = get.description ? ` ${get.description}` : '';
+    return [`- [GET ${path}](${REFERENCE}#${get.operationId}): ${get.summary}.${besides}${taking}`];
   });
   return [
     `# ${info.title}`,

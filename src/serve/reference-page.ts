@@ -52,7 +52,7 @@ function operation(path: string, get: ApiOperation, components: ApiDescription['
     return html`<tr><td>${status}</td><td>${text}</td><td>${shapeLink(response.content)}</td></tr>`;
   });
   return html`<details id="${get.operationId}"><summary><code>GET ${path}</code> ${get.summary}</summary>
-<p>${get.description ?? ''}</p>
+${get.description ? html`<p>${get.description}</p>` : raw('')}
 ${parameters(get.parameters ?? [])}
 <table><tr><th>status</th><th></th><th>shape</th></tr>${answers}</table>
 </details>

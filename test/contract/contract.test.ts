@@ -156,6 +156,9 @@ describe('the OpenAPI document', () => {
     for (const { path } of OPERATIONS) expect(text).toContain(path);
     const summary = await (await app.app.request('/llms.txt')).text();
     for (const { path, tier } of OPERATIONS) if (tier !== 'server') expect(summary).toContain(`GET ${path}]`);
+    expect(summary.match(/Needs the scope org:filings:read\./g)?.length).toBeGreaterThan(5);
+    const twice = OPERATIONS.filter((each) => each.description?.startsWith(`${each.summary}`));
+    expect(twice).toEqual([]);
   });
 });
 

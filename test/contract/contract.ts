@@ -20,6 +20,7 @@ export interface Parameter {
 export interface Operation {
   path: string;
   tier: string;
+  summary: string;
   description?: string;
   parameters: Parameter[];
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;

@@ -193,15 +193,16 @@ function operationHead(
   name: readonly string[],
   { summary, scope, refuses = {} }: Pick<Route, 'summary' | 'scope' | 'refuses'>,
 ): Json {
-  const needed = scope && tier === 'authenticated' ? ` Needs the scope ${scope}.` : '';
+  const needed = scope && tier === 'authenticated' ? [`Needs the scope ${scope}.`] : [];
   const refused = Object.entries(refuses).map(
-    ([parameter, reason]) => ` ${parameter} is refused: it ${reason}.`,
+    ([parameter, reason]) => `${parameter} is refused: it ${reason}.`,
   );
+  const besides = [...needed, ...refused].join(' ');
   return {
     tags: [tier],
     operationId: [tier, ...name].map((part, i) => (i === 0 ? part : capital(part))).join(''),
     summary,
-    description: [`${summary}.${needed}`, ...refused].join(''),
+    ...(besides ? { description: besides } : {}),
     security: tier === 'public' ? [] : [{ bearer: [] }, { header: [] }],
   };
 }
