@@ -149,7 +149,7 @@ describe('explain', () => {
       /^level 1037\.\d+ = \(sum of quantity x mark \+ cash 0\) \/ divisor [\d.]+, coverage 75\.9%$/m,
     );
     expect(out).toMatch(/^venue_a:KXSTEADY-26 +included +36\.888% +58\.1c mid +0 min .*KXSTEADY-26\?$/m);
-    expect(out).toMatch(/^venue_a:KXONESIDE-26 +excluded \(one_sided_book\) +0\.000% +40c held +360 min/m);
+    expect(out).toMatch(/^venue_a:KXONESIDE-26 +excluded \(one_sided_book\) +0\.000% +40c held +6 h/m);
     expect(out).toMatch(/^venue_a:KXNEVER-26 +unpriced +0\.000% +no price +- /m);
   });
 
@@ -187,7 +187,7 @@ describe('explain', () => {
     async (ticker) => {
       const { out } = await workspace.run('explain', ticker);
       const [, level, divisor = 1] = /^level (\S+) =.*?(?:divisor ([\d.]+))?, /m.exec(out) ?? [];
-      const names = [...out.matchAll(/ ([\d.]+)c [a-z]+ +\d+ min +([\d.]+) /g)].map((row) => row.map(Number));
+      const names = [...out.matchAll(/ ([\d.]+)c [a-z]+ +\d+ \w+ +([\d.]+) /g)].map((row) => row.map(Number));
       const value = names.reduce((sum, [, cents = 0, quantity = 0]) => sum + (quantity * cents) / 100, 0);
       const whole = names.reduce((sum, [, , quantity = 0]) => sum + quantity, 0);
       const given = ticker === 'SMALL' ? value / Number(divisor) : (100 * value) / whole;
