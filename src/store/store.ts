@@ -160,9 +160,9 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
 
 /**
  * A log that grew longer, for a long write or a reader that stayed, is cut to this when it begins anew. Beside a server it is
- * never removed. Twice what SQLite has in it before it moves that into the file.
+ * never removed. Longer than a run's usual writes make it: whoever writes after a cut pays for it, and for making the log grow.
  */
-const LOG_BYTES = 16 * 2 ** 20;
+const LOG_BYTES = 128 * 2 ** 20;
 
 /** Milliseconds between two tries. */
 const PAUSE_MS = 5;

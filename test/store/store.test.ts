@@ -211,7 +211,7 @@ describe('a store', () => {
       );
     const snapshot = store.snapshot();
     snapshot.reader.all('SELECT * FROM payloads');
-    for (let i = 0; i < 3; i++) insert(`long ${i}`, 16 * 2 ** 20);
+    for (let i = 0; i < 3; i++) insert(`long ${i}`, 96 * 2 ** 20);
     const long = statSync(`${file}-wal`).size;
     snapshot.end();
     for (let i = 0; i < 3; i++) insert(`short ${i}`, 1);
