@@ -16,15 +16,14 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
+  // How often it is looked: every half minute otherwise.
+  connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   // Node would refuse such a request without a word.
   requireHostHeader: false,
+  // A socket that stands still for so long is closed, because a stalled export holds a snapshot of the store.
+  stalledTimeout: 30_000,
 };
-
-/**
- * A socket that stands still for so long is closed, because a stalled export holds a snapshot of the store.
- */
-const STALLED_MS = 30_000;
 
 /** Requests under way when the server is to end have this long. */
 const LAST_MS = 10_000;
@@ -33,13 +32,13 @@ const LAST_MS = 10_000;
  * Listens for requests.
  *
  * @param address port 0 takes a free one
- * @param stalledMs how long a socket may stand still
+ * @param limits those that are others than usual
  * @throws ForemarkError invalid_configuration when the address cannot be taken
  */
 export function listen(
   app: Pick<Hono, 'fetch'>,
   { host, port }: { host: string; port: number },
-  stalledMs = STALLED_MS,
+  limits: Partial<typeof LIMITS> = {},
 ): Promise<Listening> {
   // A request that cannot be read has its answer from the application too.
   const refuse = (unreadable: string) => app.fetch(new Request(UNREADABLE), { unreadable });
@@ -51,12 +50,13 @@ export function listen(
     const unreadable = hostProblem(bindings.incoming);
     return unreadable === undefined ? app.fetch(request, bindings) : refuse(unreadable);
   };
-  const server = createServer(LIMITS, getRequestListener(answer, { hostname: host, errorHandler }));
+  const { stalledTimeout, ...ofNode } = { ...LIMITS, ...limits };
+  const server = createServer(ofNode, getRequestListener(answer, { hostname: host, errorHandler }));
   server.on('clientError', (thrown: NodeJS.ErrnoException, socket) => {
     const { status, unreadable } = REFUSED_BY_NODE[thrown.code ?? ''] ?? REFUSED;
     void refuseOn(socket as Socket, status, () => refuse(unreadable));
   });
-  server.setTimeout(stalledMs);
+  server.setTimeout(stalledTimeout);
   return new Promise((resolve, reject) => {
     server.on('error', (thrown) =>
       reject(

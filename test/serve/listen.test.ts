@@ -67,7 +67,7 @@ it('a socket on which nothing moves is closed, and what it was sent ends', async
       cancel: () => ended.resolve(),
     });
   app.get('/', () => new Response(endless()));
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 }, 200);
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 }, { stalledTimeout: 200 });
   const socket = connect(Number(new URL(listening.origin).port), '127.0.0.1').pause();
   socket.on('error', () => {});
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -75,6 +75,25 @@ it('a socket on which nothing moves is closed, and what it was sent ends', async
   socket.destroy();
   await listening.close();
 });
+
+/** On a busy machine too. */
+const SOON = { timeout: 20_000 };
+
+it(
+  'who takes too long over a request is told so, and the connection closed, soon after the limit',
+  SOON,
+  async () => {
+    const listening = await listen(
+      openSmallApp().app,
+      { host: '127.0.0.1', port: 0 },
+      { headersTimeout: 50 },
+    );
+    const text = await send(listening.origin, 'GET /livez HTTP/1.1\r\nHost: x\r\n');
+    expect(text).toMatch(/^HTTP\/1.1 408 /);
+    expect(text).toContain('the request did not arrive in time');
+    await listening.close();
+  },
+);
 
 it('[C/5] a request whose host or path cannot be read is refused in the words and headers of all others', async () => {
   const small = openSmallApp();
@@ -197,9 +216,6 @@ it('[C/5] HEAD has the headers of GET, its length too, and no body', async () =>
     }
   await listening.close();
 });
-
-/** On a busy machine too. */
-const SOON = { timeout: 20_000 };
 
 it('who asks for much and reads nothing of it is refused until it is read or given up', async () => {
   const limit = { requests: 1000, window_ms: 1000, trusted_hops: 0 };
