@@ -168,6 +168,34 @@ describe('settings', () => {
     );
   });
 
+  it('a bucket, its part and its region are such as a store has, and no way out of them', () => {
+    const refused = (s3: object) => refusal({ publish: { s3: { bucket: 'b', ...s3 } } });
+    for (const region of ['', ' ', 'eu west', 'eu/west', '-eu'])
+      expect(refused({ region })).toBe(
+        `${file}: publish.s3.region: must be the name of a region, e.g. eu-central-1, got "${region}"`,
+      );
+    for (const bucket of ['', '.', '../a', 'a/b', 'a b', 'a?b'])
+      expect(refused({ bucket })).toBe(
+        `${file}: publish.s3.bucket: must be the name of a bucket, got "${bucket}"`,
+      );
+    for (const prefix of ['../a', 'a/../b', 'a/..', '.', '/a', 'a//b'])
+      expect(refused({ prefix })).toBe(
+        `${file}: publish.s3.prefix: must be names with a slash between them, none of them . or .., got "${prefix}"`,
+      );
+    const arn = 'arn:aws:s3:us-west-2:123456789012:accesspoint/a';
+    for (const s3 of [
+      { bucket: 'my-Index_data.example', region: 'auto', prefix: 'prod/.well-known/a..b' },
+      { bucket: 'tenant:bucket', region: 'us-gov-west-1', prefix: '' },
+      { bucket: arn, region: 'us-west-2', prefix: 'ä b' },
+    ])
+      expect(load({ publish: { s3 } }).publish.s3).toMatchObject(s3);
+    for (const [prefix, taken] of [
+      ['prod/', 'prod'],
+      ['/', ''],
+    ])
+      expect(load({ publish: { s3: { bucket: 'b', prefix } } }).publish.s3?.prefix).toBe(taken);
+  });
+
   it('the store lies not where documents are published: whoever hosts that would give it away', () => {
     const told = 'must not lie in publish.folder, whose files are there for anybody';
     expect(refusal({ publish: { folder: '.' }, definitions: '/a' })).toBe(`${file}: store: ${told}`);

@@ -17,9 +17,8 @@ const texts = z.array(z.string()).default([]);
 const address = z
   .url({ protocol: /^https?$/ })
   .refine((text) => !/^\w+:\/*[^/?#]*@/.test(text), 'must name no user and no password');
-const url = address
-  .overwrite((text) => text.replace(/\/+$/, ''))
-  .describe('Base address, without a slash at the end');
+const withoutSlash = (text: string) => text.replace(/\/+$/, '');
+const url = address.overwrite(withoutSlash).describe('Base address, without a slash at the end');
 const enabled = isOn.describe('Whether it is asked at all');
 /** A time limit. Timers hold no more than 24 days. */
 const seconds = (preset: number) => z.number().positive().max(86_400).default(preset);
@@ -49,11 +48,30 @@ const embeddings = z.strictObject({
   requests_per_second: perSecond(5),
 });
 
+const isName = (part: string) => !['', '.', '..'].includes(part);
+
 const s3 = z.strictObject({
-  bucket: z.string().min(1).describe('Name of the bucket'),
-  prefix: z.string().default('').describe('Part of the bucket that is ours, without a slash at the end'),
+  bucket: z
+    .string()
+    // One below a tenant too, and an access point. A slash or a dot alone would be another path of the store.
+    .regex(/^([A-Za-z\d][\w.:-]*|arn:\S+)$/, 'must be the name of a bucket')
+    .describe('Name of the bucket'),
+  prefix: z
+    .string()
+    .overwrite(withoutSlash)
+    .refine(
+      (text) => text === '' || text.split('/').every(isName),
+      'must be names with a slash between them, none of them . or ..',
+    )
+    .default('')
+    .describe('Part of the bucket that is ours, without a slash at the end'),
   endpoint: url.optional().describe('Address of a store that is not AWS: R2, MinIO, Ceph'),
-  region: z.string().default('us-east-1').describe('"auto" for R2'),
+  region: z
+    .string()
+    // It becomes a part of the host's name.
+    .regex(/^(?!-)[A-Za-z\d-]{1,63}(?<!-)$/, 'must be the name of a region, e.g. eu-central-1')
+    .default('us-east-1')
+    .describe('"auto" for R2'),
   path_style: z.boolean().default(false).describe('Bucket in the path, not in the host name: MinIO, Ceph'),
   checksums: z
     .enum(['when_supported', 'when_required'])

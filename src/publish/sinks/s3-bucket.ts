@@ -62,7 +62,7 @@ export class Bucket {
     this.#client = createClient(sdk, options);
     this.#alike = new AlikePuts(this.#client);
     this.#name = options.bucket;
-    this.#root = options.prefix === '' ? '' : `${options.prefix.replace(/\/+$/, '')}/`;
+    this.#root = options.prefix === '' ? '' : `${options.prefix}/`;
     this.#deadline = options.deadline;
     this.#removalMs = options.removal_ms ?? REMOVAL_MS;
     this.#checksum = options.checksums === 'when_required' ? { ChecksumAlgorithm: 'MD5' } : {};
