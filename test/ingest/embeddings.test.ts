@@ -173,6 +173,16 @@ describe('an embeddings endpoint', () => {
     expect(new Set(keys)).toEqual(new Set([`Bearer ${KEY}`]));
   });
 
+  it('that repeats its key in a refusal does not get it into what a run tells', async () => {
+    const message = `${'x'.repeat(190)} ${KEY}`;
+    endpoint.on(PATH, () => raw(JSON.stringify({ error: { message } }), 401));
+    const feed = feedOf(await runIngest(store, settings()), 'embeddings');
+    expect([feed.condition, feed.message]).toEqual(['failed', expect.stringContaining('answered 401 "xxx')]);
+    expect(feed.message).not.toContain(KEY.slice(0, 3));
+    endpoint.on(PATH, () => raw(JSON.stringify({ error: `no key ${KEY} here` }), 401));
+    expect(feedOf(await runIngest(store, settings()), 'embeddings').message).toContain('"no key … here"');
+  });
+
   it.each([
     ['no list', () => ({ data: 'none' }), 'is no list of embeddings'],
     [

@@ -26,8 +26,14 @@ const ERROR_BODY_BYTES = 64 * 1024;
 /**
  * An error response as a failed try: its status, the venue's own message, and when to ask again. 425, 429
  * and 5xx may be asked again, unless the venue says that they are final.
+ *
+ * @param secret what was sent and is not to be told, though the venue repeats it
  */
-export async function refusalOf(response: Response, effects: Effects): Promise<FailedTry> {
+export async function refusalOf(
+  response: Response,
+  effects: Effects,
+  secret: string | undefined,
+): Promise<FailedTry> {
   const { status } = response;
   let json: unknown;
   try {
@@ -35,7 +41,7 @@ export async function refusalOf(response: Response, effects: Effects): Promise<F
   } catch {
     // The body of a refusal only adds words to the status.
   }
-  const words = errorWords(json);
+  const words = errorWords(json, secret);
   const final = typeof json === 'object' && json !== null && 'retryable' in json && json.retryable === false;
   const pauseMs = retryAfter(response.headers.get('retry-after'), effects);
   return new FailedTry(`answered ${status}${words === undefined ? '' : ` ${words}`}`, {
@@ -46,12 +52,14 @@ export async function refusalOf(response: Response, effects: Effects): Promise<F
 }
 
 // {error: {code, message}}, {error: "..."}, {code, message} and {type, error} are all in use.
-function errorWords(json: unknown): string | undefined {
+function errorWords(json: unknown, secret: string | undefined): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const { error, message } = json as { error?: unknown; message?: unknown };
   const found =
     typeof error === 'object' && error !== null && 'message' in error ? error.message : (error ?? message);
-  return typeof found === 'string' ? JSON.stringify(found.slice(0, 200)) : undefined;
+  if (typeof found !== 'string') return undefined;
+  const told = secret === undefined ? found : found.replaceAll(secret, '…');
+  return JSON.stringify(told.slice(0, 200));
 }
 
 function retryAfter(value: string | null, effects: Effects): number | undefined {

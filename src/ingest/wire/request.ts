@@ -197,7 +197,7 @@ async function attempt(
     }
     if (response.status === 304 && request.unless)
       return { request: name, body: Buffer.alloc(0), json: undefined, unchanged: true };
-    if (response.status !== 200) throw await refusalOf(response, effects);
+    if (response.status !== 200) throw await refusalOf(response, effects, request.bearer);
     const { format = 'json' } = request;
     const isCalledHtml = /\bhtml\b/i.test(response.headers.get('content-type') ?? '');
     const insteadOf = () => new FailedTry(`answered HTML instead of ${NAMES[format]}`, { retry: true });
