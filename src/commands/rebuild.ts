@@ -1,9 +1,13 @@
 import { markCatalog } from '../compute/mark-catalog.ts';
 import { unmarkAll } from '../store/catalog/market-marks.ts';
 import { rebuildSearch } from '../store/catalog/search-index.ts';
-import { finishRun, insertRun, setCatalogState } from '../store/runs.ts';
+import { refuseEarlier } from '../store/prints/calculations.ts';
+import { findCatalogState, finishRun, insertRun, setCatalogState } from '../store/runs.ts';
+import type { Store } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
+import type { ProgressDisplay } from './progress.ts';
 import { publishStore } from './publish.ts';
+import { noteFailure } from './run.ts';
 import { withRunLock } from './with-store.ts';
 
 /**
@@ -15,19 +19,41 @@ export async function rebuildCommand(context: CommandContext): Promise<ExitCode>
   const { effects } = context;
   await withRunLock(context, async (store, progress) => {
     const now = effects.now();
+    store.read((reader) => refuseEarlier(reader, now));
     const runId = store.write((writer) => insertRun(writer, 'rebuild', now));
-    store.write((writer) => setCatalogState(writer, 'rebuilding', now));
-    await publishStore(context, store, progress);
-    rebuildSearch(store, (done) => progress.tell('search', done));
-    const marked = store.write((writer) => {
-      unmarkAll(writer);
-      const changed = markCatalog(writer, effects.now(), undefined);
-      setCatalogState(writer, 'serving', effects.now());
-      return changed;
-    });
-    const published = await publishStore(context, store, progress);
-    store.write((writer) => finishRun(writer, runId, effects.now(), 'complete', { marked, published }));
+    try {
+      await withdrawLists(context, store, progress);
+      rebuildSearch(store, (done) => progress.tell('search', done));
+      const marked = store.write((writer) => {
+        unmarkAll(writer);
+        const changed = markCatalog(writer, effects.now(), undefined);
+        setCatalogState(writer, 'serving', effects.now());
+        return changed;
+      });
+      const published = await publishStore(context, store, progress);
+      store.write((writer) => finishRun(writer, runId, effects.now(), 'complete', { marked, published }));
+    } catch (thrown) {
+      noteFailure(store, runId, effects.now(), thrown);
+      throw thrown;
+    }
   });
   tell(context, { rebuilt: true }, ['rebuilt; the catalog is served again']);
   return EXIT.complete;
+}
+
+/** Where it cannot be done, nothing was rebuilt yet: the lists are as good as before. */
+async function withdrawLists(
+  context: CommandContext,
+  store: Store,
+  progress: ProgressDisplay,
+): Promise<void> {
+  const { effects } = context;
+  const before = store.read(findCatalogState);
+  store.write((writer) => setCatalogState(writer, 'rebuilding', effects.now()));
+  try {
+    await publishStore(context, store, progress);
+  } catch (thrown) {
+    store.write((writer) => setCatalogState(writer, before, effects.now()));
+    throw thrown;
+  }
 }

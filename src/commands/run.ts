@@ -94,8 +94,8 @@ function codeOf({ definition_problems, ingest, compute, publish }: RunSummary): 
   return feedsMissing || calculationsFailed || overlooked ? EXIT.partial : EXIT.complete;
 }
 
-// After a full disk even this note may fail; the first error is the one that counts.
-function noteFailure(store: Store, runId: number, at: number, thrown: unknown): void {
+/** Notes that a run broke off. After a full disk even this note may fail; the first error is the one that counts. */
+export function noteFailure(store: Store, runId: number, at: number, thrown: unknown): void {
   try {
     store.write((writer) => finishRun(writer, runId, at, 'failed', { error: messageOf(thrown) }));
   } catch {}

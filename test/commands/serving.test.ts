@@ -65,6 +65,28 @@ describe('rebuild', () => {
     expect((await runAt(2, 'publish')).out).not.toContain('put back from a copy');
   });
 
+  it('[3/2] one that cannot withdraw the lists leaves them served, and is told of as failed', async () => {
+    const runAt = (minutes: number, ...args: string[]) =>
+      workspace.run('--now', formatInstant(NOW + minutes * MINUTE_MS), ...args);
+    await runAt(10, 'publish');
+    expect((await runAt(5, 'rebuild')).code).toBe(3);
+    const { catalog, runs } = JSON.parse((await runAt(11, '--json', 'status')).out);
+    expect({ catalog, last: runs[0] }).toMatchObject({
+      catalog: 'serving',
+      last: { command: 'rebuild', outcome: 'failed' },
+    });
+    await runAt(11, 'publish');
+    expect(existsSync(published(LIST))).toBe(true);
+  });
+
+  it('[3/2] none is done under an earlier instant than the last run', async () => {
+    await workspace.run('--now', formatInstant(NOW + MINUTE_MS), 'compute');
+    expect(await workspace.run('--now', formatInstant(NOW), 'rebuild')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('now must not be before the last run'),
+    });
+  });
+
   it('[3/2] a scheduled run never leaves the serving state, and fills a search that is missing', async () => {
     const { store } = workspace.small;
     const states = () => store.read((reader) => reader.get('SELECT state, since FROM catalog_state'));
