@@ -4,6 +4,7 @@ import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
 import { countRejects, type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
 import { findLastFetch } from '../store/payloads.ts';
+import { findLastInstant } from '../store/prints/calculations.ts';
 import { findCatalogState, findLastEnd, listRuns } from '../store/runs.ts';
 import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
@@ -24,17 +25,25 @@ const REJECTS_SHOWN = 20;
 export function statusCommand(context: CommandContext, within = Number.POSITIVE_INFINITY): ExitCode {
   return withStore(context, { readonly: true }, (store) => {
     const now = context.effects.now();
-    const { status, ended } = store.read((reader) => ({
+    const { status, last, ended } = store.read((reader) => ({
       status: statusOf(reader, now),
-      ended: findLastEnd(reader),
+      last: findLastInstant(reader) ?? now,
+      ended: findLastEnd(reader, now),
     }));
     tell(context, status, linesOf(status));
+    const refuses = now < last;
+    if (refuses)
+      context.err(
+        `the clock, at ${formatInstant(now)}, or that of a run was wrong: every run is refused until ${formatInstant(last)}, the instant of the last one`,
+      );
     const late = now - (ended ?? Number.NEGATIVE_INFINITY) > within * MINUTE_MS;
     if (late)
       context.err(
         `no run came to its end within ${within} minutes: ${ended === undefined ? 'none ever did' : `the last ${ago(now - ended)}`}`,
       );
-    return late || status.feeds.some((feed) => feed.condition === 'failed') ? EXIT.partial : EXIT.complete;
+    return refuses || late || status.feeds.some((feed) => feed.condition === 'failed')
+      ? EXIT.partial
+      : EXIT.complete;
   });
 }
 
@@ -99,5 +108,5 @@ function textOf(at: Instant | null): string | null {
 }
 
 function ago(ms: number): string {
-  return `${spanOf(ms)} ago`;
+  return ms < 0 ? `${spanOf(-ms)} ahead` : `${spanOf(ms)} ago`;
 }

@@ -55,9 +55,10 @@ export function listRuns(reader: Reader, limit: number, before = Number.MAX_SAFE
   );
 }
 
-/** When the last run ended that came to its end, whole or in part; undefined when none did. */
-export function findLastEnd(reader: Reader): Instant | undefined {
-  return reader.value("SELECT max(finished_at) FROM runs WHERE outcome <> 'failed'");
+/** When the last run until an instant came to its end, whole or in part; undefined when none did. */
+export function findLastEnd(reader: Reader, until: Instant): Instant | undefined {
+  const sql = "SELECT max(finished_at) FROM runs WHERE outcome <> 'failed' AND finished_at <= ?";
+  return reader.value(sql, until);
 }
 
 /** Whether the list catalog can be served, or is being built anew. */

@@ -384,6 +384,15 @@ describe('status --within', () => {
     expect(late).toMatchObject({ code: 1, err: expect.stringContaining('the last 61 min ago') });
     expect((await workspace.run(...later(61), 'status')).code).toBe(0);
   });
+
+  it('ends with 1 after a run whose clock was ahead, since every other is refused', async () => {
+    await workspace.run(...later(4000), 'compute');
+    const { code, err } = await workspace.run(...later(0), 'status', '--within', '60');
+    expect(code).toBe(1);
+    expect(err).toContain('every run is refused until');
+    expect(err).toContain('none ever did');
+    expect((await workspace.run(...later(4000), 'status', '--within', '60')).code).toBe(0);
+  });
 });
 
 describe('serve', () => {

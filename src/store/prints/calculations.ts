@@ -1,5 +1,6 @@
 import type { SeriesKind } from '../../model/constituent-id.ts';
 import { ForemarkError } from '../../model/errors.ts';
+import { greatestOf } from '../../model/extremes.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { findLastFetch } from '../payloads.ts';
@@ -29,6 +30,11 @@ export function findLastRun(reader: Reader): Instant | undefined {
   return reader.value('SELECT max(calculated_at) FROM calculations');
 }
 
+/** The instant of the last ingest or calculation; undefined before the first. */
+export function findLastInstant(reader: Reader): Instant | undefined {
+  return greatestOf([findLastRun(reader), findLastFetch(reader)?.observed_at]);
+}
+
 /**
  * Makes sure that nothing is done under an earlier instant than the store's last ingest or calculation: what is recorded
  * would count as known by then, and what was observed since would enter.
@@ -36,7 +42,7 @@ export function findLastRun(reader: Reader): Instant | undefined {
  * @throws ForemarkError invalid_configuration
  */
 export function refuseEarlier(reader: Reader, now: Instant): void {
-  const last = Math.max(findLastRun(reader) ?? now, findLastFetch(reader)?.observed_at ?? now);
+  const last = findLastInstant(reader) ?? now;
   if (now < last)
     throw new ForemarkError(
       'invalid_configuration',
