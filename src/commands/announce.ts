@@ -3,6 +3,7 @@ import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import { findNewestDefinition } from '../store/definitions/definitions.ts';
+import { refuseEarlier } from '../store/prints/calculations.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { withStore } from './with-store.ts';
 
@@ -16,13 +17,14 @@ export type Notice = Pick<Announcement, 'title' | 'body'> & {
 /**
  * Records a notice of a methodology update or a corporate action, dated now.
  *
- * @throws ForemarkError not_found when the index was never defined
+ * @throws ForemarkError not_found when the index was never defined, or invalid_configuration when now is before the last run's
  */
 export function announceCommand(context: CommandContext, notice: Notice): ExitCode {
   const announced_at = context.effects.now();
   const { index, effective: effective_at = announced_at, ...rest } = notice;
   return withStore(context, { readonly: false }, (store) => {
     const id = store.write((writer) => {
+      refuseEarlier(writer, announced_at);
       if (index !== undefined && !findNewestDefinition(writer, 'index', index))
         throw new ForemarkError('not_found', `no index has the ticker ${index}`);
       return insertAnnouncement(writer, {

@@ -11,6 +11,7 @@ import type { RouteRequest } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { listAnnouncements } from '../../src/store/definitions/announcements.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertCalculation } from '../../src/store/prints/calculations.ts';
 import { setStanding } from '../../src/store/prints/standings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -352,6 +353,18 @@ describe('announcements', () => {
     expect(third).toMatchObject({ effective_at: '2026-10-20T13:40:00Z' });
     expect(third).not.toHaveProperty('added_markets');
     expect(() => say(3, 'of nothing', { index: 'NONE' })).toThrow('no index has the ticker NONE');
+  });
+
+  it('none is dated before the last run, by a clock that is behind: its date would stay', () => {
+    adopt(NOW, ['A', 'B']);
+    const store = openStore(storePath());
+    store.write((writer) => insertCalculation(writer, NOW + 1));
+    store.close();
+    const say = (now: number) =>
+      announceCommand(contextAt(now), { type: 'corporate_action', title: 'said', body: 'b' });
+    expect(() => say(NOW)).toThrow('now must not be before the last run');
+    say(NOW + 1);
+    expect(titles(NOW + DAY_MS)).toEqual(['said']);
   });
 
   it("[5/2] a notice about an organization's index is for its keys alone", () => {
