@@ -5,7 +5,9 @@ import { parseString } from 'fast-csv';
 import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
-import { DAY_MS } from '../../src/model/time.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
+import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { rollback } from '../../src/publish/rollback.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
@@ -172,24 +174,18 @@ test('catalogs that were withdrawn with all bulk files come back with a generati
   expect((await verifyArchive(sink)).problems).toEqual([]);
 });
 
-test('of a store that was put back, and then printed other values, nothing is carried on from before', async () => {
+/** Publishes a store with all that is made once a day. */
+function publishDaily(store: Store, to: Sink, now: Instant) {
   const explorer = join(small.folder, 'explorer');
-  mkdirSync(explorer);
-  const other = openSmallStore();
-  const print = (store: Store, price: number) => {
-    observe(store, IDS.steady, [book(NOW + 3_600_000, price)]);
-    compute(store, NOW + 3_600_000, () => {});
-  };
-  const publishAll = (store: Store, to: Sink) => {
-    const shown = { label: '', bulk: true, explorer, progress: () => {} };
-    return publish({ store, sink: to, now: NOW + DAY_MS, sites: SITES, ...shown });
-  };
-  print(small.store, 0.6);
-  print(other.store, 0.9);
-  await publishAll(small.store, sink);
-  await publishAll(other.store, sink);
-  const fresh = folderSink(join(other.folder, 'public'));
-  await publishAll(other.store, fresh);
+  mkdirSync(explorer, { recursive: true });
+  const shown = { label: '', bulk: true, explorer, progress: () => {} };
+  return publish({ store, sink: to, now, sites: SITES, ...shown });
+}
+
+/** Holds what is made once a day to that of the same store in a place where nothing was before. */
+async function expectAsFresh(store: Store, now: Instant): Promise<void> {
+  const fresh = folderSink(join(small.folder, 'fresh'));
+  await publishDaily(store, fresh, now);
   let compared = 0;
   for (const key of [...(await keysOf(fresh, 'bulk/')), ...(await keysOf(fresh, 'explorer/marks/'))]) {
     // A day's catalog stays as it was published; the manifest counts revisions.
@@ -198,7 +194,32 @@ test('of a store that was put back, and then printed other values, nothing is ca
     expect((await sink.read(key))?.equals((await fresh.read(key)) as Buffer), key).toBe(true);
   }
   expect(compared).toBeGreaterThan(10);
+}
+
+test('of a store that was put back, and then printed other values, nothing is carried on from before', async () => {
+  const other = openSmallStore();
+  const print = (store: Store, price: number) => {
+    observe(store, IDS.steady, [book(NOW + 3_600_000, price)]);
+    compute(store, NOW + 3_600_000, () => {});
+  };
+  print(small.store, 0.6);
+  print(other.store, 0.9);
+  await publishDaily(small.store, sink, NOW + DAY_MS);
+  await publishDaily(other.store, sink, NOW + DAY_MS);
+  await expectAsFresh(other.store, NOW + DAY_MS);
   other.close();
+});
+
+test('a day has its prints, though after the last of them another of an earlier day was recorded', async () => {
+  const { store } = small;
+  observe(store, IDS.steady, [book(NOW + HOUR_MS, 0.6)]);
+  compute(store, NOW + HOUR_MS, () => {});
+  observe(store, IDS.steady, [book(NOW - 2 * DAY_MS + 1, 0.3)]);
+  const wish = { tickers: ['R.STEADY'], from: NOW - 3 * DAY_MS, to: NOW - DAY_MS, every_minutes: 60 };
+  expect(backfill(store, wish, NOW + 2 * HOUR_MS, () => {})).toMatchObject({ series: 1, added: 1 });
+  await publishDaily(store, sink, NOW + 3 * HOUR_MS);
+  await publishDaily(store, sink, NOW + DAY_MS);
+  await expectAsFresh(store, NOW + DAY_MS);
 });
 
 test('text that a spreadsheet would run is led by an apostrophe in CSV, and numbers stay numbers', async () => {

@@ -4,7 +4,7 @@ import { addDays, easternDay, easternDayStart } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
-import { findLastPrintHash } from '../../store/prints/known-prints.ts';
+import { findPrintsDigest } from '../../store/prints/known-prints.ts';
 import { findCatalogState } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../comparison.ts';
@@ -70,10 +70,10 @@ function* wantedTables(
   ];
   for (const [kind, folder, tickers] of series)
     for (const ticker of tickers) {
-      const last = findLastPrintHash(reader, kind, ticker, until);
-      if (last === undefined) continue;
+      const prints = findPrintsDigest(reader, kind, ticker, until);
+      if (prints === undefined) continue;
       const name = `bulk/${folder}/${encodeId(ticker)}`;
-      const source = `print ${last}`;
+      const source = `prints ${prints}`;
       yield { name: `${name}/history`, source, make: () => historyTable(reader, kind, ticker, until) };
       yield {
         name: `${name}/constituents`,

@@ -7,7 +7,7 @@ import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.t
 import type { ObjectReader } from '../../store/archive/archive.ts';
 import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 import { findIndexPrint } from '../../store/prints/index-prints.ts';
-import { findLastPrintHash } from '../../store/prints/known-prints.ts';
+import { findPrintsDigest } from '../../store/prints/known-prints.ts';
 import { findRatePrint } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
@@ -23,7 +23,7 @@ const MOST_CLOSES = 366;
 
 const marksManifest = z.record(
   z.string(),
-  /** Hash of the last print that a file was made of, if any: while it is the same, the file is not made again. */
+  /** What the prints that a file was made of are known by, if any: while it is the same, the file is not made again. */
   z.object({ source: z.coerce.string(), sha256: z.string() }),
 );
 type MarksManifest = z.output<typeof marksManifest>;
@@ -48,7 +48,7 @@ export function* eachDailyMarks(
     ...publicRateTickers(reader).map((ticker) => ({ kind: 'rate', folder: 'rates', ticker }) as const),
   ];
   for (const { kind, folder, ticker } of series) {
-    const source = findLastPrintHash(reader, kind, ticker, until) ?? '';
+    const source = findPrintsDigest(reader, kind, ticker, until) ?? '';
     const key = `explorer/marks/${folder}/${encodeId(ticker)}.json`;
     const standing = before[key];
     if (standing?.source === source) {

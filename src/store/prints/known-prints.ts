@@ -1,4 +1,5 @@
 import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
+import { formatInstant } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 
@@ -134,20 +135,26 @@ export function listCloseValues(
 }
 
 /**
- * The hash, in hex, of the print recorded last among those of instants up to one, revisions too. It covers those
- * recorded before: as long as it is the same, so is all that was printed until then, in whichever store. Undefined
- * without a print.
+ * What the prints of instants up to one are known by, revisions too: as long as it is the same so are they, in whichever
+ * store. It is the hash, in hex, of the one recorded last, which covers those recorded before, and the last instant: of
+ * two days the same may have been recorded last, an earlier one's restatement. Undefined without a print.
  */
-export function findLastPrintHash(
+export function findPrintsDigest(
   reader: Reader,
   kind: SeriesKind,
   ticker: string,
   until: Instant,
 ): string | undefined {
+  const { table } = PRINTS[kind];
   // The plus has it walk back from the newest, past those of later instants alone.
-  const sql = `SELECT lower(hex(hash)) FROM ${PRINTS[kind].table}
-    WHERE ticker = ? AND +at <= ? ORDER BY print_id DESC LIMIT 1`;
-  return reader.value(sql, ticker, until);
+  const sql = `SELECT lower(hex(hash)) FROM ${table} WHERE ticker = ? AND +at <= ? ORDER BY print_id DESC LIMIT 1`;
+  const hash = reader.value<string>(sql, ticker, until);
+  const last = reader.value<Instant>(
+    `SELECT max(at) FROM ${table} WHERE ticker = ? AND at <= ?`,
+    ticker,
+    until,
+  );
+  return last === undefined ? undefined : `${hash} ${formatInstant(last)}`;
 }
 
 /** Prints of a ticker that were made by one version of the methodology. */

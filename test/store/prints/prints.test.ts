@@ -8,11 +8,12 @@ import {
   type RatePrint,
   type ReceiptLine,
 } from '../../../src/model/print.ts';
+import { formatInstant } from '../../../src/model/time.ts';
 import { adoptDefinitions } from '../../../src/store/definitions/definitions.ts';
 import { insertDivisorStep } from '../../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord, listIndexPrints } from '../../../src/store/prints/index-prints.ts';
 import {
-  findLastPrintHash,
+  findPrintsDigest,
   listCloseValues,
   listFirstValues,
   listValues,
@@ -262,15 +263,25 @@ describe('a long history', () => {
     });
   });
 
-  it('is known by its newest print, found from the end: also where that is of an earlier instant', () => {
+  it('is known up to an instant by the print recorded last, found from the end, and by its last instant', () => {
     openLong().read((reader) => {
       const hashes = reader.column<Buffer>('SELECT hash FROM rate_prints ORDER BY print_id');
-      const hash = (print: number) => hashes.at(print)?.toString('hex');
+      const digest = (print: number, at: number) =>
+        `${hashes.at(print)?.toString('hex')} ${formatInstant(at)}`;
       const followed = new FollowedReader(reader);
-      const last = (until: number) => findLastPrintHash(followed, 'rate', 'ONE', until);
-      expect([last(-1), last(7), last(39), last(199)]).toEqual([undefined, hash(7), hash(-1), hash(-1)]);
+      const known = (until: number) => findPrintsDigest(followed, 'rate', 'ONE', until);
+      // What was recorded last is of an earlier instant.
+      expect([known(-1), known(7), known(39), known(199)]).toEqual([
+        undefined,
+        digest(7, 7),
+        digest(-1, 39),
+        digest(-1, 199),
+      ]);
       expect(new Set(followed.plan)).toEqual(
-        new Set(['SEARCH rate_prints USING INDEX rate_prints_in_order (ticker=?)']),
+        new Set([
+          'SEARCH rate_prints USING INDEX rate_prints_in_order (ticker=?)',
+          'SEARCH rate_prints USING COVERING INDEX sqlite_autoindex_rate_prints_1 (ticker=? AND at<?)',
+        ]),
       );
     });
   });
