@@ -24,14 +24,14 @@ const REJECTS_SHOWN = 20;
  */
 export function statusCommand(context: CommandContext, within = Number.POSITIVE_INFINITY): ExitCode {
   return withStore(context, { readonly: true }, (store) => {
-    const now = context.effects.now();
-    const { status, last, ended } = store.read((reader) => ({
-      status: statusOf(reader, now),
-      last: findLastInstant(reader) ?? now,
-      ended: findLastEnd(reader, now),
-    }));
+    const { status, last, ended, now } = store.read((reader) => {
+      // Before the clock is read, so that a run under way is not ahead of it.
+      const last = findLastInstant(reader);
+      const now = context.effects.now();
+      return { status: statusOf(reader, now), last, ended: findLastEnd(reader, now), now };
+    });
     tell(context, status, linesOf(status));
-    const refuses = now < last;
+    const refuses = last !== undefined && now < last;
     if (refuses)
       context.err(
         `the clock, at ${formatInstant(now)}, or that of a run was wrong: every run is refused until ${formatInstant(last)}, the instant of the last one`,
