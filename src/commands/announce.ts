@@ -1,10 +1,10 @@
 import type { Announcement } from '../model/announcement.ts';
-import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { insertAnnouncement } from '../store/definitions/announcements.ts';
-import { findNewestDefinition } from '../store/definitions/definitions.ts';
+import { listDefinitionHistory } from '../store/definitions/definitions.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
+import { refuseUnknown } from './refuse-unknown.ts';
 import { withStore } from './with-store.ts';
 
 /** What an editor announces; a rebalance is announced by the changed definition itself. */
@@ -25,8 +25,10 @@ export function announceCommand(context: CommandContext, notice: Notice): ExitCo
   return withStore(context, { readonly: false }, (store) => {
     const id = store.write((writer) => {
       refuseEarlier(writer, announced_at);
-      if (index !== undefined && !findNewestDefinition(writer, 'index', index))
-        throw new ForemarkError('not_found', `no index has the ticker ${index}`);
+      if (index !== undefined) {
+        const indices = listDefinitionHistory(writer).filter((each) => each.kind === 'index');
+        refuseUnknown([index], indices, 'index');
+      }
       return insertAnnouncement(writer, {
         ...rest,
         ...(index === undefined ? {} : { ticker: index }),

@@ -2,9 +2,9 @@ import { backfill } from '../compute/recalculation/backfill.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
-import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { refuseBackwards } from './refuse-backwards.ts';
+import { refuseUnknown } from './refuse-unknown.ts';
 import { count } from './run-summary.ts';
 import { withRunLock } from './with-store.ts';
 
@@ -35,7 +35,9 @@ export async function backfillCommand(
   if (to !== undefined) refuseBackwards(from, to);
   const grid = every === undefined ? {} : { every_minutes: every };
   const report = await withRunLock(context, (store, progress) => {
-    store.read((reader) => refuseUnknown(reader, tickers));
+    store.read((reader) =>
+      refuseUnknown(tickers, [...listIndexDefinitions(reader), ...listRateDefinitions(reader)]),
+    );
     const now = context.effects.now();
     return backfill(store, { tickers, from, to: to ?? now, ...grid }, now, progress.tell);
   });
@@ -45,11 +47,4 @@ export async function backfillCommand(
     `${count(series)} series: ${count(restated)} prints restated, ${count(added)} added`,
   ]);
   return failures.length === 0 ? EXIT.complete : EXIT.partial;
-}
-
-function refuseUnknown(reader: Reader, tickers: readonly string[]): void {
-  const all = [...listIndexDefinitions(reader), ...listRateDefinitions(reader)];
-  const unknown = tickers.filter((ticker) => all.every((each) => each.definition.ticker !== ticker));
-  if (unknown.length > 0)
-    throw new ForemarkError('not_found', `no index or rate has the ticker ${unknown.join(', ')}`);
 }

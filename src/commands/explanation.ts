@@ -17,6 +17,7 @@ import { listRestatements } from '../store/restatements.ts';
 import type { Reader } from '../store/store.ts';
 import { indexFormula } from './index-formula.ts';
 import { printParts } from './print-parts.ts';
+import { refuseUnknown } from './refuse-unknown.ts';
 
 /** The print to be explained. */
 export interface Asked {
@@ -45,7 +46,7 @@ export function explain(reader: Reader, asked: Asked) {
       `an index and a rate have the ticker ${ticker}; --kind says which is meant`,
     );
   const print = index ?? rate;
-  if (!print) throw new ForemarkError('not_found', missing(reader, asked));
+  if (!print) throw missing(reader, asked);
   const definition = findDefinition(reader, print.definition_key);
   const rateDefinition = definition && 'sources' in definition ? definition : undefined;
   const quote_convention =
@@ -101,12 +102,11 @@ function questionOf(reader: Reader, id: string): string | undefined {
     : findMarket(reader, id)?.question;
 }
 
-function missing(reader: Reader, { ticker, at, kind }: Asked): string {
+function missing(reader: Reader, { ticker, at, kind }: Asked): ForemarkError {
   const known = [
     ...(kind === 'rate' ? [] : listIndexDefinitions(reader)),
     ...(kind === 'index' ? [] : listRateDefinitions(reader)),
   ];
-  if (known.some((each) => each.definition.ticker === ticker))
-    return `${ticker} has no print at or before ${formatInstant(at)}`;
-  return `no ${kind ?? 'index or rate'} has the ticker ${ticker}`;
+  refuseUnknown([ticker], known, kind);
+  return new ForemarkError('not_found', `${ticker} has no print at or before ${formatInstant(at)}`);
 }

@@ -1,11 +1,10 @@
 import { type VerifiedRange, WHOLE } from '../compute/recalculation/verified-range.ts';
 import { type VerifyReport, verify } from '../compute/recalculation/verify.ts';
-import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import { listDefinitionHistory } from '../store/definitions/definitions.ts';
-import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { refuseBackwards } from './refuse-backwards.ts';
+import { refuseUnknown } from './refuse-unknown.ts';
 import { withStore } from './with-store.ts';
 
 /**
@@ -23,19 +22,12 @@ export function verifyCommand(
   refuseBackwards(from, to);
   return withStore(context, { readonly: true }, (store) => {
     const report = store.read((reader) => {
-      refuseUnknown(reader, tickers);
+      refuseUnknown(tickers, listDefinitionHistory(reader));
       return textual(verify(reader, tickers, { from, to }));
     });
     tell(context, report, linesOf(report));
     return report.differences.length === 0 ? EXIT.complete : EXIT.partial;
   });
-}
-
-function refuseUnknown(reader: Reader, tickers: readonly string[]): void {
-  const known = new Set(listDefinitionHistory(reader).map((each) => each.definition.ticker));
-  const unknown = tickers.filter((ticker) => !known.has(ticker));
-  if (unknown.length > 0)
-    throw new ForemarkError('not_found', `no index or rate ever had the ticker ${unknown.join(', ')}`);
 }
 
 function textual(report: VerifyReport) {

@@ -239,6 +239,29 @@ describe('explain', () => {
   });
 });
 
+describe('a ticker that nothing has', () => {
+  it.each([
+    ['index or rate', ['explain']],
+    ['rate', ['explain', '--kind', 'rate']],
+    ['index or rate', ['verify']],
+    ['index or rate', ['backfill']],
+    ['index', ['announce', '--type', 'corporate_action', '--title', 't', '--body', 'b', '--index']],
+  ])(
+    'is refused alike by every command, and the %s that differs in case alone is named: %j',
+    async (kind, command) => {
+      const [right, wrong] = kind === 'rate' ? ['R.MEAN', 'r.Mean'] : ['SMALL', 'small'];
+      expect(await workspace.run(...command, wrong)).toMatchObject({
+        code: 2,
+        err: `foremark: no ${kind} has the ticker ${wrong}; there is ${right}\n`,
+      });
+      expect(await workspace.run(...command, 'TYPO')).toMatchObject({
+        code: 2,
+        err: `foremark: no ${kind} has the ticker TYPO\n`,
+      });
+    },
+  );
+});
+
 describe('verify', () => {
   it('calculates the record once more, all of it or the tickers named, and knows no others', async () => {
     expect(await json('verify', 'SMALL')).toMatchObject({ tickers: 1, differences: [] });
@@ -257,7 +280,7 @@ describe('verify', () => {
     });
     expect(await workspace.run('verify', 'SMALL', 'TYPO')).toMatchObject({
       code: 2,
-      err: 'foremark: no index or rate ever had the ticker TYPO\n',
+      err: 'foremark: no index or rate has the ticker TYPO\n',
     });
   });
 });
