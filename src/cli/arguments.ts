@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { dividesDay, parseInstant } from './model/time.ts';
-import type { Instant } from './model/units.ts';
+import { dividesDay, parseInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
 
 /** What may be written behind an option: each reads one, or throws what the command line says is wrong with it. */
 

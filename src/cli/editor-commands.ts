@@ -1,0 +1,37 @@
+import { Option } from 'commander';
+import type { Notice } from '../commands/announce.ts';
+import { instantArgument, shareArgument, textArgument } from './arguments.ts';
+import type { Tools } from './tools.ts';
+
+/** What an editor tells readers beside the definitions. */
+export function addAnnounce({ command, act }: Tools): void {
+  const type = new Option('--type <type>', 'what is announced').choices([
+    'methodology_update',
+    'corporate_action',
+  ]);
+  command('announce', 'record a notice of a methodology update or a corporate action')
+    .addOption(type.makeOptionMandatory())
+    .requiredOption('--title <title>', 'headline', textArgument)
+    .requiredOption('--body <text>', 'what changes, and why', textArgument)
+    .option('--index <ticker>', 'the index that it is about (default: all)')
+    .option('--effective <instant>', 'from when on it counts (default: now)', instantArgument)
+    .action(
+      act(async (context, notice: Notice) =>
+        (await import('../commands/announce.ts')).announceCommand(context, notice),
+      ),
+    );
+}
+
+/** What an editor may take over into definitions. */
+export function addSuggest({ command, act }: Tools): void {
+  command('suggest', 'propose definitions from what the store knows')
+    .command('rates')
+    .description('propose rates on questions that two venues ask, as definitions that check accepts')
+    .option('--least <confidence>', 'how sure a pair must be, 0 to 1', shareArgument, 0.5)
+    .option('--folder <folder>', 'write each to rates/ of this folder')
+    .action(
+      act(async (context, options: { least: number; folder?: string }) =>
+        (await import('../commands/suggest.ts')).suggestRatesCommand(context, options),
+      ),
+    );
+}

@@ -1,0 +1,29 @@
+import { Option } from 'commander';
+import { SCOPES, type Scope } from '../model/api-key.ts';
+import { textArgument } from './arguments.ts';
+import type { Tools } from './tools.ts';
+
+/** Commands on API keys. */
+export function addKeys({ command, act }: Tools): void {
+  const commands = () => import('../commands/keys.ts');
+  const keys = command('keys', 'make, list and revoke API keys');
+  keys
+    .command('create')
+    .description('make a key and show it once')
+    .requiredOption('--organization <name>', 'whom the key belongs to', textArgument)
+    .addOption(new Option('--scope <scope...>', 'what it may read').choices(SCOPES).default(['markets:read']))
+    .action(
+      act(async (context, { organization, scope }: { organization: string; scope: Scope[] }) =>
+        (await commands()).createKeyCommand(context, organization, scope),
+      ),
+    );
+  keys
+    .command('list')
+    .description('list all keys, never the keys themselves')
+    .action(act(async (context) => (await commands()).listKeysCommand(context)));
+  keys
+    .command('revoke')
+    .description('take a key out of use')
+    .argument('<key-id>', 'as keys list shows it')
+    .action(act(async (context, keyId: string) => (await commands()).revokeKeyCommand(context, keyId)));
+}

@@ -1,0 +1,65 @@
+import { Option } from 'commander';
+import type { CommandContext, ExitCode } from '../commands/context.ts';
+import { countArgument, generationArgument, keptArgument } from './arguments.ts';
+import type { Tools } from './tools.ts';
+
+/** Commands on what is published and on its archive. */
+export function addPublishing({ command, act }: Tools): void {
+  command('publish', 'write every public document that changed')
+    .addOption(
+      new Option('--dry-run', 'show what would change and cost').conflicts(['rollback', 'verify', 'repair']),
+    )
+    .addOption(
+      new Option('--rollback [generation]', 'publish an earlier generation again (default: the one before)')
+        .argParser(generationArgument)
+        .conflicts(['verify', 'repair']),
+    )
+    .addOption(new Option('--verify', 'compare all that is published with its digests').conflicts(['repair']))
+    .option('--repair', 'bring back what the live tree does not hold as its generation does')
+    .action(act(publishAction));
+  command('prune', 'take away old generations of what was published')
+    .option(
+      '--keep-generations <count>',
+      'how many stay at least, 2 or more (default: publish.keep_generations)',
+      keptArgument,
+    )
+    .option(
+      '--keep-days <days>',
+      'what was current within so many days stays (default: publish.keep_days)',
+      countArgument,
+    )
+    .option('--dry-run', 'show what would go')
+    .action(
+      act(async (context, options: { keepGenerations?: number; keepDays?: number; dryRun?: true }) => {
+        const { keep_generations: keepGenerations, keep_days: keepDays } = context.config.publish;
+        const { pruneCommand } = await import('../commands/publish.ts');
+        return pruneCommand(context, { keepGenerations, keepDays, dryRun: false, ...options });
+      }),
+    );
+  command('mirror', 'copy the archive of what was published to a folder')
+    .argument('<folder>', 'where the copy lies or will lie')
+    .addOption(
+      new Option('--check', 'compare the copy with its digests instead, offline').conflicts(['repair']),
+    )
+    .option('--repair', 'copy anew also what the copy holds otherwise than its digest says')
+    .action(
+      act(async (context, folder: string, options: { check?: true; repair?: true }) => {
+        const { mirrorCommand, verifyMirrorCommand } = await import('../commands/publish.ts');
+        return options.check ? verifyMirrorCommand(context, folder) : mirrorCommand(context, folder, options);
+      }),
+    );
+}
+
+async function publishAction(
+  context: CommandContext,
+  options: { dryRun?: true; rollback?: true | number; verify?: true; repair?: true },
+): Promise<ExitCode> {
+  const { dryRun, rollback, verify, repair } = options;
+  const commands = await import('../commands/publish.ts');
+  if (dryRun) return commands.publishDryRunCommand(context);
+  if (verify) return commands.verifyPublicationCommand(context);
+  if (repair) return commands.repairPublicationCommand(context);
+  if (rollback !== undefined)
+    return commands.rollbackCommand(context, rollback === true ? undefined : rollback);
+  return (await import('../commands/run.ts')).runCommand(context, 'publish', ['publish']);
+}

@@ -1,0 +1,32 @@
+import type { Stage } from '../commands/run-summary.ts';
+import { portArgument } from './arguments.ts';
+import type { Tools } from './tools.ts';
+
+/** The stages of the pipeline, and all of them one after the other. */
+export function addRuns({ command, act }: Tools): void {
+  const runStages = (name: string, stages: readonly Stage[]) =>
+    act(async (context) => (await import('../commands/run.ts')).runCommand(context, name, stages));
+
+  command('run', 'ingest, compute and publish, one after the other, under one lock').action(
+    runStages('run', ['ingest', 'compute', 'publish']),
+  );
+  command('ingest', 'bring what venues list and quote, filings and news into the store').action(
+    runStages('ingest', ['ingest']),
+  );
+  command('compute', 'calculate marks, index and rate prints, and closes up to now').action(
+    runStages('compute', ['compute']),
+  );
+}
+
+/** The pipeline on the simulated world. */
+export function addDemo({ command, act }: Tools): void {
+  command('demo', 'run the whole job on a simulated world: no network, no key')
+    .option('--exit', 'end after the summary instead of serving')
+    .option('--folder <folder>', 'where the demo keeps its store and documents', 'demo')
+    .option('--port <port>', 'port to serve on; a free one where it is taken', portArgument, 8787)
+    .action(
+      act(async (context, options: { exit?: true; folder: string; port: number }) =>
+        (await import('../commands/demo.ts')).demoCommand(context, options),
+      ),
+    );
+}

@@ -1,0 +1,31 @@
+import { countArgument } from './arguments.ts';
+import type { Tools } from './tools.ts';
+
+/** Commands of whoever runs the service. */
+export function addService({ command, act }: Tools): void {
+  command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(
+    act(async (context) => (await import('../commands/rebuild.ts')).rebuildCommand(context)),
+  );
+  command('serve', 'answer requests from the store until asked to end').action(
+    act(async (context) => (await import('../commands/serve.ts')).serveCommand(context)),
+  );
+  command('check', 'validate definitions')
+    .argument('[folder]', 'folder with indices/, rates/ and leagues/ (default: the configured one)')
+    .action(
+      act(async (context, folder?: string) => {
+        const { checkCommand } = await import('../commands/check.ts');
+        return checkCommand(context, folder ?? context.config.definitions);
+      }),
+    );
+  command('status', 'show the catalog, the feeds, the last runs and what was left out')
+    .option(
+      '--within <minutes>',
+      'also end with 1 where no run came to its end in so many minutes',
+      countArgument,
+    )
+    .action(
+      act(async (context, { within }: { within?: number }) =>
+        (await import('../commands/status.ts')).statusCommand(context, within),
+      ),
+    );
+}
