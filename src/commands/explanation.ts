@@ -1,6 +1,9 @@
 import { familyOf } from '../methodology/rate-families/rate-families.ts';
 import { parsePrintedId, type SeriesKind } from '../model/constituent-id.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import { ForemarkError } from '../model/errors.ts';
+import type { IndexPrint, RatePrint } from '../model/print.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket } from '../store/catalog/catalog.ts';
@@ -51,11 +54,6 @@ export function explain(reader: Reader, asked: Asked) {
   const rateDefinition = definition && 'sources' in definition ? definition : undefined;
   const quote_convention =
     definition && 'quote_convention' in definition ? definition.quote_convention : undefined;
-  const seats = new Map(
-    definition?.methodology === 'nti'
-      ? definition.constituents.map((each) => [each.market_id, each.seat] as const)
-      : [],
-  );
   return {
     ticker,
     kind: index ? ('index' as const) : ('rate' as const),
@@ -73,13 +71,7 @@ export function explain(reader: Reader, asked: Asked) {
       coverage: index.coverage,
     },
     rate: rate && { price: rate.price, spread: rate.spread },
-    constituents: print.lines.map(({ observed_at, ...line }) => ({
-      ...line,
-      seat: seats.get(line.market_id),
-      question: questionOf(reader, line.market_id) ?? null,
-      observed_at: observed_at === undefined ? null : formatInstant(observed_at),
-      age_ms: observed_at === undefined ? null : print.at - observed_at,
-    })),
+    constituents: constituentsOf(reader, print, definition),
     parts: (rate && rateDefinition ? printParts(reader, rateDefinition, rate) : []).map(
       ({ from, to, price, of }) => ({ from: formatInstant(from), to: formatInstant(to), price, of }),
     ),
@@ -92,6 +84,23 @@ export function explain(reader: Reader, asked: Asked) {
       recorded_at: formatInstant(each.recorded_at),
     })),
   };
+}
+
+/** The lines of a print with the names, the seats and the ages of their marks. */
+function constituentsOf(
+  reader: Reader,
+  { at, lines }: IndexPrint | RatePrint,
+  definition: IndexDefinition | RateDefinition | undefined,
+) {
+  const members = definition?.methodology === 'nti' ? definition.constituents : [];
+  const seats = new Map(members.map((each) => [each.market_id, each.seat]));
+  return lines.map(({ observed_at, ...line }) => ({
+    ...line,
+    seat: seats.get(line.market_id),
+    question: questionOf(reader, line.market_id) ?? null,
+    observed_at: observed_at === undefined ? null : formatInstant(observed_at),
+    age_ms: observed_at === undefined ? null : at - observed_at,
+  }));
 }
 
 /** The question of a constituent, or the name of a rate or index. */
