@@ -27,6 +27,21 @@ const KNOWN: Record<string, readonly string[]> = {
   filings: ['100', '101', '102', '103', '104'],
 };
 
+interface Schema {
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+/** Where a shape has fields that say nothing of themselves. */
+function silentFields({ properties = {}, items }: Schema, at: string): string[] {
+  const fields = Object.entries(properties).flatMap(([name, field]) => [
+    ...(field.description ? [] : [`${at}.${name}`]),
+    ...silentFields(field, `${at}.${name}`),
+  ]);
+  return [...fields, ...(items ? silentFields(items, `${at}[]`) : [])];
+}
+
 describe('the OpenAPI document', () => {
   it('describes every path that is served, and no other', () => {
     const served = app.app.routes
@@ -60,6 +75,12 @@ describe('the OpenAPI document', () => {
         const limited = ['enum', 'maximum', 'maxLength', 'minLength', 'const'].some((each) => each in schema);
         expect(limited, `${path} ${parameter.name} ${JSON.stringify(schema)}`).toBe(true);
       }
+  });
+
+  it('says of every field of every answer what it is', () => {
+    const shapes = Object.entries(DOCUMENT.components.schemas);
+    const silent = shapes.flatMap(([name, schema]) => silentFields(schema, name));
+    expect(silent).toEqual([]);
   });
 
   it('[7/4] says of every related list that it may ask to be asked again', async () => {

@@ -18,10 +18,21 @@ type Json = Record<string, unknown>;
 const VERSION = '1';
 
 const ERROR_SHAPE = z.strictObject({
-  error: z.string().meta({ examples: ['invalid_parameter'] }),
-  message: z.string().meta({ examples: ['per_page must be a whole number from 1 to 500, got "0"'] }),
-  request_id: z.string(),
-  details: z.array(z.strictObject({ param: z.string(), reason: z.string() })).optional(),
+  error: z.string().meta({ description: 'Its token', examples: ['invalid_parameter'] }),
+  message: z.string().meta({
+    description: 'What is wrong, and what is allowed',
+    examples: ['per_page must be a whole number from 1 to 500, got "0"'],
+  }),
+  request_id: z.string().describe('Id of the request, as in X-Request-Id'),
+  details: z
+    .array(
+      z.strictObject({
+        param: z.string().describe('Name of the parameter'),
+        reason: z.string().describe('What is wrong with it'),
+      }),
+    )
+    .describe('The parameter that is at fault, where one is')
+    .optional(),
 });
 
 /**

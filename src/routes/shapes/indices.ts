@@ -9,6 +9,7 @@ import {
   countedMeta,
   day,
   fraction,
+  indexId,
   instant,
   level,
   line,
@@ -16,9 +17,12 @@ import {
   methodologies,
   methodology,
   percent,
+  question,
   quoteConvention,
   revision,
+  rowsOf,
   shortText,
+  text,
   ticker,
   visibility,
   weight,
@@ -45,10 +49,10 @@ const coverage = weight.meta({
 });
 
 const head = z.strictObject({
-  index_id: ticker,
+  index_id: indexId,
   ticker,
-  name: z.string(),
-  description: shortText.optional(),
+  name: text.describe('Name of the index'),
+  description: shortText.describe('What its editor says of it').optional(),
   methodology,
   quote_convention: quoteConvention,
   latest_price: level
@@ -67,15 +71,17 @@ const head = z.strictObject({
     .meta({ description: 'What the last print rests on' })
     .optional(),
   latest_print_at: instant.optional(),
-  constituent_count: count,
+  constituent_count: count.describe('Names that have a constituent row'),
 });
 const memberHead = head.extend({ visibility });
 
 const listed = { change_percent: percent.optional() };
 const list = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
-    data: z.array(row),
-    meta: countedMeta.extend({ window: z.enum(WINDOWS) }),
+    data: rowsOf(row, 'The indices of the page'),
+    meta: countedMeta
+      .extend({ window: z.enum(WINDOWS).describe('What change_percent is over') })
+      .describe('Where the page stands in the list'),
     methodologies,
   });
 export const indexList = list(head.extend(listed));
@@ -84,14 +90,18 @@ export const memberIndexList = list(memberHead.extend(listed));
 /** Which constituent: a market, or a rate or index by its ticker. */
 const identified = {
   market_id: marketId.optional(),
-  rate: ticker.optional(),
-  index: ticker.optional(),
+  rate: ticker.describe('Ticker of the rate that it is').optional(),
+  index: ticker.describe('Ticker of the index that it is').optional(),
 };
 
-/** The same with its kind, where it is no market. */
-const named = { ...identified, kind: z.enum(['rate', 'index']).optional() };
+const kind = z.enum(['rate', 'index']).describe('What it is where it is no market').optional();
+
+/** The same with its kind. */
+const named = { ...identified, kind };
 
 const markPrice = fraction.meta({ description: 'The mark, 0 to 1', examples: [0.425] });
+
+const seat = z.string().meta({ description: 'The part of a team index', examples: ['championship'] });
 
 const sleeveMember = {
   ...named,
@@ -107,10 +117,10 @@ const sleeveMember = {
 
 const detail = {
   group_by: shortText.meta({ description: 'Dimension of constituent_returns' }).optional(),
-  constituent_returns: z.array(
+  constituent_returns: rowsOf(
     z.strictObject({
-      group: z.string(),
-      kind: z.enum(['rate', 'index']).optional(),
+      group: text.describe('Value of the dimension; without one, the constituent'),
+      kind,
       weight,
       point_change: z.number().meta({
         description: 'What the group moved the level by since previous_close_1d',
@@ -120,21 +130,25 @@ const detail = {
         .meta({ description: 'Of the own value of the group; 5 is five percent', examples: [5] })
         .optional(),
     }),
+    'What each group did since previous_close_1d',
   ),
-  fourth_seat: z.string().optional(),
-  official_daily_value: level.optional(),
-  sleeves: z
-    .array(
-      z.strictObject({
-        seat: z.string().meta({ examples: ['championship'] }),
-        weight,
-        members: z.array(
-          z.strictObject({ ...sleeveMember, marks: z.array(z.strictObject(sleeveMember)).optional() }),
-        ),
-      }),
-    )
-    .optional(),
-  base_index_id: ticker.optional(),
+  fourth_seat: text.describe('Of a team index: which seat its fourth is').optional(),
+  official_daily_value: level.describe('Of a team index: its level at the last daily close').optional(),
+  sleeves: rowsOf(
+    z.strictObject({
+      seat,
+      weight,
+      members: rowsOf(
+        z.strictObject({
+          ...sleeveMember,
+          marks: rowsOf(z.strictObject(sleeveMember), 'The two of a pair of win totals').optional(),
+        }),
+        'Who is in the seat, and after them who has left it',
+      ),
+    }),
+    'Of a team index: its four seats',
+  ).optional(),
+  base_index_id: indexId.describe('Of a total return: the index that it follows').optional(),
   settlement_cash: z.string().meta({ description: 'What becomes of idle cash' }).optional(),
 };
 export const indexDetail = head.extend(detail);
@@ -148,7 +162,7 @@ export const memberIndexDetail = memberHead.extend({
     .optional(),
 });
 
-const ofIndex = { index_id: ticker, ticker };
+const ofIndex = { index_id: indexId, ticker };
 const series_starts = z
   .array(instant)
   .meta({ description: 'Of a team index: where it began, and where it began anew' })
@@ -158,21 +172,22 @@ export const indexPrices = z.strictObject({
   ...ofIndex,
   quote_convention: quoteConvention,
   series_starts,
-  data: z.array(
+  data: rowsOf(
     z.strictObject({
       at: instant,
       level,
       revision: revision.optional(),
     }),
+    'The prints, oldest first',
   ),
 });
 
 export const constituents = z.strictObject({
   ...ofIndex,
-  data: z.array(
+  data: rowsOf(
     z.strictObject({
       ...named,
-      question: z.string().optional(),
+      question: question.optional(),
       groups: z
         .record(z.string(), z.string())
         .meta({ description: 'Its values of the dimensions of the index' })
@@ -182,18 +197,19 @@ export const constituents = z.strictObject({
         .boolean()
         .meta({ description: 'Whether its book failed a check: it stands at its last good mark' }),
       exclude_reason: z.enum(EXCLUDE_REASONS).meta({ description: 'The first check that failed' }).optional(),
-      level: level.optional(),
+      level: level.describe('Of an index, its level as its mark').optional(),
       mark_price: markPrice.optional(),
       mark: cents.meta({ description: 'The same in cents', examples: [42.5] }).optional(),
       basis: basis.optional(),
-      observed_at: instant.optional(),
+      observed_at: instant.describe('When its mark was seen, RFC 3339, UTC').optional(),
     }),
+    'The names that the index is made of',
   ),
 });
 
 export const correlation = z.strictObject({
   ...ofIndex,
-  market_ids: z.array(z.string()),
+  market_ids: rowsOf(text, 'Ids of the names, those of rates and indices by their kind and ticker'),
   matrix: z.array(z.array(z.number().min(-1).max(1).nullable())).meta({
     description: 'n × n, in the order of market_ids; null where too few changes are known',
   }),
@@ -206,34 +222,41 @@ export const correlation = z.strictObject({
 export const dailyValues = z.strictObject({
   ...ofIndex,
   series_starts,
-  data: z.array(z.strictObject({ day, value: level, at: instant })),
+  data: rowsOf(
+    z.strictObject({ day, value: level, at: instant.describe('Instant of the print, RFC 3339, UTC') }),
+    'The daily closes, oldest first; empty for other families',
+  ),
 });
 
 export const membershipEvents = z.strictObject({
   ...ofIndex,
-  data: z.array(
+  data: rowsOf(
     z.strictObject({
       at: instant,
       ...identified,
-      kind: z.enum(['admission', 'settlement']),
-      seat: z.string().optional(),
+      kind: z.enum(['admission', 'settlement']).describe('Whether it came in or settled'),
+      seat: seat.optional(),
       line: line.optional(),
       mark_price: markPrice.optional(),
     }),
+    'Admissions and settlements, newest first; empty for other families',
   ),
   meta: countedMeta,
 });
 
 const announcement = z.strictObject({
-  announcement_id: z.string(),
-  type: z.enum(ANNOUNCEMENT_TYPES),
-  index_id: ticker.optional(),
-  title: z.string(),
-  body: z.string(),
-  announced_at: instant,
-  effective_at: instant,
-  added_markets: z.array(z.strictObject(named)).optional(),
-  removed_markets: z.array(z.strictObject(named)).optional(),
+  announcement_id: text.describe('Id of the notice'),
+  type: z.enum(ANNOUNCEMENT_TYPES).describe('What is announced'),
+  index_id: indexId.describe('The index that it is about; left out where it is about all').optional(),
+  title: text.describe('Its headline'),
+  body: text.describe('What changes, and why'),
+  announced_at: instant.describe('The date of the notice, RFC 3339, UTC'),
+  effective_at: instant.describe('From when on it counts, RFC 3339, UTC'),
+  added_markets: rowsOf(z.strictObject(named), 'Names that a rebalance takes in').optional(),
+  removed_markets: rowsOf(z.strictObject(named), 'Names that a rebalance takes out').optional(),
 });
 export const announcementDetail = announcement;
-export const announcementList = z.strictObject({ data: z.array(announcement), meta: countedMeta });
+export const announcementList = z.strictObject({
+  data: rowsOf(announcement, 'The notices of the page, newest first'),
+  meta: countedMeta,
+});

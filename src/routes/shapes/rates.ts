@@ -3,7 +3,6 @@ import { confidence } from './indices.ts';
 import {
   basis,
   cents,
-  count,
   countedMeta,
   day,
   instant,
@@ -12,9 +11,12 @@ import {
   methodologies,
   methodology,
   platform,
+  question,
   revision,
+  rowsOf,
   shortText,
   signedCents,
+  text,
   ticker,
   visibility,
   volume,
@@ -22,13 +24,13 @@ import {
   weight,
 } from './scalars.ts';
 
-/** Rates and usage as they are answered. */
+/** Rates as they are answered. */
 
 const source = z.strictObject({
   market_id: marketId,
   platform: platform.optional(),
-  question: z.string().optional(),
-  link: z.string().nullable().optional(),
+  question: question.optional(),
+  link: text.nullable().describe('The page at the venue; null where none can be named').optional(),
   line: line.optional(),
   side: z.string().meta({ description: 'Of a win total: no pays below the line' }).optional(),
   roll_at: z.string().meta({ description: 'When it has given way to the next of the chain' }).optional(),
@@ -46,8 +48,8 @@ const source = z.strictObject({
 
 const rate = z.strictObject({
   ticker,
-  name: z.string(),
-  description: shortText.optional(),
+  name: text.describe('Name of the rate'),
+  description: shortText.describe('What its editor says of it').optional(),
   methodology,
   latest_price: cents
     .meta({ description: 'Cents; left out once the last print is older than 7 days', examples: [42.5] })
@@ -65,7 +67,7 @@ const rate = z.strictObject({
     .meta({ description: 'What the last print rests on' })
     .optional(),
   latest_print_at: instant.optional(),
-  sources: z.array(source),
+  sources: rowsOf(source, 'Every market that it is configured to be made of'),
 });
 const memberRate = rate.extend({
   visibility,
@@ -76,11 +78,15 @@ const memberRate = rate.extend({
 });
 
 export const rateList = z.strictObject({
-  data: z.array(rate),
+  data: rowsOf(rate, 'The rates'),
   meta: countedMeta.optional().meta({ description: 'When a parameter is given; else all rates are here' }),
   methodologies,
 });
-export const memberRateList = z.strictObject({ data: z.array(memberRate), meta: countedMeta, methodologies });
+export const memberRateList = z.strictObject({
+  data: rowsOf(memberRate, 'The rates of the page'),
+  meta: countedMeta,
+  methodologies,
+});
 
 const trailing = z.number().meta({ description: 'A fraction: 0.05 is five percent', examples: [0.05] });
 
@@ -113,32 +119,23 @@ export const memberRateDetail = memberRate.extend({
         .max(0)
         .meta({ description: 'A fraction, 0 or below', examples: [-0.12] }),
     })
+    .describe('Trailing returns and risk, of the daily closes')
     .optional(),
 });
 
 export const ratePrices = z.strictObject({
   ticker,
   methodology,
-  data: z.array(
+  data: rowsOf(
     z.strictObject({
       at: instant,
       price: cents,
       revision: revision.optional(),
-      sources: z.array(z.strictObject({ market_id: marketId, weight })).optional(),
+      sources: rowsOf(
+        z.strictObject({ market_id: marketId, weight }),
+        'The contracts of a rolling chain that made it',
+      ).optional(),
     }),
-  ),
-});
-
-const requests = { total_requests: count, successful_requests: count, error_requests: count };
-export const usageReport = z.strictObject({
-  from: day,
-  to: day,
-  ...requests,
-  daily: z.array(z.strictObject({ day, ...requests })),
-  by_endpoint: z.array(
-    z.strictObject({
-      endpoint: z.string().meta({ examples: ['/api/v1/markets/{id}'] }),
-      ...requests,
-    }),
+    'The prints, oldest first',
   ),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filing } from './filings.ts';
-import { cents, instant, marketId, platform, shortText } from './scalars.ts';
+import { cents, instant, marketId, platform, question, rowsOf, shortText, text } from './scalars.ts';
 
 /** Records that are near another as they are answered. */
 
@@ -8,35 +8,38 @@ const similarity = z
   .number()
   .min(0)
   .max(1)
-  .meta({ description: '0 to 1', examples: [0.8123] });
+  .meta({ description: 'How near it is, 0 to 1', examples: [0.8123] });
 
 const nearMarket = z.strictObject({
   market_id: marketId,
   similarity,
   platform,
-  question: z.string(),
-  description: shortText.optional(),
+  question,
+  description: shortText.describe('What the venue says of it').optional(),
   latest_price: cents.optional(),
 });
 
-export const nearMarkets = z.strictObject({ data: z.array(nearMarket) });
+export const nearMarkets = z.strictObject({ data: rowsOf(nearMarket, 'The markets, the nearest first') });
 
 export const nearNews = z.strictObject({
-  data: z.array(
+  data: rowsOf(
     z.strictObject({
-      news_id: z.string(),
-      title: shortText,
+      news_id: text.describe('Id of the article'),
+      title: shortText.describe('Its headline'),
       url: z.string().meta({ description: 'The article' }),
       source: z.string().meta({ description: 'The feed that showed it first' }),
-      summary: shortText.optional(),
-      author: shortText.optional(),
-      published_at: instant.optional(),
+      summary: shortText.describe('What the feed says of it').optional(),
+      author: shortText.describe('Who wrote it').optional(),
+      published_at: instant.describe('When it came out, RFC 3339, UTC').optional(),
       similarity,
       via_market_id: marketId
         .meta({ description: 'The market through which it was found', examples: ['venue_a:KXPRES-28-R'] })
         .optional(),
     }),
+    'The articles, the nearest first',
   ),
 });
 
-export const nearFilings = z.strictObject({ data: z.array(filing.extend({ similarity })) });
+export const nearFilings = z.strictObject({
+  data: rowsOf(filing.extend({ similarity }), 'The filings, the nearest first'),
+});

@@ -45,10 +45,23 @@ export const amount = z
   .number()
   .min(0)
   .meta({ examples: [15_250] });
+export const text = z.string();
+/** A text that is left out where it would be empty. */
 export const shortText = z.string().min(1);
-export const marketId = z.string().meta({ examples: ['venue_a:KXPRES-28-R'] });
-export const eventId = z.string().meta({ examples: ['venue_a:KXPRES-28'] });
-export const ticker = z.string().meta({ examples: ['SENATE-R'] });
+export const marketId = z.string().meta({
+  description: 'Id of the market: its venue, and its id there',
+  examples: ['venue_a:KXPRES-28-R'],
+});
+export const eventId = z.string().meta({
+  description: 'Id of the event: its venue, and its id there',
+  examples: ['venue_a:KXPRES-28'],
+});
+export const ticker = z.string().meta({ description: 'What it is quoted under', examples: ['SENATE-R'] });
+export const indexId = ticker.describe('Id of the index: its ticker');
+export const question = z.string().meta({
+  description: 'What the market asks',
+  examples: ['Will it rain on Tuesday?'],
+});
 export const platform = z.enum(PLATFORMS).meta({ description: 'The venue' });
 export const methodology = z.string().meta({
   description: 'Token of the rules by which it is calculated',
@@ -80,18 +93,29 @@ export const visibility = z
   .enum(['public', 'organization'])
   .meta({ description: 'Who may read it: everybody, or one organization' });
 
+/** The rows of an answer. @param what they are, in words */
+export const rowsOf = <Row extends z.ZodType>(row: Row, what: string) => z.array(row).describe(what);
+
+export const perPage = z.int().min(1).describe('Rows a page');
+export const totalPages = count.describe('Pages of all rows');
+export const hasNext = z.boolean().describe('Whether there is another page');
+
 /** Paging data under meta. */
-export const countedMeta = z.strictObject({
-  page: z.int().min(1),
-  per_page: z.int().min(1),
-  total: count,
-  total_pages: count,
-  has_next: z.boolean().meta({ description: 'Whether there is another page' }),
-});
+export const countedMeta = z
+  .strictObject({
+    page: z.int().min(1).describe('Which page this is, from 1'),
+    per_page: perPage,
+    total: count.describe('Rows of all pages'),
+    total_pages: totalPages,
+    has_next: hasNext,
+  })
+  .describe('Where the page stands in the list');
 
 /** Paging data of a list that may be ranked, or counted up to a limit. */
-export const searchedMeta = countedMeta.extend({
-  total: count.nullable().meta({ description: 'null when the list is by relevance' }),
-  total_pages: count.nullable(),
-  total_capped: z.literal(true).optional().meta({ description: 'Total and pages are lower bounds' }),
-});
+export const searchedMeta = countedMeta
+  .extend({
+    total: count.nullable().describe('Rows of all pages; null when the list is by relevance'),
+    total_pages: totalPages.nullable().describe('Pages of all rows; null as total is'),
+    total_capped: z.literal(true).optional().describe('Total and pages are lower bounds'),
+  })
+  .describe('Where the page stands in the list');

@@ -9,6 +9,7 @@ import * as filings from './filings.ts';
 import * as indices from './indices.ts';
 import * as rates from './rates.ts';
 import * as relations from './relations.ts';
+import * as usage from './usage.ts';
 
 /** A shape with the name that it has in the document. */
 export interface NamedShape {
@@ -63,7 +64,7 @@ const SHAPES = {
   '/filings/{id}/news': both('NearNews', relations.nearNews),
   '/filings/{id}/similar': both('NearFilings', relations.nearFilings),
   '/news/{id}/filings': both('NearFilings', relations.nearFilings),
-  '/usage': both('UsageReport', rates.usageReport),
+  '/usage': both('UsageReport', usage.usageReport),
 } satisfies Shapes;
 
 /** The body of each public document, by the path of its route. */
