@@ -72,8 +72,10 @@ export type PublicDocuments = {
   [Path in keyof typeof SHAPES]: z.output<(typeof SHAPES)[Path]['public']['shape']>;
 };
 
-/** The shape of what a path answers to a tier. */
-export function answerShape(path: string, tier: Tier): NamedShape | undefined {
+/** The shape of what a route's path answers to a tier. */
+export function answerShape(path: string, tier: Tier): NamedShape {
   const shapes: Shapes = SHAPES;
-  return Object.hasOwn(shapes, path) ? shapes[path]?.[tier] : undefined;
+  const found = shapes[path]?.[tier];
+  if (!found) throw new Error(`${path} has no shape`);
+  return found;
 }

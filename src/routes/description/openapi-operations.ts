@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { EXPORT_FORMATS, type ExportRoute, type Route, type Tier } from '../route.ts';
+import { answerShape } from '../shapes/shapes.ts';
+import { type Json, jsonSchema } from './json-schema.ts';
+import { BUDGET_HEADERS, DEPRECATION_HEADER, EXAMPLE_IDS, HEADERS, PARAMETERS } from './openapi-texts.ts';
+
+/** A path of a tier, with what may be asked of it and what it answers. */
+export function operationOf(route: Route, tier: Tier): Json {
+  const name = route.path.replace(/[{}]/g, '').split(/[/-]/).filter(Boolean);
+  const schema = { $ref: `#/components/schemas/${answerShape(route.path, tier).name}` };
+  const isKept = tier === 'public' && route.documents !== undefined;
+  return {
+    ...operationHead(tier, name, route),
+    parameters: [
+      ...(route.path.includes('{id}') ? [idParameter(route.path)] : []),
+      ...queryParameters(route),
+      ...(isKept ? [AS_OF] : []),
+    ],
+    responses: {
+      200: {
+        description: 'The answer',
+        headers: {
+          ...HEADERS,
+          ...(tier === 'authenticated' ? BUDGET_HEADERS : {}),
+          ...(route.deprecates ? DEPRECATION_HEADER : {}),
+        },
+        content: { 'application/json': { schema } },
+      },
+      304: KNOWN,
+      ...errorsOf(tier, route.path.includes('{id}') || isKept, {
+        unavailable: Boolean(
+          isKept || route.needsCatalog || route.needsSearch || route.keeping === 'related',
+        ),
+      }),
+    },
+  };
+}
+
+/** A list that can be had whole. */
+export function exportOperation(route: ExportRoute): Json {
+  const name = route.path.replace('/{ext}', '').split('/').filter(Boolean);
+  const schema = { type: 'string' };
+  return {
+    ...operationHead('authenticated', name, route),
+    parameters: [
+      {
+        name: 'ext',
+        in: 'path',
+        required: true,
+        description: 'Form of the file',
+        schema: { type: 'string', enum: EXPORT_FORMATS },
+      },
+      ...queryParameters(route),
+    ],
+    responses: {
+      200: {
+        description: 'The rows',
+        content: {
+          'text/csv': { schema },
+          'text/tab-separated-values': { schema },
+          'application/x-ndjson': { schema },
+          'application/json': {
+            schema: { type: 'object', properties: { data: { type: 'array', items: { type: 'object' } } } },
+          },
+        },
+      },
+      ...errorsOf('authenticated', true, { unavailable: true }),
+    },
+  };
+}
+
+const KNOWN = { description: 'The asker has the answer already' };
+
+type OwnPath = readonly [path: string, summary: string, type: string, besides?: 304 | 503];
+
+/** The paths of the server itself, with what they tell and in which form. */
+export const OWN_PATHS: readonly OwnPath[] = [
+  ['/livez', 'Whether the process lives', 'application/json'],
+  ['/readyz', 'Whether to send requests here', 'application/json', 503],
+  ['/metrics', 'What the server counts, as Prometheus reads it', 'text/plain'],
+  ['/docs', 'This description, to be read', 'text/html', 304],
+  ['/docs/style.css', 'How the reference looks', 'text/css', 304],
+  ['/llms.txt', 'This description in short, for language models', 'text/plain', 304],
+  ['/api/v1/openapi.json', 'This description', 'application/json', 304],
+];
+
+/** A path of the server itself. */
+export function ownOperation([path, summary, type, besides]: OwnPath): Json {
+  const schema = type === 'application/json' ? { type: 'object' } : { type: 'string' };
+  const content = { [type]: { schema } };
+  return {
+    tags: ['server'],
+    operationId: `server${path.split(/[/.]/).map(capital).join('')}`,
+    summary,
+    security: [],
+    responses: {
+      200: { description: 'The answer', content },
+      ...(besides === 304 ? { 304: KNOWN } : {}),
+      ...(besides === 503 ? { 503: { description: 'Not ready, or about to end', content } } : {}),
+      500: { $ref: '#/components/responses/Error500' },
+      '4XX': {
+        description: 'No such thing',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+function operationHead(
+  tier: Tier,
+  name: readonly string[],
+  { summary, scope, refuses = {} }: Pick<Route, 'summary' | 'scope' | 'refuses'>,
+): Json {
+  const needed = scope && tier === 'authenticated' ? [`Needs the scope ${scope}.`] : [];
+  const refused = Object.entries(refuses).map(
+    ([parameter, reason]) => `${parameter} is refused: it ${reason}.`,
+  );
+  const besides = [...needed, ...refused].join(' ');
+  return {
+    tags: [tier],
+    operationId: [tier, ...name].map((part, i) => (i === 0 ? part : capital(part))).join(''),
+    summary,
+    ...(besides ? { description: besides } : {}),
+    security: tier === 'public' ? [] : [{ bearer: [] }, { header: [] }],
+  };
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const AS_OF: Json = {
+  name: 'as_of',
+  in: 'query',
+  required: false,
+  description: 'The whole document as it was published by this instant; beside no other parameter.',
+  schema: { type: 'string', maxLength: 40 },
+  example: '2026-11-03T21:00:00Z',
+};
+
+function idParameter(path: string): Json {
+  return {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Id of the resource, percent-encoded',
+    schema: { type: 'string', minLength: 1 },
+    example: EXAMPLE_IDS[path.split('/')[1] ?? ''] ?? '1',
+  };
+}
+
+function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'deprecates'>): Json[] {
+  return Object.entries(query.shape).map(([name, shape]) => {
+    const instead = Object.hasOwn(deprecates, name) ? deprecates[name]?.instead : undefined;
+    const { examples, ...schema } = { ...defaultOf(shape), ...jsonSchema(shape as z.ZodType, 'input') };
+    const example = Array.isArray(examples) ? { example: examples[0] } : {};
+    return {
+      name,
+      in: 'query',
+      required: false,
+      description: instead ? `Deprecated: use ${instead}.` : (PARAMETERS[name] ?? name),
+      ...(instead ? { deprecated: true } : {}),
+      schema,
+      ...example,
+    };
+  });
+}
+
+/** What stands for a parameter that is left out, which the schema of its text does not tell of a number. */
+function defaultOf(shape: unknown): Json {
+  return shape instanceof z.ZodDefault ? { default: shape.def.defaultValue } : {};
+}
+
+function errorsOf(tier: Tier, mayBeMissing: boolean, { unavailable }: { unavailable: boolean }): Json {
+  const statuses = [
+    400,
+    ...(tier === 'authenticated' ? [401, 403] : []),
+    ...(mayBeMissing ? [404] : []),
+    429,
+    500,
+    ...(unavailable ? [503] : []),
+  ];
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  );
+}
