@@ -9,19 +9,10 @@ import { UsageRecorder } from '../serve/usage-recorder.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './context.ts';
 import { untilEnd } from './until-end.ts';
+import { writeUsage } from './write-usage.ts';
 
 /** Longest that a read of the archive may take; beyond it the request with `as_of` fails. */
 const ARCHIVE_TIMEOUT_MS = 10_000;
-
-/** How often counts of requests are written. */
-const FLUSH_EVERY_MS = 2_000;
-
-/** Failures in a row that an operator is told of: a run holds the store for seconds, a full disk for as long as it is. */
-const TOLD_AFTER = 30;
-
-/** How often, and how many times, the last counts are tried while a run holds the store. */
-const LAST_TRY_EVERY_MS = 100;
-const LAST_TRIES = 100;
 
 /** A server that can be told to end. */
 export interface Serving extends Listening {
@@ -69,12 +60,7 @@ export async function startServer(
     closeStores();
     throw thrown;
   });
-  let failures = 0;
-  const flushing = setInterval(() => {
-    const why = usage.flush();
-    failures = why === undefined ? 0 : failures + 1;
-    if (failures === TOLD_AFTER) context.err(`counts of requests wait to be written: ${why}`);
-  }, FLUSH_EVERY_MS);
+  const writeLast = writeUsage(usage, context);
   return {
     origin: listening.origin,
     drain: () => {
@@ -84,21 +70,10 @@ export async function startServer(
       draining = true;
       await listening.close();
       await searches.close();
-      clearInterval(flushing);
-      const why = await flushLast(usage);
+      await writeLast();
       closeStores();
-      if (why !== undefined) context.err(`the last counts of requests could not be written: ${why}`);
     },
   };
-}
-
-async function flushLast(usage: UsageRecorder): Promise<string | undefined> {
-  let why = usage.flush();
-  for (let i = 1; why !== undefined && i < LAST_TRIES; i++) {
-    await wait(LAST_TRY_EVERY_MS);
-    why = usage.flush();
-  }
-  return why;
 }
 
 // For operators only: a caller never sees the detail of a fault.

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { UsageRecorder } from '../serve/usage-recorder.ts';
+import type { CommandContext } from './context.ts';
+
+/** How often counts of requests are written. */
+const FLUSH_EVERY_MS = 2_000;
+
+/** Failures in a row that an operator is told of: a run holds the store for seconds, a full disk for as long as it is. */
+const TOLD_AFTER = 30;
+
+/** How often, and how many times, the last counts are tried while a run holds the store. */
+const LAST_TRY_EVERY_MS = 100;
+const LAST_TRIES = 100;
+
+/** Writes counts of requests now and then. @returns ends that, once the last of them are written or cannot be */
+export function writeUsage(usage: UsageRecorder, { err }: CommandContext): () => Promise<void> {
+  let failures = 0;
+  const flushing = setInterval(() => {
+    const why = usage.flush();
+    failures = why === undefined ? 0 : failures + 1;
+    if (failures === TOLD_AFTER) err(`counts of requests wait to be written: ${why}`);
+  }, FLUSH_EVERY_MS);
+  return async () => {
+    clearInterval(flushing);
+    let why = usage.flush();
+    for (let i = 1; why !== undefined && i < LAST_TRIES; i++) {
+      await wait(LAST_TRY_EVERY_MS);
+      why = usage.flush();
+    }
+    if (why !== undefined) err(`the last counts of requests could not be written: ${why}`);
+  };
+}
