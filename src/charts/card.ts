@@ -1,4 +1,4 @@
-import { type Frame, linePath, type Point, rangeOf } from './line.ts';
+import { type Frame, linePath, type Point, placed, rangeOf } from './line.ts';
 import { element, escapeText, picture } from './svg.ts';
 
 /** Twice this is the size that social sites ask of a picture. */
@@ -66,20 +66,17 @@ export function chartCard(card: Card): string {
 
 function drawn({ points, format }: Card, stroke: string): string[] {
   const range = rangeOf(points);
-  const last = points.at(-1);
-  if (!range || !last || points.length < 2) return [];
+  const end = placed(points, FRAME).at(-1);
+  if (!range || !end || points.length < 2) return [];
   const bottom = FRAME.top + FRAME.height;
   const path = linePath(points, FRAME);
-  const span = range.high - range.low;
-  const y = FRAME.top + (span === 0 ? FRAME.height / 2 : ((range.high - last.value) / span) * FRAME.height);
-  const right = FRAME.left + FRAME.width;
   const axis = { x: WIDTH - 32, size: 12, anchor: 'end', fill: FAINT };
   return [
     element('path', { d: `${path}V${bottom}H${FRAME.left}Z`, fill: stroke, 'fill-opacity': 0.09 }),
     element('path', { d: path, fill: 'none', stroke, 'stroke-width': 2, 'stroke-linejoin': 'round' }),
-    element('circle', { cx: right, cy: y, r: 3.5, fill: stroke }),
+    element('circle', { cx: end.x, cy: end.y, r: 3.5, fill: stroke }),
     write(format(range.high), { ...axis, y: FRAME.top + 4 }),
-    ...(span === 0 ? [] : [write(format(range.low), { ...axis, y: bottom + 4 })]),
+    ...(range.high === range.low ? [] : [write(format(range.low), { ...axis, y: bottom + 4 })]),
   ];
 }
 

@@ -26,23 +26,36 @@ export function rangeOf(points: readonly Point[]): { low: number; high: number }
 }
 
 /**
- * SVG path data of a series, scaled to fill a frame, time from left to right; a series without movement lies
- * in the middle. Empty without points.
+ * Points in pixels, scaled to fill a frame, time from left to right; those of a series without movement lie in the middle,
+ * and a single instant at the right.
+ *
+ * @param points in time order
+ */
+export function placed(points: readonly Point[], frame: Frame): { x: number; y: number }[] {
+  const range = rangeOf(points);
+  const first = points[0];
+  const last = points.at(-1);
+  if (!range || !first || !last) return [];
+  const span = last.at - first.at;
+  const height = range.high - range.low;
+  return points.map(({ at, value }) => ({
+    x: frame.left + (span === 0 ? frame.width : ((at - first.at) / span) * frame.width),
+    y: frame.top + (height === 0 ? frame.height / 2 : ((range.high - value) / height) * frame.height),
+  }));
+}
+
+/**
+ * SVG path data of a series that fills a frame, from its left to its right also where it has one instant. Empty without
+ * points.
  *
  * @param points in time order
  */
 export function linePath(points: readonly Point[], frame: Frame): string {
-  const range = rangeOf(points);
-  const first = points[0];
-  const last = points.at(-1);
-  if (!range || !first || !last) return '';
-  const span = last.at - first.at;
-  const height = range.high - range.low;
-  const x = (at: number) => frame.left + (span === 0 ? frame.width : ((at - first.at) / span) * frame.width);
-  const y = (value: number) =>
-    frame.top + (height === 0 ? frame.height / 2 : ((range.high - value) / height) * frame.height);
-  const steps = points.map(({ at, value }) => `${rounded(x(at))} ${rounded(y(value))}`);
-  return span === 0
-    ? `M${rounded(frame.left)} ${rounded(y(first.value))}H${rounded(x(last.at))}`
-    : `M${steps.join('L')}`;
+  const steps = placed(points, frame);
+  const first = steps[0];
+  const last = steps.at(-1);
+  if (!first || !last) return '';
+  return first.x === last.x
+    ? `M${rounded(frame.left)} ${rounded(first.y)}H${rounded(last.x)}`
+    : `M${steps.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join('L')}`;
 }

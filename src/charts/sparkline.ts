@@ -1,4 +1,4 @@
-import { linePath } from './line.ts';
+import { linePath, placed } from './line.ts';
 import { element, picture } from './svg.ts';
 
 const WIDTH = 96;
@@ -12,14 +12,16 @@ const HEIGHT = 26;
 export function sparkline(values: readonly number[], label: string): string | undefined {
   if (values.length < 2) return undefined;
   const frame = { left: 2, top: 3, width: WIDTH - 6, height: HEIGHT - 6 };
-  const path = linePath(
-    values.map((value, i) => ({ at: i, value })),
-    frame,
-  );
-  const [, x, y] = /L([\d.-]+) ([\d.-]+)$/.exec(path) ?? [];
+  const points = values.map((value, i) => ({ at: i, value }));
+  const end = placed(points, frame).at(-1);
   return picture(
     { width: WIDTH, height: HEIGHT, label, class: 'sparkline' },
-    element('path', { d: path, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5 }),
-    element('circle', { cx: x, cy: y, r: 2, fill: 'currentColor' }),
+    element('path', {
+      d: linePath(points, frame),
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': 1.5,
+    }),
+    element('circle', { cx: end?.x, cy: end?.y, r: 2, fill: 'currentColor' }),
   );
 }
