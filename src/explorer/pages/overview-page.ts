@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { findSparklines } from '../charts/sparklines.ts';
 import type { Documents } from '../documents.ts';
 import { type FoundMarket, matcher, searchMarkets } from '../market-search.ts';
@@ -25,43 +26,30 @@ interface State {
   markets: readonly FoundMarket[];
 }
 
+/** What the page is drawn from. */
+interface Found {
+  indices: PublicDocuments['/indices'] | undefined;
+  rates: PublicDocuments['/rates'] | undefined;
+  lines: Awaited<ReturnType<typeof findSparklines>>;
+  requests: TemplateResult;
+  /** The newest print of all: the change over another window moves none. */
+  newest: string | undefined;
+}
+
 /** Every index and rate with its level, change and line; search over them and the markets, filter, sort. */
 export const overviewPage: Page = {
   name: '',
   label: 'Overview',
   needs: ['/indices'],
-  async open(context) {
-    const { documents, parameters, keep, show } = context;
-    const window = windowOf(parameters.get('window'));
-    const [first, rates, lines, requests] = await Promise.all([
-      findIndices(documents, window),
-      documents.find('/rates'),
-      findSparklines(documents),
-      requestLines(documents, [{ path: '/indices' }, { path: '/rates' }]),
-    ]);
+  async open({ documents, parameters, keep, show }) {
     const state: State = {
-      window,
+      window: windowOf(parameters.get('window')),
       search: parameters.get('search') ?? '',
       methodology: parameters.get('methodology') ?? '',
       markets: [],
     };
-    let indices = first;
-    const methodologies = [...(indices?.methodologies ?? []), ...(rates?.methodologies ?? [])];
-    const listed = new Set(indices?.data.map((row) => row.ticker));
-    const others = Object.keys(lines.indices).filter((ticker) => !listed.has(ticker));
-    // The change over another window moves no print.
-    const newest = newestPrint([...(indices?.data ?? []), ...(rates?.data ?? [])]);
-    const redraw = () =>
-      show(html`
-        <h1>Prediction-market indices and rates</h1>
-        ${newest === undefined ? nothing : html`<p class="faint">Last printed ${moment(newest)}</p>`}
-        ${controls(state, { methodologies: [...new Set(methodologies)].sort(), windows: documents.offers('/indices', 'window') }, change)}
-        ${state.search || state.methodology ? nothing : movers(indices?.data ?? [], lines.indices, WINDOWS[state.window])}
-        ${section('Indices', indices?.data ?? [], indexColumns(lines.indices, WINDOWS[state.window], newest), state)}
-        ${others.length > 0 ? otherIndices(others) : nothing}
-        ${rates && rates.data.length > 0 ? section('Reference rates', rates.data, rateColumns(lines.rates, newest), state) : nothing}
-        ${marketSection(state)} ${requests}
-      `);
+    const found = await findAll(documents, state.window);
+    const redraw = () => show(overview(state, found, controls(documents, state, found, change)));
     const remember = () => {
       const { search, methodology, window } = state;
       keep({
@@ -73,17 +61,17 @@ export const overviewPage: Page = {
     const look = afterPause(async () => {
       remember();
       const wanted = state.search.trim();
-      const found = wanted.length < 2 ? [] : await searchMarkets(documents, wanted);
+      const markets = wanted.length < 2 ? [] : await searchMarkets(documents, wanted);
       if (wanted !== state.search.trim()) return;
-      state.markets = found;
+      state.markets = markets;
       redraw();
     });
     const change = async (changed: Partial<State>) => {
       Object.assign(state, changed);
       if (changed.window) {
-        const found = await findIndices(documents, changed.window);
+        const indices = await findIndices(documents, changed.window);
         if (state.window !== changed.window) return;
-        indices = found;
+        found.indices = indices;
       }
       redraw();
       if (changed.search === undefined) remember();
@@ -98,6 +86,17 @@ function windowOf(text: string | null): Window {
   return text !== null && Object.hasOwn(WINDOWS, text) ? (text as Window) : '7d';
 }
 
+async function findAll(documents: Documents, window: Window): Promise<Found> {
+  const [indices, rates, lines, requests] = await Promise.all([
+    findIndices(documents, window),
+    documents.find('/rates'),
+    findSparklines(documents),
+    requestLines(documents, [{ path: '/indices' }, { path: '/rates' }]),
+  ]);
+  const newest = newestPrint([...(indices?.data ?? []), ...(rates?.data ?? [])]);
+  return { indices, rates, lines, requests, newest };
+}
+
 function findIndices(documents: Documents, window: Window) {
   return documents.find('/indices', '', documents.offers('/indices', 'window') ? { window } : {});
 }
@@ -105,6 +104,27 @@ function findIndices(documents: Documents, window: Window) {
 function newestPrint(rows: readonly { latest_print_at?: string | undefined }[]): string | undefined {
   const instants = rows.flatMap((row) => row.latest_print_at ?? []);
   return instants.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
+}
+
+function overview(
+  state: State,
+  { indices, rates, lines, requests, newest }: Found,
+  form: TemplateResult,
+): TemplateResult {
+  const rows = indices?.data ?? [];
+  const listed = new Set(rows.map((row) => row.ticker));
+  const others = Object.keys(lines.indices).filter((ticker) => !listed.has(ticker));
+  const window = WINDOWS[state.window];
+  return html`
+    <h1>Prediction-market indices and rates</h1>
+    ${newest === undefined ? nothing : html`<p class="faint">Last printed ${moment(newest)}</p>`}
+    ${form}
+    ${state.search || state.methodology ? nothing : movers(rows, lines.indices, window)}
+    ${section('Indices', rows, indexColumns(lines.indices, window, newest), state)}
+    ${others.length > 0 ? otherIndices(others) : nothing}
+    ${rates && rates.data.length > 0 ? section('Reference rates', rates.data, rateColumns(lines.rates, newest), state) : nothing}
+    ${marketSection(state)} ${requests}
+  `;
 }
 
 /** Indices beyond the first page of the list. */
@@ -116,10 +136,12 @@ function otherIndices(tickers: readonly string[]): TemplateResult {
 }
 
 function controls(
+  documents: Documents,
   { search, methodology, window }: State,
-  { methodologies, windows }: { methodologies: readonly string[]; windows: boolean },
+  { indices, rates }: Found,
   change: (changed: Partial<State>) => void,
 ): TemplateResult {
+  const methodologies = new Set([...(indices?.methodologies ?? []), ...(rates?.methodologies ?? [])]);
   const pick = (event: Event) => {
     const { name, value } = event.target as HTMLSelectElement;
     change({ [name]: value });
@@ -134,10 +156,10 @@ function controls(
     /></label>
     <label>Methodology <select name="methodology" @change=${pick}>
       <option value="">all</option>
-      ${methodologies.map((token) => html`<option value=${token} .selected=${token === methodology}>${methodologyInWords(token)}</option>`)}
+      ${[...methodologies].sort().map((token) => html`<option value=${token} .selected=${token === methodology}>${methodologyInWords(token)}</option>`)}
     </select></label>
     ${
-      windows
+      documents.offers('/indices', 'window')
         ? html`<label>Change over <select name="window" @change=${pick}>
             ${Object.entries(WINDOWS).map(([token, text]) => html`<option value=${token} .selected=${token === window}>${text}</option>`)}
           </select></label>`
