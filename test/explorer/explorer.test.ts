@@ -274,6 +274,13 @@ describe('the explorer', () => {
       expect(JSON.stringify(status)).not.toContain('message');
     }));
 
+  it('says of feeds nothing that it has not read', () =>
+    explore('files', async ({ page, go }) => {
+      await page.route('**/explorer/status.json', (route) => route.fulfill({ status: 404 }));
+      await go('#/status');
+      expect(await page.locator('main').innerText()).not.toMatch(/feed.* answer/);
+    }));
+
   it('shows the changes of the window that was chosen last, whichever answer comes last', () =>
     explore('server', async ({ page, go, numbers }) => {
       await go('#/?window=30d');

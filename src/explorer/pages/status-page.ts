@@ -48,16 +48,9 @@ export const statusPage: Page = {
     ]);
     const { answered_by, label } = documents.outlet;
     const feeds = standing?.feeds ?? [];
-    const bad = feeds.filter((feed) => feed.condition !== 'good');
     show(html`
       <h1>Status</h1>
-      <p>
-        ${
-          bad.length === 0
-            ? html`Every feed answered whole when it was last asked.`
-            : html`${counted(bad.length, 'feed')} did not answer whole when last asked: ${bad.map((feed) => feed.feed).join(', ')}.`
-        }
-      </p>
+      ${feeds.length > 0 ? html`<p>${answersInWords(feeds)}</p>` : nothing}
       ${figures([
         ['answered by', answered_by === 'server' ? 'the server' : 'published files'],
         ['data', label || undefined],
@@ -79,6 +72,12 @@ export const statusPage: Page = {
     `);
   },
 };
+
+function answersInWords(feeds: readonly Feed[]): string {
+  const bad = feeds.filter((feed) => feed.condition !== 'good').map(({ feed }) => feed);
+  if (bad.length === 0) return 'Every feed answered whole when it was last asked.';
+  return `${counted(bad.length, 'feed')} did not answer whole when last asked: ${bad.join(', ')}.`;
+}
 
 function feedSection(feeds: readonly Feed[]): TemplateResult {
   return html`<section>
