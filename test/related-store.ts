@@ -29,8 +29,8 @@ export function putMarkets(
 }
 
 /** Brings neighbours up to date. */
-export function relateAll(store: Store): void {
-  relate(store, { tables, floors: config.parse({}).relations.floors }, () => {});
+export function relateAll(store: Store, now = NOW): void {
+  relate(store, { now, tables, floors: config.parse({}).relations.floors }, () => {});
 }
 
 /** Questions of three venues that are near each other, and others that are near nothing. */

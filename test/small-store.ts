@@ -154,7 +154,11 @@ function fillStore(store: Store): Keys {
   store.write((writer) => insertAnnouncement(writer, NOTICE));
   store.write((writer) => upsertArticle(writer, ARTICLE, NOW));
   compute(store, NOW, () => {});
-  relate(store, { tables: readSimilarityTables(), floors: config.parse({}).relations.floors }, () => {});
+  relate(
+    store,
+    { now: NOW, tables: readSimilarityTables(), floors: config.parse({}).relations.floors },
+    () => {},
+  );
   fillFilings(store, NOW);
   return makeKeys(store);
 }

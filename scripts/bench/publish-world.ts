@@ -63,7 +63,7 @@ export class PublishWorld {
       }
       setCatalogState(writer, 'serving', NOW);
     });
-    relate(store, { tables, floors: config.parse({}).relations.floors }, () => {});
+    relate(store, { now: NOW, tables, floors: config.parse({}).relations.floors }, () => {});
     this.move(1);
   }
 

@@ -76,7 +76,8 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
     const { floors, embeddings, compare_seconds } = config.relations;
     const until = performance.now() + compare_seconds * 1000;
     const isTimeUp = () => performance.now() > until;
-    const relations = { tables: readSimilarityTables(), floors, embeddings, isTimeUp };
+    const { now } = options;
+    const relations = { now, tables: readSimilarityTables(), floors, embeddings, isTimeUp };
     summary.relations = relate(store, relations, options.progress);
   }
   if (stage === 'publish') {

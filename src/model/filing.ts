@@ -1,4 +1,5 @@
-import type { Instant } from './units.ts';
+import { addDays, easternDay } from './time.ts';
+import type { EasternDay, Instant } from './units.ts';
 
 /** The four registries of the regulator that filings are read from. */
 export const FILING_FEEDS = ['ptc_dcm_rules', 'dcm_products', 'dco', 'dco_rules'] as const;
@@ -9,7 +10,12 @@ export const FILING_CHANGE_KINDS = ['received', 'status_changed', 'documents_add
 export type FilingChangeKind = (typeof FILING_CHANGE_KINDS)[number];
 
 /** The public tier shows filings whose status date lies within so many days. */
-export const PUBLIC_FILING_DAYS = 90;
+const PUBLIC_DAYS = 90;
+
+/** The first status date that the public tier shows. */
+export function publicFilingsSince(now: Instant): EasternDay {
+  return addDays(easternDay(now), -PUBLIC_DAYS);
+}
 
 /**
  * A filing as its registry lists it. Days are the registry's own dates, `YYYY-MM-DD`, without a zone. Absent

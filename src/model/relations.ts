@@ -6,7 +6,7 @@ export type RelationSort = 'market' | 'rate' | 'filing' | 'news';
 
 /**
  * Groups of texts. Neighbours are kept for each group by itself, so that a venue's, the news and the filings are
- * one look-up each. Rates and markets that do not trade have neighbours but are nobody's neighbour; settled
+ * one look-up each, and recent filings have their places however many older ones are nearer. Rates and markets that do not trade have neighbours but are nobody's neighbour; settled
  * markets keep those that they had.
  */
 export const TEXT_GROUPS = {
@@ -14,26 +14,30 @@ export const TEXT_GROUPS = {
   venue_b: 1,
   venue_c: 2,
   news: 3,
-  filing: 4,
+  older_filing: 4,
   rate: 5,
   not_trading: 6,
   settled: 7,
+  recent_filing: 8,
 } as const;
 export type TextGroup = keyof typeof TEXT_GROUPS;
 
+/** Filings that the public tier shows, and those that have a status of before. */
+export const FILING_GROUPS = ['recent_filing', 'older_filing'] as const satisfies readonly TextGroup[];
+
 /** The groups in which the neighbours of each sort of record are kept. */
 export const NEIGHBOUR_GROUPS: Readonly<Record<RelationSort, readonly TextGroup[]>> = {
-  market: ['venue_a', 'venue_b', 'venue_c', 'news', 'filing'],
-  rate: ['news', 'filing'],
-  filing: ['venue_a', 'venue_b', 'venue_c', 'filing', 'news'],
-  news: ['filing'],
+  market: ['venue_a', 'venue_b', 'venue_c', 'news', ...FILING_GROUPS],
+  rate: ['news', ...FILING_GROUPS],
+  filing: ['venue_a', 'venue_b', 'venue_c', 'news', ...FILING_GROUPS],
+  news: FILING_GROUPS,
 };
 
 /** The groups that the texts of each sort of record are in, as long as they take part in comparing. */
 export const GROUPS_OF_SORT: Readonly<Record<RelationSort, readonly TextGroup[]>> = {
   market: ['venue_a', 'venue_b', 'venue_c', 'not_trading'],
   rate: ['rate'],
-  filing: ['filing'],
+  filing: FILING_GROUPS,
   news: ['news'],
 };
 

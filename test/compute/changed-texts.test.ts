@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { publicFilingsSince } from '../../src/model/filing.ts';
 import { TEXT_GROUPS } from '../../src/model/relations.ts';
 import { upsertEvents } from '../../src/store/catalog/catalog.ts';
 import { eachRelationRecord, textDigest } from '../../src/store/relations/relation-records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openRelatedApp, relateAll } from '../related-store.ts';
+import { NOW } from '../small-store.ts';
 
 /** Every column that a text or its group is made of, with values that differ. */
 const COLUMNS = {
@@ -20,6 +22,7 @@ const COLUMNS = {
   },
   events: { title: ['Bitcoin in 2026', 'Weather'] },
   filings: {
+    status_day: ['2026-04-01', '2025-04-01', null],
     title: ['New product'],
     description: ['Fees', null],
     product_name: ['Rain', null],
@@ -50,7 +53,7 @@ function put(store: Store, event_id: string, title: string, seenAt: number): voi
 /** What relations should have read: every record but the markets that have settled. */
 function expected(store: Store): string[] {
   return store.read((reader) =>
-    [...eachRelationRecord(reader)]
+    [...eachRelationRecord(reader, 'all', publicFilingsSince(NOW))]
       .map(({ sort, record_id, group, text, at }) =>
         [sort, record_id, TEXT_GROUPS[group], textDigest(text).toString('hex'), at ?? '-'].join(' '),
       )

@@ -12,10 +12,10 @@ import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { tables } from '../quality/methods.ts';
 import { worldSet } from '../quality/sets.ts';
-import { adopt, market } from '../small-store.ts';
+import { adopt, market, NOW } from '../small-store.ts';
 
 const { floors } = config.parse({}).relations;
-const run = (store: Store, progress = () => {}) => relate(store, { tables, floors }, progress);
+const run = (store: Store, progress = () => {}) => relate(store, { now: NOW, tables, floors }, progress);
 
 function put(store: Store, markets: readonly (Partial<CatalogMarket> & { market_id: string })[]): void {
   store.write((writer) => {
@@ -204,7 +204,9 @@ describe('[C/3] neighbours', () => {
     run(whole);
     const pieces = openStore(':memory:');
     put(pieces, questions.slice(0, 1200));
-    const runs = [1, 2, 3, 4].map(() => relate(pieces, { tables, floors, isTimeUp: () => true }, () => {}));
+    const runs = [1, 2, 3, 4].map(() =>
+      relate(pieces, { now: NOW, tables, floors, isTimeUp: () => true }, () => {}),
+    );
     expect(runs.map(({ compared, waiting }) => [compared, waiting])).toEqual([
       [500, 700],
       [500, 200],
@@ -221,7 +223,7 @@ describe('[C/3] neighbours', () => {
     const store = openStore(':memory:');
     put(store, few);
     run(store);
-    expect(relate(store, { tables, floors: { ...floors, markets: 0.99 } }, () => {}).compared).toBe(
+    expect(relate(store, { now: NOW, tables, floors: { ...floors, markets: 0.99 } }, () => {}).compared).toBe(
       few.length,
     );
     const left = few.flatMap(({ market_id }) => near(store, market_id, 'venue_a'));

@@ -75,7 +75,7 @@ const requests = () => endpoint.requests.filter((each) => each.path === PATH).ma
 
 function nearest(used: Config): string[] {
   const { floors, embeddings } = used.relations;
-  relate(store, { tables, floors, embeddings }, () => {});
+  relate(store, { now: NOW, tables, floors, embeddings }, () => {});
   return store.read((reader) =>
     listNearRecords(reader, { sort: 'market', record_id: 'venue_a:WET' }, 'venue_b', 3).map(
       (each) => each.record_id,

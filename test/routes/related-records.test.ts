@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_BEFORE, FIRST_PUBLIC_DAY } from '../filings-store.ts';
-import { OLD_FILING, openRelatedApp, putFilings } from '../related-store.ts';
+import { DAY_MS } from '../../src/model/time.ts';
+import { DAY_BEFORE, FIRST_PUBLIC_DAY, filing } from '../filings-store.ts';
+import { OLD_FILING, openRelatedApp, putFilings, relateAll } from '../related-store.ts';
 import { NOW } from '../small-store.ts';
 
 let app: ReturnType<typeof openRelatedApp>;
+let at: number;
 beforeEach(() => {
-  app = openRelatedApp();
+  at = NOW;
+  app = openRelatedApp({ now: () => at });
 });
 afterEach(() => app.close());
 
@@ -92,6 +95,21 @@ describe('related filings', () => {
       for (const path of ['markets/venue_a:BTC150', 'indices/COINS', 'rates/MOON'])
         expect(await filings(`/api/v1/public/${path}/filings`), path).toEqual(shown);
     }
+  });
+
+  it('[4.5.1/1] on the public tier are not hidden by older ones that are nearer, nor by those that grow old', async () => {
+    const nearer = Array.from({ length: 40 }, (_, i) =>
+      filing(300 + i, { product_name: 'Bitcoin above $150k by end of 2026', status_day: FIRST_PUBLIC_DAY }),
+    );
+    putFilings(app.store, nearer);
+    relateAll(app.store);
+    const paths = ['markets/venue_a:BTC150', 'indices/COINS', 'rates/MOON'];
+    for (const path of paths)
+      expect(await filings(`/api/v1/public/${path}/filings`), path).not.toContain(201);
+    at += DAY_MS;
+    relateAll(app.store, at);
+    for (const path of paths) expect(await filings(`/api/v1/public/${path}/filings`), path).toEqual([201]);
+    expect(await filings('/api/v1/markets/venue_a:BTC150/filings')).toContain(300);
   });
 
   it('[4.3/8][4.4/3] of indices and rates come through their markets', async () => {

@@ -6,10 +6,17 @@ import { createTextReader, type TextReader } from '../../methodology/similarity/
 import type { Config } from '../../model/config.ts';
 import type { Progress } from '../../model/effects.ts';
 import { type EmbeddingSettings, embeddingModel } from '../../model/embedding.ts';
+import { publicFilingsSince } from '../../model/filing.ts';
 import type { RelatedText } from '../../model/related-text.ts';
-import { TEXT_GROUPS } from '../../model/relations.ts';
+import { type RelationRecord, TEXT_GROUPS } from '../../model/relations.ts';
 import type { SimilarityTables } from '../../model/similarity-tables.ts';
-import { eachRelationRecord, passNextChanged, textDigest } from '../../store/relations/relation-records.ts';
+import type { Instant } from '../../model/units.ts';
+import {
+  eachRelationRecord,
+  noteMovedFilings,
+  passNextChanged,
+  textDigest,
+} from '../../store/relations/relation-records.ts';
 import {
   clearRelations,
   compareAgain,
@@ -43,6 +50,7 @@ export interface RelationReport {
 }
 
 export interface RelationOptions {
+  now: Instant;
   tables: SimilarityTables;
   floors: Config['relations']['floors'];
   /** What ingest has asked of texts besides; their words alone count when left out. */
@@ -52,7 +60,7 @@ export interface RelationOptions {
 }
 
 /** Grows when texts are read or compared in another way. */
-const READING_VERSION = 5;
+const READING_VERSION = 6;
 
 /** Rarity is weighed anew, and everything compared again, when there are so many times more or fewer texts. */
 const REWEIGH_AT = 1.3;
@@ -63,7 +71,7 @@ const REWEIGH_AT = 1.3;
  */
 export function relate(
   store: Store,
-  { tables, floors, embeddings, isTimeUp = () => false }: RelationOptions,
+  { now, tables, floors, embeddings, isTimeUp = () => false }: RelationOptions,
   progress: Progress,
 ): RelationReport {
   const meaning = embeddings && { model: embeddingModel(embeddings), weight: embeddings.weight };
@@ -72,7 +80,9 @@ export function relate(
   const state = store.read(findRelationState);
   if (state && state.reading !== reading) store.write(clearRelations);
   const dictionary = store.read(loadDictionary);
-  const { read, left } = followRecords(store, tables, dictionary);
+  const filingsSince = publicFilingsSince(now);
+  store.write((writer) => noteMovedFilings(writer, filingsSince));
+  const { read, left } = followRecords(store, { tables, filingsSince }, dictionary);
   const texts = store.read(countTexts);
   const weighed = state?.reading === reading ? state.weighed_texts : 0;
   if (texts > 0 && (texts > weighed * REWEIGH_AT || texts < weighed / REWEIGH_AT))
@@ -91,9 +101,9 @@ export function relate(
 }
 
 function floorsOf({ markets, news, filings }: RelationOptions['floors']): number[] {
+  const own = new Map(Object.entries({ news, recent_filing: filings, older_filing: filings }));
   const floors: number[] = [];
-  for (const [group, number] of Object.entries(TEXT_GROUPS))
-    floors[number] = group === 'news' ? news : group === 'filing' ? filings : markets;
+  for (const [group, number] of Object.entries(TEXT_GROUPS)) floors[number] = own.get(group) ?? markets;
   return floors;
 }
 
@@ -106,7 +116,11 @@ interface Followed {
 }
 
 /** Compares the records that changed with the texts that are kept of them, some thousands in a transaction. */
-function followRecords(store: Store, tables: SimilarityTables, dictionary: Dictionary): Followed {
+function followRecords(
+  store: Store,
+  { tables, filingsSince }: { tables: SimilarityTables; filingsSince: string },
+  dictionary: Dictionary,
+): Followed {
   // Made when the first text is new: most runs have none.
   let reader: TextReader | undefined;
   const readAs = (text: RelatedText) => {
@@ -116,7 +130,8 @@ function followRecords(store: Store, tables: SimilarityTables, dictionary: Dicti
   const all: Followed = { read: 0, left: false };
   for (let isLast = false; !isLast; )
     store.write((writer) => {
-      const { read, left } = followNext(writer, readAs, dictionary);
+      const records = eachRelationRecord(writer, 'next', filingsSince);
+      const { read, left } = followNext(writer, records, readAs, dictionary);
       all.read += read;
       all.left ||= left;
       isLast = !passNextChanged(writer);
@@ -126,6 +141,7 @@ function followRecords(store: Store, tables: SimilarityTables, dictionary: Dicti
 
 function followNext(
   writer: Writer,
+  records: Iterable<RelationRecord>,
   readAs: (text: RelatedText) => Reading,
   dictionary: Dictionary,
 ): Followed {
@@ -136,7 +152,7 @@ function followNext(
   // A statement that writes cannot run while another one reads: what changes is gathered first.
   const changes: (() => void)[] = [];
   const firstNew = dictionary.terms.length;
-  for (const { sort, record_id, group, text, at = null } of eachRelationRecord(writer, 'next')) {
+  for (const { sort, record_id, group, text, at = null } of records) {
     const key = `${sort}|${record_id}`;
     const before = known.get(key);
     known.delete(key);
@@ -146,7 +162,7 @@ function followNext(
       if (before.text_group === text_group) continue;
       // One that trades again must be found again; one that stopped is passed over.
       const again = group !== 'not_trading';
-      if (!again) left = true;
+      if (before.text_group !== TEXT_GROUPS.not_trading) left = true;
       changes.push(() => regroupText(writer, before.text_key, text_group, again));
       continue;
     }

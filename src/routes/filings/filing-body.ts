@@ -1,14 +1,8 @@
-import { type FilingChange, PUBLIC_FILING_DAYS } from '../../model/filing.ts';
-import { addDays, easternDay, formatInstant } from '../../model/time.ts';
-import type { Instant } from '../../model/units.ts';
+import type { FilingChange } from '../../model/filing.ts';
+import { easternDay, formatInstant } from '../../model/time.ts';
 import { type FilingRow, findFiling } from '../../store/filings/filings.ts';
 import type { Reader } from '../../store/store.ts';
 import { present } from '../present.ts';
-
-/** The first status date that the public tier shows. */
-export function publicFilingsSince(now: Instant): string {
-  return addDays(easternDay(now), -PUBLIC_FILING_DAYS);
-}
 
 /**
  * The filing that a path's id names, or undefined; only the registry's number, written as the registry does,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FILING_FEEDS } from '../../model/filing.ts';
+import { FILING_FEEDS, publicFilingsSince } from '../../model/filing.ts';
 import { DAY_MS } from '../../model/time.ts';
 import { listDocuments, listTexts } from '../../store/filings/filing-documents.ts';
 import {
@@ -16,7 +16,7 @@ import type { Reader } from '../../store/store.ts';
 import { pageMeta, uncountedMeta } from '../paging.ts';
 import { oneOf, page, perPage, searchText, sortDirection, text, wholeNumber } from '../parameters.ts';
 import { type RouteRequest, route, routesOf, TIERS } from '../route.ts';
-import { filingBody, filingWithId, publicFilingsSince } from './filing-body.ts';
+import { filingBody, filingWithId } from './filing-body.ts';
 import { filingHistoryRoutes } from './filing-history.ts';
 import { filingMarkdown } from './filing-markdown.ts';
 

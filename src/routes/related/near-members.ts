@@ -1,4 +1,4 @@
-import type { RelationSort, TextGroup } from '../../model/relations.ts';
+import { FILING_GROUPS, type RelationSort, type TextGroup } from '../../model/relations.ts';
 import { findMarketStatus } from '../../store/catalog/catalog.ts';
 import { eachMarketId } from '../../store/catalog/market-lists.ts';
 import { listFilingsOfTerms } from '../../store/filings/series-filings.ts';
@@ -8,8 +8,14 @@ import type { Route, RouteRequest } from '../route.ts';
 import { spendTime } from '../time-budget.ts';
 import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } from '../visibility.ts';
 
-/** Neighbours that are read for each member. */
+/** Neighbours that are read for each member, in each group. */
 const OF_EACH = 10;
+
+/** What is near: articles or filings. */
+type NearSort = 'news' | 'filing';
+
+/** The groups of texts that each sort is looked for in: the older filings do not take the places of the recent ones. */
+const GROUPS: Readonly<Record<NearSort, readonly TextGroup[]>> = { news: ['news'], filing: FILING_GROUPS };
 
 /** A record near one of several, and which of them it is nearest to. */
 export interface NearMember {
@@ -20,7 +26,7 @@ export interface NearMember {
 }
 
 /**
- * Records of a group near a record itself or one of its markets, each once, the nearest first. A tie goes to the
+ * Articles or filings near a record itself or one of its markets, each once, the nearest first. A tie goes to the
  * record itself, then to the market that comes first. A filing that the venue's own terms refer to is nearest of all.
  * Cost: a look-up a market, two for filings.
  */
@@ -28,30 +34,34 @@ export function nearMembers(
   request: Pick<RouteRequest, 'reader' | 'hasTime'>,
   own: { sort: RelationSort; record_id: string } | undefined,
   markets: readonly string[],
-  group: TextGroup,
+  sort: NearSort,
 ): NearMember[] {
+  const { reader } = request;
   const nearest = new Map<string, NearMember>();
   const take = (near: NearMember) => {
     const known = nearest.get(near.record_id);
     if (!known || near.similarity > known.similarity) nearest.set(near.record_id, near);
   };
-  if (own) spendTime(request);
-  if (own)
-    for (const { record_id, similarity } of listNearRecords(request.reader, own, group, OF_EACH))
-      take({ record_id, similarity });
+  const takeNear = (
+    of: { sort: RelationSort; record_id: string },
+    via: Pick<NearMember, 'via_market_id'>,
+  ) => {
+    for (const group of GROUPS[sort])
+      for (const { record_id, similarity } of listNearRecords(reader, of, group, OF_EACH))
+        take({ record_id, similarity, ...via });
+  };
+  if (own) {
+    spendTime(request);
+    takeNear(own, {});
+  }
   for (const market_id of markets) {
     spendTime(request);
+    const via = { via_market_id: market_id };
     // The terms that a contract was filed with are as near as can be.
-    if (group === 'filing')
-      for (const filing of listFilingsOfTerms(request.reader, market_id, OF_EACH))
-        take({ record_id: String(filing), similarity: 1, via_market_id: market_id });
-    for (const { record_id, similarity } of listNearRecords(
-      request.reader,
-      { sort: 'market', record_id: market_id },
-      group,
-      OF_EACH,
-    ))
-      take({ record_id, similarity, via_market_id: market_id });
+    if (sort === 'filing')
+      for (const filing of listFilingsOfTerms(reader, market_id, OF_EACH))
+        take({ record_id: String(filing), similarity: 1, ...via });
+    takeNear({ sort: 'market', record_id: market_id }, via);
   }
   return [...nearest.values()].sort(
     (a, b) => b.similarity - a.similarity || (a.record_id < b.record_id ? -1 : 1),
@@ -64,7 +74,7 @@ interface NearKind {
   /** What they are near to, in words. */
   of: string;
   /** Records near the one that an id names; undefined when the asker may not see it or there is none. */
-  find(request: RouteRequest, group: TextGroup): NearMember[] | undefined;
+  find(request: RouteRequest, sort: NearSort): NearMember[] | undefined;
   published: Pick<Route, 'documents' | 'isWatched'>;
 }
 
@@ -73,26 +83,26 @@ export const NEAR_KINDS: readonly NearKind[] = [
   {
     path: '/markets/{id}',
     of: 'a market',
-    find: (request, group) =>
-      findMarketStatus(request.reader, request.id) && nearMembers(request, undefined, [request.id], group),
+    find: (request, sort) =>
+      findMarketStatus(request.reader, request.id) && nearMembers(request, undefined, [request.id], sort),
     published: { documents: eachMarketId, isWatched: true },
   },
   {
     path: '/indices/{id}',
     of: 'the markets that an index includes',
-    find(request, group) {
+    find(request, sort) {
       const index = requestedIndex(request);
-      return index && nearMembers(request, undefined, marketsOfIndex(request, index), group);
+      return index && nearMembers(request, undefined, marketsOfIndex(request, index), sort);
     },
     published: { documents: publicIndexTickers },
   },
   {
     path: '/rates/{id}',
     of: 'a rate or one of its source markets',
-    find(request, group) {
+    find(request, sort) {
       const rate = requestedRate(request);
       const markets = rate?.sources.map((each) => each.market_id) ?? [];
-      return rate && nearMembers(request, { sort: 'rate', record_id: rate.ticker }, markets, group);
+      return rate && nearMembers(request, { sort: 'rate', record_id: rate.ticker }, markets, sort);
     },
     published: { documents: publicRateTickers },
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { publicFilingsSince } from '../../model/filing.ts';
 import { roundTo } from '../../model/units.ts';
 import { findFiling } from '../../store/filings/filings.ts';
 import { findArticle } from '../../store/news.ts';
-import { filingBody, filingWithId, publicFilingsSince } from '../filings/filing-body.ts';
+import { filingBody, filingWithId } from '../filings/filing-body.ts';
 import { type Route, type RouteRequest, route } from '../route.ts';
 import { NEAR_KINDS, type NearMember, nearMembers } from './near-members.ts';
 import { marketsOfTerms, NEAREST, nearMarketBodies, nearMarkets, relatedPerPage } from './related-markets.ts';

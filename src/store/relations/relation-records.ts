@@ -3,7 +3,7 @@ import type { MarketStatus } from '../../model/catalog.ts';
 import { given } from '../../model/given.ts';
 import { type Family, platformOf } from '../../model/platform.ts';
 import type { RelatedText } from '../../model/related-text.ts';
-import type { RelationRecord } from '../../model/relations.ts';
+import { type RelationRecord, TEXT_GROUPS } from '../../model/relations.ts';
 import type { Instant } from '../../model/units.ts';
 import type { MarketRow } from '../catalog/catalog.ts';
 import { listRateDefinitions } from '../definitions/definitions.ts';
@@ -25,6 +25,18 @@ export function textDigest(text: RelatedText): Buffer {
   return hash('sha1', JSON.stringify(text), 'buffer');
 }
 
+/** Takes filings that have become recent or old for changed. Cost: a look at every filing. @param since the first status date of recent ones */
+export function noteMovedFilings(writer: Writer, since: string): void {
+  writer.run(
+    `INSERT INTO changed_texts (sort, record_id)
+     SELECT sort, record_id FROM relation_texts CROSS JOIN filings ON filing_id = CAST(record_id AS INTEGER)
+     WHERE sort = 'filing'
+       AND text_group <> iif(status_day >= ?, ${TEXT_GROUPS.recent_filing}, ${TEXT_GROUPS.older_filing})
+     ON CONFLICT DO NOTHING`,
+    since,
+  );
+}
+
 /** Changed records that are followed together, at most. */
 const NEXT = 10_000;
 
@@ -34,15 +46,23 @@ export const NEXT_CHANGED = `(SELECT sort, record_id FROM changed_texts ORDER BY
 /** Which records are listed: all, or rates and those that changed, or rates and the next of these. */
 type Which = 'all' | 'changed' | 'next';
 
-/** Every record that has neighbours, sort by sort and by their ids, with what is compared of it. */
-export function* eachRelationRecord(reader: Reader, which: Which = 'all'): Generator<RelationRecord> {
+/**
+ * Every record that has neighbours, sort by sort and by their ids, with what is compared of it.
+ *
+ * @param filingsSince the first status date of recent filings
+ */
+export function* eachRelationRecord(
+  reader: Reader,
+  which: Which = 'all',
+  filingsSince = '',
+): Generator<RelationRecord> {
   yield* eachMarket(reader, which);
   for (const { definition } of listRateDefinitions(reader)) {
     const { ticker, name, sources } = definition;
     const at = firstListed(reader, sources);
     yield { sort: 'rate', record_id: ticker, group: 'rate', text: { text: name }, at };
   }
-  yield* eachFiling(reader, which);
+  yield* eachFiling(reader, which, filingsSince);
   yield* eachArticle(reader, which);
 }
 
@@ -111,6 +131,7 @@ function textOf(
 
 interface FilingText {
   filing_id: number;
+  status_day: string | null;
   title: string;
   description: string | null;
   product_name: string | null;
@@ -120,9 +141,9 @@ interface FilingText {
 }
 
 /** The subject of a filing comes first, its kind and organization after it. */
-function* eachFiling(reader: Reader, which: Which): Generator<RelationRecord> {
+function* eachFiling(reader: Reader, which: Which, since: string): Generator<RelationRecord> {
   const rows = reader.iterate<FilingText>(
-    `SELECT filing_id, title, description, product_name, product_type, products_affected, remarks
+    `SELECT filing_id, status_day, title, description, product_name, product_type, products_affected, remarks
      FROM ${changedFirst(which, 'filing', 'filings', 'filing_id')} ORDER BY filing_id`,
   );
   for (const row of rows) {
@@ -133,7 +154,8 @@ function* eachFiling(reader: Reader, which: Which): Generator<RelationRecord> {
       text: subject.join('. ').slice(0, LONGEST),
       ...(context ? { context: context.slice(0, LONGEST) } : {}),
     };
-    yield { sort: 'filing', record_id: String(row.filing_id), group: 'filing', text };
+    const group = row.status_day !== null && row.status_day >= since ? 'recent_filing' : 'older_filing';
+    yield { sort: 'filing', record_id: String(row.filing_id), group, text };
   }
 }
 
