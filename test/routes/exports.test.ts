@@ -90,6 +90,19 @@ describe('an export', () => {
     );
   });
 
+  it('of a search has all that is found, in the order of the list', async () => {
+    for (let i = 0; i < 1200; i++)
+      put(app.small.store, { market_id: `venue_a:WIND-${i}`, question: `Wind above ${i} knots?` });
+    for (const order of ['', '&sort=volume']) {
+      const pages = await Promise.all(
+        [1, 2, 3].map((page) => app.member(`/markets?search=wind&per_page=500&page=${page}${order}`)),
+      );
+      const { text } = await fetchText(`/markets/ndjson?search=wind${order}`);
+      expect(lines(text)).toEqual(pages.flatMap((page) => rows(page)));
+      expect(lines(text)).toHaveLength(1200);
+    }
+  });
+
   it('[4.2/1] of events has the rows of the list, with its markets when they are asked for', async () => {
     const { text } = await fetchText('/events/json?embed=markets');
     expect(JSON.parse(text).data).toEqual(rows(await app.member('/events?embed=markets')));

@@ -96,22 +96,13 @@ function marketPage({ reader, now, sites, query: wanted }: RouteRequest<Wanted &
   return { data: bodies(rows), meta: cappedMeta(total, MOST_MATCHES, wanted.page, per_page) };
 }
 
-/** Rows of an export page of a search. */
-const BATCH = 500;
-
-function* eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<MarkedMarketRow> {
+function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<MarkedMarketRow> {
   const filter = filterOf({ reader, now }, wanted);
-  const words = wanted.search;
-  if (words === undefined) yield* eachMarket(reader, filter, orderOf(wanted));
-  else if (wanted.sort !== undefined) {
-    const page = { limit: MOST_MATCHES, offset: 0 };
-    yield* listSortedMatches(reader, words, filter, orderOf(wanted), page).rows;
-  } else
-    for (let offset = 0; ; offset += BATCH) {
-      const { rows, has_next } = listFoundMarkets(reader, words, filter, { limit: BATCH, offset });
-      yield* rows;
-      if (!has_next) return;
-    }
+  if (wanted.search === undefined) return eachMarket(reader, filter, orderOf(wanted));
+  const page = { limit: MOST_MATCHES, offset: 0 };
+  return wanted.sort === undefined
+    ? listFoundMarkets(reader, wanted.search, filter, page).rows
+    : listSortedMatches(reader, wanted.search, filter, orderOf(wanted), page).rows;
 }
 
 function filterOf(
