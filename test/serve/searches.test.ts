@@ -99,6 +99,15 @@ describe('a search answered in the thread of its own', () => {
     await impatient.close();
   });
 
+  it('that has waited too long leaves its place to others', async () => {
+    const impatient = new Searches(inTurn.small.path, 1);
+    const askMany = () =>
+      Promise.allSettled(Array.from({ length: 256 }, () => impatient.answer({ ...asked, query }, 'one')));
+    await askMany();
+    await askMany();
+    await impatient.close();
+  });
+
   it('is asked to come again when its thread ends, and the next one has another thread', async () => {
     const all = Promise.allSettled(
       Array.from({ length: 256 }, () => searches.answer({ ...asked, query }, 'one')),
