@@ -1,5 +1,5 @@
 import { BASE } from '../routes/route.ts';
-import type { ApiOperation } from '../routes/shapes/openapi-description.ts';
+import type { ApiDescription } from '../routes/shapes/openapi-description.ts';
 import type { CompressedBodies } from './compression.ts';
 import { REFERENCE } from './deprecation.ts';
 import { digestOf } from './entity-tag.ts';
@@ -45,14 +45,7 @@ function once<Made extends object>(make: () => Made): () => Made {
 }
 
 /** The paths in a line each, as https://llmstxt.org has it. */
-function summaryText(document: object): string {
-  const { info, paths } = document as {
-    info: { title: string; summary: string; description: string };
-    paths: Record<
-      string,
-      { get: Pick<ApiOperation, 'operationId' | 'summary' | 'description' | 'tags' | 'parameters'> }
-    >;
-  };
+function summaryText({ info, paths }: ApiDescription): string {
   const lines = Object.entries(paths).flatMap(([path, { get }]) => {
     if (get.tags.includes('server')) return [];
     const names = (get.parameters ?? []).map((each) => each.name).filter((name) => name !== 'id');

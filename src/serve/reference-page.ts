@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { ApiDescription, ApiOperation } from '../routes/shapes/openapi-description.ts';
+import type { ApiDescription, ApiOperation, ApiParameter } from '../routes/shapes/openapi-description.ts';
 
 /** The style of the page, a file of its own so that the page needs no script and no inline style. */
 export const STYLE = `
@@ -13,8 +13,7 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; } pre { overflow-x: auto; b
 `.trim();
 
 /** The description as a page: every path with its parameters, answers and errors; no script, nothing from elsewhere. */
-export async function referencePage(document: object): Promise<string> {
-  const { info, tags, paths, components } = document as ApiDescription;
+export async function referencePage({ info, tags, paths, components }: ApiDescription): Promise<string> {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -59,12 +58,12 @@ ${parameters(get.parameters ?? [])}
 `;
 }
 
-function parameters(list: NonNullable<ApiOperation['parameters']>) {
+function parameters(list: readonly ApiParameter[]) {
   if (list.length === 0) return raw('');
   return html`<table><tr><th>parameter</th><th></th><th>allowed</th></tr>${list.map(
     ({ name, in: place, description, deprecated, schema }) =>
       html`<tr><td><code>${name}</code>${place === 'path' ? ' (path)' : ''}${deprecated ? ' (deprecated)' : ''}</td>
-<td>${description ?? ''}</td><td><code>${JSON.stringify(schema)}</code></td></tr>`,
+<td>${description}</td><td><code>${JSON.stringify(schema)}</code></td></tr>`,
   )}</table>`;
 }
 

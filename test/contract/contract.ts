@@ -2,40 +2,17 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../src/routes/description/openapi.ts';
+import type { ApiOperation, ApiParameter } from '../../src/routes/shapes/openapi-description.ts';
 import type { SmallApp } from '../small-app.ts';
 
-export interface Parameter {
-  name: string;
-  in: 'path' | 'query';
-  schema: {
-    type?: string;
-    enum?: string[];
-    minimum?: number;
-    maximum?: number;
-    maxLength?: number;
-    default?: string | number;
-  };
-}
-
-export interface Operation {
+export interface Operation extends ApiOperation {
   path: string;
   tier: string;
-  summary: string;
-  description?: string;
-  parameters: Parameter[];
-  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
-}
-
-interface Described {
-  paths: Record<string, { get: Omit<Operation, 'path' | 'tier'> & { tags: string[] } }>;
-  components: {
-    responses: Record<string, { content: Record<string, unknown> }>;
-    schemas: Record<string, object>;
-  };
+  parameters: ApiParameter[];
 }
 
 /** The document and all that it describes. */
-export const DOCUMENT = openApiDocument() as object as Described;
+export const DOCUMENT = openApiDocument();
 
 export const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths).map(([path, { get }]) => ({
   ...get,

@@ -1,8 +1,9 @@
 /** Requests made of the OpenAPI document: parameters as it allows them, at their edges, and hostile ones. */
 import fc from 'fast-check';
+import type { ApiParameter } from '../../src/routes/shapes/openapi-description.ts';
 import { bearer, type SmallApp } from '../small-app.ts';
 import { IDS } from '../small-store.ts';
-import { OPERATIONS, type Operation, type Parameter, problemsOf } from './contract.ts';
+import { OPERATIONS, type Operation, problemsOf } from './contract.ts';
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -51,7 +52,7 @@ const ids = fc.oneof(
   { weight: 1, arbitrary: hostile },
 );
 
-function arbitraryOf({ in: place, schema }: Parameter): fc.Arbitrary<string> {
+function arbitraryOf({ in: place, schema }: ApiParameter): fc.Arbitrary<string> {
   if (place === 'path') return schema.enum ? fc.constantFrom(...schema.enum) : ids;
   const allowed: fc.Arbitrary<string>[] = [];
   if (schema.enum) allowed.push(fc.constantFrom(...schema.enum));

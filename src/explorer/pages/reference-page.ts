@@ -58,23 +58,20 @@ function operation(
   { summary, description, parameters = [], responses, security }: ApiOperation,
   components: ApiDescription['components'],
 ): TemplateResult {
-  const asked = parameters.filter((each) => each.in !== 'header');
   const address = documents.addressOfFile(path.slice(1));
   return html`<details class="operation">
     <summary><code>${path}</code> <span class="faint">${summary}</span></summary>
-    ${description && description !== `${summary}.` ? html`<p>${description}</p>` : nothing}
-    ${documents.outlet.answered_by === 'server' ? requestLine(address, security?.length ? KEY : undefined) : nothing}
+    ${description ? html`<p>${description}</p>` : nothing}
+    ${documents.outlet.answered_by === 'server' ? requestLine(address, security.length > 0 ? KEY : undefined) : nothing}
     ${
-      asked.length > 0
+      parameters.length > 0
         ? html`<h3>Parameters</h3>
             <dl>
-              ${asked.map(
-                ({
-                  name,
-                  description: meaning,
-                  schema,
-                }) => html`<dt><code>${name}</code> <span class="faint">${kindOf(schema)}</span></dt>
-                  <dd>${meaning ?? nothing}</dd>`,
+              ${parameters.map(
+                (
+                  each,
+                ) => html`<dt><code>${each.name}</code> <span class="faint">${kindOf(each.schema)}</span></dt>
+                  <dd>${each.description}</dd>`,
               )}
             </dl>`
         : nothing

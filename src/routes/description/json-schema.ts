@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
-/** A JSON object. */
-export type Json = Record<string, unknown>;
-
 /** What a shape allows, as JSON Schema. @param io whether of what it reads or of what it gives */
-export function jsonSchema(shape: z.ZodType, io: 'input' | 'output' = 'output'): Json {
+export function jsonSchema(shape: z.ZodType, io: 'input' | 'output' = 'output') {
   const { $schema: _version, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
   return schema;
 }

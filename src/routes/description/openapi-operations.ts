@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS, type ExportRoute, type Route, type Tier } from '../route.ts';
+import type {
+  ApiOperation,
+  ApiParameter,
+  ApiResponse,
+  ParameterSchema,
+} from '../shapes/openapi-description.ts';
 import { answerShape } from '../shapes/shapes.ts';
-import { type Json, jsonSchema } from './json-schema.ts';
+import { jsonSchema } from './json-schema.ts';
 import { BUDGET_HEADERS, DEPRECATION_HEADER, EXAMPLE_IDS, HEADERS, PARAMETERS } from './openapi-texts.ts';
 
 /** A path of a tier, with what may be asked of it and what it answers. */
-export function operationOf(route: Route, tier: Tier): Json {
+export function operationOf(route: Route, tier: Tier): ApiOperation {
   const name = route.path.replace(/[{}]/g, '').split(/[/-]/).filter(Boolean);
   const schema = { $ref: `#/components/schemas/${answerShape(route.path, tier).name}` };
   const isKept = tier === 'public' && route.documents !== undefined;
@@ -37,7 +43,7 @@ export function operationOf(route: Route, tier: Tier): Json {
 }
 
 /** A list that can be had whole. */
-export function exportOperation(route: ExportRoute): Json {
+export function exportOperation(route: ExportRoute): ApiOperation {
   const name = route.path.replace('/{ext}', '').split('/').filter(Boolean);
   const schema = { type: 'string' };
   return {
@@ -85,7 +91,7 @@ export const OWN_PATHS: readonly OwnPath[] = [
 ];
 
 /** A path of the server itself. */
-export function ownOperation([path, summary, type, besides]: OwnPath): Json {
+export function ownOperation([path, summary, type, besides]: OwnPath): ApiOperation {
   const schema = type === 'application/json' ? { type: 'object' } : { type: 'string' };
   const content = { [type]: { schema } };
   return {
@@ -110,7 +116,7 @@ function operationHead(
   tier: Tier,
   name: readonly string[],
   { summary, scope, refuses = {} }: Pick<Route, 'summary' | 'scope' | 'refuses'>,
-): Json {
+): Omit<ApiOperation, 'parameters' | 'responses'> {
   const needed = scope && tier === 'authenticated' ? [`Needs the scope ${scope}.`] : [];
   const refused = Object.entries(refuses).map(
     ([parameter, reason]) => `${parameter} is refused: it ${reason}.`,
@@ -129,7 +135,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-const AS_OF: Json = {
+const AS_OF: ApiParameter = {
   name: 'as_of',
   in: 'query',
   required: false,
@@ -138,7 +144,7 @@ const AS_OF: Json = {
   example: '2026-11-03T21:00:00Z',
 };
 
-function idParameter(path: string): Json {
+function idParameter(path: string): ApiParameter {
   return {
     name: 'id',
     in: 'path',
@@ -149,7 +155,7 @@ function idParameter(path: string): Json {
   };
 }
 
-function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'deprecates'>): Json[] {
+function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'deprecates'>): ApiParameter[] {
   return Object.entries(query.shape).map(([name, shape]) => {
     const instead = Object.hasOwn(deprecates, name) ? deprecates[name]?.instead : undefined;
     const { examples, ...schema } = { ...defaultOf(shape), ...jsonSchema(shape as z.ZodType, 'input') };
@@ -160,18 +166,22 @@ function queryParameters({ query, deprecates = {} }: Pick<Route, 'query' | 'depr
       required: false,
       description: instead ? `Deprecated: use ${instead}.` : (PARAMETERS[name] ?? name),
       ...(instead ? { deprecated: true } : {}),
-      schema,
+      schema: schema as ParameterSchema,
       ...example,
     };
   });
 }
 
 /** What stands for a parameter that is left out, which the schema of its text does not tell of a number. */
-function defaultOf(shape: unknown): Json {
+function defaultOf(shape: unknown): { default?: unknown } {
   return shape instanceof z.ZodDefault ? { default: shape.def.defaultValue } : {};
 }
 
-function errorsOf(tier: Tier, mayBeMissing: boolean, { unavailable }: { unavailable: boolean }): Json {
+function errorsOf(
+  tier: Tier,
+  mayBeMissing: boolean,
+  { unavailable }: { unavailable: boolean },
+): Record<string, ApiResponse> {
   const statuses = [
     400,
     ...(tier === 'authenticated' ? [401, 403] : []),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { BASE } from '../route.ts';
 import { exportRoutes, routes } from '../routes.ts';
+import type { ApiDescription } from '../shapes/openapi-description.ts';
 import { answerShape } from '../shapes/shapes.ts';
-import { type Json, jsonSchema } from './json-schema.ts';
+import { jsonSchema } from './json-schema.ts';
 import { exportOperation, OWN_PATHS, operationOf, ownOperation } from './openapi-operations.ts';
 import { ERRORS } from './openapi-texts.ts';
 
@@ -31,7 +32,7 @@ const ERROR_SHAPE = z.strictObject({
  * The OpenAPI 3.1 description of every path, made of the route records that answer: what is described is what
  * is read, and the shapes are those that answers are held to.
  */
-export function openApiDocument(): Json {
+export function openApiDocument(): ApiDescription {
   return {
     openapi: '3.1.0',
     info: {
@@ -59,8 +60,8 @@ const TAGS = [
   { name: 'server', description: 'About the server itself' },
 ];
 
-function allPaths(): Json {
-  const paths: Json = {};
+function allPaths(): ApiDescription['paths'] {
+  const paths: ApiDescription['paths'] = {};
   for (const route of routes)
     for (const tier of route.tiers) paths[`${BASE[tier]}${route.path}`] = { get: operationOf(route, tier) };
   for (const route of exportRoutes)
@@ -69,7 +70,7 @@ function allPaths(): Json {
   return paths;
 }
 
-function allComponents(): Json {
+function allComponents(): ApiDescription['components'] {
   const answers = routes.flatMap(({ path, tiers }) => tiers.map((tier) => answerShape(path, tier)));
   const shapes = new Map([
     ['Error', ERROR_SHAPE],

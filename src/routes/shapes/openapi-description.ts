@@ -1,9 +1,16 @@
-/** What reference pages show of the OpenAPI document, on the server and in the browser. */
+/** The OpenAPI document, as it is made and as reference pages show it, on the server and in the browser. */
 export interface ApiDescription {
-  info: { title: string; version: string; description: string };
+  openapi: string;
+  info: { title: string; version: string; summary: string; description: string; license: object };
+  servers: object[];
   tags: { name: string; description: string }[];
+  security: object[];
   paths: Record<string, { get: ApiOperation }>;
-  components: { schemas: Record<string, object>; responses: Record<string, { description: string }> };
+  components: {
+    schemas: Record<string, object>;
+    responses: Record<string, ApiResponse & { description: string }>;
+    securitySchemes: object;
+  };
 }
 
 /** A path with what may be asked of it and what it answers. */
@@ -12,26 +19,38 @@ export interface ApiOperation {
   operationId: string;
   summary: string;
   description?: string;
-  security?: object[];
-  parameters?: {
-    name: string;
-    in: string;
-    description?: string;
-    deprecated?: boolean;
-    schema: ParameterSchema;
-  }[];
-  /** By status; a shared one is named by its reference. */
-  responses: Record<
-    string,
-    { description?: string; $ref?: string; content?: Record<string, { schema: { $ref?: string } }> }
-  >;
+  security: object[];
+  parameters?: ApiParameter[];
+  /** By status. */
+  responses: Record<string, ApiResponse>;
 }
 
-/** What a parameter may be. */
+export interface ApiParameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description: string;
+  deprecated?: true;
+  schema: ParameterSchema;
+  example?: unknown;
+}
+
+/** An answer of one status; a shared one is named by its reference. */
+export interface ApiResponse {
+  $ref?: string;
+  description?: string;
+  headers?: object;
+  /** By media type. */
+  content?: Record<string, { schema: { $ref?: string; [keyword: string]: unknown } }>;
+}
+
+/** What a parameter may be: a word, a text or a number. */
 export interface ParameterSchema {
   type?: string;
-  enum?: unknown[];
+  enum?: readonly string[];
   default?: unknown;
   minimum?: number;
   maximum?: number;
+  minLength?: number;
+  maxLength?: number;
 }
