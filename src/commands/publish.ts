@@ -12,13 +12,12 @@ import { folderSink } from '../publish/sinks/folder.ts';
 import type { Sink } from '../publish/sinks/sink.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
 import { type VerifyReport, verifyArchive } from '../publish/verify.ts';
-import { takeRunLock } from '../store/run-lock.ts';
-import { openStore, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './context.ts';
-import { type ProgressDisplay, showProgress } from './progress.ts';
+import type { ProgressDisplay } from './progress.ts';
 import { publishExtras } from './publish-extras.ts';
 import { count, kibibytes, publishLine } from './run-summary.ts';
-import { withStore } from './with-store.ts';
+import { underRunLock, withProgress, withStore } from './with-store.ts';
 
 /** Problems that are shown to people; all are in the JSON. */
 const PROBLEMS_SHOWN = 20;
@@ -61,9 +60,7 @@ export async function publishStore(
 
 /** Shows what a publish would change and cost; writes nothing, neither in the store nor in the sink. */
 export async function publishDryRunCommand(context: CommandContext): Promise<ExitCode> {
-  const progress = showProgress(context);
-  const store = openStore(context.config.store, { readonly: true });
-  try {
+  return withProgress(context, { readonly: true }, async (store, progress) => {
     const report = await publishStore(context, store, progress, { dryRun: true });
     const { writes, reads, bytes_written, usd } = report.usage;
     tell(context, report, [
@@ -71,17 +68,14 @@ export async function publishDryRunCommand(context: CommandContext): Promise<Exi
       `requests      ${count(writes)} writes (${kibibytes(bytes_written)}), ${count(reads)} reads, about $${usd}`,
     ]);
     return EXIT.complete;
-  } finally {
-    progress.end();
-    store.close();
-  }
+  });
 }
 
 /** Publishes an earlier generation again. @param to its number; the one before what stands when left out */
 export async function rollbackCommand(context: CommandContext, to: number | undefined): Promise<ExitCode> {
   const { config, effects } = context;
   const { variants } = config.publish;
-  const report = await underLock(context, async () => {
+  const report = await underRunLock(context, async () => {
     const closed = withStore(context, { readonly: true }, (store) => store.read(closedDocuments));
     return rollback(to, { sink: await openConfiguredSink(context), now: effects.now(), variants, closed });
   });
@@ -102,7 +96,7 @@ export async function verifyPublicationCommand(context: CommandContext): Promise
 export async function repairPublicationCommand(context: CommandContext): Promise<ExitCode> {
   const { config, effects } = context;
   const { variants } = config.publish;
-  const report = await underLock(context, async () =>
+  const report = await underRunLock(context, async () =>
     repairTree({ sink: await openConfiguredSink(context), now: effects.now(), variants }),
   );
   const { generation, documents, written, removed, place } = report;
@@ -119,7 +113,7 @@ export async function pruneCommand(
   options: { keepGenerations: number; keepDays: number; dryRun: boolean },
 ): Promise<ExitCode> {
   const now = context.effects.now();
-  const report = await underLock(context, async () =>
+  const report = await underRunLock(context, async () =>
     prune({ sink: await openConfiguredSink(context), now, ...options }),
   );
   const { generations_kept, generations_removed, objects_removed, place } = report;
@@ -162,13 +156,4 @@ function tellVerified(context: CommandContext, report: VerifyReport): ExitCode {
     problems.length === 0 ? 'all as their digests say' : `${count(problems.length)} problems`,
   ]);
   return problems.length === 0 ? EXIT.complete : EXIT.partial;
-}
-
-async function underLock<T>({ config }: CommandContext, work: () => Promise<T>): Promise<T> {
-  const unlock = takeRunLock(config.store);
-  try {
-    return await work();
-  } finally {
-    unlock();
-  }
 }

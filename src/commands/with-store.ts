@@ -17,25 +17,40 @@ export function withStore<Result>(
   }
 }
 
-/**
- * Works with the store as a run does: under its lock, with progress shown; puts all of it away however the work ends.
- *
- * @throws ForemarkError run_in_progress
- */
-export async function withRunLock<Result>(
+/** Works with the store for longer, with progress shown; puts both away however the work ends. */
+export async function withProgress<Result>(
   context: CommandContext,
+  options: { readonly: boolean },
   work: (store: Store, progress: ProgressDisplay) => Result | Promise<Result>,
 ): Promise<Result> {
-  const { store: path } = context.config;
-  const unlock = takeRunLock(path);
   const progress = showProgress(context);
   let store: Store | undefined;
   try {
-    store = openStore(path);
+    store = openStore(context.config.store, options);
     return await work(store, progress);
   } finally {
     progress.end();
     store?.close();
+  }
+}
+
+/** Works while no run does. @throws ForemarkError run_in_progress */
+export async function underRunLock<Result>(
+  { config }: CommandContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const unlock = takeRunLock(config.store);
+  try {
+    return await work();
+  } finally {
     unlock();
   }
+}
+
+/** Works with the store as a run does: under its lock, with progress shown. @throws ForemarkError run_in_progress */
+export function withRunLock<Result>(
+  context: CommandContext,
+  work: (store: Store, progress: ProgressDisplay) => Result | Promise<Result>,
+): Promise<Result> {
+  return underRunLock(context, () => withProgress(context, { readonly: false }, work));
 }
