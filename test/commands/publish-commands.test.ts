@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import { NOW } from '../small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
+
+let workspace: SmallWorkspace;
+beforeEach(() => {
+  workspace = openSmallWorkspace();
+});
+afterEach(() => workspace.close());
+
+const DETAIL = 'public/api/v1/public/indices/SMALL.json';
+const at = (name: string) => join(workspace.folder, name);
+const publishAt = (hours: number) => workspace.run('--now', formatInstant(NOW + hours * HOUR_MS), 'publish');
+
+/** Runs a command that is to end well, and hands back what it said. */
+async function said(...args: string[]): Promise<string> {
+  const { code, out, err } = await workspace.run(...args);
+  expect(code, err).toBe(0);
+  return out;
+}
+
+it('publish --dry-run says what a publish then does, and writes nothing', async () => {
+  const before = readdirSync(workspace.folder);
+  const ahead = await said('publish', '--dry-run');
+  expect(readdirSync(workspace.folder)).toEqual(before);
+  const [, documents = ''] = /^would publish generation 1: (\d+) documents, \1 written/m.exec(ahead) ?? [];
+  expect(ahead).toMatch(/^requests {6}[\d,]+ writes \([\d,]+ KiB\), [\d,]+ reads, about \$0$/m);
+  expect(await said('publish')).toContain(`generation 1: ${documents} documents, ${documents} written`);
+});
+
+describe('what is published', () => {
+  it('[C/4] is held to its digests by --verify, and the live tree is mended by --repair', async () => {
+    await said('publish');
+    expect(await said('publish', '--verify')).toMatch(/^1 generations, .*\nall as their digests say\n$/);
+    const whole = readFileSync(at(DETAIL), 'utf8');
+    rmSync(at(DETAIL));
+    writeFileSync(at(DETAIL), '{}');
+    const damaged = await workspace.run('publish', '--verify');
+    expect(damaged).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^problem: .*SMALL.*\n1 problems$/m),
+    });
+    expect(await said('publish', '--repair')).toMatch(
+      /^generation 1: [\d,]+ documents .* read, 1 written, 0 files/,
+    );
+    expect(readFileSync(at(DETAIL), 'utf8')).toBe(whole);
+    await said('publish', '--verify');
+  });
+
+  it('[C/4] is rolled back to the generation before, or to one that is named', async () => {
+    for (const hours of [0, 24, 48]) await publishAt(hours);
+    const now = ['--now', formatInstant(NOW + 49 * HOUR_MS)];
+    expect(await said(...now, 'publish', '--rollback')).toMatch(/^generation 4 restores generation 2: /);
+    expect(await said(...now, 'publish', '--rollback', '1')).toMatch(/^generation 5 restores generation 1: /);
+  });
+
+  it('[C/4] is pruned by what the settings keep, unless told otherwise, and a dry run takes nothing away', async () => {
+    for (const hours of [0, 24, 48]) await publishAt(hours);
+    const now = ['--now', formatInstant(NOW + 49 * HOUR_MS)];
+    expect(await said(...now, 'prune')).toMatch(/^kept 3 generations, removed 0 with 0 objects/);
+    const few = ['prune', '--keep-generations', '2', '--keep-days', '0'];
+    const ahead = await said(...now, ...few, '--dry-run');
+    expect(ahead).toMatch(/^would keep 2 generations, remove 1 with [1-9]/);
+    expect(await said(...now, ...few)).toBe(ahead.replace('would keep', 'kept').replace('remove', 'removed'));
+    expect(await said(...now, 'publish', '--verify')).toMatch(/^2 generations, /);
+  });
+
+  it('[C/4] is mirrored to a folder, which is checked and mended offline', async () => {
+    await said('publish');
+    expect(await said('mirror', 'copy')).toMatch(
+      /^generation 1: [\d,]+ objects \([\d,]+ KiB\) copied to .*copy$/m,
+    );
+    expect(await said('mirror', 'copy')).toContain('generation 1: 0 objects');
+    expect(await said('mirror', 'copy', '--check')).toContain('all as their digests say');
+    const [object = ''] = readdirSync(at('copy/archive/objects'), {
+      recursive: true,
+      encoding: 'utf8',
+    }).filter((name) => /[0-9a-f]{20}/.test(name.slice(name.lastIndexOf('/'))));
+    writeFileSync(at(`copy/archive/objects/${object}`), 'other bytes');
+    expect((await workspace.run('mirror', 'copy', '--check')).code).toBe(1);
+    expect(await said('mirror', 'copy', '--repair')).toContain('generation 1: 1 objects');
+    expect(await said('mirror', 'copy', '--check')).toContain('all as their digests say');
+    expect(await workspace.run('mirror', 'nowhere', '--check')).toMatchObject({
+      code: 2,
+      err: 'foremark: there is no folder nowhere\n',
+    });
+    expect(existsSync(at('nowhere'))).toBe(false);
+  });
+});
+
+it('backfill says how many series it calculated, and that history is as it was', async () => {
+  expect(await said('backfill')).toBe('9 series: 0 prints restated, 0 added\n');
+  expect(await said('backfill', 'SMALL', '--every', '60', '--from', '2026-04-15T00:00:00Z')).toMatch(
+    /^1 series: 0 prints restated, [1-9]\d* added\n$/,
+  );
+  await said('verify', 'SMALL');
+});
