@@ -3,10 +3,9 @@ import type uPlot from 'uplot';
 import type { Point } from '../../charts/line.ts';
 import { formatMoment } from '../../charts/wording.ts';
 import { THEME_CHANGED } from '../theme.ts';
-import { nearestTo } from './series.ts';
+import { DAY_MS, nearestTo } from './series.ts';
 import { type Chart, drawPlot, HEIGHT } from './series-plot.ts';
 
-const DAY_MS = 86_400_000;
 const RANGES = [
   { label: '1 day', days: 1 },
   { label: '1 week', days: 7 },

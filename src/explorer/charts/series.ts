@@ -1,6 +1,6 @@
 import type { Point } from '../../charts/line.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** Changes that a typical change needs at least. */
 const FEWEST_CHANGES = 5;
 
