@@ -3,6 +3,7 @@ import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import type { Instant } from '../model/units.ts';
 import {
   type Adopted,
+  byTicker,
   findNewestDefinition,
   listIndexDefinitions,
   listIndexDefinitionsAt,
@@ -25,19 +26,31 @@ function isVisible({ visibility, organization }: IndexDefinition | RateDefinitio
 
 /**
  * The indices that who asks may see, in presentation order, by the definitions that say what is priced now.
- * Who may see one goes by the definition that was adopted last.
+ * Who may see one goes, and is told, by the definition that was adopted last.
  */
 export function visibleIndices(reader: Reader, asker: DatedAsker): readonly Adopted<IndexDefinition>[] {
   const { tier, now, organization = '' } = asker;
   return reader.once(`indices ${tier} ${now} ${organization}`, () => {
-    const visible = new Set(visibleTickers(reader, asker));
-    return listIndexDefinitionsAt(reader, now).filter((each) => visible.has(each.definition.ticker));
+    const visible = byTicker(newestVisible(reader, asker));
+    return listIndexDefinitionsAt(reader, now).flatMap((each) => {
+      const newest = visible.get(each.definition.ticker);
+      return newest ? asVisible(each, newest) : [];
+    });
   });
 }
 
-function visibleTickers(reader: Reader, asker: Asker): string[] {
-  const visible = listIndexDefinitions(reader).filter((each) => isVisible(each.definition, asker));
-  return visible.map((each) => each.definition.ticker);
+/** A definition as of who may read it now. */
+function asVisible(
+  each: Adopted<IndexDefinition>,
+  { visibility }: IndexDefinition,
+): Adopted<IndexDefinition> {
+  const { definition } = each;
+  return definition.visibility === visibility ? each : { ...each, definition: { ...definition, visibility } };
+}
+
+/** The definitions adopted last of the indices that who asks may see. */
+function newestVisible(reader: Reader, asker: Asker): Adopted<IndexDefinition>[] {
+  return listIndexDefinitions(reader).filter((each) => isVisible(each.definition, asker));
 }
 
 /** The rates that the asker may see, in presentation order. */
@@ -63,7 +76,7 @@ export function mayRead(reader: Reader, ticker: string, asker: Asker): boolean {
 
 /** Tickers of the public indices: the ids of their documents. */
 export function publicIndexTickers(reader: Reader): string[] {
-  return visibleTickers(reader, { tier: 'public' });
+  return newestVisible(reader, { tier: 'public' }).map((each) => each.definition.ticker);
 }
 
 /** Tickers of the public rates: the ids of their documents. */

@@ -4,8 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { adoptFolder } from '../../src/commands/adopt.ts';
 import { createEffects } from '../../src/effects.ts';
 import { config } from '../../src/model/config.ts';
+import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { publicIndexTickers, publicRateTickers } from '../../src/routes/visibility.ts';
+import { indexHead } from '../../src/routes/indices/index-body.ts';
+import { publicIndexTickers, publicRateTickers, visibleIndices } from '../../src/routes/visibility.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -138,4 +140,21 @@ test('[5/2] an index that was made of something closed is not opened: its histor
   expect(adopt(NOW + 9 * DAY_MS, opened, [])).toEqual({ problems: [told], open: ['PART'] });
   const all = adopt(NOW + 9 * DAY_MS, opened, [rate()]);
   expect(all).toEqual({ problems: [], open: ['BASKET', 'PART', 'R'] });
+});
+
+test('[2.4/9] an index says who may read it now, also while another change of it waits to count', () => {
+  const shown = () => {
+    const store = openStore(join(folder, 'foremark.db'), { readonly: true });
+    const asker = { tier: 'authenticated', organization: 'desk', now: NOW + HOUR_MS } as const;
+    try {
+      return store.read((reader) => indexHead(found(visibleIndices(reader, asker)), { reader, ...asker }));
+    } finally {
+      store.close();
+    }
+  };
+  const found = (indices: ReturnType<typeof visibleIndices>) =>
+    indices.find((each) => each.definition.ticker === 'PART')?.definition as IndexDefinition;
+  const other = { ...part, constituents: [{ market_id: 'venue_a:B' }] };
+  expect(adopt(NOW + HOUR_MS, [{ ...other, ...DESK }, rest], []).problems).toEqual([]);
+  expect(shown().visibility).toBe('organization');
 });
