@@ -3,10 +3,11 @@ import { given } from '../model/given.ts';
 import { DAY_MS } from '../model/time.ts';
 import { findNote, removeNote, setNote } from '../store/notes.ts';
 import type { Crawled, CrawlPlan } from './crawl.ts';
-import { type Feed, isRefused } from './feed.ts';
+import type { Feed } from './feed.ts';
 import type { CatalogWalk } from './keep-catalog.ts';
 import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
+import { isRefused } from './wire/venue-trouble.ts';
 
 /** Where a crawl was left that did not fit into the time of its run. */
 const crawlPlace = z.object({

@@ -1,13 +1,11 @@
 import { atOnce } from '../model/at-once.ts';
-import { ForemarkError } from '../model/errors.ts';
 import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { insertReject, upsertFeed } from '../store/feeds.ts';
 import { insertFetch } from '../store/payloads.ts';
 import type { Store, Writer } from '../store/store.ts';
-import { FailedTry } from './wire/failed-try.ts';
-import { BodyTooLong } from './wire/read-body.ts';
 import type { Answer, Requester, VenueRequest } from './wire/request.ts';
+import { hasFailed, isMissing, isTooLong, isVenueTrouble } from './wire/venue-trouble.ts';
 import type { ReadPage, Rejection } from './wire/wire-rows.ts';
 
 /** How a feed did in this run. */
@@ -97,7 +95,7 @@ export class Feed {
     try {
       return await this.fetch(request);
     } catch (thrown) {
-      if (lastTryOf(thrown)?.status === 404) return undefined;
+      if (isMissing(thrown)) return undefined;
       throw thrown;
     }
   }
@@ -229,43 +227,4 @@ export class Feed {
 
 function named({ native_id, position, reason }: Rejection): string {
   return `${native_id ?? `row ${position}`}: ${reason}`;
-}
-
-function lastTryOf(thrown: unknown): FailedTry | undefined {
-  return isVenueTrouble(thrown) && thrown.cause instanceof FailedTry ? thrown.cause : undefined;
-}
-
-/** Whether an answer was longer than one may be. */
-export function isTooLong(thrown: unknown): boolean {
-  return lastTryOf(thrown)?.cause instanceof BodyTooLong;
-}
-
-/** Whether there is no use in asking for the same again: it was refused, or the answer is longer than one may be. */
-export function isFinal(thrown: unknown): boolean {
-  return lastTryOf(thrown)?.retry === false;
-}
-
-/** Whether the other side was asked at all: a host that has failed at others is not. */
-export function wasAsked(thrown: unknown): boolean {
-  return isVenueTrouble(thrown) && (thrown.code !== 'venue_unavailable' || lastTryOf(thrown) !== undefined);
-}
-
-/** Whether the other side has failed at a request, and may do so again: it answered with an error of its own, or not at all. */
-export function hasFailed(thrown: unknown): boolean {
-  const last = lastTryOf(thrown);
-  return last?.retry === true && (last.status === undefined || last.status >= 500);
-}
-
-/** Whether the other side has refused a request, and not failed at it. */
-export function isRefused(thrown: unknown): boolean {
-  const last = lastTryOf(thrown);
-  return last?.status !== undefined && last.status < 500 && !last.retry;
-}
-
-/** Whether a thrown error is the venue's fault, so that other feeds can go on. */
-export function isVenueTrouble(thrown: unknown): thrown is ForemarkError {
-  return (
-    thrown instanceof ForemarkError &&
-    (thrown.code === 'venue_unavailable' || thrown.code === 'invalid_payload')
-  );
 }

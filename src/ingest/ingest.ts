@@ -20,7 +20,7 @@ import { findCatalogState, setCatalogState } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import type { Collector } from './collector.ts';
 import { embeddings, takeFollowed } from './embeddings/embeddings.ts';
-import { Feed, type FeedReport, isVenueTrouble } from './feed.ts';
+import { Feed, type FeedReport } from './feed.ts';
 import { QUOTE_STALE_MS } from './keep-catalog.ts';
 import { type NamedMarket, selectNamedMarkets } from './named-markets.ts';
 import { news } from './news/news.ts';
@@ -28,6 +28,7 @@ import { REGISTRIES } from './registries/registries.ts';
 import type { Venue } from './venues/venue.ts';
 import { VENUES } from './venues/venues.ts';
 import { createRequester } from './wire/request.ts';
+import { isVenueTrouble } from './wire/venue-trouble.ts';
 
 /** What listings may take of a venue's time, so that a slow one leaves some for the markets that definitions name. */
 const LISTING_SHARE = 0.75;

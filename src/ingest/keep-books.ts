@@ -1,8 +1,9 @@
-import { type Feed, isVenueTrouble } from './feed.ts';
+import type { Feed } from './feed.ts';
 import { type BookWanted, insertQuote } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 import type { Answer } from './wire/request.ts';
 import { chunksOf } from './wire/url.ts';
+import { isVenueTrouble } from './wire/venue-trouble.ts';
 import type { ReadPage, SeenPrices } from './wire/wire-rows.ts';
 
 /** The best bid and ask of each book of an answer, by the id it was asked with; `{}`: both sides empty. */

@@ -10,7 +10,7 @@ import {
 import { findPayloadByDigest } from '../../../store/payloads.ts';
 import { AttachmentReader, EXTRACTOR } from '../../attachments/attachment-reader.ts';
 import type { CollectorRun } from '../../collector.ts';
-import { isFinal, isTooLong, wasAsked } from '../../feed.ts';
+import { isFinal, isTooLong, wasAsked } from '../../wire/venue-trouble.ts';
 import { fetchAddress } from './places.ts';
 
 /**

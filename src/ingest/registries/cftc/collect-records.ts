@@ -5,8 +5,8 @@ import {
   selectRecordsDue,
 } from '../../../store/filings/filing-documents.ts';
 import type { CollectorRun } from '../../collector.ts';
-import { wasAsked } from '../../feed.ts';
 import { hasHeldUp, readInTime } from '../../wire/read-in-time.ts';
+import { wasAsked } from '../../wire/venue-trouble.ts';
 import { parseRecordPage } from './parse-record.ts';
 import { fetchAddress } from './places.ts';
 

@@ -1,11 +1,12 @@
 import { findEvent } from '../../../store/catalog/catalog.ts';
 import { insertObservations } from '../../../store/prices/prices.ts';
 import { findCandleDrift } from '../../drift.ts';
-import { type Feed, isVenueTrouble } from '../../feed.ts';
+import type { Feed } from '../../feed.ts';
 import { type HistoryAnswer, joinAnswers, newestOf, type Span } from '../../history-span.ts';
 import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../keep-history.ts';
 import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
+import { isVenueTrouble } from '../../wire/venue-trouble.ts';
 import type { VenueRun } from '../venue.ts';
 import { type CandleRequest, type CandlesWanted, planCandles, planOneByOne } from './candle-plan.ts';
 import { fetchCutoff, hasMoved } from './historical-tier.ts';

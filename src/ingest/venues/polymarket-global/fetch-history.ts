@@ -1,10 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
-import { type Feed, isVenueTrouble } from '../../feed.ts';
+import type { Feed } from '../../feed.ts';
 import type { Span } from '../../history-span.ts';
 import type { HistoryPart } from '../../keep-history.ts';
 import { walkPages } from '../../page-walk.ts';
 import { urlOf } from '../../wire/url.ts';
+import { isVenueTrouble } from '../../wire/venue-trouble.ts';
 import type { VenueRun } from '../venue.ts';
 import { type HistoryPage, parseHistoryPage, parseTokenHistory } from './parse-history.ts';
 
