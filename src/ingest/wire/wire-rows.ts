@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { ForemarkError } from '../../model/errors.ts';
 import type { Observation } from '../../model/observation.ts';
-import { readScalars, shown } from './wire-scalars.ts';
+import { readScalars } from './scalar.ts';
+import { shown } from './shown.ts';
 
 /** A row that is left out of a page, and why. */
 export interface Rejection {

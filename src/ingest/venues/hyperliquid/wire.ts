@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { answerRows, listOf } from '../../wire/wire-lists.ts';
 import {
   amount,
-  answerRows,
   epochMillis,
   fraction,
-  listOf,
   neededText,
   shownText,
   wholeNumber,

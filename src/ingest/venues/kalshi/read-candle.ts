@@ -1,5 +1,6 @@
 import { type Observation, usableQuote, usableTrade } from '../../../model/observation.ts';
-import { numberOf, shown } from '../../wire/wire-scalars.ts';
+import { shown } from '../../wire/shown.ts';
+import { numberOf } from '../../wire/wire-numbers.ts';
 import { priceOf } from './prices.ts';
 
 /**

@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { answerRows, listOf, rows } from '../../wire/wire-lists.ts';
 import {
   amount,
-  answerRows,
   cents,
   flag,
   fraction,
   instantText,
-  listOf,
   nativeId,
   neededText,
-  rows,
   shownText,
 } from '../../wire/wire-scalars.ts';
 

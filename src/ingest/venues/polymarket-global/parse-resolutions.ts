@@ -1,7 +1,8 @@
 import { given } from '../../../model/given.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
+import { shown } from '../../wire/shown.ts';
+import { numberOf } from '../../wire/wire-numbers.ts';
 import { eachRow, leaveOut, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
-import { numberOf, shown } from '../../wire/wire-scalars.ts';
 import * as wire from './wire.ts';
 
 /** Whether a market has an outcome, and what its two sides pay then. */

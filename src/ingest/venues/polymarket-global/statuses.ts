@@ -1,6 +1,6 @@
 import type { MarketStatus } from '../../../model/catalog.ts';
 import type { Probability } from '../../../model/units.ts';
-import { numberOf } from '../../wire/wire-scalars.ts';
+import { numberOf } from '../../wire/wire-numbers.ts';
 import type { GammaMarket, ListedMarket } from './wire.ts';
 
 /** What a venue's flags say of a contract's life. */

@@ -1,18 +1,14 @@
 import { z } from 'zod';
+import { answerRows, listOf, listOrText, rows, tagTexts } from '../../wire/wire-lists.ts';
 import {
   amount,
-  answerRows,
   epochSeconds,
   flag,
   fraction,
   instantText,
-  listOf,
-  listOrText,
   nativeId,
   neededText,
-  rows,
   shownText,
-  tagTexts,
 } from '../../wire/wire-scalars.ts';
 
 /** The answers that are read of the three hosts. Keys that are not read are not named. */

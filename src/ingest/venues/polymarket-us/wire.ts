@@ -1,17 +1,14 @@
 import { z } from 'zod';
+import { answerRows, listOf, rows, tagTexts } from '../../wire/wire-lists.ts';
 import {
   amount,
-  answerRows,
   epochSeconds,
   flag,
   fraction,
   instantText,
-  listOf,
   nativeId,
   neededText,
-  rows,
   shownText,
-  tagTexts,
 } from '../../wire/wire-scalars.ts';
 
 /** The answers that are read. Keys that are not read are not named. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readInTime } from '../../src/ingest/wire/read-in-time.ts';
-import { numberOf } from '../../src/ingest/wire/wire-scalars.ts';
+import { numberOf } from '../../src/ingest/wire/wire-numbers.ts';
 
 describe('numberOf', () => {
   it('reads digits as the very number that the language reads', () => {
