@@ -42,6 +42,13 @@ describe('a news feed', () => {
     });
   });
 
+  it('has a text that is too long cut between two characters, and not within one', () => {
+    const long = (start: string) => `${start}${'📈'.repeat(400)}`;
+    const page = parse(rss(item('/a', long('')) + item('/b', long('x'))));
+    const shown = [`${'📈'.repeat(249)}…`, `x${'📈'.repeat(249)}…`];
+    expect(page.articles.map(({ title }) => title)).toEqual(shown);
+  });
+
   it('lists an article once, whatever protocol and www. its addresses have', () => {
     const page = parse(
       rss(item('http://wire.example/a', 'First') + item('https://www.wire.example/a', 'Again')),

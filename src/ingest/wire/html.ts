@@ -30,9 +30,17 @@ export function withoutControls(text: string): string {
   );
 }
 
+/** The first half of a character that takes two, at the end of a text. */
+const HALF = /[\ud800-\udbff]$/;
+
 /** A text of at most so many characters; what is cut off is told by a sign. */
 export function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+  return text.length > longest
+    ? `${text
+        .slice(0, longest - 1)
+        .replace(HALF, '')
+        .trimEnd()}…`
+    : text;
 }
 
 /** The longest piece of HTML that is read: an article is shown by much less of it. */
