@@ -75,7 +75,7 @@ function doubtOf(
   now: Instant,
 ): string | undefined {
   if (doubt !== undefined) return doubt;
-  if (rows === 0) return 'the venue listed no open event';
+  if (rows === 0) return 'the venue listed nothing';
   if (last === undefined || now - last.at >= BELIEVED_AFTER_MS) return undefined;
   if (rows >= last.rows * LEAST_SHARE) return undefined;
   return `the venue listed ${rows} rows after ${last.rows} in the full crawl before; nothing is taken for gone`;

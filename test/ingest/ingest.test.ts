@@ -286,17 +286,7 @@ describe('ingest', () => {
 
   it('reads the CLOB listing in place of the events when told to', async () => {
     venue.on('/clob/markets', (query) => ({
-      data: query.has('next_cursor')
-        ? []
-        : [
-            {
-              condition_id: conditionId(1),
-              question: 'Will it?',
-              active: true,
-              closed: false,
-              tokens: [{ token_id: '1' }, { token_id: '2' }],
-            },
-          ],
+      data: query.has('next_cursor') ? [] : [clobMarket(1)],
       next_cursor: query.has('next_cursor') ? 'LTE=' : 'MTAwMA==',
     }));
     const settings = configFor(venue.origin);
@@ -309,8 +299,45 @@ describe('ingest', () => {
     });
     expect([market(NAMED)?.question, report.first_fill]).toEqual(['Will it?', true]);
   });
+
+  it.each([
+    ['that is empty', [], 'the venue listed nothing'],
+    [
+      'in which no market has its date any more',
+      Array.from({ length: 20 }, (_, i) => clobMarket(i + 1)),
+      'closes_at reads zero or nothing in 20 of 20 rows that had it; the rows are not believed',
+    ],
+  ])('does not take a listing of the CLOB %s for a whole one', async (_, data, message) => {
+    const settings = configFor(venue.origin);
+    settings.venues.venue_b_global.catalog = 'clob';
+    const listed = Array.from({ length: 20 }, (_, i) => ({
+      ...clobMarket(i + 1),
+      end_date_iso: '2026-12-01T00:00:00Z',
+    }));
+    venue.on('/clob/markets', () => ({ data: listed, next_cursor: 'LTE=' }));
+    const whole = await runIngest(store, settings, { only: 'venue_b_global' });
+    expect(feedOf(whole, 'venue_b_global/markets')).toMatchObject({ condition: 'good', catalog_whole: true });
+    venue.on('/clob/markets', () => ({ data, next_cursor: 'LTE=' }));
+    const report = await runIngest(store, settings, { only: 'venue_b_global', now: NOW + HOUR_MS });
+    expect(feedOf(report, 'venue_b_global/markets')).toMatchObject({
+      condition: 'partial',
+      message,
+      catalog_whole: false,
+    });
+  });
 });
 
 async function untilAborted(signal: AbortSignal | undefined): Promise<void> {
   await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+}
+
+/** A market of the CLOB's own listing. */
+function clobMarket(number: number): object {
+  return {
+    condition_id: conditionId(number),
+    question: 'Will it?',
+    active: true,
+    closed: false,
+    tokens: [{ token_id: `${number}1` }, { token_id: `${number}2` }],
+  };
 }

@@ -200,7 +200,7 @@ describe('an interrupted run', () => {
     const report = await runIngest(store, configFor(venue.origin), { only: 'venue_a' });
     expect(feedOf(report, 'venue_a/events')).toMatchObject({
       condition: 'partial',
-      message: 'the venue listed no open event',
+      message: 'the venue listed nothing',
     });
     expect(factsOf(store)).toEqual(reference);
     store.close();

@@ -336,7 +336,7 @@ describe('ingest of Kalshi', () => {
     events(0);
     for (const hour of [26, 60])
       expect(feedOf(await run(NOW + hour * HOUR_MS), 'venue_a/events').message).toBe(
-        'the venue listed no open event',
+        'the venue listed nothing',
       );
   });
 });

@@ -60,7 +60,7 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
   await run.feed('venue_b_global/markets', async (feed) => {
     const listing: Listing = { run, feed, names, parse: parseListingPage };
-    const crawled = await crawlLists(listing, WHOLE_LISTING, {
+    const walked = await crawlLists(listing, WHOLE_LISTING, {
       lists: [undefined],
       fetchPage: (_, next_cursor) => {
         const { clob_url } = run.config.venues.venue_b_global;
@@ -69,10 +69,10 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
       },
       keep: (page) => keepListed(listing, page),
     });
+    const crawled = believedCrawl(listing, WHOLE_LISTING, walked);
     if (!crawled) return;
     run.store.write((writer) => forgetPages(writer, feed.report.feed, crawled.began));
-    if (crawled.rows === 0) feed.leaveIncomplete('the venue listed no market');
-    feed.report.catalog_whole = crawled.rows > 0;
+    feed.report.catalog_whole = true;
     tellUnseen(feed, selectUnseen(run, names));
   });
   return [...names.bookWanted.values()];
