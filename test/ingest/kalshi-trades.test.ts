@@ -8,7 +8,10 @@ import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { KALSHI, type OpenWorld, openWorld } from '../world/open-world.ts';
-import { configForWorld, feedOf, pricesOf, runIngest } from './run-ingest.ts';
+import { raw } from './fixture-venue.ts';
+import { configFor, configForWorld, NOW as FIXTURE_NOW, feedOf, pricesOf, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 const TICKER = 'SIMFED-26DEC-H0';
@@ -66,23 +69,57 @@ describe('a page of Kalshi trades', () => {
   });
 });
 
+/** Puts a rate in force that counts the trades of a market. */
+function countTrades(store: Store, market_id: string, now: number): void {
+  const rate = rateDefinition.parse({
+    ticker: 'TRADED',
+    name: 'Traded',
+    visibility: 'public',
+    methodology: 'robust_median',
+    start_at: '2026-10-20T00:00:00Z',
+    interval_minutes: 60,
+    sources: [{ market_id }],
+  });
+  store.write((writer) =>
+    adoptDefinitions(writer, { indices: [], rates: [rate] }, now, { keepMissing: false }),
+  );
+}
+
+describe('a stretch of trades', () => {
+  withVenueAndStore(() => answerAsTwoVenues(venue));
+
+  it('in several pages is kept once the last of them was read', async () => {
+    countTrades(store, 'venue_a:KX-1', FIXTURE_NOW);
+    let fails = true;
+    let asked = 0;
+    venue.on('/kalshi/markets/trades', (query) => {
+      if (fails && ++asked > 3) return raw('{}', 500);
+      const second = query.has('cursor') ? 1 : 2;
+      const created_time = new Date((Number(query.get('min_ts')) + second) * 1000).toISOString();
+      const trade_id = `${query.get('min_ts')}-${second}`;
+      const trade = { trade_id, ticker: 'KX-1', count_fp: '5.00', yes_price_dollars: '0.4200', created_time };
+      return { trades: [trade], cursor: query.has('cursor') ? '' : 'next' };
+    });
+    const settings = configFor(venue.origin);
+    const run = async () => feedOf(await runIngest(store, settings, { only: 'venue_a' }), 'venue_a/trades');
+    const kept = () => pricesOf(store, 'venue_a:KX-1', 'trades').length;
+    expect(await run()).toMatchObject({
+      condition: 'partial',
+      message: expect.stringContaining('answered 500'),
+    });
+    expect(kept()).toBe(2);
+    fails = false;
+    expect(await run()).toMatchObject({ condition: 'good', requests: 6 });
+    expect(kept()).toBe(8);
+  });
+});
+
 describe('ingest of the simulated trades', () => {
   let open: OpenWorld;
 
   const newStore = (): Store => {
     const store = openStore(':memory:');
-    const rate = rateDefinition.parse({
-      ticker: 'TRADED',
-      name: 'Traded',
-      visibility: 'public',
-      methodology: 'robust_median',
-      start_at: '2026-10-20T00:00:00Z',
-      interval_minutes: 60,
-      sources: [{ market_id: `venue_a:${TICKER}` }],
-    });
-    store.write((writer) =>
-      adoptDefinitions(writer, { indices: [], rates: [rate] }, NOW, { keepMissing: false }),
-    );
+    countTrades(store, `venue_a:${TICKER}`, NOW);
     return store;
   };
   const run = async (store: Store, now = NOW) => {

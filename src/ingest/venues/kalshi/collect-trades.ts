@@ -23,16 +23,20 @@ const LIVE_MS = 7 * DAY_MS;
 /** The venue's answers lag behind a little: the newest trades are left for the next run. */
 const LAG_MS = 10 * SECOND_MS;
 
-/** How far the trades of a market are known; once that was an instant alone. */
-const tradesKnown = z.union([
-  z.object({
-    through: z.number(),
-    /** End of what was read from there on, the first window of which is doubtful: it is asked once more. */
-    again: z.number().optional(),
-  }),
-  z.number().transform((through) => ({ through, again: undefined })),
-]);
+/** How far the trades of a market are known. */
+const tradesKnown = z.object({
+  through: z.number(),
+  /** End of what was read from there on, the first window of which is doubtful: it is asked once more. */
+  again: z.number().optional(),
+});
 type TradesKnown = z.output<typeof tradesKnown>;
+
+/** A market whose trades are read, with what is known of them. */
+interface Reading {
+  market: MarketRow;
+  span: Span;
+  known: TradesKnown;
+}
 
 /**
  * Reads what traded in the markets whose trades a definition counts, since the run before, window after window.
@@ -46,16 +50,16 @@ export async function collectTrades(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
     feed.countEveryRow();
     const wanted = run.store.read((reader) =>
-      counted.flatMap(({ market_id }) => {
+      counted.flatMap(({ market_id }): Reading | [] => {
         const market = findMarket(reader, market_id);
         const known = findNote(reader, FEED, market_id, tradesKnown);
         const span = market && tradesSpan(market, known?.through, run.now);
-        return market && span ? [{ market, span, again: known?.again }] : [];
+        return span ? { market, span, known: known ?? { through: span.from } } : [];
       }),
     );
     const old = wanted.some(({ span }) => span.from < run.now - LIVE_MS);
     const cutoff = old ? await fetchCutoff(run, feed) : {};
-    await feed.each(wanted, ({ market, ...asked }) => collectMarket(run, feed, market, { ...asked, cutoff }));
+    await feed.each(wanted, (reading) => collectMarket(run, feed, reading, cutoff));
   });
 }
 
@@ -70,38 +74,44 @@ function tradesSpan(market: MarketRow, through: Instant | undefined, now: Instan
 async function collectMarket(
   run: VenueRun,
   feed: Feed,
-  market: MarketRow,
-  { span, again = 0, cutoff: { trades = 0 } }: { span: Span; again?: Instant | undefined; cutoff: Cutoff },
+  { market, span, known }: Reading,
+  { trades = 0 }: Cutoff,
 ): Promise<void> {
   const liveFrom = trades - (trades % SECOND_MS);
-  let held: TradesKnown | undefined;
-  for (let { from } = span; from < span.to; ) {
-    const ends = [span.to, from + WINDOW_MS, liveFrom, again];
+  let after: TradesKnown | undefined = known;
+  for (let { from } = span; after && from < span.to; ) {
+    const ends = [span.to, from + WINDOW_MS, liveFrom, known.again ?? 0];
     const to = Math.min(...ends.filter((end) => end > from));
     const path = from < liveFrom ? '/historical/trades' : '/markets/trades';
-    const whole = await collectWindow(run, feed, market, { path, from, to }, (doubtful) => {
-      if (held) held = { ...held, again: to };
-      else if (doubtful && from >= again) held = { through: from, again: to };
-      return held ?? { through: to };
-    });
-    if (!whole) return;
+    after = await collectWindow(run, feed, { market, span: { from, to }, known: after }, path);
     from = to;
   }
 }
 
 /**
- * @param knownAfter what is known with the window, doubtful or not
- * @returns whether the window was read to its end; only then is any of it kept
+ * What is known with one more window. The first doubtful one waits to be asked once more, with all that follows it; one
+ * that was asked before does not.
  */
+function knownAfter(
+  { through, again = 0 }: TradesKnown,
+  { from, to }: Span,
+  isDoubtful: boolean,
+): TradesKnown {
+  if (through < from) return { through, again: to };
+  if (isDoubtful && from >= again) return { through: from, again: to };
+  return to < again ? { through: to, again } : { through: to };
+}
+
+/** @returns what is known then; undefined where the window was not read to its end, so that none of it is kept */
 async function collectWindow(
   run: VenueRun,
   feed: Feed,
-  market: MarketRow,
-  { path, from, to }: Span & { path: string },
-  knownAfter: (doubtful: boolean) => TradesKnown,
-): Promise<boolean> {
+  { market, span: { from, to }, known }: Reading,
+  path: string,
+): Promise<TradesKnown | undefined> {
   const trades = new Map<string, Trade>();
   let unreadable = false;
+  let after: TradesKnown | undefined;
   const url = (cursor: string | undefined) =>
     urlOf(run.config.venues.venue_a.base_url, path, {
       ticker: market.native_id,
@@ -122,11 +132,12 @@ async function collectWindow(
       feed.keep(page.answer, page, (writer) => {
         if (page.next !== undefined) return {};
         const batch = { series: 'trades' as const, observations: observationsOfTrades([...trades.values()]) };
-        setNote(writer, FEED, market.market_id, knownAfter(unreadable || trades.size === 0));
+        after = knownAfter(known, { from, to }, unreadable || trades.size === 0);
+        setNote(writer, FEED, market.market_id, after);
         return { observations_added: insertObservations(writer, market.market_key, batch, run.now) };
       });
     },
   );
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
-  return stopped === undefined;
+  return after;
 }
