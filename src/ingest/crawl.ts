@@ -9,8 +9,8 @@ import type { VenueRun } from './venues/venue.ts';
 /** A full crawl of a listing that ended well: when, how many rows it had, and what was asked of the venue. */
 const crawl = z.object({
   at: z.number(),
-  /** The run that it began in, which is not that of its end where it took several; absent in notes from before. */
-  began: z.number().optional(),
+  /** The run that it began in, which is not that of its end where it took several. */
+  began: z.number(),
   rows: z.number(),
   scope: z.string(),
 });

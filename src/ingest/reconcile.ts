@@ -54,12 +54,11 @@ async function closeUnlisted(
     );
   if (wanted.length > 0) await lookUp(left);
   if (last === undefined) return;
-  const { at, began: lastBegan = at } = last;
   run.store.write((writer) => {
     for (const { market_id, native_id } of wanted) {
       if (feed.unreadable.has(native_id.toLowerCase())) continue;
       const market = findMarket(writer, market_id);
-      if (!market || market.last_seen_at >= lastBegan || !TRADING.has(market.status)) continue;
+      if (!market || market.last_seen_at >= last.began || !TRADING.has(market.status)) continue;
       changeUnseenMarket(writer, market, { status: 'closed', venue_status: NOT_LISTED }, run.now);
     }
   });

@@ -21,16 +21,10 @@ const FEED = 'venue_c_forecastex/prices';
 const THROUGH = 'through';
 /** Note of the newest day whose file was taken as it is, whatever spoke against it. */
 const AS_IT_IS = 'as_it_is';
-/** Note of its file, where rows of it could not be read; once that was its digest alone. */
+/** Note of the file of the newest day, where rows of it could not be read. */
 const LEFT_OUT = 'left_out';
 
-const leftOut = z.union([
-  z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.string(), z.number()])) }),
-  z
-    .string()
-    .min(1)
-    .transform((digest) => ({ digest, pairs_before: [] })),
-]);
+const leftOut = z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.string(), z.number()])) });
 
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
