@@ -8,7 +8,7 @@ import {
   parseSupplies,
 } from '../../src/ingest/venues/hyperliquid/parse-outcomes.ts';
 import { parseTemplates } from '../../src/ingest/venues/hyperliquid/templates.ts';
-import { addDays } from '../../src/ingest/venues/hyperliquid/volume-count.ts';
+import { countDays } from '../../src/ingest/venues/hyperliquid/volume-count.ts';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { NOW } from './run-ingest.ts';
 
@@ -342,23 +342,23 @@ describe('[2.1/6] the lifetime taker count', () => {
   const days = (...pairs: [number, number][]) =>
     new Map(pairs.map(([day, volume]) => [day * DAY_MS, volume]));
   it('adds each day once, however often it is answered', () => {
-    const first = addDays(undefined, days([10, 5], [11, 7]), NOW);
+    const first = countDays(undefined, days([10, 5], [11, 7]), NOW);
     expect(first).toEqual({ total: 12, through: 12 * DAY_MS, asked_at: NOW });
-    expect(addDays(first, days([10, 5], [11, 7], [12, 1]), NOW).total).toBe(13);
+    expect(countDays(first, days([10, 5], [11, 7], [12, 1]), NOW).total).toBe(13);
   });
   it('is the same in one step and day by day', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 }), (volumes) => {
         const all = volumes.map((volume, day): [number, number] => [day + 1, volume]);
-        const steps = all.reduce<ReturnType<typeof addDays> | undefined>(
-          (count, day) => addDays(count, days(day), NOW),
+        const steps = all.reduce<ReturnType<typeof countDays> | undefined>(
+          (count, day) => countDays(count, days(day), NOW),
           undefined,
         );
-        expect(steps).toEqual(addDays(undefined, days(...all), NOW));
+        expect(steps).toEqual(countDays(undefined, days(...all), NOW));
       }),
     );
   });
   it('an empty answer adds nothing and reaches nowhere', () => {
-    expect(addDays(undefined, new Map(), NOW)).toEqual({ total: 0, through: 0, asked_at: NOW });
+    expect(countDays(undefined, new Map(), NOW)).toEqual({ total: 0, through: 0, asked_at: NOW });
   });
 });

@@ -8,7 +8,7 @@ import type { VenueRun } from '../venue.ts';
 import { infoRequest } from './info-request.ts';
 import { yesCoin } from './outcome-names.ts';
 import { parseDayVolumes } from './parse-candles.ts';
-import { addDays, VOLUMES, type VolumeCount, volumeCount } from './volume-count.ts';
+import { countDays, VOLUMES, type VolumeCount, volumeCount } from './volume-count.ts';
 
 /** Markets that nobody named, whose volume is asked for in one run. */
 const OTHERS_A_RUN = 100;
@@ -58,7 +58,7 @@ async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wante
   const page = parseDayVolumes(answer.json, run.now);
   feed.keep(answer, page, (writer) => {
     // A day that cannot be read would be missing for good: the count waits for it.
-    const count = page.rejections.length > 0 ? known : addDays(known, page.days, run.now);
+    const count = page.rejections.length > 0 ? known : countDays(known, page.days, run.now);
     if (!count) return {};
     setNote(writer, VOLUMES, market.market_id, count);
     // One that was left out is counted all the same: its volume may be what lets it in.

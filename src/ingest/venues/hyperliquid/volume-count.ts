@@ -13,9 +13,9 @@ export type VolumeCount = z.output<typeof volumeCount>;
  * The count with the days that are new. It reaches to the end of the newest day that came: days without a row
  * before it had no trade, but what comes after may be late.
  *
- * @example addDays({ total: 5, through: 0, asked_at: 0 }, new Map([[0, 2]]), 9).total // 7
+ * @example countDays({ total: 5, through: 0, asked_at: 0 }, new Map([[0, 2]]), 9).total // 7
  */
-export function addDays(
+export function countDays(
   known: VolumeCount | undefined,
   days: ReadonlyMap<Instant, number>,
   now: Instant,

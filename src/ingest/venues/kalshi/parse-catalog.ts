@@ -62,7 +62,7 @@ export function parseMarketsPage(
   return page;
 }
 
-function addEvent(page: CatalogPage, row: ReturnType<typeof wire.event.parse>, position: number): void {
+function addEvent(page: CatalogPage, row: wire.Event, position: number): void {
   const nested = row.markets ?? [];
   const before = page.markets.length;
   addMarkets(page, nested, position, {
@@ -74,7 +74,7 @@ function addEvent(page: CatalogPage, row: ReturnType<typeof wire.event.parse>, p
 }
 
 // Kalshi does not date its events: an event is listed with its first market and closes with its last.
-function eventOf(row: ReturnType<typeof wire.event.parse>, listed: readonly ListedMarket[]): CatalogEvent {
+function eventOf(row: wire.Event, listed: readonly ListedMarket[]): CatalogEvent {
   return {
     event_id: catalogId('venue_a', row.event_ticker),
     family: 'venue_a',

@@ -25,7 +25,7 @@ function parseRows(rows: readonly unknown[]): SeriesPage {
   return page;
 }
 
-function seriesOf(row: ReturnType<typeof wire.series.parse>): CatalogSeries {
+function seriesOf(row: wire.Series): CatalogSeries {
   return {
     series_id: catalogId('venue_a', row.ticker),
     family: 'venue_a',

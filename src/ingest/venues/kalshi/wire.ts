@@ -40,6 +40,8 @@ export const series = z.object({
   contract_terms_url: shownText,
 });
 
+export type Series = z.output<typeof series>;
+
 export const event = z.object({
   event_ticker: nativeId,
   series_ticker: shownText,
@@ -48,6 +50,8 @@ export const event = z.object({
   category: shownText,
   markets: rows,
 });
+
+export type Event = z.output<typeof event>;
 
 export const market = z.object({
   ticker: nativeId,

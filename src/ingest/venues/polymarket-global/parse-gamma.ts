@@ -15,8 +15,6 @@ import { lifeOf } from './statuses.ts';
 import * as wire from './wire.ts';
 import { otherSide, yesPlace } from './yes-side.ts';
 
-type EventRow = ReturnType<typeof wire.event.parse>;
-
 /** Reads a page of `/events/keyset`, whose events hold their markets. Each event and each market is a row. */
 export function parseEventsPage(json: unknown): CatalogPage {
   const envelope = readEnvelope(wire.eventsPage, json);
@@ -44,7 +42,7 @@ export function parseMarketsPage(json: unknown): CatalogPage {
   return page;
 }
 
-function eventOf(row: EventRow): ListedEvent {
+function eventOf(row: wire.Event): ListedEvent {
   return {
     event_id: catalogId('venue_b_global', row.id),
     family: 'venue_b_global',
@@ -64,7 +62,7 @@ function eventOf(row: EventRow): ListedEvent {
   };
 }
 
-function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: EventRow | undefined): void {
+function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wire.Event | undefined): void {
   page.read++;
   const row = readRow(page, wire.gammaMarket, value, place);
   if (!row) return;
@@ -79,7 +77,7 @@ function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: Ev
 
 function listedMarket(
   row: wire.GammaMarket,
-  event: Pick<EventRow, 'id' | 'slug' | 'endDate'> | undefined,
+  event: Pick<wire.Event, 'id' | 'slug' | 'endDate'> | undefined,
 ): ListedMarket {
   const yes = yesPlace(row.outcomes ?? []);
   const { status, venue_status, payout } = lifeOf(row, yes);

@@ -15,7 +15,7 @@ export function parseListingPage(json: unknown): CatalogPage {
   const page = emptyPage(next_cursor === END ? undefined : next_cursor);
   page.read = data.length;
   for (const value of data) page.ids.push(fieldText(value, 'condition_id') ?? '');
-  for (const { row, value, place } of eachRow(page, wire.listedMarket, data, 'condition_id'))
+  for (const { row, value, place } of eachRow(page, wire.clobMarket, data, 'condition_id'))
     if (row.tokens.length === 2) page.markets.push(listedMarket(row));
     else {
       const reason = `tokens must be two, got ${row.tokens.length}`;
@@ -24,7 +24,7 @@ export function parseListingPage(json: unknown): CatalogPage {
   return page;
 }
 
-function listedMarket(row: wire.ListedMarket): ListedMarket {
+function listedMarket(row: wire.ClobMarket): ListedMarket {
   const yes = yesPlace(row.tokens.map(({ outcome }) => outcome));
   const { status, venue_status, payout } = lifeOfListed(row, yes);
   const native_id = row.condition_id.toLowerCase();

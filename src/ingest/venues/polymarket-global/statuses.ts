@@ -1,7 +1,7 @@
 import type { MarketStatus } from '../../../model/catalog.ts';
 import type { Probability } from '../../../model/units.ts';
 import { numberOf } from '../../wire/wire-numbers.ts';
-import type { GammaMarket, ListedMarket } from './wire.ts';
+import type { ClobMarket, GammaMarket } from './wire.ts';
 
 /** What a venue's flags say of a contract's life. */
 export interface Life {
@@ -65,7 +65,7 @@ function payoutOf(
 }
 
 /** The life of a market of the CLOB's listing, which knows winners and void outcomes but no dispute. */
-export function lifeOfListed(row: ListedMarket, yes: 0 | 1): Life {
+export function lifeOfListed(row: ClobMarket, yes: 0 | 1): Life {
   const payout = row.closed ? listedPayout(row, yes) : undefined;
   if (payout !== undefined) return { status: 'settled', venue_status: 'closed', payout };
   if (row.closed || row.archived)
@@ -79,7 +79,7 @@ export function lifeOfListed(row: ListedMarket, yes: 0 | 1): Life {
   };
 }
 
-function listedPayout({ tokens, is_50_50_outcome }: ListedMarket, yes: 0 | 1): Probability | undefined {
+function listedPayout({ tokens, is_50_50_outcome }: ClobMarket, yes: 0 | 1): Probability | undefined {
   const won = tokens[yes]?.winner;
   const lost = tokens[1 - yes]?.winner;
   if (won && lost) return undefined;

@@ -37,6 +37,8 @@ export const event = z.object({
   markets: rows,
 });
 
+export type Event = z.output<typeof event>;
+
 /** The event that a market of `/markets/keyset` names. */
 const parentEvents = listOf(z.object({ id: nativeId, slug: shownText, endDate: instantText }))
   .nullish()
@@ -74,7 +76,7 @@ export type GammaMarket = z.output<typeof gammaMarket>;
 
 export const listingPage = z.object({ data: answerRows, next_cursor: shownText });
 
-export const listedMarket = z.object({
+export const clobMarket = z.object({
   condition_id: nativeId,
   question: neededText,
   description: shownText,
@@ -89,7 +91,7 @@ export const listedMarket = z.object({
   tokens: listOf(z.object({ token_id: nativeId, outcome: shownText, winner: flag })),
 });
 
-export type ListedMarket = z.output<typeof listedMarket>;
+export type ClobMarket = z.output<typeof clobMarket>;
 
 const rungs = listOf(z.object({ price: fraction, size: amount }))
   .nullish()
