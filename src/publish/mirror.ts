@@ -12,10 +12,11 @@ import {
 } from '../store/archive/archive.ts';
 import { readContent } from '../store/archive/archive-reads.ts';
 import { ArchiveKeys } from './archive-keys.ts';
+import { readNamed } from './generation-digests.ts';
 import { eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { readNamed, whileItStands } from './standing.ts';
+import { whileItStands } from './standing.ts';
 
 export interface MirrorReport {
   generation: number;

@@ -3,8 +3,8 @@ import { atOnce } from '../model/at-once.ts';
 import { type GenerationRecord, GONE, shardsNamed } from '../store/archive/archive.ts';
 import { shardOf } from '../store/archive/archive-reads.ts';
 import type { DigestTable } from './digest-table.ts';
+import { readChanges } from './generation-digests.ts';
 import type { Sink } from './sinks/sink.ts';
-import { readChanges } from './standing.ts';
 import type { TreeChange } from './tree.ts';
 
 /** About how many documents a shard holds: a change of one rewrites the row of each of these. */

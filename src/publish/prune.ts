@@ -4,10 +4,12 @@ import type { Instant } from '../model/units.ts';
 import { generationKey, objectKey, type Pointer, shardKey, shardsNamed } from '../store/archive/archive.ts';
 import { ArchiveKeys } from './archive-keys.ts';
 import { movePointer } from './archive-writes.ts';
+import { readNamed } from './generation-digests.ts';
 import { eachArchiveKey, eachGeneration } from './generations.ts';
 import { metadataOf } from './headers.ts';
+import { PUBLICATION_KEY } from './publication.ts';
 import type { Sink } from './sinks/sink.ts';
-import { checkPointer, findStanding, PUBLICATION_KEY, readNamed, whileItStands } from './standing.ts';
+import { checkPointer, findStanding, whileItStands } from './standing.ts';
 
 /** The pointer's generation and the one before it always stay. */
 const FEWEST_KEPT = 2;

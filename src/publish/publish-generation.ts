@@ -8,15 +8,18 @@ import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, endPrune, writeShard } from './archive-writes.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import type { DigestTable } from './digest-table.ts';
+import { finishTree } from './finish-tree.ts';
+import { readDigests } from './generation-digests.ts';
 import { metadataOf } from './headers.ts';
 import { LeftBehind } from './left-behind.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import { type NextShards, nextShards } from './next-shards.ts';
+import { findPublication } from './publication.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, findTree, readDigests, refuseAhead, type Standing } from './standing.ts';
+import { findStanding, refuseAhead, type Standing } from './standing.ts';
 import type { StandingAnswers } from './standing-answers.ts';
-import { finishTree, type TreeChange, type TreeOptions, writeTree } from './tree.ts';
+import { type TreeChange, type TreeOptions, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
 
 export interface PublishReport {
@@ -123,7 +126,7 @@ export async function publishGeneration(
   const committed = await commitGeneration(sink, record, standing);
   const atHand = { ...tree, held, fresh };
   // A tree whose archive was begun anew may hold what is published no more.
-  if (!standing && (await findTree(sink))) await finishTree(committed, digests, atHand);
+  if (!standing && (await findPublication(sink))) await finishTree(committed, digests, atHand);
   else await writeTree(committed, change, atHand);
   noteAnswers(committed);
   return { ...report, usage: usage() };

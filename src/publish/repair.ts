@@ -1,8 +1,10 @@
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
+import { finishTree } from './finish-tree.ts';
+import { readDigests } from './generation-digests.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, readDigests } from './standing.ts';
-import { finishTree, writeTree } from './tree.ts';
+import { findStanding } from './standing.ts';
+import { writeTree } from './tree.ts';
 import { documentOf, type Variant } from './variants.ts';
 import { findDifferences } from './verify-tree.ts';
 

@@ -12,10 +12,12 @@ import { endPrune, movePointer } from './archive-writes.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';
 import type { Digests } from './digest-table.ts';
+import { finishTree } from './finish-tree.ts';
+import { readDigests } from './generation-digests.ts';
 import { publishGeneration } from './publish-generation.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, readDigests, refuseAhead, type Standing, superseded } from './standing.ts';
-import { changeOf, finishTree } from './tree.ts';
+import { findStanding, refuseAhead, type Standing, superseded } from './standing.ts';
+import { changeOf } from './tree.ts';
 import type { Variant } from './variants.ts';
 
 export interface RollbackReport {

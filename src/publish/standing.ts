@@ -1,35 +1,15 @@
-import { z } from 'zod';
-import { atOnce } from '../model/at-once.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import {
   type GenerationRecord,
   type GenerationRef,
-  GONE,
   POINTER_KEY,
   type Pointer,
   parsePointer,
 } from '../store/archive/archive.ts';
-import { readRecord, readShard } from '../store/archive/archive-reads.ts';
-import { DigestTable } from './digest-table.ts';
+import { readRecord } from '../store/archive/archive-reads.ts';
 import type { Sink } from './sinks/sink.ts';
-import { VARIANTS } from './variants.ts';
-
-/** Says what the live tree holds, whole; written when the last of its documents is in place. */
-export const PUBLICATION_KEY = 'publication.json';
-
-const publication = z.object({
-  generation: z.int(),
-  sha256: z.string(),
-  as_of: z.string(),
-  label: z.string(),
-  documents: z.int(),
-  /** The encodings that documents lie ready in. */
-  variants: z.array(z.enum(VARIANTS)).default([]),
-});
-/** What the live tree holds. */
-export type Publication = z.output<typeof publication>;
 
 /** The generation that the pointer names, with the ETag under which it was read. */
 export interface Standing {
@@ -48,62 +28,6 @@ export async function findStanding(sink: Sink): Promise<Standing | undefined> {
   if (!found) return undefined;
   const pointer = parsePointer(found.body);
   return { pointer, etag: found.etag, record: await readRecord(sink, pointer) };
-}
-
-/** The generation that the live tree holds whole; undefined when that is not known. */
-export async function findTree(sink: Sink): Promise<Publication | undefined> {
-  const body = await sink.read(PUBLICATION_KEY);
-  if (!body) return undefined;
-  try {
-    return publication.parse(JSON.parse(body.toString()));
-  } catch {
-    // Without a word of what is there, the tree is brought to its generation document by document.
-    return undefined;
-  }
-}
-
-/** The digests of all documents of a generation, by key. */
-export async function readDigests(
-  sink: Sink,
-  record: Pick<GenerationRecord, 'shards' | 'changes'> | undefined,
-): Promise<DigestTable> {
-  const digests = new DigestTable();
-  await eachRow(sink, record?.shards ?? [], (key, sha256) => digests.set(key, sha256));
-  await eachRow(sink, record?.changes ?? [], (key, sha256) => {
-    if (sha256 === GONE) digests.delete(key);
-    else digests.set(key, sha256);
-  });
-  return digests;
-}
-
-/** What shards of changes say, by key. */
-export async function readChanges(sink: Sink, shards: readonly string[]): Promise<Map<string, string>> {
-  const changes = new Map<string, string>();
-  await eachRow(sink, shards, (key, sha256) => changes.set(key, sha256));
-  return changes;
-}
-
-/** Tells of each document what shards say of it. */
-async function eachRow(
-  sink: Sink,
-  shards: readonly string[],
-  tell: (key: string, sha256: string) => void,
-): Promise<void> {
-  await atOnce(sink.width, shards, async (name) => {
-    for (const [key, sha256] of await readShard(sink, name)) tell(key, sha256);
-  });
-}
-
-/**
- * The digests of all objects that shards name. They lie in the archive as long as the shards do: also those of
- * documents that a generation's changes have put others in place of.
- */
-export async function readNamed(sink: Sink, shards: readonly string[]): Promise<Set<string>> {
-  const named = new Set<string>();
-  await atOnce(sink.width, shards, async (sha256) => {
-    for (const digest of (await readShard(sink, sha256)).values()) if (digest !== GONE) named.add(digest);
-  });
-  return named;
 }
 
 /**

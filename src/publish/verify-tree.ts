@@ -3,9 +3,11 @@ import { atOnce } from '../model/at-once.ts';
 import { formatInstant } from '../model/time.ts';
 import type { GenerationRecord, Pointer } from '../store/archive/archive.ts';
 import type { Digests } from './digest-table.ts';
+import { readDigests } from './generation-digests.ts';
+import { findPublication, PUBLICATION_KEY, type Publication } from './publication.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, findTree, PUBLICATION_KEY, type Publication, readDigests } from './standing.ts';
-import { eachTreeKey, keysOutside } from './tree.ts';
+import { findStanding } from './standing.ts';
+import { eachTreeKey, keysOutside } from './tree-keys.ts';
 import { documentOf, hasVariants, unpack, type Variant } from './variants.ts';
 
 /** A generation as it was read: some of its digests may be missing, where a shard is damaged. */
@@ -31,7 +33,7 @@ export async function verifyTree(
   let { pointer, record, digests } = newest;
   let doubtful: ReadonlyMap<string, string> | undefined;
   for (;;) {
-    const tree = await findTree(sink);
+    const tree = await findPublication(sink);
     if (!tree) {
       if (await isAnythingThere(sink))
         problems.push(

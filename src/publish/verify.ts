@@ -13,9 +13,9 @@ import {
 } from '../store/archive/archive.ts';
 import { readPointer } from '../store/archive/archive-reads.ts';
 import { ArchiveKeys } from './archive-keys.ts';
+import { readDigests, readNamed } from './generation-digests.ts';
 import { eachArchiveKey, eachGeneration } from './generations.ts';
 import type { Sink } from './sinks/sink.ts';
-import { readDigests, readNamed } from './standing.ts';
 import { type ReadGeneration, verifyTree } from './verify-tree.ts';
 
 export interface VerifyReport {

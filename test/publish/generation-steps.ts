@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { readDigests } from '../../src/publish/generation-digests.ts';
 import { type GenerationOptions, publishGeneration } from '../../src/publish/publish-generation.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
-import { readDigests } from '../../src/publish/standing.ts';
 import { objectKey } from '../../src/store/archive/archive.ts';
 import { findGeneration } from '../../src/store/archive/archive-reads.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';

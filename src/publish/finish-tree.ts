@@ -1,0 +1,58 @@
+import { ForemarkError } from '../model/errors.ts';
+import { findRecord } from '../store/archive/archive-reads.ts';
+import { type Digests, DigestTable } from './digest-table.ts';
+import { readDigests } from './generation-digests.ts';
+import { findPublication, PUBLICATION_KEY, type Publication } from './publication.ts';
+import type { Sink } from './sinks/sink.ts';
+import type { Standing } from './standing.ts';
+import { changeOf, type TreeOptions, writeTree } from './tree.ts';
+import { keysOutside, listTree } from './tree-keys.ts';
+import { documentOf, type Variant } from './variants.ts';
+
+/**
+ * Brings a live tree to the generation that stands, where a publish before left it behind or it lies in other
+ * encodings than are wanted by now.
+ *
+ * @param isTrial whether it is only looked at
+ * @returns whether there is something to do
+ */
+export async function finishTree(
+  standing: Standing,
+  digests: Digests,
+  options: TreeOptions,
+  isTrial = false,
+): Promise<boolean> {
+  const { sink, variants, left } = options;
+  const tree = await findPublication(sink);
+  const isEncoded = tree !== undefined && liesIn(tree, variants);
+  if (isEncoded && tree.sha256 === standing.pointer.sha256) return false;
+  if (isTrial) return true;
+  // Cut off on the way to other encodings, the tree lies in neither: nothing may say that it does.
+  if (tree && !isEncoded) await sink.remove(PUBLICATION_KEY);
+  const before = isEncoded ? await findHeld(sink, tree) : new DigestTable();
+  const { write } = changeOf(before, digests);
+  const there = await listTree(sink);
+  // What lies ready in other encodings tells by no ETag what it was made from.
+  if (variants.length === 0) await left?.leaveOut(write, there);
+  const belongs = (key: string, document: string) =>
+    digests.has(document) && (key === document || variants.some((each) => key === `${document}.${each}`));
+  const listed = new Set([...there.keys(), ...keysOutside(before), ...keysOutside(digests)]);
+  const remove = [...listed].filter((key) => !belongs(key, documentOf(key)));
+  await writeTree(standing, { write, remove }, options);
+  return true;
+}
+
+/** What a live tree holds; nothing where the archive does not tell any more, so that all is written. */
+async function findHeld(sink: Sink, tree: Publication): Promise<DigestTable> {
+  try {
+    return await readDigests(sink, await findRecord(sink, tree));
+  } catch (thrown) {
+    if (thrown instanceof ForemarkError && thrown.code === 'archive_damaged') return new DigestTable();
+    throw thrown;
+  }
+}
+
+function liesIn(tree: Publication, variants: readonly Variant[]): boolean {
+  const there = new Set<string>(tree.variants);
+  return there.size === new Set(variants).size && variants.every((each) => there.has(each));
+}

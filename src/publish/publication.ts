@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { formatInstant } from '../model/time.ts';
+import type { Instant } from '../model/units.ts';
+import { metadataOf } from './headers.ts';
+import type { Sink } from './sinks/sink.ts';
+import type { Standing } from './standing.ts';
+import { VARIANTS, type Variant } from './variants.ts';
+
+/** Says what the live tree holds, whole; written when the last of its documents is in place. */
+export const PUBLICATION_KEY = 'publication.json';
+
+const publication = z.object({
+  generation: z.int(),
+  sha256: z.string(),
+  as_of: z.string(),
+  label: z.string(),
+  documents: z.int(),
+  /** The encodings that documents lie ready in. */
+  variants: z.array(z.enum(VARIANTS)).default([]),
+});
+/** What the live tree holds. */
+export type Publication = z.output<typeof publication>;
+
+/** The generation that the live tree holds whole; undefined when that is not known. */
+export async function findPublication(sink: Sink): Promise<Publication | undefined> {
+  const body = await sink.read(PUBLICATION_KEY);
+  if (!body) return undefined;
+  try {
+    return publication.parse(JSON.parse(body.toString()));
+  } catch {
+    // Without a word of what is there, the tree is brought to its generation document by document.
+    return undefined;
+  }
+}
+
+/** Says that the live tree holds a generation whole, once the last of its documents is in place. */
+export async function writePublication(
+  { pointer, record }: Standing,
+  { sink, now, variants }: { sink: Sink; now: Instant; variants: readonly Variant[] },
+): Promise<void> {
+  const { as_of, label, documents } = record;
+  const said = {
+    generation: pointer.generation,
+    sha256: pointer.sha256,
+    as_of: formatInstant(as_of),
+    checked_at: formatInstant(now),
+    label,
+    documents,
+    ...(variants.length > 0 ? { variants } : {}),
+  };
+  const body = Buffer.from(`${JSON.stringify(said)}\n`);
+  await sink.write(PUBLICATION_KEY, body, { metadata: metadataOf(PUBLICATION_KEY), barrier: true });
+}
