@@ -1,7 +1,6 @@
 import { atOnce } from '../model/at-once.ts';
 import type { Progress } from '../model/effects.ts';
 import { given } from '../model/given.ts';
-import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
@@ -15,34 +14,13 @@ import { LeftBehind } from './left-behind.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
 import { type NextShards, nextShards } from './next-shards.ts';
 import { findPublication } from './publication.ts';
+import { behindOf, countsOf, type PublishReport, wouldWrite } from './publish-report.ts';
 import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
 import { findStanding, refuseAhead, type Standing } from './standing.ts';
 import type { StandingAnswers } from './standing-answers.ts';
 import { type TreeChange, type TreeOptions, writeTree } from './tree.ts';
 import type { Variant } from './variants.ts';
-
-export interface PublishReport {
-  generation: number;
-  documents: number;
-  /** Documents whose bytes changed. */
-  written: number;
-  removed: number;
-  /** Of the documents that changed. */
-  bytes_written: number;
-  /** Documents that changed although no row of theirs was told to have; absent where there is none. */
-  overlooked?: readonly string[];
-  /**
-   * The instants of the generation that stood and of what this store published last, where the store is behind: it was
-   * put back from a copy, say.
-   */
-  behind?: { stood: string; published: string };
-  /** A publish before had left the tree unfinished, or in other encodings. */
-  finished_before: boolean;
-  /** What was asked of the sink, or would be. */
-  usage: Usage;
-  place: string;
-}
 
 export interface GenerationOptions {
   sink: Sink;
@@ -81,9 +59,7 @@ export async function publishGeneration(
   const standing = await takeOver(sink, await findStanding(sink), options);
   const digests = await readDigests(sink, standing?.record);
   const behind = answers?.compareWith(standing);
-  const { listEtags } = sink;
-  const left =
-    listEtags && (!standing || answers?.wasCutOff) ? new LeftBehind(listEtags, sink.width) : undefined;
+  const left = !standing || answers?.wasCutOff ? leftIn(sink) : undefined;
   const tree = { sink, variants, now, ...given({ left }) };
   const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
 
@@ -95,9 +71,7 @@ export async function publishGeneration(
   const report = {
     generation: (standing?.record.generation ?? 0) + (changed ? 1 : 0),
     ...countsOf(compared, change),
-    ...(standing && behind !== undefined
-      ? { behind: { stood: formatInstant(standing.record.as_of), published: formatInstant(behind) } }
-      : {}),
+    ...behindOf(standing, behind),
     finished_before: lags,
     place: sink.place,
   };
@@ -115,12 +89,7 @@ export async function publishGeneration(
     noteAnswers(standing);
     return { ...report, usage: usage() };
   }
-  const lists = { writes: 0, bytes_written: 0 };
-  const next = await nextShards(sink, digests, change, standing?.record, async (shard) => {
-    lists.writes++;
-    lists.bytes_written += shard.body.byteLength;
-    if (!dryRun) await writeShard(sink, shard);
-  });
+  const { next, lists } = await writeLists(sink, { digests, change, standing, dryRun });
   if (dryRun) return wouldUse(wouldWrite(sink, compared, lists, { documents: change.write.size, variants }));
   const record = await recordOf(sink, { ...report, ...next }, standing, options);
   const committed = await commitGeneration(sink, record, standing);
@@ -149,36 +118,28 @@ async function writeObjects(
   return compared;
 }
 
-/** How many documents there are, and what of them changed. */
-function countsOf({ digests, bytesWritten, unexpected }: Comparison, { write, remove }: TreeChange) {
-  return {
-    documents: digests.size,
-    written: write.size,
-    removed: remove.length,
-    bytes_written: bytesWritten,
-    ...(unexpected.length > 0 ? { overlooked: unexpected } : {}),
-  };
+/** What a publish that was cut off has left in a sink whose lists tell of it. */
+function leftIn({ listEtags, width }: Sink): LeftBehind | undefined {
+  return listEtags && new LeftBehind(listEtags, width);
 }
 
-/**
- * What a generation would write: each body to the archive and to the tree, which may take it from there. How long
- * precompressed forms are is not known before they are made.
- *
- * @param lists what its lists of keys take
- */
-function wouldWrite(
+/** Writes the lists of a generation's digests that the one before does not have. @returns also what that takes */
+async function writeLists(
   sink: Sink,
-  { fresh, worthPacking, bytesWritten }: Comparison,
-  lists: Pick<Usage, 'writes' | 'bytes_written'>,
-  { documents, variants }: { documents: number; variants: readonly Variant[] },
-): Pick<Usage, 'writes' | 'bytes_written'> {
-  const forms = documents + worthPacking * variants.length;
-  const copies = sink.link && variants.length === 0 ? 1 : 2;
-  return {
-    // Those, and the record, the pointer and what says which generation the tree holds.
-    writes: fresh.size + lists.writes + forms + 3,
-    bytes_written: lists.bytes_written + bytesWritten * copies,
-  };
+  {
+    digests,
+    change,
+    standing,
+    dryRun,
+  }: { digests: DigestTable; change: TreeChange; standing: Standing | undefined; dryRun: boolean },
+): Promise<{ next: NextShards; lists: Pick<Usage, 'writes' | 'bytes_written'> }> {
+  const lists = { writes: 0, bytes_written: 0 };
+  const next = await nextShards(sink, digests, change, standing?.record, async (shard) => {
+    lists.writes++;
+    lists.bytes_written += shard.body.byteLength;
+    if (!dryRun) await writeShard(sink, shard);
+  });
+  return { next, lists };
 }
 
 /** The record of a generation that follows the one that stands. */

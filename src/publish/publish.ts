@@ -16,7 +16,8 @@ import { eachDocument } from './documents.ts';
 import { eachDailyMarks, findDailyMarks } from './explorer/daily-marks.ts';
 import { eachSiteFile } from './explorer/site-files.ts';
 import { eachStandingFile } from './explorer/standing-files.ts';
-import { type GenerationOptions, type PublishReport, publishGeneration } from './publish-generation.ts';
+import { type GenerationOptions, publishGeneration } from './publish-generation.ts';
+import type { PublishReport } from './publish-report.ts';
 import { StandingAnswers } from './standing-answers.ts';
 
 export type { PublishReport };

@@ -130,8 +130,7 @@ export class StandingAnswers {
 
   /** Notes what was published: the digest of the generation's record. */
   published(generation: string): void {
-    const { store, now: as_of, answered_by, dryRun } = this.#options;
-    if (dryRun) return;
+    const { store, now: as_of, answered_by } = this.#options;
     store.write((writer) => noteAnswered(writer, { generation, epoch: this.#epoch, as_of, answered_by }));
   }
 }

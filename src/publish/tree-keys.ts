@@ -5,6 +5,7 @@ import { VARIANTS } from './variants.ts';
 
 /** Folders in which nothing but documents lies. A few lie outside, among files that may be somebody else's. */
 const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
+
 /** The keys in the folders of a live tree, with those of precompressed forms and of what does not belong there. */
 export async function* eachTreeKey(sink: Sink): AsyncGenerator<string> {
   for (const prefix of TREES) yield* sink.list(prefix);
