@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import { spreadsheetText } from '../../routes/spreadsheet-cell.ts';
 
 /** A cell: text, a number, or absent. */
-type Cell = string | number | boolean | null;
+type Cell = string | number | null;
 
 /** A column of a bulk file. Instants are RFC 3339 text, so that every reader takes them alike. */
 interface Column {
   name: string;
-  type: 'text' | 'number' | 'boolean';
+  type: 'text' | 'number';
 }
 
 /** A column with what it has of a record. */
@@ -93,7 +93,7 @@ async function toCsv({ columns, rows }: Table): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const PARQUET_TYPE = { text: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } as const;
+const PARQUET_TYPE = { text: 'STRING', number: 'DOUBLE' } as const;
 
 /** Rows of the first group, which readers look at to see what is there, and of the others. */
 const FIRST_GROUP = 1_000;
