@@ -143,6 +143,19 @@ describe('an embeddings endpoint', () => {
     expect(nearest(without)[0]).toBe('venue_b:0x3');
   });
 
+  it.each([1e40, 1e-46])('brings them together in numbers of whatever size, such as %s', async (size) => {
+    const used = settings();
+    endpoint.on(PATH, (_query, body) => {
+      const data = answerTo(body).data.map(({ index, embedding }) => ({
+        index,
+        embedding: embedding.map((each) => each * size),
+      }));
+      return { data };
+    });
+    await runIngest(store, used);
+    expect(nearest(used)[0]).toBe('venue_b:0x1');
+  });
+
   it('counts for a text from the run on that brought its vector', async () => {
     const used = settings();
     endpoint.on(PATH, () => raw('{"error":{"message":"overloaded"}}', 503));

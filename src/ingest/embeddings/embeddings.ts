@@ -53,7 +53,7 @@ export function embeddings(before: Followed | undefined): Collector {
           const vectors = await fetchEmbeddings(settings, feed, words);
           store.write((writer) => {
             for (const [i, { digest }] of batch.entries())
-              insertEmbedding(writer, model, digest, inBytes(vectors[i] as Float32Array));
+              insertEmbedding(writer, model, digest, inBytes(vectors[i] as number[]));
           });
           feed.report.rows_read += batch.length;
           feed.report.rows_changed += batch.length;
@@ -98,7 +98,7 @@ function inWords({ text, outcome, context }: RelatedText): string {
 }
 
 /** A vector in steps of its largest number: cosines are the same to the third decimal. */
-function inBytes(vector: Float32Array): Int8Array {
+function inBytes(vector: readonly number[]): Int8Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  return Int8Array.from(vector, (value) => Math.round((127 * value) / largest));
+  return Int8Array.from(vector, (value) => Math.round(127 * (value / largest)));
 }

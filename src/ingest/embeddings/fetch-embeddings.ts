@@ -18,7 +18,7 @@ export async function fetchEmbeddings(
   { base_url, model, api_key, dimensions }: EmbeddingSettings,
   feed: Feed,
   texts: readonly string[],
-): Promise<Float32Array[]> {
+): Promise<number[][]> {
   const { json } = await feed.fetch({
     url: `${base_url}/embeddings`,
     body: { model, input: texts, encoding_format: 'float', ...given({ dimensions }) },
@@ -28,7 +28,7 @@ export async function fetchEmbeddings(
 }
 
 /** Servers may answer in another order than they were asked. */
-function vectorsOf(json: unknown, texts: number, dimensions: number | undefined): Float32Array[] {
+function vectorsOf(json: unknown, texts: number, dimensions: number | undefined): number[][] {
   const read = answerShape.safeParse(json);
   if (!read.success) throw unreadable('is no list of embeddings');
   const vectors = new Map(read.data.data.map((each) => [each.index, each.embedding]));
@@ -40,7 +40,7 @@ function vectorsOf(json: unknown, texts: number, dimensions: number | undefined)
     if (vector.length !== length)
       throw unreadable(`must have embeddings of ${length} numbers, has one of ${vector.length}`);
     if (vector.every((value) => value === 0)) throw unreadable('has an embedding of zeros');
-    return Float32Array.from(vector);
+    return vector;
   });
 }
 
