@@ -22,7 +22,7 @@ type LookUp = (left: () => MarketRow[]) => Promise<void>;
  * After a full crawl, asks for the markets that it did not meet and whose outcome is not final, and closes
  * those that the venue does not know any more: missing from this crawl, from the one before and when asked for
  * by their id. One whose row cannot be read is listed. A market that comes back is open again. Then notes the crawl;
- * where the venue fails at the look-up, none is closed.
+ * where the venue fails at the look-up, or its answer is not believed, none is closed.
  */
 export async function reconcile(
   walk: CatalogWalk,
@@ -36,7 +36,7 @@ export async function reconcile(
 }
 
 async function closeUnlisted(
-  { run, feed }: CatalogWalk,
+  { run, feed, names }: CatalogWalk,
   family: Family,
   { last }: CrawlPlan,
   { began }: Crawled,
@@ -53,7 +53,8 @@ async function closeUnlisted(
       wanted.filter(({ market_id }) => findMarket(reader, market_id)?.last_seen_at !== run.now),
     );
   if (wanted.length > 0) await lookUp(left);
-  if (last === undefined) return;
+  // What the venue answered and is not believed is there all the same.
+  if (last === undefined || names.doubt !== undefined) return;
   run.store.write((writer) => {
     for (const { market_id, native_id } of wanted) {
       if (feed.unreadable.has(native_id.toLowerCase())) continue;

@@ -290,6 +290,26 @@ describe('ingest of Kalshi', () => {
     expect(open.map((each) => each.native_id)).toEqual(['KX-1']);
   });
 
+  it('[F12] closes no market that is there when asked for by its ticker, also where the answer is not believed', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => `KX-A${i}`);
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent(['KX-1', ...many].map((ticker) => kalshiMarket(ticker)))],
+      cursor: '',
+    }));
+    await run();
+    venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' }));
+    const lost = { yes_bid_dollars: '0.0000', yes_ask_dollars: '1.0000', last_price_dollars: '0.0000' };
+    venue.on('/kalshi/markets', (query) => ({
+      markets: (query.get('tickers')?.split(',') ?? []).map((ticker) => kalshiMarket(ticker, lost)),
+      cursor: '',
+    }));
+    for (const hours of [1, 2, 3])
+      expect(feedOf(await run(NOW + hours * HOUR_MS), 'venue_a/events').message).toBe(
+        'bid reads zero or nothing in 30 of 31 rows that had it; the rows are not believed',
+      );
+    expect(market('venue_a:KX-A0')).toMatchObject({ status: 'active', venue_status: 'active' });
+  });
+
   it('keeps the dates of an event whose markets have all been moved, or cannot be read', async () => {
     await run();
     const event = () =>
