@@ -45,7 +45,8 @@ export interface Lists<Page> {
 
 /**
  * Reads all lists of a crawl, or of what changed, to their ends. What does not fit into the run's time is left for the
- * next run, which goes on from the last page that this one read, or begins anew where the venue knows that page no more.
+ * next run, which goes on from the last page that this one read, or begins anew where the venue knows that page no more. A
+ * list that the venue fails at keeps none of the others waiting.
  *
  * @returns undefined when they were not read to their ends
  */
@@ -83,23 +84,25 @@ async function crawlFrom<Page extends ListingPage>(
       if (run.listingTimeUp.aborted || run.signal.aborted)
         notePlace(run, feed, { ...reached, scope, since, began, rows: before, list, doubt: names.doubt });
     };
-    const stopped = await walkPages(
-      (cursor) => {
-        const fetch = () => fetchPage(list, cursor);
-        return cursor !== undefined && cursor === from.cursor ? fetchAgain(fetch, from) : fetch();
-      },
-      async (page) => {
-        await keep(page);
-        before = rows;
-        rows += page.ids.length;
-        feed.progress(rows);
-      },
-      // A crawl that has missed something comes to nothing, however far it goes.
-      { timeUp: run.listingTimeUp, from, ...(whole ? { leaveAt } : {}) },
-    );
-    if (stopped === undefined) continue;
-    feed.leaveIncomplete(stopped);
-    whole = false;
+    const walk = () =>
+      walkPages(
+        (cursor) => {
+          const fetch = () => fetchPage(list, cursor);
+          return cursor !== undefined && cursor === from.cursor ? fetchAgain(fetch, from) : fetch();
+        },
+        async (page) => {
+          await keep(page);
+          before = rows;
+          rows += page.ids.length;
+          feed.progress(rows);
+        },
+        // A crawl that has missed something comes to nothing, however far it goes.
+        { timeUp: run.listingTimeUp, from, ...(whole ? { leaveAt } : {}) },
+      );
+    // Undefined where the venue failed at it.
+    const ended = await feed.part(async () => ({ early: await walk() }));
+    if (ended?.early !== undefined) feed.leaveIncomplete(ended.early);
+    whole &&= ended !== undefined && ended.early === undefined;
   }
   return whole ? { rows, began } : undefined;
 }

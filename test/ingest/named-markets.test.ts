@@ -230,6 +230,22 @@ describe('ingest of named markets', () => {
     });
   });
 
+  it.each([
+    ['venue_a', '/kalshi/events', '/kalshi/markets', 'venue_a:KX-1', [kalshiMarket('KX-1')]],
+    ['venue_b_global', '/gamma/events/keyset', '/gamma/markets/keyset', NAMED, [gammaMarket(1)]],
+  ] as const)('asks %s for them where it fails at its list', async (only, list, lookUp, id, markets) => {
+    nameMarkets(store, [id], BASE);
+    await run({ only, now: NOW - HOUR_MS });
+    venue.on(list, () => raw('{}', 400));
+    venue.on(lookUp, (query) => ({ markets: query.get('closed') === 'true' ? [] : markets, cursor: '' }));
+    expect(feedOf(await run({ only }), `${only}/events`)).toMatchObject({
+      condition: 'partial',
+      message: expect.stringContaining('answered 400'),
+      catalog_whole: false,
+    });
+    expect(latest(id)).toMatchObject({ book_at: NOW });
+  });
+
   it('asks for books one after the other where the venue refuses several, and says so', async () => {
     const bookless = { bestBid: null, bestAsk: null };
     venue.on('/gamma/events/keyset', () => ({

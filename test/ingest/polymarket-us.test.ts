@@ -55,6 +55,20 @@ describe('ingest of Polymarket US', () => {
     expect(asked('/us/v2/tags/fed/events')).toHaveLength(2);
   });
 
+  it('reads the boards behind one that the venue does not have, and says so', async () => {
+    venue.on('/us/v2/leagues/nfl/events', (query) => ({
+      events: query.get('offset') === '0' ? [usEvent([usMarket(SLUG)])] : [],
+    }));
+    const settings = configFor(venue.origin);
+    settings.venues.venue_b_us.leagues = ['none', 'nfl'];
+    expect(feedOf(await run({}, settings), 'venue_b_us/events')).toMatchObject({
+      condition: 'partial',
+      message: expect.stringMatching(/leagues\/none\/events.* answered 404/),
+      catalog_whole: false,
+    });
+    expect(market()?.status).toBe('active');
+  });
+
   it('repeats a page that repeats itself no further, and says so', async () => {
     venue.on(EVENTS, () => ({ events: [usEvent([usMarket(SLUG)])] }));
     expect(feedOf(await run(), 'venue_b_us/events')).toMatchObject({
