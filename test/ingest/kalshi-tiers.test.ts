@@ -74,6 +74,19 @@ describe('ingest of Kalshi', () => {
     expect(asked('/kalshi/events').map(({ query }) => query.get('series_ticker'))).toEqual(['KXRAIN']);
   });
 
+  it('reads the series that the settings name, those behind one that the venue does not have too', async () => {
+    const settings = configFor(venue.origin);
+    settings.venues.venue_a.series = ['KXNONE', 'KXRAIN'];
+    venue.on('/kalshi/series/KXRAIN', () => ({ series: SERIES }));
+    expect(feedOf(await run(NOW, settings), 'venue_a/series')).toMatchObject({
+      condition: 'partial',
+      message: expect.stringMatching(/KXNONE: answered 404/),
+      rows_read: 1,
+    });
+    expect(asked('/kalshi/series')).toEqual([]);
+    expect(store.read((reader) => findSeries(reader, 'venue_a', 'KXRAIN'))?.category).toBe('Climate');
+  });
+
   it('asks for the series that changed, and for all of them once a week', async () => {
     for (const days of [0, 1, 8]) await run(NOW + days * DAY_MS);
     expect(asked('/kalshi/series').map(({ query }) => query.get('min_updated_ts'))).toEqual([

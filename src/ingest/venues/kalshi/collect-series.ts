@@ -25,7 +25,7 @@ export async function collectSeries(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
     for (const ticker of series) {
       const url = urlOf(base_url, `/series/${encodeURIComponent(ticker)}`, {});
-      await keepSeries(run, feed, url, parseOneSeries);
+      await feed.part(() => keepSeries(run, feed, url, parseOneSeries));
     }
     if (series.length > 0 && tags.length === 0) return;
     const instantOf = (name: string) =>
