@@ -27,7 +27,7 @@ import { news } from './news/news.ts';
 import { REGISTRIES } from './registries/registries.ts';
 import type { Venue } from './venues/venue.ts';
 import { VENUES } from './venues/venues.ts';
-import { createRequester } from './wire/request.ts';
+import { createRequester } from './wire/requester.ts';
 import { isVenueTrouble } from './wire/venue-trouble.ts';
 
 /** What listings may take of a venue's time, so that a slow one leaves some for the markets that definitions name. */

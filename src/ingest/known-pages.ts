@@ -13,7 +13,8 @@ import { countValues } from './drift.ts';
 import type { Kept } from './feed.ts';
 import { type CatalogWalk, keepCatalog, type NamedSeen, QUOTE_STALE_MS } from './keep-catalog.ts';
 import type { AnsweredPage, CatalogPage } from './listed-market.ts';
-import { parseJson, type VenueRequest } from './wire/request.ts';
+import { parseJson } from './wire/one-try.ts';
+import type { VenueRequest } from './wire/request.ts';
 
 /** A page of a listing as it was fetched. */
 export interface FetchedPage extends AnsweredPage {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRequester, type Meter } from '../../src/ingest/wire/request.ts';
+import type { Meter } from '../../src/ingest/wire/request.ts';
+import { createRequester } from '../../src/ingest/wire/requester.ts';
 import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
 import { testEffects } from './run-ingest.ts';
 

@@ -1,0 +1,141 @@
+import type { Effects } from '../../model/effects.ts';
+import { messageOf } from '../../model/errors.ts';
+import { given } from '../../model/given.ts';
+import { toMilliseconds } from '../../model/time.ts';
+import { FailedTry, refusalOf } from './failed-try.ts';
+import { BodyTooLong, readBody } from './read-body.ts';
+import type { Answer, Format, RequestLimits, Validators, VenueRequest } from './request.ts';
+
+/** What is asked for, by the format of the answer, and what that is called. */
+const FORMATS: Readonly<Record<Format, { accept: string; name: string }>> = {
+  json: { accept: 'application/json', name: 'JSON' },
+  csv: { accept: 'text/csv', name: 'CSV' },
+  html: { accept: 'text/html', name: 'HTML' },
+  feed: {
+    accept:
+      'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.1',
+    name: 'a feed',
+  },
+  file: { accept: '*/*', name: 'a file' },
+};
+
+/** How a feed begins, a mark of the byte order before it included, whatever its server calls it. */
+const FEED_HEAD = /^[^<{]{0,16}(?:<\?xml|<rss|<feed|<rdf:|\{)/i;
+/** Where the end of a whole page is looked for: something may follow it. */
+const HTML_TAIL_BYTES = 4096;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What a request is tried with. */
+interface Trying {
+  effects: Effects;
+  limits: RequestLimits;
+  signal: AbortSignal;
+}
+
+/**
+ * Tries a request once.
+ *
+ * @param name as messages have it
+ * @throws FailedTry; what the signal ends, as it ended
+ */
+export async function tryOnce(request: VenueRequest, name: string, trying: Trying): Promise<Answer> {
+  const { limits, signal } = trying;
+  const timeout = AbortSignal.timeout(toMilliseconds(limits.request_timeout_seconds));
+  try {
+    const response = await trying.effects.fetch(request.url, {
+      headers: headersOf(request, limits.contact),
+      ...(request.body === undefined ? {} : { method: 'POST', body: JSON.stringify(request.body) }),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    return await readAnswer(response, request, name, trying);
+  } catch (thrown) {
+    if (signal.aborted || thrown instanceof FailedTry) throw thrown;
+    if (thrown instanceof BodyTooLong) throw new FailedTry(thrown.message, { retry: false, cause: thrown });
+    if (timeout.aborted)
+      throw new FailedTry(`no whole answer in ${limits.request_timeout_seconds} s`, { retry: true });
+    const cause = thrown instanceof Error ? thrown.cause : undefined;
+    throw new FailedTry(`connection failed: ${messageOf(cause ?? thrown)}`, { retry: true, cause: thrown });
+  }
+}
+
+async function readAnswer(
+  response: Response,
+  request: VenueRequest,
+  name: string,
+  { effects, limits }: Trying,
+): Promise<Answer> {
+  if (REDIRECTS.has(response.status)) {
+    await response.body?.cancel();
+    const to = JSON.stringify((response.headers.get('location') ?? '').slice(0, 200));
+    throw new FailedTry(`answered with a redirect to ${to}`, { retry: false });
+  }
+  if (response.status === 304 && request.unless)
+    return { request: name, body: Buffer.alloc(0), json: undefined, unchanged: true };
+  if (response.status !== 200) throw await refusalOf(response, effects, request.bearer);
+  const { format = 'json' } = request;
+  const body = await readFormat(response, format, limits.max_body_bytes);
+  const reads = format === 'json' && !request.isKnown?.(body);
+  return {
+    request: name,
+    body,
+    json: reads ? parseJson(body) : undefined,
+    validators: validatorsOf(response),
+  };
+}
+
+/** The bytes of an answer, where they may be of the format that was asked for. */
+async function readFormat(response: Response, format: Format, longest: number): Promise<Buffer> {
+  const isCalledHtml = /\bhtml\b/i.test(response.headers.get('content-type') ?? '');
+  const insteadOf = () => new FailedTry(`answered HTML instead of ${FORMATS[format].name}`, { retry: true });
+  // Feeds are called HTML by servers that were never told what they are.
+  if (isCalledHtml && format !== 'html' && format !== 'feed') {
+    await response.body?.cancel();
+    throw insteadOf();
+  }
+  const body = await readBody(response, longest);
+  if (isCalledHtml && format === 'feed' && !FEED_HEAD.test(body.toString('latin1', 0, 100)))
+    throw insteadOf();
+  if (format === 'html' && !body.subarray(-HTML_TAIL_BYTES).includes('</html>'))
+    throw new FailedTry(`answer of ${body.byteLength} bytes is cut off or no HTML`, { retry: true });
+  return body;
+}
+
+/** What a venue is told beside a request's address and body. */
+function headersOf(
+  { format, body, bearer, unless }: VenueRequest,
+  contact: string | undefined,
+): Record<string, string> {
+  return {
+    accept: FORMATS[format ?? 'json'].accept,
+    'accept-language': 'en',
+    'user-agent': contact === undefined ? 'foremark' : `foremark (+${contact})`,
+    ...given({
+      'content-type': body === undefined ? undefined : 'application/json',
+      authorization: bearer === undefined ? undefined : `Bearer ${bearer}`,
+      'if-none-match': unless?.etag,
+      'if-modified-since': unless?.last_modified,
+    }),
+  };
+}
+
+function validatorsOf({ headers }: Response): Validators | undefined {
+  const etag = headers.get('etag') ?? undefined;
+  const last_modified = headers.get('last-modified') ?? undefined;
+  return etag === undefined && last_modified === undefined ? undefined : { etag, last_modified };
+}
+
+/** An answer's JSON. @throws FailedTry when it is none, or cut off */
+export function parseJson(body: Buffer): unknown {
+  try {
+    const text = body.toString('utf8');
+    // Some writers begin with the mark of the byte order, which is no JSON.
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  } catch {
+    throw new FailedTry(
+      body.byteLength === 0 ? 'answer is empty' : `answer of ${body.byteLength} bytes is cut off or no JSON`,
+      { retry: true },
+    );
+  }
+}
