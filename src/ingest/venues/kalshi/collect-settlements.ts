@@ -9,8 +9,9 @@ import type { Span } from '../../history-span.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { walkPages } from '../../page-walk.ts';
 import type { VenueRun } from '../venue.ts';
-import { fetchMarkets, withKnownNames } from './look-up.ts';
+import { fetchMarkets } from './look-up.ts';
 import { seriesAsked } from './series-asked.ts';
+import { withKnownNames } from './what-is-known.ts';
 
 const FEED = 'venue_a/settlements';
 /** Note of the instant up to which settlements are known. */

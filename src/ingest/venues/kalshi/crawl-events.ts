@@ -6,9 +6,10 @@ import type { CatalogWalk } from '../../keep-catalog.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import { urlOf } from '../../wire/url.ts';
 import { hasFailed, isTooLong } from '../../wire/venue-trouble.ts';
-import { keepEvents, withWhatIsKnown } from './look-up.ts';
+import { keepEvents } from './look-up.ts';
 import { parseEventsPage } from './parse-catalog.ts';
 import { seriesAsked } from './series-asked.ts';
+import { withWhatIsKnown } from './what-is-known.ts';
 
 const EVENTS_A_PAGE = 200;
 /** As many as are asked for once more where the venue fails at a page: those that it fails at are among them. */

@@ -1,16 +1,12 @@
-import type { CatalogEvent, CatalogMarket } from '../../../model/catalog.ts';
-import { given } from '../../../model/given.ts';
-import { findEvent, findMarketNames, findMarketStatus } from '../../../store/catalog/catalog.ts';
-import { findSeries } from '../../../store/catalog/series.ts';
-import type { Reader } from '../../../store/store.ts';
+import { findEvent, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import type { Feed } from '../../feed.ts';
 import { type CatalogWalk, keepCatalog } from '../../keep-catalog.ts';
-import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
+import type { AnsweredPage, ListedMarket } from '../../listed-market.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
-import { plainTitle } from './plain-title.ts';
 import type { EventContext } from './questions.ts';
+import { withKnownNames, withWhatIsKnown } from './what-is-known.ts';
 
 const TICKERS_A_REQUEST = 100;
 const EVENTS_A_PAGE = 200;
@@ -109,45 +105,6 @@ async function eventsOfMoved(
   return events;
 }
 
-/**
- * A page of events with what the store knows: the categories of their series, which the venue maintains alone; the
- * dates of an event whose markets have all been moved to the historical tier, or cannot be read; and the question of
- * a market whose siblings have been moved.
- */
-export function withWhatIsKnown(reader: Reader, page: CatalogPage): CatalogPage {
-  const titles = new Map(page.events.map(({ event_id, title }) => [event_id, plainTitle(title)]));
-  return {
-    ...page,
-    events: page.events.map((event) => withSeriesCategory(reader, withKnownDates(reader, event))),
-    markets: page.markets.map((listed) => withSiblings(reader, listed, titles)),
-  };
-}
-
-function withSiblings(
-  reader: Reader,
-  listed: ListedMarket,
-  titles: ReadonlyMap<string, string>,
-): ListedMarket {
-  const { market } = listed;
-  const { question } = market;
-  if (question !== titles.get(market.event_id ?? '')) return listed;
-  const known = findMarketNames(reader, market.market_id)?.question;
-  return known?.startsWith(`${question} – `) ? { ...listed, market: { ...market, question: known } } : listed;
-}
-
-function withKnownDates(reader: Reader, event: CatalogEvent): CatalogEvent {
-  if (event.closes_at !== undefined) return event;
-  const known = findEvent(reader, event.event_id);
-  const { listed_at = known?.listed_at, closes_at = known?.closes_at } = event;
-  return { ...event, ...given({ listed_at, closes_at }) };
-}
-
-function withSeriesCategory(reader: Reader, event: CatalogEvent): CatalogEvent {
-  const { series } = event;
-  const category = series === undefined ? undefined : findSeries(reader, 'venue_a', series)?.category;
-  return category === undefined ? event : { ...event, category };
-}
-
 /** Asks for a page of a list of markets. */
 export async function fetchMarkets(
   run: VenueRun,
@@ -157,19 +114,6 @@ export async function fetchMarkets(
 ): Promise<AnsweredPage> {
   const answer = await feed.fetch({ url: urlOf(run.config.venues.venue_a.base_url, path, parameters) });
   return { ...parseMarketsPage(answer.json), answer };
-}
-
-/** A row without its event, with the question and the page that the catalog has of it, or else those that are given. */
-export function withKnownNames(
-  reader: Reader,
-  listed: ListedMarket,
-  otherwise?: Pick<CatalogMarket, 'question' | 'event_slug'>,
-): ListedMarket {
-  const { market } = listed;
-  const known = findMarketNames(reader, market.market_id) ?? otherwise;
-  if (known === undefined) return listed;
-  const { question, event_slug } = known;
-  return { ...listed, market: { ...market, question, ...given({ event_slug }) } };
 }
 
 function nativeEvent(eventId: string | undefined): string[] {
