@@ -47,14 +47,12 @@ export function selectHistoryWanted(
 export function noteHistoryKnown(
   writer: Writer,
   feed: string,
-  marketId: string,
-  asked: Span,
+  { market, span, known }: HistoryWanted,
   answer: HistoryAnswer,
   now: Instant,
 ): void {
-  const before = findNote(writer, feed, marketId, historyKnown);
-  const after = historyKnownAfter(asked, answer, before, now);
-  if (after) setNote(writer, feed, marketId, after);
+  const after = historyKnownAfter(span, answer, known, now);
+  if (after) setNote(writer, feed, market.market_id, after);
 }
 
 /** An answer of a market's price history. */
@@ -94,16 +92,15 @@ export async function collectHistories(run: VenueRun, source: HistorySource): Pr
   const { named, now, store } = run;
   const wanted = store.read((reader) => selectHistoryWanted(reader, source.feed, named, now));
   const collect = async (feed: Feed, each: HistoryWanted) => {
-    const { market, span } = each;
     const { parts, observations, isDoubtful } = await source.fetch(feed, each);
     const heldAt = leastOf(parts.map(({ page }) => page.heldAt));
     const newest = isDoubtful ? undefined : newestOf(observations);
     for (const [i, { answer, page }] of parts.entries())
       feed.keep(answer, page, (writer) => {
         if (i < parts.length - 1) return {};
-        noteHistoryKnown(writer, source.feed, market.market_id, span, { newest, heldAt }, now);
+        noteHistoryKnown(writer, source.feed, each, { newest, heldAt }, now);
         const batch = { series: source.series, observations };
-        return { observations_added: insertObservations(writer, market.market_key, batch, now) };
+        return { observations_added: insertObservations(writer, each.market.market_key, batch, now) };
       });
   };
   await run.feed(source.feed, async (feed) => {

@@ -118,10 +118,10 @@ function keepCandles(
     for (const { reading, market_key, observations, heldAt } of batches) {
       const batch = { series: 'candle_60' as const, observations };
       observations_added += insertObservations(writer, market_key, batch, run.now);
-      const { market, span, answered } = reading;
+      const { span, answered } = reading;
       answered.push({ asked: request, answer: { newest: newestOf(observations), heldAt } });
       const whole = joinAnswers(span, answered);
-      if (whole) noteHistoryKnown(writer, FEED, market.market_id, span, whole, run.now);
+      if (whole) noteHistoryKnown(writer, FEED, reading, whole, run.now);
     }
     return { observations_added };
   });
