@@ -3,14 +3,15 @@
  * [--world 100000]`. Peers are the sqlite3 shell (Debian package sqlite3) and JSON.parse alone; with --world a
  * whole run over the simulated world of that many markets follows, each program in a process of its own.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { median } from 'simple-statistics';
-import { keepCatalog, type NamedSeen } from '../../src/ingest/keep-catalog.ts';
+import { type NamedSeen, namesToSee } from '../../src/ingest/catalog-walk.ts';
+import { keepCatalog } from '../../src/ingest/keep-catalog.ts';
 import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
-import { namesToSee } from '../../src/ingest/named-seen.ts';
 import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
 import { parseEventsPage, parseMarketsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
 import { withKnownNames } from '../../src/ingest/venues/kalshi/what-is-known.ts';

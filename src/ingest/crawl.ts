@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { forgetPages } from '../store/catalog/page-notes.ts';
 import { findNote, setNote } from '../store/notes.ts';
-import type { CatalogWalk, NamedSeen } from './keep-catalog.ts';
+import type { CatalogWalk, NamedSeen } from './catalog-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
 
 /** A full crawl of a listing that ended well: when, how many rows it had, and what was asked of the venue. */

@@ -1,5 +1,6 @@
+import type { BookWanted } from './catalog-walk.ts';
 import type { Feed } from './feed.ts';
-import { type BookWanted, insertQuote } from './keep-catalog.ts';
+import { insertQuote } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 import type { Answer } from './wire/request.ts';
 import { chunksOf } from './wire/url.ts';

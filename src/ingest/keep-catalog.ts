@@ -1,4 +1,3 @@
-import type { Config } from '../model/config.ts';
 import { HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { findKnownMarkets, upsertEvents, upsertMarkets } from '../store/catalog/catalog.ts';
@@ -11,41 +10,11 @@ import {
   type SeenQuote,
 } from '../store/prices/prices.ts';
 import type { Writer } from '../store/store.ts';
-import type { DriftTally } from './drift.ts';
-import type { Feed, Kept } from './feed.ts';
+import type { CatalogWalk, NamedSeen } from './catalog-walk.ts';
+import type { Kept } from './feed.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
 import { carriedOf } from './scope.ts';
-import type { VenueRun } from './venues/venue.ts';
 import type { SeenPrices } from './wire/wire-rows.ts';
-
-/** A named market whose catalog row does not give its price: its book is still to be asked for. */
-export interface BookWanted {
-  market_key: number;
-  market_id: string;
-  native_id: string;
-  price_token: string | undefined;
-  quote: ListedQuote;
-}
-
-/** What a catalog walk has met of the markets that definitions name, and what it takes in of the others. */
-export interface NamedSeen {
-  named: ReadonlySet<string>;
-  seen: Set<string>;
-  bookWanted: Map<string, BookWanted>;
-  scope: Config['scope'];
-  drift: DriftTally;
-  /** All that a page is read with beside its bytes, in short. */
-  settings: string;
-  /** Why pages were not believed; undefined while all were. */
-  doubt?: string;
-}
-
-/** A walk over a venue's catalog: its run, the feed that asks, and what it has met. */
-export interface CatalogWalk {
-  run: VenueRun;
-  feed: Feed;
-  names: NamedSeen;
-}
 
 /**
  * A quote that did not change is written again once it is this old, so that its age stays small. Hourly runs come a

@@ -9,9 +9,10 @@ import {
   seePageAgain,
 } from '../store/catalog/page-notes.ts';
 import type { Reader, Writer } from '../store/store.ts';
+import type { CatalogWalk, NamedSeen } from './catalog-walk.ts';
 import { countValues } from './drift.ts';
 import type { Kept } from './feed.ts';
-import { type CatalogWalk, keepCatalog, type NamedSeen, QUOTE_STALE_MS } from './keep-catalog.ts';
+import { keepCatalog, QUOTE_STALE_MS } from './keep-catalog.ts';
 import type { AnsweredPage, CatalogPage } from './listed-market.ts';
 import { parseJson } from './wire/one-try.ts';
 import type { VenueRequest } from './wire/request.ts';

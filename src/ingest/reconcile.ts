@@ -5,8 +5,8 @@ import {
   listUnsettledUnseen,
   type MarketRow,
 } from '../store/catalog/catalog.ts';
+import type { CatalogWalk } from './catalog-walk.ts';
 import { type Crawled, type CrawlPlan, noteCrawl } from './crawl.ts';
-import type { CatalogWalk } from './keep-catalog.ts';
 import { takeTurns } from './take-turns.ts';
 
 /** Markets that are looked up in one run. */

@@ -1,6 +1,13 @@
 import type { Instant } from '../../../model/units.ts';
 import { findMarketStatus } from '../../../store/catalog/catalog.ts';
 import {
+  type BookWanted,
+  type CatalogWalk,
+  namesToSee,
+  selectUnseen,
+  tellUnseen,
+} from '../../catalog-walk.ts';
+import {
   believedCrawl,
   type Crawled,
   type CrawlPlan,
@@ -9,9 +16,7 @@ import {
   planCrawl,
 } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
-import type { BookWanted, CatalogWalk } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { reconcile } from '../../reconcile.ts';
 import type { VenueRun } from '../venue.ts';
 import { crawlEvents } from './crawl-events.ts';

@@ -1,8 +1,8 @@
 import { catalogId } from '../../../model/platform.ts';
 import { listMarketsOfEvent } from '../../../store/catalog/market-lists.ts';
+import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Crawled, CrawlPlan } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
-import type { CatalogWalk } from '../../keep-catalog.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import { urlOf } from '../../wire/url.ts';
 import { hasFailed, isTooLong } from '../../wire/venue-trouble.ts';

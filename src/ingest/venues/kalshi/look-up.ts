@@ -1,6 +1,7 @@
 import { findEvent, findMarketStatus } from '../../../store/catalog/catalog.ts';
+import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
-import { type CatalogWalk, keepCatalog } from '../../keep-catalog.ts';
+import { keepCatalog } from '../../keep-catalog.ts';
 import type { AnsweredPage, ListedMarket } from '../../listed-market.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';

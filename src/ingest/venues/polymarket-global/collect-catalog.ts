@@ -1,12 +1,18 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
+import {
+  type BookWanted,
+  type CatalogWalk,
+  namesToSee,
+  selectUnseen,
+  tellUnseen,
+} from '../../catalog-walk.ts';
 import { believedCrawl, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
-import { type BookWanted, type CatalogWalk, keepPage } from '../../keep-catalog.ts';
+import { keepPage } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { reconcile } from '../../reconcile.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';

@@ -1,6 +1,6 @@
 import { findMarket } from '../../../store/catalog/catalog.ts';
+import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
-import type { CatalogWalk } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';

@@ -1,10 +1,16 @@
 import { given } from '../../../model/given.ts';
 import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
+import {
+  type BookWanted,
+  type CatalogWalk,
+  namesToSee,
+  selectUnseen,
+  tellUnseen,
+} from '../../catalog-walk.ts';
 import { believedCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
-import { type BookWanted, type CatalogWalk, keepPage } from '../../keep-catalog.ts';
+import { keepPage } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
-import { namesToSee, selectUnseen, tellUnseen } from '../../named-seen.ts';
 import { reconcile } from '../../reconcile.ts';
 import { chunksOf, urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
+import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
-import type { CatalogWalk } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
 import { leaveOut, type ReadPage, readRow, reject } from '../../wire/wire-rows.ts';

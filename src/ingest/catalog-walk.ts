@@ -1,11 +1,41 @@
 import { hash } from 'node:crypto';
+import type { Config } from '../model/config.ts';
 import { DAY_MS } from '../model/time.ts';
 import { findMarket } from '../store/catalog/catalog.ts';
 import { DriftTally } from './drift.ts';
 import type { Feed } from './feed.ts';
-import type { NamedSeen } from './keep-catalog.ts';
+import type { ListedQuote } from './listed-market.ts';
 import type { NamedMarket } from './named-markets.ts';
 import type { VenueRun } from './venues/venue.ts';
+
+/** A walk over a venue's catalog: its run, the feed that asks, and what it has met. */
+export interface CatalogWalk {
+  run: VenueRun;
+  feed: Feed;
+  names: NamedSeen;
+}
+
+/** What a catalog walk has met of the markets that definitions name, and what it takes in of the others. */
+export interface NamedSeen {
+  named: ReadonlySet<string>;
+  seen: Set<string>;
+  bookWanted: Map<string, BookWanted>;
+  scope: Config['scope'];
+  drift: DriftTally;
+  /** All that a page is read with beside its bytes, in short. */
+  settings: string;
+  /** Why pages were not believed; undefined while all were. */
+  doubt?: string;
+}
+
+/** A named market whose catalog row does not give its price: its book is still to be asked for. */
+export interface BookWanted {
+  market_key: number;
+  market_id: string;
+  native_id: string;
+  price_token: string | undefined;
+  quote: ListedQuote;
+}
 
 /** An outcome is asked for again for this long, because venues have overturned outcomes. */
 const SETTLEMENT_STANDS_AFTER_MS = 7 * DAY_MS;
