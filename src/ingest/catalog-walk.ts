@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Config } from '../model/config.ts';
 import { DAY_MS } from '../model/time.ts';
-import { findMarket } from '../store/catalog/catalog.ts';
+import type { Instant } from '../model/units.ts';
+import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
 import { DriftTally } from './drift.ts';
 import type { Feed } from './feed.ts';
 import type { ListedQuote } from './listed-market.ts';
@@ -37,9 +38,6 @@ export interface BookWanted {
   quote: ListedQuote;
 }
 
-/** An outcome is asked for again for this long, because venues have overturned outcomes. */
-const SETTLEMENT_STANDS_AFTER_MS = 7 * DAY_MS;
-
 /** For a walk that has met none of the named markets yet. */
 export function namesToSee({ named, config }: Pick<VenueRun, 'named' | 'config'>): NamedSeen {
   const ids = named.map((each) => each.market_id).sort();
@@ -54,15 +52,21 @@ export function namesToSee({ named, config }: Pick<VenueRun, 'named' | 'config'>
   };
 }
 
+/** An outcome is asked for again for this long, because venues have overturned outcomes. */
+const OUTCOME_STANDS_AFTER_MS = 7 * DAY_MS;
+
+/** Whether a market settled so long ago that its outcome is not asked for again. */
+export function outcomeStands(known: MarketRow | undefined, now: Instant): boolean {
+  const settledAt = known?.status === 'settled' ? known.settled_at : null;
+  return settledAt !== null && now - settledAt >= OUTCOME_STANDS_AFTER_MS;
+}
+
 /** The named markets that a walk over the open ones did not meet, without those that settled long ago. */
 export function selectUnseen({ store, named, now }: VenueRun, { seen }: NamedSeen): NamedMarket[] {
   return store.read((reader) =>
-    named.filter(({ market_id }) => {
-      if (seen.has(market_id)) return false;
-      const known = findMarket(reader, market_id);
-      const settledAt = known?.status === 'settled' ? known.settled_at : null;
-      return settledAt === null || now - settledAt < SETTLEMENT_STANDS_AFTER_MS;
-    }),
+    named.filter(
+      ({ market_id }) => !seen.has(market_id) && !outcomeStands(findMarket(reader, market_id), now),
+    ),
   );
 }
 

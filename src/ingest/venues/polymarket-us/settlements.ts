@@ -1,15 +1,11 @@
-import { DAY_MS } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
-import type { CatalogWalk } from '../../catalog-walk.ts';
+import { type CatalogWalk, outcomeStands } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { urlOf } from '../../wire/url.ts';
 import { leaveOut, type ReadPage, readRow, reject } from '../../wire/wire-rows.ts';
 import type { VenueRun } from '../venue.ts';
 import * as wire from './wire.ts';
-
-/** An outcome is asked for again this long: venues have overturned outcomes. */
-const ASKED_AGAIN_MS = 7 * DAY_MS;
 
 /**
  * The markets of a page, those with an outcome settled at what they pay. Only the named ones are asked, one by
@@ -29,9 +25,8 @@ export async function settleMarkets(
     }
     const known = run.store.read((reader) => findMarket(reader, market.market_id));
     const since = known?.status === 'settled' ? (known.settled_at ?? undefined) : undefined;
-    const stands = since !== undefined && run.now - since >= ASKED_AGAIN_MS;
     const asked =
-      names.named.has(market.market_id) && !stands
+      names.named.has(market.market_id) && !outcomeStands(known, run.now)
         ? await feed.part(() => fetchPayout(run, feed, market.native_id))
         : undefined;
     const payout = asked ?? (since === undefined ? undefined : (known?.payout ?? undefined));
