@@ -17,6 +17,7 @@ import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
 import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import { eventOf, marketOf, observationOf, productId } from './contracts.ts';
+import { giveUpVolumes, isNew, type PairsBefore, type ReadAgainst, volumeOf } from './lifetime-pairs.ts';
 import type { PriceFile } from './parse-files.ts';
 import { sessionEnd } from './sessions.ts';
 import type { PriceRow, ProductRow } from './wire.ts';
@@ -29,15 +30,7 @@ export interface DayFile {
 }
 
 /** The same with what it is read against. */
-export interface Day extends DayFile {
-  /** The file before, where it is known. */
-  before: PriceFile | undefined;
-  /** Whether this is the very first file that the venue published: nothing was traded before. */
-  first: boolean;
-}
-
-/** Pairs until a day of the contracts whose rows of that day cannot be read, where they are known. */
-export type PairsBefore = ReadonlyMap<string, number>;
+export interface Day extends DayFile, ReadAgainst {}
 
 /**
  * Writes a day: events, contracts with their pairs added up, what they traded at, and the end of those whose
@@ -134,39 +127,6 @@ function keepTrades(
   const observation = observationOf(row, day);
   const batch = { series: 'trades_1440' as const, observations: observation ? [observation] : [] };
   return insertObservations(writer, marketKey, batch, now);
-}
-
-function isNew({ first, before }: Pick<Day, 'first' | 'before'>, contract: string): boolean {
-  return first || (before !== undefined && !before.contracts.has(contract));
-}
-
-// The pairs of a day that cannot be read would be missing, so the count is given up, unless the file is mended in time.
-function giveUpVolumes(
-  writer: Writer,
-  whole: Pick<Day, 'file' | 'before' | 'first'>,
-  now: Instant,
-): PairsBefore {
-  const left_out = new Map<string, number>();
-  const read = new Set(whole.file.rows.map((row) => row.event_contract));
-  for (const { native_id } of whole.file.rejections) {
-    if (native_id === null || read.has(native_id) || left_out.has(native_id)) continue;
-    const known = findMarket(writer, catalogId('venue_c', native_id));
-    const before = volumeOf(known, isNew(whole, native_id));
-    if (before !== undefined) left_out.set(native_id, before);
-    if (known && known.volume !== null) upsertMarket(writer, marketAgain({ ...known, volume: null }), now);
-  }
-  return left_out;
-}
-
-// A contract that is new in a file after another one was listed that day; of an older one the past is not known. One
-// that is back has days of which nothing is known.
-function volumeOf(
-  known: Pick<KnownMarket, 'volume'> | undefined,
-  isNew: boolean,
-  pairs = 0,
-): number | undefined {
-  if (!known) return isNew ? pairs : undefined;
-  return known.volume === null || isNew ? undefined : known.volume + pairs;
 }
 
 // The files have no result: what a contract was last settled at, 1 or 0, is what it pays, and it leaves the list when it
