@@ -122,6 +122,10 @@ describe('an answer that is made to break its reader', () => {
     await expect(parseCsv(file)).rejects.toThrow('file has more than 1000000 lines');
   });
 
+  it.each(['a,a\n1,2\n', 'a,"b\n1,2\n'])('as a file with the header of %j', async (file) => {
+    await expect(parseCsv(Buffer.from(file))).rejects.toThrow('file is no CSV');
+  });
+
   it('that no reader foresaw ends its feed and no other', async () => {
     const settings = configFor(venue.origin);
     settings.venues.venue_a.base_url = 'no address';

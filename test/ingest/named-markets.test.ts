@@ -270,6 +270,31 @@ describe('ingest of named markets', () => {
     expect(latest(NAMED)).toMatchObject({ book_at: NOW, bid: 0.2, ask: 0.24 });
   });
 
+  it('asks Kalshi for books one after the other too, in the integer cents of old', async () => {
+    const bookless = { yes_bid_size_fp: '0.00', yes_ask_size_fp: '0.00' };
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent(['KX-1', 'KX-2'].map((ticker) => kalshiMarket(ticker, bookless)))],
+      cursor: '',
+    }));
+    venue.on('/kalshi/markets/orderbooks', () => raw('{"error":"too many"}', 400));
+    venue.on('/kalshi/markets/KX-1/orderbook', () => ({
+      orderbook: {
+        yes: [[20, 5]],
+        no: [
+          [76, 5],
+          [70, 9],
+        ],
+      },
+    }));
+    nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
+    expect(feedOf(await run({ only: 'venue_a' }), 'venue_a/books')).toMatchObject({
+      condition: 'partial',
+      message: expect.stringMatching(/^books one after the other instead: .* answered 400/),
+    });
+    expect(latest('venue_a:KX-1')).toMatchObject({ book_at: NOW, bid: 0.2, ask: 0.24 });
+    expect(latest('venue_a:KX-2')).toMatchObject({ book_at: NOW, bid: null, ask: null });
+  });
+
   it('[F4] between full crawls asks Gamma for new events and for named markets alone', async () => {
     nameMarkets(store, [NAMED], BASE);
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });

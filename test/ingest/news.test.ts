@@ -66,10 +66,28 @@ describe('a news feed', () => {
         Buffer.from(text('ISO-8859-1'), 'latin1'),
         Buffer.from(text('windows-1252'), 'latin1'),
         Buffer.from(`\ufeff${text('UTF-16')}`, 'utf16le'),
+        Buffer.from(`\ufeff${text('UTF-16')}`, 'utf16le').swap16(),
         Buffer.from(`\ufeff${text('UTF-8')}`),
         Buffer.from(text('no-such-thing')),
       ),
-    ).toEqual(Array(5).fill('Élection à Genève'));
+    ).toEqual(Array(6).fill('Élection à Genève'));
+  });
+
+  it('in RDF gives the same', () => {
+    const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+      xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="https://wire.example"><title>T</title></channel>
+      <item rdf:about="https://wire.example/a"><title>The Fed holds</title><link>https://wire.example/a</link>
+      <description>&lt;b&gt;Rates&lt;/b&gt; stay.</description><dc:creator>Jane Doe</dc:creator>
+      <dc:date>2026-11-09T15:00:00Z</dc:date></item></rdf:RDF>`;
+    expect(parse(rdf).articles).toMatchObject([
+      {
+        url: 'https://wire.example/a',
+        title: 'The Fed holds',
+        summary: 'Rates stay.',
+        author: 'Jane Doe',
+        published_at: Date.parse('2026-11-09T15:00:00Z'),
+      },
+    ]);
   });
 
   it('in Atom keeps plain text as it is and reads HTML as HTML', () => {
