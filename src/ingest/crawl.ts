@@ -112,7 +112,11 @@ export function changedSince(at: Instant): number {
   return Math.floor((at - OVERLAP_MS) / 1000);
 }
 
-/** Notes that a listing's changes were read to their end: what changed after that began is asked for next. */
-export function noteChangesRead(run: VenueRun, feed: string, { began }: Crawled): void {
-  run.store.write((writer) => setNote(writer, feed, CHANGES_READ, began));
+/**
+ * Notes that a listing's changes were read to their end: what changed after that began is asked for next. What was not
+ * believed is asked for once more.
+ */
+export function noteChangesRead({ run, feed, names }: CatalogWalk, { began }: Crawled): void {
+  if (names.doubt === undefined)
+    run.store.write((writer) => setNote(writer, feed.report.feed, CHANGES_READ, began));
 }

@@ -236,6 +236,29 @@ describe('ingest of Kalshi', () => {
     expect(asked('/kalshi/events')).toHaveLength(1);
   });
 
+  it('asks once more for changes that were not believed', async () => {
+    const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
+    const tickers = Array.from({ length: 30 }, (_, i) => `KX-A${i}`);
+    venue.on('/kalshi/events', () => ({
+      events: [kalshiEvent(tickers.map((ticker) => kalshiMarket(ticker)))],
+      cursor: '',
+    }));
+    await run(NOW, settings);
+    const change = (changes: Record<string, unknown>) =>
+      venue.on('/kalshi/markets', (query) => ({
+        markets: query.has('min_updated_ts') ? tickers.map((ticker) => kalshiMarket(ticker, changes)) : [],
+        cursor: '',
+      }));
+    change({ open_interest_fp: undefined });
+    await run(NOW + 10 * 60_000, settings);
+    change({ close_time: '2026-12-02T05:00:00Z' });
+    await run(NOW + 20 * 60_000, settings);
+    await run(NOW + 30 * 60_000, settings);
+    const since = asked('/kalshi/markets').flatMap(({ query }) => query.get('min_updated_ts') ?? []);
+    expect(since.map((each) => Number(each) - NOW / 1000 + 60)).toEqual([0, 0, 20 * 60]);
+    expect(market('venue_a:KX-A0')?.closes_at).toBe(Date.parse('2026-12-02T05:00:00Z'));
+  });
+
   it('a full crawl has been made though markets could not be looked up, and closes none of them', async () => {
     nameMarkets(store, ['venue_a:KX-9'], BASE);
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });

@@ -42,7 +42,7 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
     const crawled = since === undefined ? believedCrawl(walk, plan, walked) : undefined;
     await feed.part(() => lookUpMarkets(walk, selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
-    if (since !== undefined && walked) noteChangesRead(run, FEED, walked);
+    if (since !== undefined && walked) noteChangesRead(walk, walked);
     if (crawled) await reconcile(walk, 'venue_a', plan, crawled, (left) => lookUpMarkets(walk, left()));
   });
   return [...names.bookWanted.values()];

@@ -55,7 +55,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
     const crawled = since === undefined ? believedCrawl(walk, plan, walked) : undefined;
     await feed.part(() => lookUp(walk, () => selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
-    if (since !== undefined && walked) noteChangesRead(run, EVENTS, walked);
+    if (since !== undefined && walked) noteChangesRead(walk, walked);
     if (crawled) await reconcile(walk, 'venue_b_global', plan, crawled, (left) => lookUp(walk, left));
   });
   return [...names.bookWanted.values()];
