@@ -28,7 +28,7 @@ export interface NearMember {
 /**
  * Articles or filings near a record itself or one of its markets, each once, the nearest first. A tie goes to the
  * record itself, then to the market that comes first. A filing that the venue's own terms refer to is nearest of all.
- * Cost: a look-up a market, two for filings.
+ * Cost: a look-up a market, three for filings.
  */
 export function nearMembers(
   request: Pick<RouteRequest, 'reader' | 'hasTime'>,
