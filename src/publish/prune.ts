@@ -55,19 +55,31 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   if (!dryRun) ({ etag, said } = await fence(sink, { ...pointer, pruning: true }, etag));
   // Once this one has ended nobody waits for what one before it asked for.
   if (!dryRun && pruning) await sink.removalsOver?.();
-  const waste: string[] = [];
-  for await (const key of eachArchiveKey(sink)) if (!kept.has(key)) waste.push(key);
-  for (let from = 0; from < waste.length && !dryRun; from += REMOVED_AT_ONCE) {
-    await removeFenced(sink, etag, waste.slice(from, from + REMOVED_AT_ONCE));
+  let objects_removed = 0;
+  for await (const waste of eachWaste(sink, kept)) {
+    objects_removed += waste.length;
+    if (!dryRun) await removeFenced(sink, etag, waste);
   }
   if (!dryRun) await movePointer(sink, pointer, etag);
   if (said) await sink.write(PUBLICATION_KEY, said, { metadata: metadataOf(PUBLICATION_KEY) });
   return {
     generations_kept: pointer.generation - oldest + 1,
     generations_removed: removed,
-    objects_removed: waste.length,
+    objects_removed,
     place: sink.place,
   };
+}
+
+/** The keys of an archive that do not stay, some at a time: all of them may be more than memory holds. */
+async function* eachWaste(sink: Sink, kept: ArchiveKeys): AsyncGenerator<string[]> {
+  let waste: string[] = [];
+  for await (const key of eachArchiveKey(sink)) {
+    if (!kept.has(key)) waste.push(key);
+    if (waste.length < REMOVED_AT_ONCE) continue;
+    yield waste;
+    waste = [];
+  }
+  if (waste.length > 0) yield waste;
 }
 
 /** Takes keys away, unless a newer publisher may be writing them anew by now. */

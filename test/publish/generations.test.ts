@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
@@ -269,6 +270,33 @@ describe('prune', () => {
     const overtaken = prune({ sink: slow, now: DAY + 20 * HOUR, ...options, keepGenerations: 5 });
     await expect(overtaken).rejects.toMatchObject({ code: 'publication_superseded' });
     expect((await verifyArchive(sink)).problems).toEqual([]);
+  });
+
+  test('takes away while it lists, so that no archive has too many keys for it', async () => {
+    const sink = await archiveOf(2);
+    for (let i = 0; i < 3_000; i++)
+      sink.objects.set(objectKey(hash('sha256', `waste ${i}`)), Buffer.from('waste'));
+    let listed = 0;
+    const listedBefore: number[] = [];
+    const watched: Sink = {
+      ...sink,
+      async *list(prefix) {
+        for await (const key of sink.list(prefix)) {
+          listed++;
+          yield key;
+        }
+      },
+      remove(...keys) {
+        listedBefore.push(listed);
+        return sink.remove(...keys);
+      },
+    };
+    const all = { now: DAY + 20 * HOUR, keepGenerations: 2, keepDays: 0 };
+    expect(await prune({ sink, ...all, dryRun: true })).toMatchObject({ objects_removed: 3_000 });
+    expect(await prune({ sink: watched, ...all, dryRun: false })).toMatchObject({ objects_removed: 3_000 });
+    expect(listedBefore).toHaveLength(3);
+    expect(listedBefore[0]).toBeLessThan(2_000);
+    expect((await verifyArchive(sink)).unnamed).toEqual([]);
   });
 
   test('killed at any request it leaves every kept generation whole, and a publish and another prune go on', async () => {
