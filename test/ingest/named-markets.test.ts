@@ -217,6 +217,36 @@ describe('ingest of named markets', () => {
     expect(feedOf(report, 'venue_b_global/events').condition).toBe('good');
   });
 
+  it('lists the event of a named market that it first meets closed, and leaves one that it knows as it is', async () => {
+    const events = [{ id: '77', slug: 'rain-77', title: 'Rain in July', endDate: '2026-07-31T00:00:00Z' }];
+    const closed = (n: number) => gammaMarket(n, { closed: true, outcomePrices: '["0","1"]', events });
+    const asked = [closed(7), closed(8), gammaMarket(9, { closed: true, events: [{ id: '78' }] })];
+    const names = [7, 8, 9].map((n) => `venue_b:${conditionId(n)}`);
+    venue.on('/gamma/markets/keyset', (query) => ({
+      markets: query.get('closed') === 'true' ? asked : [],
+    }));
+    nameMarkets(store, names, BASE);
+    await run();
+    const listed = () =>
+      store.read((reader) =>
+        reader.all(`SELECT event_id, title, slug, closes_at FROM events WHERE native_id IN ('77', '78')`),
+      );
+    const event = {
+      event_id: 'venue_b:77',
+      title: 'Rain in July',
+      slug: 'rain-77',
+      closes_at: Date.parse('2026-07-31T00:00:00Z'),
+    };
+    expect(listed()).toEqual([event]);
+    expect(names.map((name) => market(name)?.event_id)).toEqual(['venue_b:77', 'venue_b:77', 'venue_b:78']);
+    const later = gammaMarket(10, { closed: true, events: [{ id: '77', title: 'Said shortly' }] });
+    asked.push(later);
+    nameMarkets(store, [...names, `venue_b:${conditionId(10)}`], BASE);
+    await run({ now: NOW + HOUR_MS });
+    expect(market(`venue_b:${conditionId(10)}`)?.event_id).toBe('venue_b:77');
+    expect(listed()).toEqual([event]);
+  });
+
   it('says of a named market whose row cannot be read that it cannot be read, not that it is not listed', async () => {
     venue.on('/kalshi/events', () => ({
       events: [kalshiEvent([kalshiMarket('KX-1'), kalshiMarket('KX-2', { status: null })])],

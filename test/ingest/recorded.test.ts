@@ -105,7 +105,7 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
       'Gamma markets, June 2026',
       () =>
         gamma.parseMarketsPage({ markets: readWire('three-venue-markets-2026-06/polymarket_markets.json') }),
-      [5, 0, 5, {}],
+      [6, 1, 5, {}],
     ],
     [
       'Gamma markets of several years',
@@ -119,7 +119,7 @@ describe.skipIf(!hasRecorded)('recorded pages (need the recorded data, see FOREM
           'gamma_market_sports_market_map_handicap',
           'gamma_market_sports_market_money_line',
         ),
-      [7, 0, 7, {}],
+      [9, 2, 7, {}],
     ],
   ] as const)(
     '%s: every row is taken in or named with its reason',

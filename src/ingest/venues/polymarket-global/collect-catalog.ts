@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
+import { findEvent } from '../../../store/catalog/catalog.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
 import {
   type BookWanted,
@@ -99,7 +100,11 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
       const answer = await walk.feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
       const page = parseMarketsPage(answer.json);
       const markets = await completed(walk, page.markets);
-      keepPage(walk, { ...page, markets, answer });
+      // An event that is known is as its own row said, which tells more.
+      const events = walk.run.store.read((reader) =>
+        page.events.filter((each) => !findEvent(reader, each.event_id)),
+      );
+      keepPage(walk, { ...page, events, markets, answer });
     }
   }
 }

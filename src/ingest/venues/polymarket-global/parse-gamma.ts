@@ -31,18 +31,20 @@ export function parseEventsPage(json: unknown): CatalogPage {
   return page;
 }
 
-/** Reads a page of `/markets/keyset`, whose markets name their event. */
+/** Reads a page of `/markets/keyset`, whose markets name their event; those are listed as far as these tell of them. */
 export function parseMarketsPage(json: unknown): CatalogPage {
   const envelope = readEnvelope(wire.marketsPage, json);
   const page = emptyPage(envelope.next_cursor);
+  const events = new Map<string, ListedEvent>();
   for (const [position, value] of envelope.markets.entries()) {
     page.ids.push(fieldText(value, 'conditionId') ?? '');
-    addMarket(page, value, { position, idField: 'conditionId' }, undefined);
+    const parent = addMarket(page, value, { position, idField: 'conditionId' }, undefined);
+    if (parent?.title !== undefined) events.set(parent.id, eventOf({ ...parent, title: parent.title }));
   }
-  return page;
+  return { ...page, read: page.read + events.size, events: [...events.values()] };
 }
 
-function eventOf(row: wire.Event): ListedEvent {
+function eventOf(row: Omit<wire.Event, 'markets'>): ListedEvent {
   return {
     event_id: catalogId('venue_b_global', row.id),
     family: 'venue_b_global',
@@ -62,17 +64,20 @@ function eventOf(row: wire.Event): ListedEvent {
   };
 }
 
-function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wire.Event | undefined): void {
+/** @returns the event of the market, where it was taken in */
+function addMarket(page: CatalogPage, value: unknown, place: RowPlace, event: wire.Event | undefined) {
   page.read++;
   const row = readRow(page, wire.gammaMarket, value, place);
-  if (!row) return;
+  if (!row) return undefined;
   const outcomes = row.outcomes?.length ?? 0;
   if (outcomes !== 2) {
     const reason = `outcomes must be two, got ${outcomes}`;
     leaveOut(page, { ...reject(value, place, 'outcomes', reason), expected: true });
-    return;
+    return undefined;
   }
-  page.markets.push(listedMarket(row, event ?? row.events?.[0]));
+  const parent = event ?? row.events?.[0];
+  page.markets.push(listedMarket(row, parent));
+  return parent;
 }
 
 function listedMarket(

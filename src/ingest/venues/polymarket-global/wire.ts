@@ -20,10 +20,9 @@ const series = listOf(z.object({ slug: shownText }))
   .nullish()
   .catch(undefined);
 
-export const event = z.object({
+const ofEvent = {
   id: nativeId,
   slug: shownText,
-  title: neededText,
   description: shownText,
   category: shownText,
   tags: tagTexts,
@@ -34,13 +33,13 @@ export const event = z.object({
   endDate: instantText,
   volume: amount,
   openInterest: amount,
-  markets: rows,
-});
+};
 
+export const event = z.object({ ...ofEvent, title: neededText, markets: rows });
 export type Event = z.output<typeof event>;
 
-/** The event that a market of `/markets/keyset` names. */
-const parentEvents = listOf(z.object({ id: nativeId, slug: shownText, endDate: instantText }))
+/** The event that a market of `/markets/keyset` names, sometimes by little more than its id. */
+const parentEvents = listOf(z.object({ ...ofEvent, title: shownText }))
   .nullish()
   .catch(undefined);
 
