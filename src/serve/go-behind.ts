@@ -1,7 +1,7 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
 /** How much less urgent a thread is that works on what takes long. */
-const LESS_URGENT = 5;
+const LESS_URGENT = 15;
 
 /** Has this thread go behind those that answer at once, where cores are short. */
 export function goBehind(): void {

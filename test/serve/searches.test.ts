@@ -74,7 +74,7 @@ describe('a search answered in the thread of its own', () => {
       });
       const usual = getPriority();
       expect(niceness).toContain(usual);
-      expect(niceness.filter((each) => each > usual)).toEqual([Math.min(19, usual + 5)]);
+      expect(niceness.filter((each) => each > usual)).toEqual([Math.min(19, usual + 15)]);
     },
   );
 
