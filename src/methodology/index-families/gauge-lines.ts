@@ -29,6 +29,9 @@ export function markGauge(
     const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };
     return spread === undefined ? marked : { ...marked, spread };
   }
+  // What was never in is not brought in by being taken out.
+  const stranger = before?.price === undefined && reading.kind === 'settled' && reading.basis === 'stated';
+  if (stranger) return { ...line, state: 'unpriced' };
   if (reading.kind === 'settled') {
     const { price, basis, observed_at } = reading;
     return { ...line, state: 'included', price, basis, observed_at };

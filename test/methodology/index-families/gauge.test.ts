@@ -68,6 +68,18 @@ describe('a gauge', () => {
     expect(worked[1]?.line('B')).toMatchObject({ state: 'included', basis: 'stated', price: 0.1 });
   });
 
+  it('a deleted name that never had a good mark is not brought in by its stated price', () => {
+    const deletions = [{ market_id: idOf('B'), at: new Date(hour(1)).toISOString(), price_cents: 100 }];
+    const worked = work({ ...gauge({ A: 3, B: 1 }), deletions } as IndexDefinition, [
+      { A: mid(0.5, hour(0)), B: book({ bid: 0.01 }, hour(0)) },
+      { A: mid(0.6, hour(1)), B: mid(0.9, hour(1)) },
+      at(2, { A: 0.7, B: 0.8 }),
+    ]);
+    expect(worked.map((each) => each.level)).toEqual([50, 60, 70].map((each) => expect.closeTo(each, 12)));
+    expect(worked[1]?.line('B')).toMatchObject({ state: 'unpriced', weight: 0 });
+    expect(worked.flatMap((each) => each.steps.map((step) => step.reason))).toEqual(['base']);
+  });
+
   it('a name that enters later moves it, and the ledger says by how much at the marks of then', () => {
     const worked = work(gauge({ A: 1, B: 1 }), [at(0, { A: 0.5 }), at(1, { A: 0.6, B: 0.8 })]);
     expect(worked[0]?.steps).toMatchObject([{ reason: 'base', level_before: 50, level_after: 50 }]);
