@@ -11,7 +11,7 @@ it.skipIf(!hasPython)(
   () => {
     const { compared, differences } = compareStores(randomWorlds(folder, WORLDS, 2026));
     expect(differences).toBe('');
-    expect(compared).toBeGreaterThan(150_000);
+    expect(compared).toBeGreaterThan(300_000);
   },
   120_000,
 );

@@ -3,16 +3,18 @@
 from decimal import Decimal
 from statistics import median
 
+from marks import FINAL
+
 HOUR = 3_600_000
 GRADES = "ABC"
 NOISE = Decimal("1e-12")
 
 
 def facts_of(line):
-    """(weight, observed at, spread) of an input; a payoff has no age and no spread."""
+    """(weight, observed at, spread) of an input; a payoff or a stated price has no age and no spread."""
     mark = getattr(line, "mark", None)
     basis, observed, spread = (mark.basis, mark.at, mark.spread) if mark else (line.basis, line.observed, line.spread)
-    return (line.weight, None, None) if basis == "settlement" else (line.weight, observed, spread)
+    return (line.weight, None, None) if basis in FINAL else (line.weight, observed, spread)
 
 
 def place(excess, room):

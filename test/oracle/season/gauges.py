@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from indices import Index, Line, is_newer, seen
+from marks import FINAL
 from weights import target_weights
 
 
@@ -12,17 +13,18 @@ class Gauge(Index):
     def prints(self):
         found, self.lines, before = {}, {}, None
         for at in self.times:
-            due = bool(self.lines) and self.version(at) is not self.definition
+            due = bool(self.lines) and not self.follow(at)
             changed = due and self.change(at)
             # While a change waits the names of before go on, and none is admitted.
             self.read(at, [name for name, line in self.lines.items() if line.mark] if due and not changed else self.members)
             known = [line for line in self.lines.values() if line.mark is not None]
             if not known:
                 continue
-            # A settled name stays in at its payoff, so that it is in the print of its own instant and every later one.
+            # A settled name stays in at its payoff, a deleted one at its stated price: it is in the print of its own
+            # instant and in every later one.
             now = seen(self.lines.values())
             paid = before is not None and any(
-                line.mark and line.mark.basis == "settlement" and before[name][3] != "settlement"
+                line.mark and line.mark.basis in FINAL and before[name][3] != line.mark.basis
                 for name, line in self.lines.items()
                 if name in before
             )
@@ -45,6 +47,12 @@ class Gauge(Index):
         self.lines = {name: line for name, line in self.lines.items() if name in self.members}
         self.step(at, "reconstitution", [])
         return True
+
+    def reading(self, name, at):
+        """What was never in is not brought in by being taken out."""
+        kind, mark = super().reading(name, at)
+        known = name in self.lines and self.lines[name].mark is not None
+        return ("failed", None) if kind == "settled" and mark.basis == "stated" and not known else (kind, mark)
 
     def read(self, at, names):
         for name in names:

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import NamedTuple, Optional
 
-from facts import DAY
+from facts import DAY, instant
 from marks import HALF_CENT, Mark, for_index
 from weights import next_rebalance, number, target_weights
 
@@ -89,6 +89,12 @@ def is_newer(before, lines):
     return False
 
 
+def by_reason(settled):
+    """What settles goes before what is taken out."""
+    stated = [line for line in settled if line.mark.basis == "stated"]
+    return ("settlement", [line for line in settled if line not in stated]), ("deletion", stated)
+
+
 def seen(lines):
     return {line.name: (line.state, line.mark and line.mark.at, line.price) for line in lines}
 
@@ -102,12 +108,27 @@ def entries(lines):
     }
 
 
+def priced(definition):
+    """What a reconstitution changes: names, weights and weighting; not texts, limits of checks and deletions."""
+    weighting = definition.get("weighting") or {}
+    weights = {
+        each["market_id"]: (
+            each.get("weight"),
+            each.get("attributes", {}).get(weighting.get("attribute")),
+            "categories" in weighting and each["groups"]["category"],
+        )
+        for each in definition["constituents"]
+        if each["status"] == "included"
+    }
+    return weights, weighting
+
+
 class Index:
     """Names, times, versions of the definition, the ledger of steps, and what a name's book says."""
 
     def __init__(self, facts, versions, times, printed):
         self.facts, self.versions, self.times, self.printed = facts, versions, times, printed
-        self.steps = []
+        self.steps, self.edits = [], []
         self.take(versions[0][1])
 
     def take(self, definition):
@@ -119,13 +140,38 @@ class Index:
         counting = [definition for since, definition in self.versions if since <= at]
         return counting[-1] if counting else self.versions[0][1]
 
+    def follow(self, at):
+        """Takes a version that prices the same names by the same weights, without a step; False where it does not."""
+        newest = self.version(at)
+        if newest is self.definition:
+            return True
+        if priced(newest) != priced(self.definition):
+            return False
+        self.edits.append((at, self.definition, newest))
+        self.take(newest)
+        return True
+
     def step(self, at, reason, names):
         self.steps.append((at, reason, frozenset(names)))
 
     def reading(self, name, at):
+        """What a name says, or the price at which it was taken out, unless it had settled by then."""
+        found, stated = self.quoted(name, at), self.stated(name, at)
+        if stated is None or found[0] == "settled" and found[1].at <= stated.at:
+            return found
+        return "settled", stated
+
+    def stated(self, name, at):
+        for each in self.version(at).get("deletions", []):
+            since = instant(each["at"])
+            if each["market_id"] == name and since <= at:
+                return Mark(number(each["price_cents"]) / 100, "stated", since)
+        return None
+
+    def quoted(self, name, at):
         kind, _, ticker = name.partition(":")
         if kind not in ("rate", "index"):
-            return for_index(self.facts.market(name), at, self.definition["book_check"])
+            return for_index(self.facts.market(name), at, self.version(at)["book_check"])
         prints = self.printed[kind][ticker]
         last = prints.newest(at)
         if last is None:
@@ -244,15 +290,17 @@ class Basket(Index):
         for line in self.lines:
             line.read(self.reading(line.name, at))
         self.level = (sum((line.value for line in self.lines), Decimal(0)) + self.cash) / self.divisor
-        settled = [line for line in self.lines if line.state == "settled"]
-        self.lines = [line for line in self.lines if line.state != "settled"]
-        self.paid = [line for line in settled if line.quantity > 0]
-        if self.paid:
-            self.settle(sum(line.value for line in self.paid))
-            self.step(at, "settlement", [line.name for line in self.paid])
+        out = [line for line in self.lines if line.state == "settled"]
+        self.paid = [line for line in out if line.quantity > 0]
+        for reason, leaving in by_reason(out):
+            self.lines = [line for line in self.lines if line not in leaving]
+            held = [line for line in leaving if line.quantity > 0]
+            if held:
+                self.settle(sum(line.value for line in held))
+                self.step(at, reason, [line.name for line in held])
         if self.level <= 0:
             return False
-        if self.version(at) is not self.definition:
+        if not self.follow(at):
             # While a reconstitution waits nothing is admitted.
             return self.reconstitute(at)
         return self.rebalance(at) | self.admit_all(at)
@@ -273,7 +321,11 @@ class Basket(Index):
 
     def rebalance(self, at):
         calendar = self.definition["weighting"].get("rebalances")
-        if not calendar or next_rebalance(calendar, self.constituted) > at or not self.constitute(at):
+        if not calendar or next_rebalance(calendar, self.constituted) > at:
+            return False
+        lines, self.lines = self.lines, self.enter(at)
+        if not self.constitute(at):
+            self.lines = lines
             return False
         self.step(at, "rebalance", [line.name for line in self.lines if line.quantity > 0])
         return True

@@ -40,6 +40,19 @@ count of membership events
 coverage
 coverage as answered
 current correlation
+deletion at 0 cents
+deletion at 100 cents
+deletion beside a rebalance
+deletion beside a reconstitution
+deletion beside a settlement
+deletion beside another
+deletion of a held name
+deletion of a live name
+deletion of a name that was not in
+deletion of a seat's only name
+deletion of a settled name
+deletion of the only name
+deletion that was dropped
 divisor
 earlier price
 effective names
@@ -78,6 +91,9 @@ name unpriced
 names
 no outlier
 no price yet or any more
+no step at a change of book_check
+no step at a change of deletions
+no step at a change of texts
 not quiet
 official daily value
 official days
@@ -102,10 +118,12 @@ source included
 source out
 spread
 spread of a book
+stated price
 stats
 stats that there are
 step: admission
 step: base
+step: deletion
 step: departure
 step: rebalance
 step: reconstitution

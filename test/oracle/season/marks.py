@@ -6,6 +6,8 @@ from typing import NamedTuple, Optional
 from facts import DAY, HOUR
 
 HALF_CENT = Decimal("0.005")
+# What a name was paid, or taken out at.
+FINAL = ("settlement", "stated")
 
 
 class Mark(NamedTuple):

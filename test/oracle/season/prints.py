@@ -12,7 +12,7 @@ from weights import EASTERN
 TOLERANCE = 1e-9
 # Codes of a receipt, counted from 1; 0 is absent.
 STATES = [None, "included", "excluded", "unpriced", "settled", "departed", "consulted"]
-BASES = [None, "mid", "last", "bid", "ask", "floor", "settlement", "held", "print"]
+BASES = [None, "mid", "last", "bid", "ask", "floor", "settlement", "held", "print", "stated"]
 REASONS = [None, "disputed", "halted", "no_book", "stale_quote", "crossed_book", "one_sided_book", "wide_spread"]
 
 
@@ -157,7 +157,7 @@ def compare_index(facts, compared, ticker, ours):
             compared.number("mark of a name", each, line.price, theirs["price"])
             said = (line.state, line.basis, line.reason)
             what = f"excluded: {line.reason}" if line.state == "excluded" else f"name {line.state}"
-            compared.same(what, each, said, (theirs["state"], theirs["basis"], theirs["reason"]))
+            compared.same("stated price" if line.basis == "stated" else what, each, said, (theirs["state"], theirs["basis"], theirs["reason"]))
             if line.state == "included":
                 compared.same("age of a mark", each, line.observed, theirs["observed"])
                 compared.number("spread of a book", each, line.spread, theirs["spread"])

@@ -5,6 +5,7 @@ import { EVERY_FAMILY } from '../../compute/every-family.ts';
 import { adopt, HOURS, keep, run } from '../../compute/recorded-world.ts';
 import { hour, idOf } from '../../methodology/contracts.ts';
 import { adoptMethods } from './adopt-methods.ts';
+import { editors } from './editors.ts';
 import { sizedWorld } from './sized-worlds.ts';
 
 const STAGE = {
@@ -21,12 +22,13 @@ const STAGE = {
  * @returns the paths of the stores
  */
 export function randomWorlds(folder: string, count: number, seed: number): string[] {
+  const edits = fc.sample(editors, { numRuns: count, seed });
   return fc.sample(sizedWorld, { numRuns: count, seed }).map((seen, i) => {
     const path = join(folder, `world-${i}.db`);
     const store = openStore(path);
     keep(store, seen, hour(HOURS));
     adopt(store, EVERY_FAMILY);
-    adoptMethods(store, STAGE);
+    adoptMethods(store, STAGE, edits[i] ?? []);
     run(store, hour(HOURS));
     store.close();
     return path;

@@ -21,7 +21,7 @@ def compare_returns(compared, ticker, index, prints, rows, now):
     if not closes:
         compared.same("groups", ticker, [], rows)
         return
-    definition = index.definition
+    definition = index.version(now)
     dimension = definition.get("group_by")
     groups = {each["market_id"]: (each.get("groups") or {}).get(dimension) for each in definition["constituents"]}
     group_of = lambda name: groups.get(name) or name.removeprefix("index:").removeprefix("rate:")

@@ -3,8 +3,9 @@ data/methodology.md; standard library only; shares no code with the product.
 
     python3 season.py STORE... [--tickers A,B] [--answers FILE...] [--all]    exit code 1 where something differs
 
-What a STORE was calculated from was known at the runs that it counts for. A FILE for each store holds what the product
-answers of it. With --all it is an error when a figure or a methodology below had nothing to compare.
+What a STORE was calculated from was known at the runs that it counts for: restatements of what came later are not
+recalculated. A FILE for each store holds what the product answers of it. With --all it is an error when a figure or a
+methodology below had nothing to compare.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import sys
 from itertools import zip_longest
 
 from answers import compare_answers
+from edits import compare_deletions, compare_edits
 from facts import Facts, instant
 from gauges import Gauge
 from indices import Basket, TotalReturn
@@ -80,6 +82,8 @@ def compare_store(path, compared, wanted, answers):
             compared.number("opening at the .K level", ticker, index.opening, ours[min(ours)]["level"])
         compare_closes(facts, compared, "index", ticker, ours)
         compare_steps(facts, compared, ticker, index.steps, definition["methodology"] == "gauge")
+        compare_edits(facts, compared, ticker, index)
+        compare_deletions(facts, compared, ticker, index, first["index"][ticker])
     # What is answered rests on the newest revision of each print.
     for ticker, rate in standings["rate"].items():
         printed["rate"][ticker] = Prints({**printed["rate"][ticker], **rate.revised})

@@ -22,7 +22,7 @@ def spells_of(index):
             del inside[name]
 
     for at, reason, names in index.steps:
-        if reason in ("departure", "settlement"):
+        if reason in ("departure", "settlement", "deletion"):
             for name in names:
                 leave(name, at, reason == "settlement")
             continue
@@ -69,7 +69,7 @@ def compare_sleeves(compared, ticker, index, prints, start, sleeves):
     compared.same("seats", ticker, wanted, [sleeve["seat"] for sleeve in sleeves])
     for sleeve in sleeves:
         rows = [row for member in sleeve["members"] for row in member.get("marks", [member])]
-        staying = {name: line for name, line in standing.items() if index.seats[name] == sleeve["seat"]}
+        staying = {name: line for name, line in standing.items() if index.seat_of.get(name) == sleeve["seat"]}
         weight = sum(line.weight for line in staying.values())
         compared.number("weight of a seat", f"{ticker} {sleeve['seat']}", weight, sleeve["weight"])
         entered = {spell.name: spell.since for spell in spells if spell.until is None}

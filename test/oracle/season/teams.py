@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from facts import DAY, instant
-from indices import Index, Line, entries, is_newer, seen
+from indices import Index, Line, by_reason, entries, is_newer, seen
 from marks import HALF_CENT
 from rates import isotonic_falling
 
@@ -81,7 +81,7 @@ class Team(Index):
 
     def change(self, at):
         """A changed definition counts from its instant on; what it leaves out departs."""
-        if self.version(at) is not self.definition:
+        if not self.follow(at):
             self.take(self.version(at))
 
     def eligible(self, name, at):
@@ -183,8 +183,9 @@ class Team(Index):
         gone = [line for line in self.lines if line.name not in self.readings and line not in settled and self.level > 0]
         self.paid = [line for line in settled if line.quantity > 0]
         self.departed = [line for line in gone if line.quantity > 0]
-        for reason, leaving, out in (("settlement", self.paid, settled), ("departure", self.departed, gone)):
+        for reason, out in (*by_reason(settled), ("departure", gone)):
             self.lines = [line for line in self.lines if line not in out]
+            leaving = [line for line in out if line.quantity > 0]
             if leaving:
                 self.step(at, reason, [line.name for line in leaving])
                 self.part_with(leaving)
@@ -219,13 +220,16 @@ class Team(Index):
         """A historical series makes its seats equal at its level, at the last good marks of its names."""
         if self.definition["series"] == "live" or not self.due(at) or not self.open(at, self.level):
             return False
-        self.steps[-1] = (at, "reconstitution", self.steps[-1][2])
+        base = self.steps.pop()
+        # What leaves then is told by it.
+        self.steps = [step for step in self.steps if step[:2] != (at, "departure")]
+        self.step(at, "reconstitution", base[2])
         return True
 
     def change_pair(self, at):
         """What leaves is parked and the whole seat is bought anew, in equal parts."""
         held = [line.name for line in self.of_seat("wins") if line.quantity > 0]
-        self.pair = [name for name in self.pair if name in held] or self.pair
+        self.pair = [name for name in self.pair if name in held]
         wanted = self.wanted_pair()
         if not held or not wanted or set(held) == set(wanted):
             self.pair = wanted or self.pair
