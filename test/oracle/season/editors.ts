@@ -13,7 +13,8 @@ const deletion = fc.record({
   /** Its place among the names. */
   name: fc.nat({ max: 5 }),
   at: fc.oneof(fc.constantFrom(...EVENTFUL), fc.integer({ min: 1, max: PARTS - 1 })),
-  late: fc.boolean(),
+  /** On the hour, within one, or when the name itself settles, if it does. */
+  moment: fc.constantFrom('hour', 'later', 'settlement'),
   price_cents: fc.constantFrom(0, 0.3, 5, 60, 100),
   /** The edit with which it is asked for, and the one with which no more, if there are so many. */
   asked: fc.nat({ max: 1 }),
@@ -26,6 +27,7 @@ const edit = fc.record({
   max_spread_cents: fc.constantFrom(2, 20, 20, 60),
   /** The place of a name that is left out until the next edit. */
   leaves: fc.option(fc.nat({ max: 5 }), { freq: 2 }),
+  reversed: fc.constantFrom(false, false, false, true),
 });
 
 /** What an editor does to an index in the course of its life. */
@@ -54,19 +56,26 @@ export function edited(
     Math.round((stage.base_at + (part / PARTS) * (stage.until - stage.base_at)) / HOUR_MS) * HOUR_MS;
   const asked = (version: number) =>
     deletions.filter((each) => each.asked <= version && version < each.dropped);
-  const first = { at: 0, leaves: null, text: '', max_spread_cents: 20 };
-  return [first, ...edits].map(({ at, text, leaves, max_spread_cents }, version) => {
+  const momentOf = ({ at, moment }: Editor['deletions'][number], id: string) => {
+    const settlement = moment === 'settlement' ? stage.settlements?.get(id) : undefined;
+    return settlement ?? instantOf(at) + (moment === 'later' ? 20 * MINUTE_MS : 0);
+  };
+  const first = { at: 0, leaves: null, reversed: false, text: '', max_spread_cents: 20 };
+  return [first, ...edits].map(({ at, text, leaves, reversed, max_spread_cents }, version) => {
     const since = instantOf(at);
     const description = `What it is. ${text}`;
     if (definition.methodology === 'composite' || definition.methodology === 'total_return')
       return { since, definition: { ...definition, description } };
-    const constituents = definition.constituents.filter((_each, i) => i !== leaves);
-    const out = asked(version).flatMap(({ name, at, late, price_cents }) => {
-      const named = definition.constituents[name];
-      const instant = instantOf(at) + (late ? 20 * MINUTE_MS : 0);
-      if (!named || name === leaves || instant <= Date.parse(definition.base_at)) return [];
+    const staying = definition.constituents.filter((_each, i) => i !== leaves);
+    const constituents = reversed ? staying.toReversed() : staying;
+    const out = asked(version).flatMap((each) => {
+      const named = definition.constituents[each.name];
+      if (!named || each.name === leaves) return [];
       const { market_id, rate } = named;
-      return [{ market_id, ...(rate ? { rate } : {}), at: formatInstant(instant), price_cents }];
+      const at = momentOf(each, market_id);
+      if (at <= Date.parse(definition.base_at)) return [];
+      const { price_cents } = each;
+      return [{ market_id, ...(rate ? { rate } : {}), at: formatInstant(at), price_cents }];
     });
     const book_check = { ...definition.book_check, max_spread_cents };
     const changed = { ...definition, description, constituents, book_check, deletions: out };

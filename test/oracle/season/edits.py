@@ -59,7 +59,7 @@ def stood(index, prints, name, due, stated):
     """How a name stood in the print before."""
     kind, mark = index.quoted(name, due)
     if kind == "settled" and mark.at <= stated.at:
-        return ["a settled name"]
+        return ["a settled name"] + ["a name that settles then"] * (mark.at == stated.at)
     before = prints.newest(due - 1)
     lines = prints[before]["lines"] if before is not None else {}
     inside = [each for each, line in lines.items() if line.state in ("included", "excluded")]

@@ -12,6 +12,8 @@ export interface Stage {
   base_at: Instant;
   until: Instant;
   interval_minutes: number;
+  /** When markets settle, as far as that is to matter. */
+  settlements?: ReadonlyMap<string, Instant>;
 }
 
 /** Definitions of each methodology with each of its options, over any six markets or more. */

@@ -109,18 +109,14 @@ def entries(lines):
 
 
 def priced(definition):
-    """What a reconstitution changes: names, weights and weighting; not texts, limits of checks and deletions."""
+    """What a reconstitution changes: names in their order, weights, weighting; no texts, limits of checks, deletions."""
     weighting = definition.get("weighting") or {}
-    weights = {
-        each["market_id"]: (
-            each.get("weight"),
-            each.get("attributes", {}).get(weighting.get("attribute")),
-            "categories" in weighting and each["groups"]["category"],
-        )
+    names = [
+        (each["market_id"], each.get("weight"), each.get("attributes"), "categories" in weighting and each["groups"])
         for each in definition["constituents"]
         if each["status"] == "included"
-    }
-    return weights, weighting
+    ]
+    return names, weighting
 
 
 class Index:

@@ -48,6 +48,7 @@ deletion beside a settlement
 deletion beside another
 deletion of a held name
 deletion of a live name
+deletion of a name that settles then
 deletion of a name that was not in
 deletion of a seat's only name
 deletion of a settled name

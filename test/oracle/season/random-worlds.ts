@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
+import type { Instant } from '../../../src/model/units.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { EVERY_FAMILY } from '../../compute/every-family.ts';
-import { adopt, HOURS, keep, run } from '../../compute/recorded-world.ts';
+import { adopt, HOURS, instantOf, keep, run, type Seen } from '../../compute/recorded-world.ts';
 import { hour, idOf } from '../../methodology/contracts.ts';
 import { adoptMethods } from './adopt-methods.ts';
 import { editors } from './editors.ts';
@@ -28,9 +29,14 @@ export function randomWorlds(folder: string, count: number, seed: number): strin
     const store = openStore(path);
     keep(store, seen, hour(HOURS));
     adopt(store, EVERY_FAMILY);
-    adoptMethods(store, STAGE, edits[i] ?? []);
+    adoptMethods(store, { ...STAGE, settlements: settlementsOf(seen) }, edits[i] ?? []);
     run(store, hour(HOURS));
     store.close();
     return path;
   });
+}
+
+function settlementsOf(seen: readonly Seen[]): Map<string, Instant> {
+  const settled = seen.filter((each) => each.kind === 'status' && each.status === 'settled');
+  return new Map(settled.map((each) => [idOf(each.name), instantOf(each)]));
 }
