@@ -14,7 +14,7 @@ const deletion = fc.record({
   name: fc.nat({ max: 5 }),
   at: fc.oneof(fc.constantFrom(...EVENTFUL), fc.integer({ min: 1, max: PARTS - 1 })),
   /** On the hour, within one, or when the name itself settles, if it does. */
-  moment: fc.constantFrom('hour', 'later', 'settlement'),
+  moment: fc.constantFrom('hour', 'hour', 'hour', 'later', 'settlement'),
   price_cents: fc.constantFrom(0, 0.3, 5, 60, 100),
   /** The edit with which it is asked for, and the one with which no more, if there are so many. */
   asked: fc.nat({ max: 1 }),

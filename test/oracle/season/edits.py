@@ -31,7 +31,8 @@ def compare_deletions(facts, compared, ticker, index, prints):
         for _since, definition in index.versions
         for each in definition.get("deletions", [])
     }
-    levels = dict(facts.sql.execute("SELECT at, level FROM standing_index_prints WHERE ticker = ?", [ticker]).fetchall())
+    printed = "SELECT at, level FROM standing_index_prints WHERE ticker = ?"
+    levels = {row["at"]: row["level"] for row in facts.sql.execute(printed, [ticker])}
     for name, at, cents in sorted(asked):
         stated, where = Mark(cents / 100, "stated", at), f"{ticker} {name}"
         due = next((time for time in index.times if time >= at and index.stated(name, time) == stated), None)
@@ -46,12 +47,12 @@ def compare_deletions(facts, compared, ticker, index, prints):
 
 
 def kinds_of(index, prints, name, due, stated):
-    found = [f"at {float(100 * stated.price):g} cents"] + [f"of {how}" for how in stood(index, prints, name, due, stated)]
-    for at, reason, names in index.steps:
-        if at == due and reason in ("settlement", "rebalance", "reconstitution"):
-            found.append(f"beside a {reason}")
-        if at == due and reason == "deletion" and len(names) > 1:
-            found.append("beside another")
+    found = [f"at {float(100 * stated.price):g} cents", *stood(index, prints, name, due, stated)]
+    steps = {reason: names for at, reason, names in index.steps if at == due}
+    out = steps.get("deletion", frozenset())
+    if name in out:
+        found += [f"beside a {reason}" for reason in ("settlement", "rebalance", "reconstitution") if reason in steps]
+        found += ["beside another"] * (len(out) > 1)
     return found
 
 
@@ -59,16 +60,16 @@ def stood(index, prints, name, due, stated):
     """How a name stood in the print before."""
     kind, mark = index.quoted(name, due)
     if kind == "settled" and mark.at <= stated.at:
-        return ["a settled name"] + ["a name that settles then"] * (mark.at == stated.at)
+        return ["of a settled name"] + ["of a name that settles then"] * (mark.at == stated.at)
     before = prints.newest(due - 1)
     lines = prints[before]["lines"] if before is not None else {}
     inside = [each for each, line in lines.items() if line.state in ("included", "excluded")]
     if name not in inside:
-        return ["a name that was not in"]
-    found = ["a live name" if lines[name].state == "included" else "a held name"]
+        return ["of a name that was not in"]
+    found = ["of a live name" if lines[name].state == "included" else "of a held name"]
     if inside == [name]:
-        found.append("the only name")
+        found.append("of the only name")
     seat_of = getattr(index, "seat_of", {})
     if [each for each in inside if name in seat_of and seat_of.get(each) == seat_of[name]] == [name]:
-        found.append("a seat's only name")
+        found.append("of a seat's only name")
     return found
