@@ -56,12 +56,16 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
   return { since: full ? undefined : changesReadAt(run, feed), last, scope: text };
 }
 
-/** A full crawl that was walked to its end, if it is believed; why it is not is told. */
+/**
+ * A full crawl that was walked to its end, if it is believed; why it is not is told. With one before, which a run that was
+ * killed behind it may not have lived to tell, the catalog is fit to be served whatever becomes of this one.
+ */
 export function believedCrawl(
   { run, feed, names }: CatalogWalk,
   plan: CrawlPlan,
   crawled: Crawled | undefined,
 ): Crawled | undefined {
+  if (plan.last) feed.report.catalog_whole = true;
   const doubt = crawled && doubtOf(plan, crawled, names, run.now);
   if (doubt === undefined) return crawled;
   feed.leaveIncomplete(doubt);

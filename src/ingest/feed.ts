@@ -28,7 +28,7 @@ export interface FeedReport {
   /** Rows of markets that the settings leave out. */
   rows_out_of_scope: number;
   observations_added: number;
-  /** Whether a list of the catalog was read to its end and believed, so that the catalog is fit to be served. */
+  /** Whether a list of the catalog was read to its end and believed, by now or before, so that it is fit to be served. */
   catalog_whole: boolean;
 }
 

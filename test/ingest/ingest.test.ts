@@ -5,11 +5,12 @@ import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { listFeeds, listRejects } from '../../src/store/feeds.ts';
 import { findPayload } from '../../src/store/payloads.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
-import { findCatalogState } from '../../src/store/runs.ts';
+import { findCatalogState, setCatalogState } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type FixtureVenue, raw } from './fixture-venue.ts';
 import { configFor, factsOf, feedOf, NOW, nameMarkets, runIngest, testEffects } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
+import { usEvent, usMarket } from './us-fixtures.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
 import { conditionId, kalshiCandle, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
@@ -86,6 +87,21 @@ describe('ingest', () => {
       expect(report.feeds.find((each) => each.message !== null)?.message).toMatch(/^not listed, though/);
       expect(report.first_fill).toBe(true);
       expect(store.read(findCatalogState)).toBe('serving');
+    },
+  );
+
+  it.each(['venue_a', 'venue_b_global', 'venue_b_us', 'venue_c_forecastex'] as const)(
+    'a list of %s that was read to its end is served after the next run, where this one was killed before its own end',
+    async (only) => {
+      answerAsThirdVenues(venue);
+      venue.on('/us/v1/events', (query) =>
+        query.get('offset') === '0' ? { events: [usEvent([usMarket('a')])] } : { events: [] },
+      );
+      const config = configFor(venue.origin, { full_crawl_minutes: 60 });
+      await runIngest(store, config, { only });
+      store.write((writer) => setCatalogState(writer, 'rebuilding', 0));
+      const report = await runIngest(store, config, { only });
+      expect([report.first_fill, store.read(findCatalogState)]).toEqual([true, 'serving']);
     },
   );
 

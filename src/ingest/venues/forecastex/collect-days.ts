@@ -43,9 +43,11 @@ export async function collectDays(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
     const through = run.store.read(findThrough);
     const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
+    feed.report.catalog_whole = through !== undefined;
     let before = through === undefined ? undefined : await fetchKnownDay(run, feed, through, days.length);
     const missed = run.store.read((reader) => listMissed(reader, FEED));
     let absent: string[] = [];
+    let isNewer = false;
     for (const [i, day] of days.entries()) {
       const fetched = await fetchDay(run, feed, day);
       if (fetched) {
@@ -69,11 +71,12 @@ export async function collectDays(run: VenueRun): Promise<void> {
         });
         before = file;
         absent = [];
-        feed.report.catalog_whole = true;
+        isNewer = true;
       } else absent.push(day);
       feed.progress(i + 1, days.length);
     }
-    if (feed.report.catalog_whole) await feed.part(() => askForMissed(run, feed, missed));
+    feed.report.catalog_whole ||= isNewer;
+    if (isNewer) await feed.part(() => askForMissed(run, feed, missed));
     tellPause(run, feed);
     tellUnseen(
       feed,

@@ -53,7 +53,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       },
       keep: (page) => keepListed(listing, page),
     });
-    const crawled = since === undefined ? believedCrawl(walk, plan, walked) : undefined;
+    const crawled = believedCrawl(walk, plan, since === undefined ? walked : undefined);
     await feed.part(() => lookUp(walk, () => selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
     if (since !== undefined && walked) noteChangesRead(walk, walked);
