@@ -192,8 +192,8 @@ describe('[C/3] neighbours', () => {
       }),
     ).toThrow('killed');
     expect(run(cut)).toEqual({ texts: 1200, read: 0, compared: 700, waiting: 0 });
-    for (const { market_id } of questions.slice(0, 1200).filter((_, i) => i % 50 === 0))
-      expect(near(cut, market_id, 'venue_a', 3)).toEqual(near(whole, market_id, 'venue_a', 3));
+    for (const { market_id } of questions.slice(0, 1200))
+      expect(neighbours(cut, market_id, 'venue_a', 16)).toEqual(neighbours(whole, market_id, 'venue_a', 16));
     whole.close();
     cut.close();
   });
@@ -213,8 +213,10 @@ describe('[C/3] neighbours', () => {
       [200, 0],
       [0, 0],
     ]);
-    for (const { market_id } of questions.slice(0, 1200).filter((_, i) => i % 50 === 0))
-      expect(near(pieces, market_id, 'venue_a', 3)).toEqual(near(whole, market_id, 'venue_a', 3));
+    for (const { market_id } of questions.slice(0, 1200))
+      expect(neighbours(pieces, market_id, 'venue_a', 16)).toEqual(
+        neighbours(whole, market_id, 'venue_a', 16),
+      );
     whole.close();
     pieces.close();
   });

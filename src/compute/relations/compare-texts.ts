@@ -25,6 +25,7 @@ import {
 } from '../../store/relations/neighbours.ts';
 import {
   compareAgain,
+  compareAllAgain,
   eachTextWithTerms,
   keepsGroup,
   markCompared,
@@ -35,7 +36,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 /** Texts compared in one write: what a run that is cut off has to do again. */
 const AT_ONCE = 500;
 
-/** With few texts to compare each also looks further for those that would take it in. */
+/** One that is compared by itself also looks further for those that would take it in. */
 const FURTHER = { ...SEARCH, keep: 64, candidates: 256, compared: 96 };
 
 interface Comparing {
@@ -56,30 +57,45 @@ interface Loaded {
   keys: number[];
   sorts: RelationSort[];
   groups: number[];
-  waiting: number[];
+  /** Those that wait as some of all: each finds its own. */
+  ofAll: number[];
+  /** Those that wait by themselves, and are offered to those that they are near to. */
+  alone: number[];
 }
 
 /**
  * Compares the texts that wait with all others: each gets its own neighbours, and is offered to the lists of those
- * that it is near to. Lists that have lost more than they can spare are made anew.
+ * that it is near to, unless these are compared too. Lists that have lost more than they can spare are made anew.
  *
  * @returns how many were compared
  */
 export function compareWaiting(store: Store, options: Comparing, progress: Progress): number {
   if (options.left) store.write((writer) => compareAgain(writer, shortLists(writer)));
   const loaded = store.read((reader) => load(reader, options));
-  // When all texts are compared each finds its own, and nothing needs to be offered.
-  const few = loaded.waiting.length < loaded.keys.length / 2;
+  const { ofAll, alone } = mostWait(loaded) ? compareAll(store, loaded) : loaded;
+  const waiting = ofAll.length + alone.length;
   let done = 0;
-  while (done < loaded.waiting.length && !(done > 0 && options.isTimeUp())) {
-    const batch = loaded.waiting.slice(done, done + AT_ONCE);
-    store.write((writer) =>
-      compareBatch(writer, loaded, batch, { ...(few ? FURTHER : SEARCH), floors: options.floors }),
-    );
-    done += batch.length;
-    progress('relate', done, loaded.waiting.length);
-  }
+  for (const [places, search] of [
+    [ofAll, SEARCH],
+    [alone, FURTHER],
+  ] as const)
+    for (let from = 0; from < places.length && !(done > 0 && options.isTimeUp()); from += AT_ONCE) {
+      const batch = places.slice(from, from + AT_ONCE);
+      store.write((writer) => compareBatch(writer, loaded, batch, { ...search, floors: options.floors }));
+      done += batch.length;
+      progress('relate', done, waiting);
+    }
   return done;
+}
+
+function mostWait({ keys, alone }: Loaded): boolean {
+  return alone.length >= keys.length / 2;
+}
+
+/** Where most wait by themselves, to compare all takes less than to offer them. */
+function compareAll(store: Store, { keys }: Loaded): Pick<Loaded, 'ofAll' | 'alone'> {
+  store.write(compareAllAgain);
+  return { ofAll: [...keys.keys()], alone: [] };
 }
 
 function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loaded {
@@ -87,15 +103,15 @@ function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loade
   const keys: number[] = [];
   const sorts: RelationSort[] = [];
   const groups: number[] = [];
-  const waiting: number[] = [];
+  const waiting = { all: [] as number[], itself: [] as number[] };
   const times: number[] = [];
-  for (const { text_key, sort, text_group, at, waiting: waits, ids, weights } of eachTextWithTerms(reader)) {
+  for (const { text_key, sort, text_group, at, waits, ids, weights } of eachTextWithTerms(reader)) {
     const place = texts.add({ ids, weights }, text_group);
     keys.push(text_key);
     sorts.push(sort);
     groups.push(text_group);
     times.push(at ?? Number.NaN);
-    if (waits) waiting.push(place);
+    if (waits) waiting[waits].push(place);
   }
   const vectors = meaning && loadEmbeddings(reader, meaning.model);
   const meanings =
@@ -114,7 +130,8 @@ function load(reader: Reader, { dictionary, facets, meaning }: Comparing): Loade
     keys,
     sorts,
     groups,
-    waiting,
+    ofAll: waiting.all,
+    alone: waiting.itself,
   };
 }
 

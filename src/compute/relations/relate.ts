@@ -19,7 +19,7 @@ import {
 } from '../../store/relations/relation-records.ts';
 import {
   clearRelations,
-  compareAgain,
+  compareAllAgain,
   countTexts,
   countWaiting,
   eachTextToFollow,
@@ -194,5 +194,5 @@ function reweigh(writer: Writer, dictionary: Dictionary, reading: string, texts:
     for (const id of ids) holders[id] = (holders[id] as number) + 1;
   dictionary.weigh(texts, (id) => holders[id] as number);
   setHolders(writer, holders, reading, texts);
-  compareAgain(writer);
+  compareAllAgain(writer);
 }

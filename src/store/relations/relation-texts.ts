@@ -45,24 +45,29 @@ export function countTexts(reader: Reader): number {
 /** How many of the texts that take part have not been compared yet. */
 export function countWaiting(reader: Reader): number {
   return (
-    reader.value<number>(`SELECT count(*) FROM relation_texts WHERE compared = 0 AND ${TAKES_PART}`) ?? 0
+    reader.value<number>(`SELECT count(*) FROM relation_texts WHERE compared < 1 AND ${TAKES_PART}`) ?? 0
   );
 }
 
 /** Every text that takes part, with its terms, in order of the keys. */
 export function* eachTextWithTerms(reader: Reader): Generator<ComparedText & StoredTerms> {
   const rows = reader.iterate<
-    Omit<ComparedText, 'waiting'> & { compared: 0 | 1; ids: Buffer; weights: Buffer }
+    Omit<ComparedText, 'waits'> & { compared: keyof typeof WAITS; ids: Buffer; weights: Buffer }
   >(
     `SELECT text_key, sort, text_group, at, compared, term_ids AS ids, weights FROM relation_texts
      WHERE ${TAKES_PART} ORDER BY text_key`,
   );
   for (const { text_key, sort, text_group, at, compared, ids, weights } of rows)
-    yield { text_key, sort, text_group, at, waiting: compared === 0, ids: toIds(ids), weights };
+    yield { text_key, sort, text_group, at, waits: WAITS[compared], ids: toIds(ids), weights };
 }
 
+/** How a text waits to be compared with all others, by what its row says: as one of all, or by itself. */
+const WAITS = { '-1': 'all', 0: 'itself', 1: undefined } as const;
+
 /** A text as it is compared with others. */
-type ComparedText = Pick<StoredText, 'text_key' | 'sort' | 'text_group' | 'at'> & { waiting: boolean };
+type ComparedText = Pick<StoredText, 'text_key' | 'sort' | 'text_group' | 'at'> & {
+  waits: 'all' | 'itself' | undefined;
+};
 
 /** Every term in order of its number, from 0, with the texts that held it when rarity was weighed. */
 export function eachTerm(reader: Reader): IterableIterator<{ term: string; holders: number }> {
@@ -112,11 +117,15 @@ export function regroupText(writer: Writer, textKey: number, group: number, comp
   );
 }
 
-/** Lets some texts be compared once more; all that take part when none are named. */
-export function compareAgain(writer: Writer, textKeys?: readonly number[]): void {
-  if (textKeys === undefined) writer.run(`UPDATE relation_texts SET compared = 0 WHERE ${TAKES_PART}`);
-  else
-    for (const key of textKeys) writer.run('UPDATE relation_texts SET compared = 0 WHERE text_key = ?', key);
+/** Lets some texts be compared once more, each by itself. */
+export function compareAgain(writer: Writer, textKeys: readonly number[]): void {
+  for (const key of textKeys)
+    writer.run('UPDATE relation_texts SET compared = min(compared, 0) WHERE text_key = ?', key);
+}
+
+/** Lets all texts that take part be compared once more. */
+export function compareAllAgain(writer: Writer): void {
+  writer.run(`UPDATE relation_texts SET compared = -1 WHERE ${TAKES_PART}`);
 }
 
 /** Notes that a text has been compared. */

@@ -32,7 +32,7 @@ export function keepEmbeddings(writer: Writer, model: string, digests: ReadonlyS
 /** Lets texts be compared once more that have got their vector since they were. */
 export function compareEmbedded(writer: Writer, model: string): void {
   writer.run(
-    `UPDATE relation_texts SET compared = 0, embedded = 1
+    `UPDATE relation_texts SET compared = min(compared, 0), embedded = 1
      WHERE embedded = 0 AND text_group <> ${TEXT_GROUPS.settled}
        AND digest IN (SELECT digest FROM text_embeddings WHERE model = ?)`,
     model,
