@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { markCatalog } from '../../src/compute/mark-catalog.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { findNote } from '../../src/store/notes.ts';
 import { findLatestQuote } from '../../src/store/prices/prices.ts';
 import { openStore } from '../../src/store/store.ts';
 import { raw } from './fixture-venue.ts';
@@ -271,9 +273,10 @@ describe('ingest of named markets', () => {
     expect(feedOf(await run({ only }), `${only}/events`)).toMatchObject({
       condition: 'partial',
       message: expect.stringContaining('answered 400'),
-      catalog_whole: false,
     });
     expect(latest(id)).toMatchObject({ book_at: NOW });
+    const crawl = store.read((reader) => findNote(reader, `${only}/events`, 'full_crawl', z.unknown()));
+    expect(crawl).toMatchObject({ at: NOW - HOUR_MS });
   });
 
   it('asks for books one after the other where the venue refuses several, and says so', async () => {
