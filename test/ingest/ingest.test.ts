@@ -105,6 +105,21 @@ describe('ingest', () => {
     },
   );
 
+  it('a daily file that was taken in makes the catalog fit to be served, though a later one fails', async () => {
+    answerAsThirdVenues(venue);
+    const row = 'A_111526_1,YES,2026-11-15T15:00:00-06:00,0.5,3\n';
+    const head = 'event_contract,subtype,expiration_date,end_price,pair_quantity\n';
+    venue.on('/forecastex/prices/daily_prices_20261106.csv', () =>
+      raw(head + row, 200, { 'content-type': 'text/csv' }),
+    );
+    venue.on('/forecastex/prices/daily_prices_20261109.csv', () => raw('{}', 403));
+    const report = await run({ only: 'venue_c_forecastex' });
+    expect([feedOf(report, 'venue_c_forecastex/prices').condition, report.first_fill]).toEqual([
+      'partial',
+      true,
+    ]);
+  });
+
   it('adds nothing when the same run is made again', async () => {
     nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
     await run();

@@ -72,10 +72,10 @@ export async function collectDays(run: VenueRun): Promise<void> {
         before = file;
         absent = [];
         isNewer = true;
+        feed.report.catalog_whole = true;
       } else absent.push(day);
       feed.progress(i + 1, days.length);
     }
-    feed.report.catalog_whole ||= isNewer;
     if (isNewer) await feed.part(() => askForMissed(run, feed, missed));
     tellPause(run, feed);
     tellUnseen(
