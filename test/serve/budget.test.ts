@@ -143,10 +143,13 @@ describe('a client', () => {
 describe('a budget', () => {
   it('remembers only so many, and never forgets who asks on', () => {
     const budget = new Budget(LIMIT);
-    for (let i = 0; i < LIMIT.requests; i++) budget.spend('offender', NOW);
+    for (const caller of ['offender', 'leaver'])
+      for (let i = 0; i < LIMIT.requests; i++) budget.spend(caller, NOW);
+    expect(budget.spend('leaver', NOW).allowed).toBe(false);
     for (let i = 0; i < 300_000; i++) {
       budget.spend(`other ${i}`, NOW);
       if (i % 1000 === 0) expect(budget.spend('offender', NOW).allowed).toBe(false);
     }
+    expect(budget.spend('leaver', NOW).allowed).toBe(true);
   });
 });
