@@ -23,9 +23,16 @@ describe('numberOf', () => {
     },
   );
 
-  it('looks once through a text of millions of digits that is no number', () => {
+  it('takes a text of millions of digits for no number, whatever stands behind them', () => {
     const digits = '1'.repeat(5_000_000);
-    for (const text of [`${digits}x`, `${digits}.${digits}x`, `1e${digits}x`, `1${' '.repeat(5_000_000)}x`])
+    for (const text of [
+      digits,
+      `0.${digits}`,
+      `${digits}x`,
+      `${digits}.${digits}x`,
+      `1e${digits}x`,
+      `1${' '.repeat(5_000_000)}x`,
+    ])
       expect(readInTime(() => numberOf(text, 1e15))).toBeUndefined();
   });
 });

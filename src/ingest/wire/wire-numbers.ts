@@ -7,8 +7,11 @@ export function numberOf(value: unknown, most: number): number | undefined {
 // A dot stands for itself alone, so that no run of digits can be divided in two ways: a venue may write millions of them.
 const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/;
 
+/** No number takes more characters: for millions of them a pattern may find no room to go back in. */
+const LONGEST = 1_000;
+
 function numberOfText(text: string): number | undefined {
-  return numberOfDigits(text) ?? (NUMBER.test(text) ? Number(text) : undefined);
+  return numberOfDigits(text) ?? (text.length <= LONGEST && NUMBER.test(text) ? Number(text) : undefined);
 }
 
 /** A text this long has no more digits than a number holds, nor has the power of ten it is divided by. */
