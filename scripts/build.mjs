@@ -28,12 +28,30 @@ const ENTRIES = {
   'scripts/world/serve': 'scripts/world/serve.ts',
 };
 
+/**
+ * Takes Node's own modules as they are. To import one makes all its exports at once, also those that Node keeps until they
+ * are asked for (the standard streams, a web client): a tenth of the time that a start takes.
+ */
+const takeBuiltins = {
+  name: 'take-builtins',
+  renderChunk: (code) => ({ code: code.replace(IMPORT_OF_BUILTIN, builtinTaken), map: null }),
+};
+const IMPORT_OF_BUILTIN =
+  /^import (?:(?<whole>[\w$]+)(?:, )?)?(?<names>\{[^}]*\})? from "(?<builtin>node:[\w/]+)";$/gm;
+
+function builtinTaken(...match) {
+  const { whole, names, builtin } = match.at(-1);
+  const taken = [whole, names?.replaceAll(' as ', ': ')].filter((each) => each !== undefined);
+  return `const ${taken.map((each) => `${each} = process.getBuiltinModule("${builtin}")`).join(', ')};`;
+}
+
 rmSync(out, { recursive: true, force: true });
 await build({
   configFile: false,
   root,
   logLevel: 'warn',
   ssr: { noExternal: TAKEN_IN },
+  plugins: [takeBuiltins],
   build: {
     ssr: true,
     outDir: out,
