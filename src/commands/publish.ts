@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { ForemarkError } from '../model/errors.ts';
 import { toMilliseconds } from '../model/time.ts';
+import { type ShardCache, shardCache } from '../publish/archive/shard-cache.ts';
 import { closedDocuments } from '../publish/closed-documents.ts';
 import { mirrorArchive } from '../publish/mirror.ts';
 import { prune } from '../publish/prune.ts';
 import { type PublishReport, publish } from '../publish/publish.ts';
 import { repairTree } from '../publish/repair.ts';
 import { rollback } from '../publish/rollback.ts';
-import { type ShardCache, shardCache } from '../publish/shard-cache.ts';
 import { folderSink } from '../publish/sinks/folder.ts';
 import type { Sink } from '../publish/sinks/sink.ts';
 import { openSink } from '../publish/sinks/sinks.ts';

@@ -1,9 +1,9 @@
 import { ForemarkError } from '../model/errors.ts';
 import { objectKey } from '../store/archive/archive.ts';
-import { digestOf } from './digest.ts';
-import type { DigestTable } from './digest-table.ts';
-import type { TreeChange } from './tree.ts';
-import { hasVariants } from './variants.ts';
+import { digestOf } from './archive/digest.ts';
+import type { DigestChange } from './archive/digest-change.ts';
+import type { DigestTable } from './archive/digest-table.ts';
+import { hasVariants } from './tree/variants.ts';
 
 /** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
 const HELD_BYTES = 256 * 1024 * 1024;
@@ -77,7 +77,7 @@ export class Comparison {
   }
 
   /** The changes that lead to this generation, once all documents have come by. */
-  end(): TreeChange {
+  end(): DigestChange {
     const remove: string[] = [];
     for (const [entry, came] of this.#came.entries()) {
       const key = came ? undefined : this.digests.keyAt(entry);

@@ -11,12 +11,12 @@ import {
   shardsNamed,
 } from '../store/archive/archive.ts';
 import { readContent } from '../store/archive/archive-reads.ts';
-import { ArchiveKeys } from './archive-keys.ts';
-import { readNamed } from './generation-digests.ts';
-import { eachGeneration } from './generations.ts';
+import { ArchiveKeys } from './archive/archive-keys.ts';
+import { readNamed } from './archive/generation-digests.ts';
+import { eachGeneration } from './archive/generations.ts';
+import { whileItStands } from './archive/standing.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { whileItStands } from './standing.ts';
 
 export interface MirrorReport {
   generation: number;

@@ -2,14 +2,14 @@ import { ForemarkError, failureCode } from '../model/errors.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { generationKey, objectKey, type Pointer, shardKey, shardsNamed } from '../store/archive/archive.ts';
-import { ArchiveKeys } from './archive-keys.ts';
-import { movePointer } from './archive-writes.ts';
-import { readNamed } from './generation-digests.ts';
-import { eachArchiveKey, eachGeneration } from './generations.ts';
+import { ArchiveKeys } from './archive/archive-keys.ts';
+import { movePointer } from './archive/archive-writes.ts';
+import { readNamed } from './archive/generation-digests.ts';
+import { eachArchiveKey, eachGeneration } from './archive/generations.ts';
+import { checkPointer, findStanding, whileItStands } from './archive/standing.ts';
 import { metadataOf } from './headers.ts';
-import { PUBLICATION_KEY } from './publication.ts';
 import type { Sink } from './sinks/sink.ts';
-import { checkPointer, findStanding, whileItStands } from './standing.ts';
+import { PUBLICATION_KEY } from './tree/publication.ts';
 
 /** The pointer's generation and the one before it always stay. */
 const FEWEST_KEPT = 2;

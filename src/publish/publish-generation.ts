@@ -4,23 +4,24 @@ import { given } from '../model/given.ts';
 import type { Instant } from '../model/units.ts';
 import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
-import { commitGeneration, endPrune, writeShard } from './archive-writes.ts';
+import { commitGeneration, endPrune, writeShard } from './archive/archive-writes.ts';
+import type { DigestChange } from './archive/digest-change.ts';
+import type { DigestTable } from './archive/digest-table.ts';
+import { readDigests } from './archive/generation-digests.ts';
+import { type NextShards, nextShards } from './archive/next-shards.ts';
+import type { ShardCache } from './archive/shard-cache.ts';
+import { findStanding, refuseAhead, type Standing } from './archive/standing.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
-import type { DigestTable } from './digest-table.ts';
-import { finishTree } from './finish-tree.ts';
-import { readDigests } from './generation-digests.ts';
 import { metadataOf } from './headers.ts';
-import { LeftBehind } from './left-behind.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
-import { type NextShards, nextShards } from './next-shards.ts';
-import { findPublication } from './publication.ts';
 import { behindOf, countsOf, type PublishReport, wouldWrite } from './publish-report.ts';
-import type { ShardCache } from './shard-cache.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, refuseAhead, type Standing } from './standing.ts';
 import type { StandingAnswers } from './standing-answers.ts';
-import { type TreeChange, type TreeOptions, writeTree } from './tree.ts';
-import type { Variant } from './variants.ts';
+import { finishTree } from './tree/finish-tree.ts';
+import { LeftBehind } from './tree/left-behind.ts';
+import { findPublication } from './tree/publication.ts';
+import { type TreeOptions, writeTree } from './tree/tree.ts';
+import type { Variant } from './tree/variants.ts';
 
 export interface GenerationOptions {
   sink: Sink;
@@ -131,7 +132,7 @@ async function writeLists(
     change,
     standing,
     dryRun,
-  }: { digests: DigestTable; change: TreeChange; standing: Standing | undefined; dryRun: boolean },
+  }: { digests: DigestTable; change: DigestChange; standing: Standing | undefined; dryRun: boolean },
 ): Promise<{ next: NextShards; lists: Pick<Usage, 'writes' | 'bytes_written'> }> {
   const lists = { writes: 0, bytes_written: 0 };
   const next = await nextShards(sink, digests, change, standing?.record, async (shard) => {

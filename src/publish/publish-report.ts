@@ -1,11 +1,11 @@
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import type { DigestChange } from './archive/digest-change.ts';
+import type { Standing } from './archive/standing.ts';
 import type { Comparison } from './comparison.ts';
 import type { Usage } from './metered-sink.ts';
 import type { Sink } from './sinks/sink.ts';
-import type { Standing } from './standing.ts';
-import type { TreeChange } from './tree.ts';
-import type { Variant } from './variants.ts';
+import type { Variant } from './tree/variants.ts';
 
 /** How a publish went, or would go. */
 export interface PublishReport {
@@ -31,7 +31,7 @@ export interface PublishReport {
 }
 
 /** How many documents there are, and what of them changed. */
-export function countsOf({ digests, bytesWritten, unexpected }: Comparison, { write, remove }: TreeChange) {
+export function countsOf({ digests, bytesWritten, unexpected }: Comparison, { write, remove }: DigestChange) {
   return {
     documents: digests.size,
     written: write.size,

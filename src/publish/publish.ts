@@ -2,7 +2,8 @@
  * Publish writes every public document to a sink, from one snapshot of the store, answered as of one instant.
  * It promises that who follows the archive's pointer sees one generation whole, that a document of the live
  * tree is replaced whole and only when its bytes differ, and that a publish that was cut off is finished by the
- * next. It knows routes and sinks, and nothing of what they say.
+ * next. It knows routes and sinks, and nothing of what they say. What is kept of every generation is the matter of
+ * `archive/`, what hosts serve that of `tree/`, where both lie that of `sinks/`.
  */
 import { given } from '../model/given.ts';
 import type { OutletExtras } from '../routes/outlet.ts';

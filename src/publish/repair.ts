@@ -1,12 +1,12 @@
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
-import { finishTree } from './finish-tree.ts';
-import { readDigests } from './generation-digests.ts';
+import { readDigests } from './archive/generation-digests.ts';
+import { findStanding } from './archive/standing.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding } from './standing.ts';
-import { writeTree } from './tree.ts';
-import { documentOf, type Variant } from './variants.ts';
-import { findDifferences } from './verify-tree.ts';
+import { finishTree } from './tree/finish-tree.ts';
+import { writeTree } from './tree/tree.ts';
+import { documentOf, type Variant } from './tree/variants.ts';
+import { findDifferences } from './tree/verify-tree.ts';
 
 export interface RepairReport {
   generation: number;

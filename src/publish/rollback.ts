@@ -8,17 +8,17 @@ import {
   type Pointer,
 } from '../store/archive/archive.ts';
 import { findGeneration, readContent, readPointer } from '../store/archive/archive-reads.ts';
-import { endPrune, movePointer } from './archive-writes.ts';
+import { endPrune, movePointer } from './archive/archive-writes.ts';
+import { changeOf } from './archive/digest-change.ts';
+import type { Digests } from './archive/digest-table.ts';
+import { readDigests } from './archive/generation-digests.ts';
+import { findStanding, refuseAhead, type Standing, superseded } from './archive/standing.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';
-import type { Digests } from './digest-table.ts';
-import { finishTree } from './finish-tree.ts';
-import { readDigests } from './generation-digests.ts';
 import { publishGeneration } from './publish-generation.ts';
 import type { Sink } from './sinks/sink.ts';
-import { findStanding, refuseAhead, type Standing, superseded } from './standing.ts';
-import { changeOf } from './tree.ts';
-import type { Variant } from './variants.ts';
+import { finishTree } from './tree/finish-tree.ts';
+import type { Variant } from './tree/variants.ts';
 
 export interface RollbackReport {
   /** The number of the generation that stands now: a new one, or where that was taken back to, an earlier one. */

@@ -13,7 +13,7 @@ import {
 } from '../store/answers/answered.ts';
 import { rowChecksum } from '../store/answers/tracked-reader.ts';
 import type { Reader, Store } from '../store/store.ts';
-import type { Standing } from './standing.ts';
+import type { Standing } from './archive/standing.ts';
 
 /** Markets whose rows are kept at once. */
 const KEPT_AT_ONCE = 1_000;

@@ -12,11 +12,11 @@ import {
   shardsNamed,
 } from '../store/archive/archive.ts';
 import { readPointer } from '../store/archive/archive-reads.ts';
-import { ArchiveKeys } from './archive-keys.ts';
-import { readDigests, readNamed } from './generation-digests.ts';
-import { eachArchiveKey, eachGeneration } from './generations.ts';
+import { ArchiveKeys } from './archive/archive-keys.ts';
+import { readDigests, readNamed } from './archive/generation-digests.ts';
+import { eachArchiveKey, eachGeneration } from './archive/generations.ts';
 import type { Sink } from './sinks/sink.ts';
-import { type ReadGeneration, verifyTree } from './verify-tree.ts';
+import { type ReadGeneration, verifyTree } from './tree/verify-tree.ts';
 
 export interface VerifyReport {
   generations: number;

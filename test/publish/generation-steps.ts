@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readDigests } from '../../src/publish/generation-digests.ts';
+import { readDigests } from '../../src/publish/archive/generation-digests.ts';
 import { type GenerationOptions, publishGeneration } from '../../src/publish/publish-generation.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { objectKey } from '../../src/store/archive/archive.ts';

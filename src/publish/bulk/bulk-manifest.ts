@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ObjectReader, objectKey } from '../../store/archive/archive.ts';
 import { findDocumentAt, readContent } from '../../store/archive/archive-reads.ts';
+import type { Digests } from '../archive/digest-table.ts';
 import type { PublishDocument } from '../comparison.ts';
-import type { Digests } from '../digest-table.ts';
 
 const BULK_MANIFEST = 'bulk/manifest.json';
 

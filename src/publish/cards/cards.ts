@@ -10,8 +10,8 @@ import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
 import type { ObjectReader } from '../../store/archive/archive.ts';
 import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 import type { Reader } from '../../store/store.ts';
+import { digestOf } from '../archive/digest.ts';
 import type { PublishDocument } from '../comparison.ts';
-import { digestOf } from '../digest.ts';
 import { cardLine, countHalted } from './card-series.ts';
 import { toPng } from './png.ts';
 

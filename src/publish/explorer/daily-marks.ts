@@ -11,8 +11,8 @@ import { findPrintsDigest } from '../../store/prints/known-prints.ts';
 import { findRatePrint } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
+import { digestOf } from '../archive/digest.ts';
 import type { PublishDocument } from '../comparison.ts';
-import { digestOf } from '../digest.ts';
 
 const MANIFEST = 'explorer/marks/manifest.json';
 /** A file has at most so many marks, some 150 KB: the more names, the fewer days. */

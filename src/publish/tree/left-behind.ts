@@ -1,8 +1,8 @@
-import { atOnce } from '../model/at-once.ts';
-import { objectKey } from '../store/archive/archive.ts';
-import type { DigestTable } from './digest-table.ts';
-import { md5Etag } from './sinks/s3-answers.ts';
-import type { Sink } from './sinks/sink.ts';
+import { atOnce } from '../../model/at-once.ts';
+import { objectKey } from '../../store/archive/archive.ts';
+import type { DigestTable } from '../archive/digest-table.ts';
+import { md5Etag } from '../sinks/s3-answers.ts';
+import type { Sink } from '../sinks/sink.ts';
 
 /**
  * What a publish that was cut off has left in a sink, as its lists tell: the next one goes on from there. Else one that

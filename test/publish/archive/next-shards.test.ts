@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mirrorArchive } from '../../src/publish/mirror.ts';
-import { prune } from '../../src/publish/prune.ts';
-import { PUBLICATION_KEY } from '../../src/publish/publication.ts';
-import { rollback } from '../../src/publish/rollback.ts';
-import { verifyArchive } from '../../src/publish/verify.ts';
-import { generationKey, POINTER_KEY, SHARDS } from '../../src/store/archive/archive.ts';
-import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
-import { DAY, followPointer, HOUR, publishTexts, type Texts, texts, treeOf } from './generation-steps.ts';
-import { type MemorySink, memorySink } from './memory-sink.ts';
+import { mirrorArchive } from '../../../src/publish/mirror.ts';
+import { prune } from '../../../src/publish/prune.ts';
+import { rollback } from '../../../src/publish/rollback.ts';
+import { PUBLICATION_KEY } from '../../../src/publish/tree/publication.ts';
+import { verifyArchive } from '../../../src/publish/verify.ts';
+import { generationKey, POINTER_KEY, SHARDS } from '../../../src/store/archive/archive.ts';
+import { findDocumentAt, findGeneration, readPointer } from '../../../src/store/archive/archive-reads.ts';
+import { DAY, followPointer, HOUR, publishTexts, type Texts, texts, treeOf } from '../generation-steps.ts';
+import { type MemorySink, memorySink } from '../memory-sink.ts';
 
 /** Documents of which some say something else, or are not there. */
 function textsWith(count: number, said: ReadonlyMap<number, string | undefined>): Texts {

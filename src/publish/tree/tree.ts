@@ -1,26 +1,19 @@
-import { atOnce } from '../model/at-once.ts';
-import { ForemarkError } from '../model/errors.ts';
-import type { Instant } from '../model/units.ts';
-import { objectKey } from '../store/archive/archive.ts';
-import { readContent } from '../store/archive/archive-reads.ts';
-import { type Digests, DigestTable } from './digest-table.ts';
-import { readDigests } from './generation-digests.ts';
-import { metadataOf } from './headers.ts';
+import { atOnce } from '../../model/at-once.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import type { Instant } from '../../model/units.ts';
+import { objectKey } from '../../store/archive/archive.ts';
+import { readContent } from '../../store/archive/archive-reads.ts';
+import type { DigestChange } from '../archive/digest-change.ts';
+import { readDigests } from '../archive/generation-digests.ts';
+import { checkPointer, findStanding, type Standing } from '../archive/standing.ts';
+import { metadataOf } from '../headers.ts';
+import type { Sink } from '../sinks/sink.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { writePublication } from './publication.ts';
-import type { Sink } from './sinks/sink.ts';
-import { checkPointer, findStanding, type Standing } from './standing.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
 /** After so many documents it is looked whether the pointer still stands. */
 const FENCED_EVERY = 256;
-
-/** The changes that bring a live tree to a generation. */
-export interface TreeChange {
-  /** Digests of the documents to write, by key. */
-  write: Iterable<[key: string, sha256: string]> & { readonly size: number };
-  remove: readonly string[];
-}
 
 export interface TreeOptions {
   sink: Sink;
@@ -37,22 +30,17 @@ export interface TreeOptions {
   left?: LeftBehind;
 }
 
-/** The changes between the documents of two generations. */
-export function changeOf(before: Digests, after: Digests): { write: DigestTable; remove: string[] } {
-  const write = new DigestTable();
-  for (const [key, sha256] of after) if (before.get(key) !== sha256) write.set(key, sha256);
-  const remove: string[] = [];
-  for (const key of before.keys()) if (!after.has(key)) remove.push(key);
-  return { write, remove };
-}
-
 /**
  * Brings the live tree to a generation, document by document, and then says that it is whole. A publisher
  * whose pointer another has moved stops, and sets right what it wrote too late.
  *
  * @throws ForemarkError publication_superseded
  */
-export async function writeTree(standing: Standing, change: TreeChange, options: TreeOptions): Promise<void> {
+export async function writeTree(
+  standing: Standing,
+  change: DigestChange,
+  options: TreeOptions,
+): Promise<void> {
   const { sink } = options;
   try {
     await writeDocuments(standing, change, options);
@@ -67,7 +55,7 @@ export async function writeTree(standing: Standing, change: TreeChange, options:
 
 async function writeDocuments(
   { pointer, etag }: Standing,
-  { write, remove }: TreeChange,
+  { write, remove }: DigestChange,
   { sink, variants, held, fresh }: TreeOptions,
 ): Promise<void> {
   const generation = String(pointer.generation);

@@ -1,15 +1,15 @@
-import { ForemarkError } from '../model/errors.ts';
-import { formatInstant } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import { formatInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
 import {
   type GenerationRecord,
   type GenerationRef,
   POINTER_KEY,
   type Pointer,
   parsePointer,
-} from '../store/archive/archive.ts';
-import { readRecord } from '../store/archive/archive-reads.ts';
-import type { Sink } from './sinks/sink.ts';
+} from '../../store/archive/archive.ts';
+import { readRecord } from '../../store/archive/archive-reads.ts';
+import type { Sink } from '../sinks/sink.ts';
 
 /** The generation that the pointer names, with the ETag under which it was read. */
 export interface Standing {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { formatInstant } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
-import { metadataOf } from './headers.ts';
-import type { Sink } from './sinks/sink.ts';
-import type { Standing } from './standing.ts';
+import { formatInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Standing } from '../archive/standing.ts';
+import { metadataOf } from '../headers.ts';
+import type { Sink } from '../sinks/sink.ts';
 import { VARIANTS, type Variant } from './variants.ts';
 
 /** Says what the live tree holds, whole; written when the last of its documents is in place. */

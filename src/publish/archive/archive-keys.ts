@@ -1,4 +1,4 @@
-import { OBJECTS, objectKey } from '../store/archive/archive.ts';
+import { OBJECTS, objectKey } from '../../store/archive/archive.ts';
 
 /** Words of 32 bits that are kept of a digest: no two of any archive agree in 128 bits. */
 const WORDS = 4;

@@ -6,9 +6,9 @@ import {
   type ObjectReader,
   type Pointer,
   SHARDS,
-} from '../store/archive/archive.ts';
-import { readRecord } from '../store/archive/archive-reads.ts';
-import type { Sink } from './sinks/sink.ts';
+} from '../../store/archive/archive.ts';
+import { readRecord } from '../../store/archive/archive-reads.ts';
+import type { Sink } from '../sinks/sink.ts';
 
 /**
  * The generations from one back to the oldest that is kept, newest first.

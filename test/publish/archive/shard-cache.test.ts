@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { shardCache } from '../../src/publish/shard-cache.ts';
-import { verifyArchive } from '../../src/publish/verify.ts';
-import { SHARDS } from '../../src/store/archive/archive.ts';
-import { DAY, publishTexts, texts } from './generation-steps.ts';
-import { keysOf } from './keys-of.ts';
-import { type MemorySink, memorySink } from './memory-sink.ts';
+import { shardCache } from '../../../src/publish/archive/shard-cache.ts';
+import { verifyArchive } from '../../../src/publish/verify.ts';
+import { SHARDS } from '../../../src/store/archive/archive.ts';
+import { DAY, publishTexts, texts } from '../generation-steps.ts';
+import { keysOf } from '../keys-of.ts';
+import { type MemorySink, memorySink } from '../memory-sink.ts';
 
 /** Publishes documents, through a cache where one is given. @returns the shards that were read from the sink itself */
 async function publishTo(

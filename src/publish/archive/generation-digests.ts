@@ -1,8 +1,8 @@
-import { atOnce } from '../model/at-once.ts';
-import { type GenerationRecord, GONE } from '../store/archive/archive.ts';
-import { readShard } from '../store/archive/archive-reads.ts';
+import { atOnce } from '../../model/at-once.ts';
+import { type GenerationRecord, GONE } from '../../store/archive/archive.ts';
+import { readShard } from '../../store/archive/archive-reads.ts';
+import type { Sink } from '../sinks/sink.ts';
 import { DigestTable } from './digest-table.ts';
-import type { Sink } from './sinks/sink.ts';
 
 /** The digests of all documents of a generation, by key. */
 export async function readDigests(

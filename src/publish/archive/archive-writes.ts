@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { ForemarkError } from '../model/errors.ts';
-import { formatInstant } from '../model/time.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import { formatInstant } from '../../model/time.ts';
 import {
   type GenerationRecord,
   type GenerationRef,
@@ -9,10 +9,10 @@ import {
   type Pointer,
   parseRecord,
   shardKey,
-} from '../store/archive/archive.ts';
-import { metadataOf } from './headers.ts';
+} from '../../store/archive/archive.ts';
+import { metadataOf } from '../headers.ts';
+import type { Sink } from '../sinks/sink.ts';
 import type { NewShard } from './next-shards.ts';
-import type { Sink } from './sinks/sink.ts';
 import { checkPointer, type Standing, superseded } from './standing.ts';
 
 /** Writes a shard of a generation's digests under the digest of its own bytes. */

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ArchiveKeys } from '../../src/publish/archive-keys.ts';
-import { generationKey, objectKey, shardKey } from '../../src/store/archive/archive.ts';
+import { ArchiveKeys } from '../../../src/publish/archive/archive-keys.ts';
+import { generationKey, objectKey, shardKey } from '../../../src/store/archive/archive.ts';
 
 const digit = fc.constantFrom(...'0123456789abcdef');
 // Of some the first words are the same, so that they come to the same place.

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publish } from '../../src/publish/publish.ts';
-import type { Sink } from '../../src/publish/sinks/sink.ts';
-import { verifyArchive } from '../../src/publish/verify.ts';
-import { upsertMarket } from '../../src/store/catalog/catalog.ts';
-import { setCatalogState } from '../../src/store/runs.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
-import { type FakeS3, startFakeS3 } from '../s3/fake-s3.ts';
-import { market, NOW, SITES } from '../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { publish } from '../../../src/publish/publish.ts';
+import type { Sink } from '../../../src/publish/sinks/sink.ts';
+import { verifyArchive } from '../../../src/publish/verify.ts';
+import { upsertMarket } from '../../../src/store/catalog/catalog.ts';
+import { setCatalogState } from '../../../src/store/runs.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { createBucket, openBucket, REAL_ENDPOINT } from '../../s3/buckets.ts';
+import { type FakeS3, startFakeS3 } from '../../s3/fake-s3.ts';
+import { market, NOW, SITES } from '../../small-store.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let fake: FakeS3;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DigestTable } from '../../src/publish/digest-table.ts';
+import { DigestTable } from '../../../src/publish/archive/digest-table.ts';
 
 const digest = fc.nat({ max: 5 }).map((n) => hash('sha256', String(n)));
 const key = fc.oneof(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { SHARDS, shardKey } from '../store/archive/archive.ts';
-import type { Sink } from './sinks/sink.ts';
+import { SHARDS, shardKey } from '../../store/archive/archive.ts';
+import type { Sink } from '../sinks/sink.ts';
 
 /**
  * A cache of the current generation's shards: every publish reads all of them and changes few. They are named

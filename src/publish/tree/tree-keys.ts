@@ -1,6 +1,6 @@
-import { DOCUMENTS } from '../routes/id-encoding.ts';
-import type { Digests } from './digest-table.ts';
-import type { Sink } from './sinks/sink.ts';
+import { DOCUMENTS } from '../../routes/id-encoding.ts';
+import type { Digests } from '../archive/digest-table.ts';
+import type { Sink } from '../sinks/sink.ts';
 import { VARIANTS } from './variants.ts';
 
 /** Folders in which nothing but documents lies. A few lie outside, among files that may be somebody else's. */

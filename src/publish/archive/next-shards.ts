@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { atOnce } from '../model/at-once.ts';
-import { type GenerationRecord, GONE, shardsNamed } from '../store/archive/archive.ts';
-import { shardOf } from '../store/archive/archive-reads.ts';
+import { atOnce } from '../../model/at-once.ts';
+import { type GenerationRecord, GONE, shardsNamed } from '../../store/archive/archive.ts';
+import { shardOf } from '../../store/archive/archive-reads.ts';
+import type { Sink } from '../sinks/sink.ts';
+import type { DigestChange } from './digest-change.ts';
 import type { DigestTable } from './digest-table.ts';
 import { readChanges } from './generation-digests.ts';
-import type { Sink } from './sinks/sink.ts';
-import type { TreeChange } from './tree.ts';
 
 /** About how many documents a shard holds: a change of one rewrites the row of each of these. */
 const SHARD_DOCUMENTS = 1_024;
@@ -36,7 +36,7 @@ export type NextShards = Pick<GenerationRecord, 'shards' | 'changes'>;
 export async function nextShards(
   sink: Sink,
   digests: DigestTable,
-  change: TreeChange,
+  change: DigestChange,
   before: GenerationRecord | undefined,
   write: (shard: NewShard) => Promise<void>,
 ): Promise<NextShards> {
