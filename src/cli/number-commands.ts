@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { Asked } from '../commands/explanation.ts';
+import type { Asked } from '../commands/explanation/explanation.ts';
 import type { Instant } from '../model/units.ts';
 import { instantArgument, intervalArgument } from './arguments.ts';
 import type { Tools } from './tools.ts';

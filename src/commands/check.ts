@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDefinitionFiles } from '../store/definitions/definition-files.ts';
-import { problemLine } from './adopt.ts';
+import { problemLine } from './adoption/adopt.ts';
+import { withoutRefused } from './adoption/refused-definitions.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
-import { withoutRefused } from './refused-definitions.ts';
 import { withStore } from './with-store.ts';
 
 /**

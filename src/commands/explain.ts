@@ -2,8 +2,8 @@ import { parsePrintedId } from '../model/constituent-id.ts';
 import type { ReceiptLine } from '../model/print.ts';
 import { toCents, toLevel } from '../model/units.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
-import { type Asked, type Explanation, explain } from './explanation.ts';
-import { written } from './index-formula.ts';
+import { type Asked, type Explanation, explain } from './explanation/explanation.ts';
+import { written } from './explanation/index-formula.ts';
 import { spanOf } from './run-summary.ts';
 import { withStore } from './with-store.ts';
 

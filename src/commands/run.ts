@@ -3,11 +3,11 @@ import { DAY_MS, formatInstant } from '../model/time.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
 import { finishRun, forgetSummaries, insertRun } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
-import { adoptFolder } from './adopt.ts';
+import { adoptFolder } from './adoption/adopt.ts';
+import { readSettledFiles } from './adoption/settled-files.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import type { ProgressDisplay } from './progress.ts';
 import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
-import { readSettledFiles } from './settled-files.ts';
 import { withRunLock } from './with-store.ts';
 
 /**

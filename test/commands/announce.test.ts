@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { adoptFolder } from '../../src/commands/adopt.ts';
+import { adoptFolder } from '../../src/commands/adoption/adopt.ts';
 import { announceCommand } from '../../src/commands/announce.ts';
 import type { CommandContext } from '../../src/commands/context.ts';
 import { createEffects } from '../../src/effects.ts';

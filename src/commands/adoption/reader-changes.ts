@@ -1,20 +1,20 @@
-import { parsePrintedId } from '../model/constituent-id.ts';
+import { parsePrintedId } from '../../model/constituent-id.ts';
 import {
   closingProblems,
   type HeldIndex,
   isForReadersOf,
   type LinkProblem,
-} from '../model/definitions/definition-links.ts';
-import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { Instant } from '../model/units.ts';
-import type { DefinitionFiles, DefinitionProblem } from '../store/definitions/definition-files.ts';
+} from '../../model/definitions/definition-links.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { Instant } from '../../model/units.ts';
+import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions/definition-files.ts';
 import {
   findNewestDefinition,
   listIndexDefinitions,
   listIndexDefinitionsAt,
   listVersions,
-} from '../store/definitions/definitions.ts';
-import type { Reader } from '../store/store.ts';
+} from '../../store/definitions/definitions.ts';
+import type { Reader } from '../../store/store.ts';
 
 /**
  * The definitions without those that would show readers of an index what they may not read: what is closed while an index

@@ -1,11 +1,11 @@
-import { loadRateHistory } from '../compute/series/load-rate-history.ts';
-import { MarketReads } from '../compute/series/market-reads.ts';
-import { familyOf, isHalfCent } from '../methodology/rate-families/rate-families.ts';
-import type { PrintPart } from '../methodology/rate-families/rate-family.ts';
-import type { RateDefinition } from '../model/definitions/rate-definition.ts';
-import type { RatePrint } from '../model/print.ts';
-import type { Instant } from '../model/units.ts';
-import type { Reader } from '../store/store.ts';
+import { loadRateHistory } from '../../compute/series/load-rate-history.ts';
+import { MarketReads } from '../../compute/series/market-reads.ts';
+import { familyOf, isHalfCent } from '../../methodology/rate-families/rate-families.ts';
+import type { PrintPart } from '../../methodology/rate-families/rate-family.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import type { RatePrint } from '../../model/print.ts';
+import type { Instant } from '../../model/units.ts';
+import type { Reader } from '../../store/store.ts';
 
 /**
  * What the print of a rate is the mean of, as far as was known when it was recorded, where its family has more to say than

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexFormula } from '../../src/commands/index-formula.ts';
+import { indexFormula } from '../../../src/commands/explanation/index-formula.ts';
 
 const included = { state: 'included' } as const;
 

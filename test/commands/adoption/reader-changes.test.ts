@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { adoptFolder } from '../../src/commands/adopt.ts';
-import { createEffects } from '../../src/effects.ts';
-import { config } from '../../src/model/config.ts';
-import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
-import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { indexHead } from '../../src/routes/indices/index-body.ts';
-import { publicIndexTickers, publicRateTickers, visibleIndices } from '../../src/routes/visibility.ts';
-import { openStore } from '../../src/store/store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { adoptFolder } from '../../../src/commands/adoption/adopt.ts';
+import { createEffects } from '../../../src/effects.ts';
+import { config } from '../../../src/model/config.ts';
+import type { IndexDefinition } from '../../../src/model/definitions/index-definition.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/model/time.ts';
+import { indexHead } from '../../../src/routes/indices/index-body.ts';
+import { publicIndexTickers, publicRateTickers, visibleIndices } from '../../../src/routes/visibility.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');
 const DESK = { visibility: 'organization', organization: 'desk' };

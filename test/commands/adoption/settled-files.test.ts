@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runStages } from '../../src/commands/run.ts';
-import { createEffects } from '../../src/effects.ts';
-import { config } from '../../src/model/config.ts';
-import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
-import { NOW } from '../small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
+import { runStages } from '../../../src/commands/run.ts';
+import { createEffects } from '../../../src/effects.ts';
+import { config } from '../../../src/model/config.ts';
+import { listIndexDefinitions } from '../../../src/store/definitions/definitions.ts';
+import { NOW } from '../../small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace } from '../../small-workspace.ts';
 
 let workspace: SmallWorkspace;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { ReceiptLine } from '../model/print.ts';
+import type { ReceiptLine } from '../../model/print.ts';
 
 /** A number with as many digits as it takes to calculate a value to the last digit that is shown. */
 export function written(value: number): string {

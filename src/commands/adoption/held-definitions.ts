@@ -1,9 +1,9 @@
-import { namedMembers } from '../compute/series/calculate-index.ts';
-import { parsePrintedId, printedId } from '../model/constituent-id.ts';
-import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { RateDefinition } from '../model/definitions/rate-definition.ts';
-import { byTicker, listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
-import type { Reader } from '../store/store.ts';
+import { namedMembers } from '../../compute/series/calculate-index.ts';
+import { parsePrintedId, printedId } from '../../model/constituent-id.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { byTicker, listIndexDefinitions, listRateDefinitions } from '../../store/definitions/definitions.ts';
+import type { Reader } from '../../store/store.ts';
 
 interface Definitions {
   indices: readonly IndexDefinition[];

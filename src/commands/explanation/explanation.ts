@@ -1,26 +1,26 @@
-import { familyOf } from '../methodology/rate-families/rate-families.ts';
-import { parsePrintedId, type SeriesKind } from '../model/constituent-id.ts';
-import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { RateDefinition } from '../model/definitions/rate-definition.ts';
-import { ForemarkError } from '../model/errors.ts';
-import type { IndexPrint, RatePrint } from '../model/print.ts';
-import { formatInstant } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
-import { findMarket } from '../store/catalog/catalog.ts';
+import { familyOf } from '../../methodology/rate-families/rate-families.ts';
+import { parsePrintedId, type SeriesKind } from '../../model/constituent-id.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import type { IndexPrint, RatePrint } from '../../model/print.ts';
+import { formatInstant } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { findMarket } from '../../store/catalog/catalog.ts';
 import {
   findDefinition,
   findNewestDefinition,
   listIndexDefinitions,
   listRateDefinitions,
-} from '../store/definitions/definitions.ts';
-import { listDivisorSteps } from '../store/prints/divisor-steps.ts';
-import { findIndexPrint } from '../store/prints/index-prints.ts';
-import { findRatePrint } from '../store/prints/rate-prints.ts';
-import { listRestatements } from '../store/restatements.ts';
-import type { Reader } from '../store/store.ts';
+} from '../../store/definitions/definitions.ts';
+import { listDivisorSteps } from '../../store/prints/divisor-steps.ts';
+import { findIndexPrint } from '../../store/prints/index-prints.ts';
+import { findRatePrint } from '../../store/prints/rate-prints.ts';
+import { listRestatements } from '../../store/restatements.ts';
+import type { Reader } from '../../store/store.ts';
+import { refuseUnknown } from '../refuse-unknown.ts';
 import { indexFormula } from './index-formula.ts';
 import { printParts } from './print-parts.ts';
-import { refuseUnknown } from './refuse-unknown.ts';
 
 /** The print to be explained. */
 export interface Asked {

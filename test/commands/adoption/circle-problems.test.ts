@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { adoptFolder } from '../../src/commands/adopt.ts';
-import { backfill } from '../../src/compute/recalculation/backfill.ts';
-import { verify } from '../../src/compute/recalculation/verify.ts';
-import { createEffects } from '../../src/effects.ts';
-import { config } from '../../src/model/config.ts';
-import { marketKey } from '../../src/store/catalog/market-names.ts';
-import { insertObservations } from '../../src/store/prices/prices.ts';
-import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
-import { at, basket, index } from '../hand-definitions.ts';
-import { HandStore } from '../hand-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { adoptFolder } from '../../../src/commands/adoption/adopt.ts';
+import { backfill } from '../../../src/compute/recalculation/backfill.ts';
+import { verify } from '../../../src/compute/recalculation/verify.ts';
+import { createEffects } from '../../../src/effects.ts';
+import { config } from '../../../src/model/config.ts';
+import { marketKey } from '../../../src/store/catalog/market-names.ts';
+import { insertObservations } from '../../../src/store/prices/prices.ts';
+import { findIndexPrint } from '../../../src/store/prints/index-prints.ts';
+import { at, basket, index } from '../../hand-definitions.ts';
+import { HandStore } from '../../hand-store.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const composite = (ticker: string, ...names: string[]) =>
   index(ticker, 'composite', {

@@ -1,10 +1,10 @@
-import { refusedChanges } from '../methodology/index-changes.ts';
-import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { Instant } from '../model/units.ts';
-import type { DefinitionFiles, DefinitionProblem } from '../store/definitions/definition-files.ts';
-import { findNewestDefinition } from '../store/definitions/definitions.ts';
-import { findStanding } from '../store/prints/standings.ts';
-import type { Reader } from '../store/store.ts';
+import { refusedChanges } from '../../methodology/index-changes.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { Instant } from '../../model/units.ts';
+import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions/definition-files.ts';
+import { findNewestDefinition } from '../../store/definitions/definitions.ts';
+import { findStanding } from '../../store/prints/standings.ts';
+import type { Reader } from '../../store/store.ts';
 import { circleProblems } from './circle-problems.ts';
 import { without, withoutLeaks } from './reader-changes.ts';
 

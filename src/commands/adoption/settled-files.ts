@@ -1,7 +1,7 @@
-import { type DefinitionFiles, readDefinitionFiles } from '../store/definitions/definition-files.ts';
-import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
-import type { Reader, Store } from '../store/store.ts';
-import type { CommandContext } from './context.ts';
+import { type DefinitionFiles, readDefinitionFiles } from '../../store/definitions/definition-files.ts';
+import { listIndexDefinitions, listRateDefinitions } from '../../store/definitions/definitions.ts';
+import type { Reader, Store } from '../../store/store.ts';
+import type { CommandContext } from '../context.ts';
 
 /** Editors and checkouts write a file anew in less. */
 const WRITTEN_WITHIN_MS = 250;

@@ -1,24 +1,24 @@
-import { droppedNotice, isCallingOff, scheduledNotices } from '../methodology/change-notices.ts';
+import { droppedNotice, isCallingOff, scheduledNotices } from '../../methodology/change-notices.ts';
 import {
   deedOf,
   deletionNotices,
   droppedDeletion,
   standingDeletions,
-} from '../methodology/deletion-notices.ts';
-import type { Instant } from '../model/units.ts';
+} from '../../methodology/deletion-notices.ts';
+import type { Instant } from '../../model/units.ts';
 import {
   insertAnnouncement,
   lastRebalances,
   listCorporateActions,
-} from '../store/definitions/announcements.ts';
+} from '../../store/definitions/announcements.ts';
 import {
   findFirstAdoption,
   listIndexDefinitions,
   listVersions,
   type Version,
-} from '../store/definitions/definitions.ts';
-import { findCalculatedTo } from '../store/prints/standings.ts';
-import type { Writer } from '../store/store.ts';
+} from '../../store/definitions/definitions.ts';
+import { findCalculatedTo } from '../../store/prints/standings.ts';
+import type { Writer } from '../../store/store.ts';
 
 /**
  * Announces, once each, the rebalances that the calendars of the indices bring in the days to come, the deletions that

@@ -1,8 +1,8 @@
-import { namedMembers } from '../compute/series/calculate-index.ts';
-import { heldIndices, isMadeOf, membersOf } from '../model/definitions/definition-links.ts';
-import type { IndexDefinition } from '../model/definitions/index-definition.ts';
-import type { DefinitionFiles, DefinitionProblem } from '../store/definitions/definition-files.ts';
-import type { Reader } from '../store/store.ts';
+import { namedMembers } from '../../compute/series/calculate-index.ts';
+import { heldIndices, isMadeOf, membersOf } from '../../model/definitions/definition-links.ts';
+import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
+import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions/definition-files.ts';
+import type { Reader } from '../../store/store.ts';
 
 /**
  * The problems of indices that take in one that is still made of them, until its own change was calculated or because that
