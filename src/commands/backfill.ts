@@ -1,11 +1,11 @@
 import { backfill } from '../compute/recalculation/backfill.ts';
+import { counted, formatCount } from '../model/counted.ts';
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { refuseBackwards } from './refuse-backwards.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
-import { count } from './run-summary.ts';
 import { withRunLock } from './with-store.ts';
 
 /** From when on, and on which finer grid. */
@@ -44,7 +44,7 @@ export async function backfillCommand(
   const { series, restated, added, failures } = report;
   tell(context, report, [
     ...failures.map(({ ticker, message }) => `${ticker} failed: ${message}`),
-    `${count(series)} series: ${count(restated)} prints restated, ${count(added)} added`,
+    `${formatCount(series)} series: ${counted(restated, 'print')} restated, ${formatCount(added)} added`,
   ]);
   return failures.length === 0 ? EXIT.complete : EXIT.partial;
 }

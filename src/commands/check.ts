@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { counted } from '../model/counted.ts';
 import { readDefinitionFiles } from '../store/definitions/definition-files.ts';
 import { problemLine } from './adoption/adopt.ts';
 import { withoutRefused } from './adoption/refused-definitions.ts';
@@ -20,10 +21,10 @@ export function checkCommand(context: CommandContext, folder: string): ExitCode 
         store.read((reader) => withoutRefused(reader, files, effects.now())),
       )
     : files;
-  const found = problems.length === 0 ? 'no problems' : `${problems.length} problem(s)`;
+  const found = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem');
   tell(context, { indices: indices.length, rates: rates.length, problems }, [
     ...problems.map(problemLine),
-    `${folder}: ${indices.length} indices, ${rates.length} rates, ${found}`,
+    `${folder}: ${counted(indices.length, 'index', 'indices')}, ${counted(rates.length, 'rate')}, ${found}`,
   ]);
   return problems.length === 0 ? EXIT.complete : EXIT.usage;
 }

@@ -4,8 +4,8 @@ import { toCents, toLevel } from '../model/units.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { type Asked, type Explanation, explain } from './explanation/explanation.ts';
 import { written } from './explanation/index-formula.ts';
-import { spanOf } from './run-summary.ts';
 import { withStore } from './with-store.ts';
+import { spanOf } from './wording.ts';
 
 /** Shows how the last print of an index or rate at or before an instant was made. */
 export function explainCommand(context: CommandContext, asked: Asked): ExitCode {

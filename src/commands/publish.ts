@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { counted, formatCount } from '../model/counted.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { toMilliseconds } from '../model/time.ts';
 import { type ShardCache, shardCache } from '../publish/archive/shard-cache.ts';
@@ -16,8 +17,9 @@ import type { Store } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './context.ts';
 import type { ProgressDisplay } from './progress.ts';
 import { publishExtras } from './publish-extras.ts';
-import { count, kibibytes, publishLine } from './run-summary.ts';
+import { publishLine } from './run-summary.ts';
 import { underRunLock, withProgress, withStore } from './with-store.ts';
+import { kibibytes } from './wording.ts';
 
 /** Problems that are shown to people; all are in the JSON. */
 const PROBLEMS_SHOWN = 20;
@@ -65,7 +67,7 @@ export async function publishDryRunCommand(context: CommandContext): Promise<Exi
     const { writes, reads, bytes_written, usd } = report.usage;
     tell(context, report, [
       `would publish ${publishLine(report)}`,
-      `requests      ${count(writes)} writes (${kibibytes(bytes_written)}), ${count(reads)} reads, about $${usd}`,
+      `requests      ${counted(writes, 'write')} (${kibibytes(bytes_written)}), ${counted(reads, 'read')}, about $${usd}`,
     ]);
     return EXIT.complete;
   });
@@ -82,7 +84,7 @@ export async function rollbackCommand(context: CommandContext, to: number | unde
   const { generation, restores, written, removed, place } = report;
   tell(context, report, [
     `generation ${generation} ${generation === restores ? 'stands again' : `restores generation ${restores}`}: ` +
-      `${count(written)} documents written, ${count(removed)} removed, in ${place}`,
+      `${counted(written, 'document')} written, ${formatCount(removed)} removed, in ${place}`,
   ]);
   return EXIT.complete;
 }
@@ -101,8 +103,8 @@ export async function repairPublicationCommand(context: CommandContext): Promise
   );
   const { generation, documents, written, removed, place } = report;
   tell(context, report, [
-    `generation ${generation}: ${count(documents)} documents of the live tree read, ${count(written)} written, ` +
-      `${count(removed)} files removed, in ${place}`,
+    `generation ${generation}: ${counted(documents, 'document')} of the live tree read, ${formatCount(written)} written, ` +
+      `${counted(removed, 'file')} removed, in ${place}`,
   ]);
   return EXIT.complete;
 }
@@ -118,9 +120,9 @@ export async function pruneCommand(
   );
   const { generations_kept, generations_removed, objects_removed, place } = report;
   tell(context, report, [
-    `${options.dryRun ? 'would keep' : 'kept'} ${count(generations_kept)} generations, ` +
-      `${options.dryRun ? 'remove' : 'removed'} ${count(generations_removed)} with ` +
-      `${count(objects_removed)} objects, in ${place}`,
+    `${options.dryRun ? 'would keep' : 'kept'} ${counted(generations_kept, 'generation')}, ` +
+      `${options.dryRun ? 'remove' : 'removed'} ${formatCount(generations_removed)} with ` +
+      `${counted(objects_removed, 'object')}, in ${place}`,
   ]);
   return EXIT.complete;
 }
@@ -140,20 +142,21 @@ export async function mirrorCommand(
   const report = await mirrorArchive(await openConfiguredSink(context), folderSink(folder), options);
   const { generation, objects_copied, bytes_copied, place } = report;
   tell(context, report, [
-    `generation ${generation}: ${count(objects_copied)} objects (${kibibytes(bytes_copied)}) copied to ${place}`,
+    `generation ${generation}: ${counted(objects_copied, 'object')} (${kibibytes(bytes_copied)}) copied to ${place}`,
   ]);
   return EXIT.complete;
 }
 
 function tellVerified(context: CommandContext, report: VerifyReport): ExitCode {
   const { generations, objects, bytes, unnamed = [], tree_documents, problems, place } = report;
-  const tree = tree_documents === undefined ? '' : `, ${count(tree_documents)} documents of the live tree`;
+  const tree =
+    tree_documents === undefined ? '' : `, ${counted(tree_documents, 'document')} of the live tree`;
   tell(context, report, [
-    `${count(generations)} generations, ${count(objects)} objects (${kibibytes(bytes)})${tree} read from ${place}`,
+    `${counted(generations, 'generation')}, ${counted(objects, 'object')} (${kibibytes(bytes)})${tree} read from ${place}`,
     ...unnamed.slice(0, PROBLEMS_SHOWN).map((key) => `unnamed: ${key}`),
-    ...(unnamed.length > 0 ? [`${count(unnamed.length)} files that no generation names`] : []),
+    ...(unnamed.length > 0 ? [`${counted(unnamed.length, 'file')} that no generation names`] : []),
     ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `problem: ${problem}`),
-    problems.length === 0 ? 'all as their digests say' : `${count(problems.length)} problems`,
+    problems.length === 0 ? 'all as their digests say' : counted(problems.length, 'problem'),
   ]);
   return problems.length === 0 ? EXIT.complete : EXIT.partial;
 }

@@ -2,8 +2,9 @@ import type { ComputeReport } from '../compute/compute.ts';
 import type { RelationReport } from '../compute/relations/relate.ts';
 import type { FeedReport } from '../ingest/feed.ts';
 import type { IngestReport } from '../ingest/ingest.ts';
-import { MINUTE_MS } from '../model/time.ts';
+import { counted, formatCount } from '../model/counted.ts';
 import type { PublishReport } from '../publish/publish.ts';
+import { feedColumn, kibibytes } from './wording.ts';
 
 export type Stage = 'ingest' | 'compute' | 'publish';
 
@@ -18,20 +19,6 @@ export interface RunSummary {
   seconds: Partial<Record<Stage, number>>;
 }
 
-/** A count with separators of thousands. */
-export const count = (value: number) => value.toLocaleString('en-US');
-
-/** A span of milliseconds in a unit that leaves it two to three digits. @example spanOf(7_678_800_000) // '89 d' */
-export function spanOf(ms: number): string {
-  const minutes = Math.round(ms / MINUTE_MS);
-  if (minutes < 120) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`;
-}
-
-/** The name of a feed in a column that is as wide as the longest of a venue's. */
-export const feedColumn = (feed: string) => feed.padEnd('venue_c_forecastex/prices'.length);
-
 /** A run's summary for people: a line a feed, a line a stage. */
 export function summaryLines(summary: RunSummary): string[] {
   const { ingest, compute, relations, publish, seconds } = summary;
@@ -41,17 +28,17 @@ export function summaryLines(summary: RunSummary): string[] {
   if (compute) {
     const { index_prints, rate_prints, markets_marked, restated, failures } = compute;
     lines.push(
-      `compute  ${count(index_prints)} index prints, ${count(rate_prints)} rate prints, ` +
-        `${count(markets_marked)} market marks changed, ${seconds.compute} s`,
-      ...(restated > 0 ? [`compute  ${count(restated)} prints restated`] : []),
+      `compute  ${counted(index_prints, 'index print')}, ${counted(rate_prints, 'rate print')}, ` +
+        `${counted(markets_marked, 'market mark')} changed, ${seconds.compute} s`,
+      ...(restated > 0 ? [`compute  ${counted(restated, 'print')} restated`] : []),
       ...failures.map(({ ticker, message }) => `compute  ${ticker} failed: ${message}`),
     );
   }
   if (relations) {
     const { texts, read, compared, waiting } = relations;
-    const left = waiting > 0 ? `, ${count(waiting)} left for the next run` : '';
+    const left = waiting > 0 ? `, ${formatCount(waiting)} left for the next run` : '';
     lines.push(
-      `relate   ${count(texts)} texts, ${count(read)} read, ${count(compared)} compared with all${left}`,
+      `relate   ${counted(texts, 'text')}, ${formatCount(read)} read, ${formatCount(compared)} compared with all${left}`,
     );
   }
   if (publish) {
@@ -65,7 +52,7 @@ export function summaryLines(summary: RunSummary): string[] {
       );
     if (overlooked.length > 0)
       lines.push(
-        `publish  ${count(overlooked.length)} documents had been left as they were though they were to change, ` +
+        `publish  ${formatCount(overlooked.length)} documents had been left as they were though they were to change, ` +
           `${overlooked[0]} for one; they are right now: please report it`,
       );
   }
@@ -77,25 +64,20 @@ export function summaryLines(summary: RunSummary): string[] {
 export function publishLine(publish: PublishReport): string {
   const { documents, written, removed, bytes_written, place, generation } = publish;
   return (
-    `generation ${generation}: ${count(documents)} documents, ${count(written)} written ` +
-    `(${kibibytes(bytes_written)}), ${count(removed)} removed, in ${place}`
+    `generation ${generation}: ${counted(documents, 'document')}, ${formatCount(written)} written ` +
+    `(${kibibytes(bytes_written)}), ${formatCount(removed)} removed, in ${place}`
   );
-}
-
-/** A length in bytes as kibibytes. */
-export function kibibytes(bytes: number): string {
-  return `${count(Math.round(bytes / 1024))} KiB`;
 }
 
 function feedLines(feed: FeedReport): string[] {
   const { condition, message, requests, rows_read, rows_changed, rows_left_out, observations_added } = feed;
   const line =
-    `ingest   ${feedColumn(feed.feed)} ${condition.padEnd(7)} ${count(requests)} requests, ${count(rows_read)} rows, ` +
-    `${count(rows_changed)} changed, ${count(observations_added)} observations, ${count(rows_left_out)} left out`;
-  const out = feed.rows_out_of_scope > 0 ? `, ${count(feed.rows_out_of_scope)} out of scope` : '';
+    `ingest   ${feedColumn(feed.feed)} ${condition.padEnd(7)} ${counted(requests, 'request')}, ${counted(rows_read, 'row')}, ` +
+    `${formatCount(rows_changed)} changed, ${counted(observations_added, 'observation')}, ${formatCount(rows_left_out)} left out`;
+  const out = feed.rows_out_of_scope > 0 ? `, ${formatCount(feed.rows_out_of_scope)} out of scope` : '';
   const why = message === null ? [] : [`           ${message}`];
   const more = rows_left_out - feed.first_reasons.length;
-  const rest = more > 0 ? [`           and ${count(more)} more: foremark status says why`] : [];
+  const rest = more > 0 ? [`           and ${formatCount(more)} more: foremark status says why`] : [];
   return [
     line + out,
     ...why,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, formatCount } from '../model/counted.ts';
 import { easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
@@ -8,8 +9,8 @@ import { findLastInstant } from '../store/prints/calculations.ts';
 import { findCatalogState, findLastEnd, listRuns } from '../store/runs.ts';
 import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
-import { count, feedColumn, kibibytes, spanOf } from './run-summary.ts';
 import { withStore } from './with-store.ts';
+import { feedColumn, kibibytes, spanOf } from './wording.ts';
 
 /** What a run that broke off left of itself. */
 const failure = z.object({ error: z.string() });
@@ -72,14 +73,14 @@ function statusOf(reader: Reader, now: Instant) {
 
 function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<typeof statusOf>): string[] {
   return [
-    `catalog   ${catalog}: ${counts.events} events, ${counts.markets} markets`,
+    `catalog   ${catalog}: ${counted(counts.events, 'event')}, ${counted(counts.markets, 'market')}`,
     `prints    ${counts.index_prints} of indices, ${counts.rate_prints} of rates`,
     ...feeds.map((feed) => {
       const good = feed.lag_ms === null ? 'never good' : `good ${ago(feed.lag_ms)}`;
       const why = feed.message === null ? '' : `: ${feed.message}`;
-      const rows = `${feed.rows_read} rows, ${feed.rows_left_out} left out`;
+      const rows = `${counted(feed.rows_read, 'row')}, ${feed.rows_left_out} left out`;
       const day = `${feed.good_of_day} of ${feed.tries_of_day} good today`;
-      const cost = `${feed.requests} requests, ${kibibytes(feed.bytes)}, ${feed.seconds} s`;
+      const cost = `${counted(feed.requests, 'request')}, ${kibibytes(feed.bytes)}, ${feed.seconds} s`;
       return `feed      ${feedColumn(feed.feed)} ${feed.condition.padEnd(7)} ${good}, ${day}, ${rows}; ${cost}${why}`;
     }),
     ...runs.map(
@@ -88,7 +89,7 @@ function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<
     ),
     ...left_out_reasons.map(
       ({ feed, rows, native_id, position, reason }) =>
-        `left out  ${feedColumn(feed)} ${count(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,
+        `left out  ${feedColumn(feed)} ${formatCount(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,
     ),
   ];
 }

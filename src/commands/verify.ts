@@ -1,5 +1,6 @@
 import { type VerifiedRange, WHOLE } from '../compute/recalculation/verified-range.ts';
 import { type VerifyReport, verify } from '../compute/recalculation/verify.ts';
+import { counted, formatCount } from '../model/counted.ts';
 import { formatInstant } from '../model/time.ts';
 import { listDefinitionHistory } from '../store/definitions/definitions.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
@@ -42,10 +43,10 @@ function linesOf(report: ReturnType<typeof textual>): string[] {
   return [
     ...Object.entries(of_other_versions).map(
       ([version, prints]) =>
-        `${prints} prints were made by ${version}, which this program does not calculate: they follow the chain alone`,
+        `${counted(prints, 'print')} made by ${version}, which this program does not calculate: held to the chain alone`,
     ),
     ...differences.map(({ kind, ticker, at, reason }) => `${kind} ${ticker ?? 'of all'} at ${at}: ${reason}`),
-    `${tickers} tickers: ${chained} prints follow the chain, ${recalculated} calculated once more; ` +
-      `${announcements} notices follow theirs; ${differences.length} difference(s)`,
+    `${counted(tickers, 'ticker')}: ${counted(chained, 'print')} on the chain, ${formatCount(recalculated)} calculated once more; ` +
+      `${counted(announcements, 'notice')} on theirs; ${counted(differences.length, 'difference')}`,
   ];
 }

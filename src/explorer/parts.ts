@@ -8,6 +8,7 @@ import {
   formatMoment,
   formatShare,
 } from '../charts/wording.ts';
+import { formatCount } from '../model/counted.ts';
 import { statusInWords } from './words.ts';
 
 type Part = TemplateResult | typeof nothing;
@@ -56,7 +57,7 @@ export function share(fraction: number | undefined): TemplateResult {
 
 /** A count; a dash where there is none. */
 export function count(of: number | undefined): TemplateResult | string {
-  return of?.toLocaleString('en-US') ?? dash;
+  return of === undefined ? dash : formatCount(of);
 }
 
 /** Stands where there is no figure. */

@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { formatCount } from '../model/counted.ts';
 
 /** A column of a table; one without a key is not sorted by. */
 export interface Column<Row> {
@@ -83,7 +84,7 @@ class SortedTable extends HTMLElement {
             </tbody>
           </table>
         </div>
-        ${cut ? html`<button type="button" @click=${() => this.#showWhole()}>Show all ${rows.length.toLocaleString('en-US')}</button>` : nothing}`,
+        ${cut ? html`<button type="button" @click=${() => this.#showWhole()}>Show all ${formatCount(rows.length)}</button>` : nothing}`,
       this,
     );
   }

@@ -1,5 +1,6 @@
+import { counted } from '../model/counted.ts';
 import type { SourceRow } from './public-documents.ts';
-import { basisInWords, counted } from './words.ts';
+import { basisInWords } from './words.ts';
 
 /** The part that a source of a rate has in its price, in plain words. */
 export function standingInWords(source: SourceRow): string {

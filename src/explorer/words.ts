@@ -1,3 +1,5 @@
+import { counted } from '../model/counted.ts';
+
 /** Tokens of the public documents in plain words. What has no entry is shown with its underscores as spaces. */
 
 const EXCLUSIONS: Readonly<Record<string, string>> = {
@@ -93,11 +95,6 @@ export const statusInWords = (status: string): string => lookUp(STATUSES, status
 
 function lookUp(words: Readonly<Record<string, string>>, token: string): string {
   return (Object.hasOwn(words, token) ? words[token] : undefined) ?? token.replaceAll('_', ' ');
-}
-
-/** A count with its noun. @example counted(2, 'index', 'indices') // '2 indices' */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
 }
 
 /** A span of time in its largest whole unit. @example spanInWords(7200) // '2 hours' */

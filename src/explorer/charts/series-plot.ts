@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import type { Point } from '../../charts/line.ts';
+import { formatCount } from '../../model/counted.ts';
 
 /** A line of a chart. */
 interface ChartLine {
@@ -87,7 +88,7 @@ function axesOf(colour: Colour, space: number): uPlot.Axis[] {
       size: 36,
       values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => tickText(tick, step)),
     },
-    { ...axis, size: 64, values: (_plot, ticks) => ticks.map((tick) => tick.toLocaleString('en-US')) },
+    { ...axis, size: 64, values: (_plot, ticks) => ticks.map(formatCount) },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit-html';
 import { formatLevel, unitOf } from '../../charts/wording.ts';
+import { counted } from '../../model/counted.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { changeOver } from '../charts/series.ts';
 import type { ChartMark } from '../charts/series-plot.ts';
@@ -19,7 +20,7 @@ import { idOf, keyOf, nameOf } from '../sections/named.ts';
 import { notice } from '../sections/notices.ts';
 import { findRelated } from '../sections/related.ts';
 import { sleevesSection } from '../sections/sleeves-section.ts';
-import { counted, methodologyInWords } from '../words.ts';
+import { methodologyInWords } from '../words.ts';
 
 const PATHS = [
   '/indices/{id}',

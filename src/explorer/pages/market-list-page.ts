@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { counted } from '../../model/counted.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
 import { type FoundMarket, searchMarkets } from '../market-search.ts';
@@ -7,7 +8,7 @@ import { count, moment, price, statusMark } from '../parts.ts';
 import type { Market } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
-import { counted, platformInWords, titled } from '../words.ts';
+import { platformInWords, titled } from '../words.ts';
 
 const ID = /^venue_[a-z]:\S+$/;
 const PLATFORMS = ['venue_a', 'venue_b', 'venue_c'];

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Point } from '../../charts/line.ts';
 import { formatCents } from '../../charts/wording.ts';
+import { counted, formatCount } from '../../model/counted.ts';
 import { changeOver } from '../charts/series.ts';
 import { findDailyMarks } from '../daily-marks.ts';
 import type { Documents } from '../documents.ts';
@@ -10,7 +11,7 @@ import type { Market, Membership } from '../public-documents.ts';
 import { requestLines } from '../requests.ts';
 import { findRelated } from '../sections/related.ts';
 import { numbers, sortedTable } from '../sorted-table.ts';
-import { basisInWords, counted, platformInWords } from '../words.ts';
+import { basisInWords, platformInWords } from '../words.ts';
 
 /** A market: its mark and history, where it trades, and the indices that it is in. */
 export const marketPage: Page = {
@@ -94,8 +95,8 @@ function figuresOf(market: Market, points: readonly Point[]): TemplateResult {
     ),
     ['basis', price_basis && basisInWords(price_basis)],
     ['priced', price_at && moment(price_at)],
-    ['volume', volume === undefined ? undefined : `${volume.toLocaleString('en-US')} ${volume_unit ?? ''}`],
-    ['open interest', open_interest?.toLocaleString('en-US')],
+    ['volume', volume === undefined ? undefined : `${formatCount(volume)} ${volume_unit ?? ''}`],
+    ['open interest', open_interest === undefined ? undefined : formatCount(open_interest)],
     ['closes', closes_at && moment(closes_at)],
     ['paid', payout === undefined ? undefined : formatCents(100 * payout)],
   ]);

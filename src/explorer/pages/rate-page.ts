@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit-html';
 import { type Point, rangeOf } from '../../charts/line.ts';
 import { formatCents, formatShare } from '../../charts/wording.ts';
+import { counted } from '../../model/counted.ts';
 import { changeOver, typicalMove } from '../charts/series.ts';
 import type { Chart } from '../charts/series-plot.ts';
 import { sparklineOf } from '../charts/sparklines.ts';
@@ -14,7 +15,7 @@ import { downloads } from '../sections/downloads.ts';
 import { findRelated } from '../sections/related.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { entered, leftOutInWords, standingInWords } from '../sources-in-words.ts';
-import { counted, methodologyInWords, platformInWords } from '../words.ts';
+import { methodologyInWords, platformInWords } from '../words.ts';
 
 /** A reference rate: its price and history, the spread between its sources, each with its own line. */
 export const ratePage: Page = {

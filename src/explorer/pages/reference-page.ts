@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { counted } from '../../model/counted.ts';
 import type {
   ApiDescription,
   ApiOperation,
@@ -7,7 +8,7 @@ import type {
 import type { Documents } from '../documents.ts';
 import type { Page } from '../page.ts';
 import { requestLine } from '../requests.ts';
-import { counted, titled } from '../words.ts';
+import { titled } from '../words.ts';
 
 /** Key of the OpenAPI document; the server answers it under the same address. */
 const OPENAPI = 'api/v1/openapi.json';

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { counted, formatCount } from '../../model/counted.ts';
 import { linkTo, type Page } from '../page.ts';
 import { count, figures, moment } from '../parts.ts';
 import { requestLine } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
-import { counted, sourceInWords } from '../words.ts';
+import { sourceInWords } from '../words.ts';
 
 /** What publication.json says of the documents that lie here. */
 interface Publication {
@@ -58,7 +59,7 @@ export const statusPage: Page = {
           'generation',
           publication && html`<data value=${publication.generation}>${publication.generation}</data>`,
         ],
-        ['documents', publication?.documents.toLocaleString('en-US')],
+        ['documents', publication && formatCount(publication.documents)],
         ['as of', publication && moment(publication.as_of)],
         ['last looked at', publication && moment(publication.checked_at)],
       ])}

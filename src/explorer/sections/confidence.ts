@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { counted } from '../../model/counted.ts';
 import type { IndexDetail, RateDetail } from '../public-documents.ts';
-import { counted, gradeInWords, spanInWords } from '../words.ts';
+import { gradeInWords, spanInWords } from '../words.ts';
 
 const DAY_SECONDS = 86_400;
 

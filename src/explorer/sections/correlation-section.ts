@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { heatMap } from '../../charts/heat-map.ts';
+import { counted } from '../../model/counted.ts';
 import { distinctParts } from '../distinct-parts.ts';
 import { drawing, moment } from '../parts.ts';
 import type { Correlation } from '../public-documents.ts';
-import { counted } from '../words.ts';
 
 /** Pairs that are named in words. */
 const PAIRS = 5;

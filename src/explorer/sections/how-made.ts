@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { formatChange, formatLevel, formatShare } from '../../charts/wording.ts';
+import { counted } from '../../model/counted.ts';
 import { moment } from '../parts.ts';
 import type { ConstituentRow, GroupReturn, IndexDetail } from '../public-documents.ts';
-import { basisInWords, counted, exclusionInWords } from '../words.ts';
+import { basisInWords, exclusionInWords } from '../words.ts';
 import { confidenceInWords } from './confidence.ts';
 import { idOf, nameOf } from './named.ts';
 

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { formatCents, formatShare } from '../../charts/wording.ts';
+import { counted } from '../../model/counted.ts';
 import { figure, moment } from '../parts.ts';
 import type { Sleeve } from '../public-documents.ts';
-import { counted } from '../words.ts';
 import { idOf, nameLink } from './named.ts';
 
 /**
