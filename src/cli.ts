@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { instantArgument } from './cli/arguments.ts';
 import { addAnnounce, addSuggest } from './cli/editor-commands.ts';
+import { escapeControls } from './cli/escape-controls.ts';
 import { addKeys } from './cli/key-commands.ts';
 import { addNumbers } from './cli/number-commands.ts';
 import { addPublishing } from './cli/publish-commands.ts';
@@ -12,7 +13,6 @@ import { packageVersion } from './commands/package-root.ts';
 import { createEffects } from './effects.ts';
 import { type ErrorCode, ForemarkError } from './model/errors.ts';
 import type { Instant } from './model/units.ts';
-import { printable } from './printable.ts';
 
 interface GlobalOptions {
   config?: string;
@@ -60,7 +60,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.complete : EXIT.usage;
     if (!(thrown instanceof ForemarkError || isOfFile(thrown))) throw thrown;
-    process.stderr.write(`foremark: ${printable(thrown.message)}\n`);
+    process.stderr.write(`foremark: ${escapeControls(thrown.message)}\n`);
     return thrown instanceof ForemarkError ? (EXIT_OF[thrown.code] ?? EXIT.partial) : EXIT.unusable;
   }
 }
@@ -98,13 +98,13 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
 }
 
 async function createContext({ config, now, json }: GlobalOptions): Promise<CommandContext> {
-  const { loadConfig } = await import('./config.ts');
+  const { loadConfig } = await import('./cli/load-config.ts');
   return {
     config: loadConfig(config, process.env),
     effects: createEffects(now),
     json: json ?? false,
-    out: (text) => process.stdout.write(`${printable(text)}\n`),
-    err: (text) => process.stderr.write(`${printable(text)}\n`),
+    out: (text) => process.stdout.write(`${escapeControls(text)}\n`),
+    err: (text) => process.stderr.write(`${escapeControls(text)}\n`),
     isTerminal: drawsBars(process.stderr, process.env.TERM),
   };
 }

@@ -11,12 +11,12 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   process.exitCode = 2;
 } else {
   process.env.TZ = 'UTC';
-  const { keepCompiled } = await import('./compile-cache.ts');
+  const { keepCompiled } = await import('./cli/compile-cache.ts');
   keepCompiled();
-  const { outliveReaders } = await import('./outlive-readers.ts');
-  outliveReaders(process);
-  const { endWithNpm } = await import('./end-with-npm.ts');
-  endWithNpm();
+  const { surviveOutputErrors } = await import('./cli/output-errors.ts');
+  surviveOutputErrors(process);
+  const { exitWithNpm } = await import('./cli/exit-with-npm.ts');
+  exitWithNpm();
   const { runCli } = await import('./cli.ts');
   process.exitCode = await runCli(process.argv.slice(2));
 }

@@ -89,7 +89,7 @@ describe('the house', () => {
     const both = rooms.flatMap((a) =>
       [...seenBy(a)].filter((b) => a < b && seenBy(b).has(a)).map((b) => `${a} ${b}`),
     );
-    // Commands take the root's clock and settings; the root starts them.
+    // Commands take the root's clock; the root starts them.
     expect(both.filter((pair) => pair !== 'cli commands')).toEqual([]);
   });
 
@@ -121,11 +121,11 @@ describe('the house', () => {
     expect(both.filter((pair) => pair !== '. commands')).toEqual([]);
   });
 
-  it('commands take nothing of the root but its clock and its settings', () => {
+  it('commands take nothing of the root but its clock', () => {
     const taken = files
       .filter((file) => file.room === 'commands')
       .flatMap((file) => file.imports.flatMap((each) => (each.room === 'cli' ? (each.path ?? []) : [])));
-    expect([...new Set(taken)].filter((path) => !['effects.ts', 'config.ts'].includes(path))).toEqual([]);
+    expect([...new Set(taken)]).toEqual(['effects.ts']);
   });
 
   it('the command line loads no command before it is called', () => {
@@ -139,7 +139,6 @@ describe('the house', () => {
       'commands/context.ts',
       'commands/package-root.ts',
       'effects.ts',
-      'printable.ts',
     ]);
   });
 

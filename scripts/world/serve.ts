@@ -1,6 +1,6 @@
 /** Command: serves the simulated world until its standard input closes or it is told to stop. */
 import { parseArgs } from 'node:util';
-import { endWithNpm } from '../../src/end-with-npm.ts';
+import { exitWithNpm } from '../../src/cli/exit-with-npm.ts';
 import { messageOf } from '../../src/model/errors.ts';
 import { iso } from './calendar.ts';
 import { serveWorld } from './http/server.ts';
@@ -89,7 +89,7 @@ const leave = async (): Promise<void> => {
 };
 process.once('SIGTERM', leave);
 process.once('SIGINT', leave);
-if (values.stay) endWithNpm();
+if (values.stay) exitWithNpm();
 else {
   // A parent that dies closes the pipe, so no world is left behind.
   process.stdin.resume();

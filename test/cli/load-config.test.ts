@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../src/config.ts';
-import { config } from '../src/model/config.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { loadConfig } from '../../src/cli/load-config.ts';
+import { config } from '../../src/model/config.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder();
 const file = join(folder, 'foremark.json');

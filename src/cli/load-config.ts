@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type Config, config } from './model/config.ts';
-import { ForemarkError, messageOf } from './model/errors.ts';
-import { parseWritten, readWritten, type WrittenProblem } from './model/written-value.ts';
+import { type Config, config } from '../model/config.ts';
+import { ForemarkError, messageOf } from '../model/errors.ts';
+import { parseWritten, readWritten, type WrittenProblem } from '../model/written-value.ts';
 
 const DEFAULT_FILE = 'foremark.json';
 const PREFIX = 'FOREMARK_';

@@ -1,10 +1,11 @@
-import { EXIT } from './commands/context.ts';
+import { EXIT } from '../commands/context.ts';
 
 /**
- * Has the command go on when its output cannot be written: it has begun something. That a reader has gone (`| head`, a
- * program of logs that died) is no error; where a disk is full, say, a command that was complete otherwise ends with 4.
+ * Lets a command finish what it has begun although its output can no longer be written. A reader that has gone away
+ * (`| head`, a log program that died) is no error; after any other failure, such as a full disk, a command that would
+ * have been complete exits with 4.
  */
-export function outliveReaders({ stdout, stderr }: NodeJS.Process): void {
+export function surviveOutputErrors({ stdout, stderr }: NodeJS.Process): void {
   let failed = false;
   const failedWith = (name: string, { code, message }: NodeJS.ErrnoException) => {
     if (failed || code === 'EPIPE') return;

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * Keeps stripped and compiled sources between starts, which halves the time of a start. They lie in a folder of the
- * user's own, because what lies there is executed; a user who has none does without.
+ * Keeps stripped and compiled sources from one start to the next, which halves the time of a start. They are executed,
+ * so they are kept in a folder of the user's own; a user without one starts without them.
  */
 export function keepCompiled(): void {
   const caches = [process.env.XDG_CACHE_HOME ?? '', join(homeOf(), '.cache')].find(isAbsolute);
