@@ -172,6 +172,7 @@ describe('the explorer', () => {
     expect([...new Set(running)].filter((path) => !path.startsWith('charts/')).sort()).toEqual([
       'model/counted.ts',
       'routes/id-encoding.ts',
+      'routes/page-files.ts',
     ]);
   });
 

@@ -1,11 +1,6 @@
 import type { Point } from '../charts/line.ts';
+import { marksKey } from '../routes/page-files.ts';
 import { type Documents, encodeId } from './documents.ts';
-
-/** The marks of an index's or rate's names at its daily closes: cents, of an index its level; null where it had none. */
-interface Body {
-  closes: string[];
-  names: Record<string, (number | null)[]>;
-}
 
 /** Daily marks by name, each in time order. */
 export type DailyMarks = ReadonlyMap<string, readonly Point[]>;
@@ -16,7 +11,7 @@ export async function findDailyMarks(
   kind: 'indices' | 'rates',
   ticker: string,
 ): Promise<DailyMarks> {
-  const found = await documents.findFile<Body>(`explorer/marks/${kind}/${await encodeId(ticker)}.json`);
+  const found = await documents.findFile(marksKey(kind, await encodeId(ticker)));
   const closes = (found?.closes ?? []).map((close) => Date.parse(close));
   return new Map(
     Object.entries(found?.names ?? {}).map(([name, marks]) => [

@@ -1,9 +1,7 @@
 import { encodeCharacters, keyOfDocument, LONGEST_ID } from '../routes/id-encoding.ts';
-import type { outletBody } from '../routes/outlet.ts';
+import { OUTLET_KEY, type Outlet, type PageFiles } from '../routes/page-files.ts';
 import type { PublicDocuments } from '../routes/shapes/shapes.ts';
 import type { PublicPath } from './public-documents.ts';
-
-type Outlet = ReturnType<typeof outletBody>;
 
 /** A document that could not be read, for a reason that is worth telling. */
 export class UnreadableDocument extends Error {}
@@ -20,7 +18,7 @@ export interface Documents {
     parameters?: Readonly<Record<string, string>>,
   ): Promise<PublicDocuments[Path] | undefined>;
   /** A file of the publication that no route answers; undefined when there is none. */
-  findFile<Body>(key: string): Promise<Body | undefined>;
+  findFile<Key extends keyof PageFiles>(key: Key): Promise<PageFiles[Key] | undefined>;
   /** The full address of such a file. */
   addressOfFile(key: string): string;
   /** The full address of a document. */
@@ -30,8 +28,8 @@ export interface Documents {
 /** Asks the outlet what it has, and reads its documents from then on. */
 export async function openDocuments(base: URL): Promise<Documents> {
   const at = (key: string) => new URL(key, base).href;
-  const outlet = await read<Outlet>(at('explorer/outlet.json'));
-  if (!outlet) throw new UnreadableDocument('explorer/outlet.json is not beside this page');
+  const outlet = await read<Outlet>(at(OUTLET_KEY));
+  if (!outlet) throw new UnreadableDocument(`${OUTLET_KEY} is not beside this page`);
   const addressOf: Documents['addressOf'] = async (path, id = '', parameters = {}) => {
     if (outlet.answered_by === 'files') return at(keyOfDocument(path, await encodeId(id)));
     const query = new URLSearchParams(parameters).toString();

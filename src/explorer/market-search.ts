@@ -1,31 +1,21 @@
+import { NAMES_KEY, type NamedMarket } from '../routes/page-files.ts';
 import type { Documents } from './documents.ts';
 
-/** A market by its question. */
-export interface FoundMarket {
-  market_id: string;
-  question: string;
-  /** A rate that it is a source of, where it is in no index. */
-  rate?: string;
-}
-
-/** The file of names that a host of files is searched by: what public indices and rates are made of. */
-const NAMES_KEY = 'explorer/names.json';
-
 /** Asked for once a visit. */
-const names = new WeakMap<Documents, Promise<{ data: FoundMarket[] } | undefined>>();
+const names = new WeakMap<Documents, Promise<{ data: NamedMarket[] } | undefined>>();
 
 /**
  * Markets that hold every word. The server searches the whole catalog, best first; files are searched among the
  * names that indices and rates are made of, so that no catalog is loaded.
  */
-export async function searchMarkets(documents: Documents, text: string): Promise<FoundMarket[]> {
+export async function searchMarkets(documents: Documents, text: string): Promise<NamedMarket[]> {
   if (documents.offers('/markets', 'search')) {
     const found = await documents.find('/markets', '', { search: text });
     return found?.data ?? [];
   }
   let asked = names.get(documents);
   if (!asked) {
-    asked = documents.findFile<{ data: FoundMarket[] }>(NAMES_KEY);
+    asked = documents.findFile(NAMES_KEY);
     names.set(documents, asked);
     // What could not be read may be another time.
     asked.catch(() => names.delete(documents));

@@ -1,6 +1,7 @@
 import { ForemarkError, failureCode } from '../model/errors.ts';
 import { DAY_MS, HOUR_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { PUBLICATION_KEY } from '../routes/page-files.ts';
 import { generationKey, objectKey, type Pointer, shardKey, shardsNamed } from '../store/archive/archive.ts';
 import { ArchiveKeys } from './archive/archive-keys.ts';
 import { movePointer } from './archive/archive-writes.ts';
@@ -9,7 +10,6 @@ import { eachArchiveKey, eachGeneration } from './archive/generations.ts';
 import { checkPointer, findStanding, whileItStands } from './archive/standing.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
-import { PUBLICATION_KEY } from './tree/publication.ts';
 
 /** The pointer's generation and the one before it always stay. */
 const FEWEST_KEPT = 2;

@@ -6,7 +6,7 @@
  * `archive/`, what hosts serve that of `tree/`, where both lie that of `sinks/`.
  */
 import { given } from '../model/given.ts';
-import type { OutletExtras } from '../routes/outlet.ts';
+import type { OutletExtras } from '../routes/page-files.ts';
 import type { Sites } from '../routes/route.ts';
 import type { Reader, Store } from '../store/store.ts';
 import { eachBulkFile } from './bulk/bulk-files.ts';

@@ -1,22 +1,9 @@
-import type { Platform } from '../model/platform.ts';
+import type { Outlet, OutletExtras } from './page-files.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** The document that tells the explorer whether a host of files or the server answers it. */
-export const OUTLET_KEY = 'explorer/outlet.json';
-
-/** What an outlet has beside the public documents. */
-export interface OutletExtras {
-  /** A label for data that is not the venues' own, such as "simulated". */
-  label: string;
-  cards: boolean;
-  bulk: boolean;
-  /** What the venues are called, by their tokens; absent where an earlier program published. */
-  venues?: Readonly<Partial<Record<Platform, string>>>;
-}
-
 /** What can be asked of an outlet: of files the published documents, of the server every public route. */
-export function outletBody(answered_by: 'files' | 'server', extras: OutletExtras) {
+export function outletBody(answered_by: 'files' | 'server', extras: OutletExtras): Outlet {
   const open = routes.filter((each) => each.tiers.includes('public'));
   const asked = answered_by === 'server' ? open : open.filter((each) => each.documents);
   return {

@@ -1,24 +1,14 @@
 import { sparkline } from '../../charts/sparkline.ts';
+import { SPARKLINES_KEY, type Sparklines } from '../../routes/page-files.ts';
 import type { Documents } from '../documents.ts';
 import { drawing } from '../parts.ts';
 
 /** Values of a month: its closes and the latest. */
 const VALUES = 31;
 
-/** The month's values of an index or rate. */
-export interface Sparkline {
-  values: number[];
-  change_7d?: number;
-  /** Names of an index whose trading was halted at the last print. */
-  halted?: number;
-}
-type Sparklines = Record<'indices' | 'rates', Record<string, Sparkline>>;
-
 /** The month's values of all indices and rates in one small file; nothing where no cards are published. */
 export async function findSparklines(documents: Documents): Promise<Sparklines> {
-  const found = documents.outlet.cards
-    ? await documents.findFile<Sparklines>('cards/sparklines.json')
-    : undefined;
+  const found = documents.outlet.cards ? await documents.findFile(SPARKLINES_KEY) : undefined;
   return found ?? { indices: {}, rates: {} };
 }
 

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { counted } from '../../model/counted.ts';
+import type { NamedMarket } from '../../routes/page-files.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { askedOf, choice, listForm, turning } from '../list-controls.ts';
-import { type FoundMarket, searchMarkets } from '../market-search.ts';
+import { searchMarkets } from '../market-search.ts';
 import { linkTo, type Page, type PageContext } from '../page.ts';
 import { count, moment, price, statusMark } from '../parts.ts';
 import type { Market } from '../public-documents.ts';
@@ -64,14 +65,14 @@ function form(context: PageContext): TemplateResult {
 }
 
 /** What files can be searched by: the names of indices and rates, not the catalog. */
-function nameSection(wanted: string, found: readonly FoundMarket[]): TemplateResult {
+function nameSection(wanted: string, found: readonly NamedMarket[]): TemplateResult {
   return html`<section>
     <h2>“${wanted}” <span class="faint">${found.length}</span></h2>
     <p class="faint">Searched here: the names that indices and rates are made of. Foremark's server searches every market.</p>
     ${
       found.length === 0
         ? html`<p class="note">None matches. A market is found by its id too, such as <code>venue_a:KXFED-26</code>.</p>`
-        : sortedTable<FoundMarket>({
+        : sortedTable<NamedMarket>({
             caption: 'Markets found',
             rows: found,
             columns: [

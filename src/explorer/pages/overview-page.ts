@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { NamedMarket } from '../../routes/page-files.ts';
 import type { PublicDocuments } from '../../routes/shapes/shapes.ts';
 import { findSparklines } from '../charts/sparklines.ts';
 import type { Documents } from '../documents.ts';
-import { type FoundMarket, matcher, searchMarkets } from '../market-search.ts';
+import { matcher, searchMarkets } from '../market-search.ts';
 import { linkTo, type Page } from '../page.ts';
 import { moment } from '../parts.ts';
 import { requestLines } from '../requests.ts';
@@ -23,7 +24,7 @@ interface State {
   search: string;
   methodology: string;
   window: Window;
-  markets: readonly FoundMarket[];
+  markets: readonly NamedMarket[];
 }
 
 /** What the page is drawn from. */

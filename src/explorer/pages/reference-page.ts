@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { counted } from '../../model/counted.ts';
+import { OPENAPI_KEY } from '../../routes/page-files.ts';
 import type {
   ApiDescription,
   ApiOperation,
@@ -10,8 +11,6 @@ import type { Page } from '../page.ts';
 import { requestLine } from '../requests.ts';
 import { titled } from '../words.ts';
 
-/** Key of the OpenAPI document; the server answers it under the same address. */
-const OPENAPI = 'api/v1/openapi.json';
 /** How a request shows its key. */
 const KEY = 'Authorization: Bearer YOUR_KEY';
 
@@ -21,14 +20,14 @@ export const referencePage: Page = {
   label: 'API',
   needs: [],
   async open({ documents, show }) {
-    const described = await documents.findFile<ApiDescription>(OPENAPI);
+    const described = await documents.findFile(OPENAPI_KEY);
     if (!described) return show(html`<h1>API</h1><p class="note">No description is published here.</p>`);
     const { info, tags, paths, components } = described;
     const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }));
     show(html`
       <h1>API reference</h1>
       <p>${info.description}</p>
-      <p class="faint">Version ${info.version} · <a href=${documents.addressOfFile(OPENAPI)}>the OpenAPI document</a> · ${counted(operations.length, 'path')}</p>
+      <p class="faint">Version ${info.version} · <a href=${documents.addressOfFile(OPENAPI_KEY)}>the OpenAPI document</a> · ${counted(operations.length, 'path')}</p>
       ${tags.map(
         (tag) => html`<section>
           <h2>${titled(tag.name)}</h2>
@@ -47,7 +46,7 @@ export const referencePage: Page = {
       </section>
       <section class="requests">
         <h2>The JSON behind this page</h2>
-        ${requestLine(documents.addressOfFile(OPENAPI))}
+        ${requestLine(documents.addressOfFile(OPENAPI_KEY))}
       </section>
     `);
   },

@@ -1,41 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { counted, formatCount } from '../../model/counted.ts';
+import { PUBLICATION_KEY, STATUS_KEY, type StatusFeed, type StatusRun } from '../../routes/page-files.ts';
 import { linkTo, type Page } from '../page.ts';
 import { count, figures, moment } from '../parts.ts';
 import { requestLine } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { sourceInWords } from '../words.ts';
-
-/** What publication.json says of the documents that lie here. */
-interface Publication {
-  generation: number;
-  as_of: string;
-  checked_at: string;
-  label: string;
-  documents: number;
-}
-
-/** What explorer/status.json says of the work behind them. */
-interface Standing {
-  feeds: Feed[];
-  runs: Run[];
-}
-
-interface Feed {
-  feed: string;
-  condition: 'good' | 'partial' | 'failed';
-  tried_at: string;
-  good_at?: string;
-  rows_read: number;
-  rows_left_out: number;
-}
-
-interface Run {
-  command: string;
-  started_at: string;
-  finished_at?: string;
-  outcome?: string;
-}
 
 /** What is published here and as of when, how each venue and feed answered, and how the last runs ended. */
 export const statusPage: Page = {
@@ -44,8 +14,8 @@ export const statusPage: Page = {
   needs: [],
   async open({ documents, show }) {
     const [publication, standing] = await Promise.all([
-      documents.findFile<Publication>('publication.json'),
-      documents.findFile<Standing>('explorer/status.json'),
+      documents.findFile(PUBLICATION_KEY),
+      documents.findFile(STATUS_KEY),
     ]);
     const { answered_by, label } = documents.outlet;
     const feeds = standing?.feeds ?? [];
@@ -68,26 +38,26 @@ export const statusPage: Page = {
       <p>What can be asked here stands in the <a href=${linkTo('api')}>API reference</a>.</p>
       <section class="requests">
         <h2>The JSON behind this page</h2>
-        ${['publication.json', 'explorer/status.json'].map((key) => requestLine(documents.addressOfFile(key)))}
+        ${[PUBLICATION_KEY, STATUS_KEY].map((key) => requestLine(documents.addressOfFile(key)))}
       </section>
     `);
   },
 };
 
-function answersInWords(feeds: readonly Feed[]): string {
+function answersInWords(feeds: readonly StatusFeed[]): string {
   const bad = feeds.filter((feed) => feed.condition !== 'good').map(({ feed }) => feed);
   if (bad.length === 0) return 'Every feed answered whole when it was last asked.';
   return `${counted(bad.length, 'feed')} did not answer whole when last asked: ${bad.join(', ')}.`;
 }
 
-function feedSection(feeds: readonly Feed[]): TemplateResult {
+function feedSection(feeds: readonly StatusFeed[]): TemplateResult {
   return html`<section>
     <h2>Venues and feeds</h2>
     ${sortedTable({ caption: 'Feeds', rows: feeds, columns: feedColumns })}
   </section>`;
 }
 
-const feedColumns: Column<Feed>[] = [
+const feedColumns: Column<StatusFeed>[] = [
   {
     title: 'Source',
     key: (row) => row.feed,
@@ -111,10 +81,10 @@ const feedColumns: Column<Feed>[] = [
   numbers('Left out', (row) => row.rows_left_out, count),
 ];
 
-function runSection(runs: readonly Run[]): TemplateResult {
+function runSection(runs: readonly StatusRun[]): TemplateResult {
   return html`<section>
     <h2>Last runs</h2>
-    ${sortedTable<Run>({
+    ${sortedTable<StatusRun>({
       caption: 'Runs',
       rows: runs,
       columns: [

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { formatChange, formatLevel } from '../../charts/wording.ts';
-import { type Sparkline, sparklineOf } from '../charts/sparklines.ts';
+import type { Sparkline } from '../../routes/page-files.ts';
+import { sparklineOf } from '../charts/sparklines.ts';
 import { linkTo } from '../page.ts';
 import type { IndexRow } from '../public-documents.ts';
 

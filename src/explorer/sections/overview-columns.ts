@@ -1,5 +1,6 @@
 import { html } from 'lit-html';
-import { type Sparkline, sparklineOf } from '../charts/sparklines.ts';
+import type { Sparkline } from '../../routes/page-files.ts';
+import { sparklineOf } from '../charts/sparklines.ts';
 import { linkTo } from '../page.ts';
 import { change, count, level, price } from '../parts.ts';
 import type { IndexRow, RateDetail } from '../public-documents.ts';

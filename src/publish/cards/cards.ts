@@ -4,6 +4,7 @@ import { formatCents, formatChange, formatLevel, formatMoment, unitOf } from '..
 import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { indexHead, percentChange } from '../../routes/indices/index-body.ts';
+import { SPARKLINES_KEY, type Sparklines } from '../../routes/page-files.ts';
 import { centsChange, rateBody } from '../../routes/rates/rate-body.ts';
 import type { Sites } from '../../routes/route.ts';
 import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
@@ -16,7 +17,6 @@ import { cardLine, countHalted } from './card-series.ts';
 import { toPng } from './png.ts';
 
 const CARD_MANIFEST = 'cards/manifest.json';
-const SPARKLINES = 'cards/sparklines.json';
 /** Values of a sparkline: closes of a month and the latest print. */
 const SPARKLINE_VALUES = 31;
 
@@ -48,7 +48,7 @@ export async function* eachCard(
   before: CardDigests,
 ): AsyncGenerator<PublishDocument> {
   const cards: CardDigests = {};
-  const sparklines: Record<'indices' | 'rates', Record<string, object>> = { indices: {}, rates: {} };
+  const sparklines: Sparklines = { indices: {}, rates: {} };
   for (const { kind, ticker, card, change_7d, halted } of wantedCards(reader, options)) {
     const values = card.points.slice(-SPARKLINE_VALUES).map((point) => Number(point.value.toPrecision(5)));
     sparklines[kind][ticker] = {
@@ -70,7 +70,7 @@ export async function* eachCard(
       yield { key: `${key}.png`, body: png };
     }
   }
-  yield { key: SPARKLINES, body: JSON.stringify(sparklines) };
+  yield { key: SPARKLINES_KEY, body: JSON.stringify(sparklines) };
   yield { key: CARD_MANIFEST, body: JSON.stringify({ cards }) };
 }
 

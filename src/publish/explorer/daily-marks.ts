@@ -3,6 +3,7 @@ import { type SeriesKind, writtenMark } from '../../model/constituent-id.ts';
 import { easternDay, easternDayStart, formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
+import { type Marks, marksKey } from '../../routes/page-files.ts';
 import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
 import type { ObjectReader } from '../../store/archive/archive.ts';
 import { findDocumentAt } from '../../store/archive/archive-reads.ts';
@@ -49,7 +50,7 @@ export function* eachDailyMarks(
   ];
   for (const { kind, folder, ticker } of series) {
     const source = findPrintsDigest(reader, kind, ticker, until) ?? '';
-    const key = `explorer/marks/${folder}/${encodeId(ticker)}.json`;
+    const key = marksKey(folder, encodeId(ticker));
     const standing = before[key];
     if (standing?.source === source) {
       manifest[key] = standing;
@@ -64,7 +65,7 @@ export function* eachDailyMarks(
 }
 
 /** The marks of an index's or rate's names: a column of closes, and as many marks of each name, in six digits. */
-function dailyMarks(reader: Reader, kind: SeriesKind, ticker: string, today: string) {
+function dailyMarks(reader: Reader, kind: SeriesKind, ticker: string, today: string): Marks {
   const find = kind === 'index' ? findIndexPrint : findRatePrint;
   const linesAt = (at: Instant) => find(reader, ticker, at)?.lines ?? [];
   const [last] = listCloses(reader, kind, ticker, 1, today);

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiDocument } from '../../routes/description/openapi.ts';
-import { OUTLET_KEY, type OutletExtras, outletBody } from '../../routes/outlet.ts';
+import { outletBody } from '../../routes/outlet.ts';
+import { OPENAPI_KEY, OUTLET_KEY, type OutletExtras } from '../../routes/page-files.ts';
 import type { PublishDocument } from '../comparison.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { PublishDocument } from '../comparison.ts';
 export function* eachSiteFile(folder: string, extras: OutletExtras): Generator<PublishDocument> {
   for (const key of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
     if (/\.\w+$/.test(key)) yield { key: key.replaceAll('\\', '/'), body: readFileSync(join(folder, key)) };
-  yield { key: 'api/v1/openapi.json', body: JSON.stringify(openApiDocument()) };
+  yield { key: OPENAPI_KEY, body: JSON.stringify(openApiDocument()) };
   yield { key: OUTLET_KEY, body: JSON.stringify(outletBody('files', extras)) };
 }
 

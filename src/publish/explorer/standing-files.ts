@@ -1,6 +1,7 @@
 import { pricedConstituents } from '../../methodology/index-families/index-input.ts';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
+import { NAMES_KEY, type NamedMarket, STATUS_KEY, type Status } from '../../routes/page-files.ts';
 import { present, presentInstant } from '../../routes/present.ts';
 import { visibleIndices, visibleRates } from '../../routes/visibility.ts';
 import { findMarkedMarket } from '../../store/catalog/market-lists.ts';
@@ -13,15 +14,15 @@ const RUNS_TOLD = 5;
 
 /** What the explorer shows of the service itself: how its feeds and runs went, and the names that it is searched by. */
 export function* eachStandingFile(reader: Reader, now: Instant): Generator<PublishDocument> {
-  yield { key: 'explorer/status.json', body: JSON.stringify(statusBody(reader, now)) };
-  yield { key: 'explorer/names.json', body: JSON.stringify({ data: nameRows(reader, now) }) };
+  yield { key: STATUS_KEY, body: JSON.stringify(statusBody(reader, now)) };
+  yield { key: NAMES_KEY, body: JSON.stringify({ data: nameRows(reader, now) }) };
 }
 
 /**
  * How each feed stands and the runs before went; the run that publishes is not among them, so that one that is
  * repeated publishes the same. Messages stay inside: they may hold addresses of the operator's.
  */
-function statusBody(reader: Reader, now: Instant) {
+function statusBody(reader: Reader, now: Instant): Status {
   return {
     feeds: listFeeds(reader).map((feed) => ({
       feed: feed.feed,
@@ -41,7 +42,7 @@ function statusBody(reader: Reader, now: Instant) {
 }
 
 /** The markets that public indices and rates are made of, by question; of those that only a rate is made of, the rate. */
-function nameRows(reader: Reader, now: Instant) {
+function nameRows(reader: Reader, now: Instant): NamedMarket[] {
   const rateOf = new Map<string, string | undefined>();
   for (const { definition } of visibleRates(reader, { tier: 'public' }))
     for (const source of definition.sources) rateOf.set(source.market_id, definition.ticker);

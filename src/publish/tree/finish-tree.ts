@@ -1,11 +1,12 @@
 import { ForemarkError } from '../../model/errors.ts';
+import { PUBLICATION_KEY } from '../../routes/page-files.ts';
 import { findRecord } from '../../store/archive/archive-reads.ts';
 import { changeOf } from '../archive/digest-change.ts';
 import { type Digests, DigestTable } from '../archive/digest-table.ts';
 import { readDigests } from '../archive/generation-digests.ts';
 import type { Standing } from '../archive/standing.ts';
 import type { Sink } from '../sinks/sink.ts';
-import { findPublication, PUBLICATION_KEY, type Publication } from './publication.ts';
+import { findPublication, type Publication } from './publication.ts';
 import { type TreeOptions, writeTree } from './tree.ts';
 import { keysOutside, listTree } from './tree-keys.ts';
 import { documentOf, type Variant } from './variants.ts';

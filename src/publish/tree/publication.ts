@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
+import { type PageFiles, PUBLICATION_KEY } from '../../routes/page-files.ts';
 import type { Standing } from '../archive/standing.ts';
 import { metadataOf } from '../headers.ts';
 import type { Sink } from '../sinks/sink.ts';
 import { VARIANTS, type Variant } from './variants.ts';
-
-/** Says what the live tree holds, whole; written when the last of its documents is in place. */
-export const PUBLICATION_KEY = 'publication.json';
 
 const publication = z.object({
   generation: z.int(),
@@ -39,7 +37,7 @@ export async function writePublication(
   { sink, now, variants }: { sink: Sink; now: Instant; variants: readonly Variant[] },
 ): Promise<void> {
   const { as_of, label, documents } = record;
-  const said = {
+  const said: PageFiles[typeof PUBLICATION_KEY] = {
     generation: pointer.generation,
     sha256: pointer.sha256,
     as_of: formatInstant(as_of),

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { atOnce } from '../../model/at-once.ts';
 import { formatInstant } from '../../model/time.ts';
+import { PUBLICATION_KEY } from '../../routes/page-files.ts';
 import type { GenerationRecord, Pointer } from '../../store/archive/archive.ts';
 import type { Digests } from '../archive/digest-table.ts';
 import { readDigests } from '../archive/generation-digests.ts';
 import { findStanding } from '../archive/standing.ts';
 import type { Sink } from '../sinks/sink.ts';
-import { findPublication, PUBLICATION_KEY, type Publication } from './publication.ts';
+import { findPublication, type Publication } from './publication.ts';
 import { eachTreeKey, keysOutside } from './tree-keys.ts';
 import { documentOf, hasVariants, unpack, type Variant } from './variants.ts';
 
