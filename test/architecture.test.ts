@@ -173,6 +173,7 @@ describe('the explorer', () => {
       'model/counted.ts',
       'routes/id-encoding.ts',
       'routes/page-files.ts',
+      'routes/reference.ts',
     ]);
   });
 

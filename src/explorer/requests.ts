@@ -10,6 +10,11 @@ export async function requestLines(
   const addresses = await Promise.all(
     offered.map(({ path, id, parameters }) => documents.addressOf(path, id, parameters)),
   );
+  return requestSection(addresses);
+}
+
+/** The addresses of the JSON behind a page, each as a request to copy. */
+export function requestSection(addresses: readonly string[]): TemplateResult {
   return html`<section class="requests">
     <h2>The JSON behind this page</h2>
     ${addresses.map((address) => requestLine(address))}

@@ -1,4 +1,4 @@
-import { BASE } from '../routes/route.ts';
+import { OPENAPI_KEY } from '../routes/page-files.ts';
 import type { ApiDescription } from '../routes/shapes/openapi-description.ts';
 import type { CompressedBodies } from './compression.ts';
 import { REFERENCE } from './deprecation.ts';
@@ -30,7 +30,7 @@ export function addDescriptions(
     });
     mount(path, async (context) => send(context, bodies, await sendable(), HEADERS));
   };
-  described(`${BASE.authenticated}/openapi.json`, json, 'application/json');
+  described(`/${OPENAPI_KEY}`, json, 'application/json');
   described(REFERENCE, html, 'text/html; charset=utf-8');
   described(`${REFERENCE}/style.css`, style, 'text/css; charset=utf-8');
   described('/llms.txt', summary, 'text/plain; charset=utf-8');
@@ -64,7 +64,7 @@ function summaryText({ info, paths }: ApiDescription): string {
     '',
     '## Optional',
     '',
-    '- [OpenAPI 3.1](/api/v1/openapi.json): every parameter, limit, shape and error',
+    `- [OpenAPI 3.1](/${OPENAPI_KEY}): every parameter, limit, shape and error`,
     '',
   ].join('\n');
 }

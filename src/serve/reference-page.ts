@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html';
-import type { ApiDescription, ApiOperation, ApiParameter } from '../routes/shapes/openapi-description.ts';
+import { OPENAPI_KEY } from '../routes/page-files.ts';
+import { type ReferencePath, referenceOf } from '../routes/reference.ts';
+import type { ApiDescription } from '../routes/shapes/openapi-description.ts';
 
 /** The style of the page, a file of its own so that the page needs no script and no inline style. */
 export const STYLE = `
@@ -13,7 +15,8 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; } pre { overflow-x: auto; b
 `.trim();
 
 /** The description as a page: every path with its parameters, answers and errors; no script, nothing from elsewhere. */
-export async function referencePage({ info, tags, paths, components }: ApiDescription): Promise<string> {
+export async function referencePage(description: ApiDescription): Promise<string> {
+  const { info, components } = description;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -25,13 +28,11 @@ export async function referencePage({ info, tags, paths, components }: ApiDescri
 <body>
 <h1>${info.title} ${info.version}</h1>
 <p>${info.description}</p>
-<p>Machine-readable: <a href="/api/v1/openapi.json">openapi.json</a>, <a href="/llms.txt">llms.txt</a>.</p>
-${tags.map(
-  (tag) => html`<h2 id="${tag.name}">${tag.name}</h2>
-<p>${tag.description}</p>
-${Object.entries(paths)
-  .filter(([, { get }]) => get.tags.includes(tag.name))
-  .map(([path, { get }]) => operation(path, get, components))}`,
+<p>Machine-readable: <a href="/${OPENAPI_KEY}">openapi.json</a>, <a href="/llms.txt">llms.txt</a>.</p>
+${referenceOf(description).map(
+  ({ name, description, paths }) => html`<h2 id="${name}">${name}</h2>
+<p>${description}</p>
+${paths.map(pathDetails)}`,
 )}
 <h2 id="schemas">Shapes</h2>
 ${Object.entries(components.schemas).map(
@@ -44,31 +45,21 @@ ${Object.entries(components.schemas).map(
   return String(await page);
 }
 
-function operation(path: string, get: ApiOperation, components: ApiDescription['components']) {
-  const answers = Object.entries(get.responses).map(([status, response]) => {
-    const name = response.$ref?.split('/').at(-1);
-    const text = response.description ?? (name && components.responses[name]?.description) ?? '';
-    return html`<tr><td>${status}</td><td>${text}</td><td>${shapeLink(response.content)}</td></tr>`;
-  });
-  return html`<details id="${get.operationId}"><summary><code>GET ${path}</code> ${get.summary}</summary>
-${get.description ? html`<p>${get.description}</p>` : raw('')}
-${parameters(get.parameters ?? [])}
-<table><tr><th>status</th><th></th><th>shape</th></tr>${answers}</table>
+function pathDetails({ path, operationId, summary, description, parameters, answers }: ReferencePath) {
+  return html`<details id="${operationId}"><summary><code>GET ${path}</code> ${summary}</summary>
+${description ? html`<p>${description}</p>` : raw('')}
+${parameters.length > 0 ? parameterTable(parameters) : raw('')}
+<table><tr><th>status</th><th></th><th>shape</th></tr>${answers.map(
+    ({ status, description, shape }) =>
+      html`<tr><td>${status}</td><td>${description}</td><td>${shape ? html`<a href="#schema-${shape}">${shape}</a>` : raw('')}</td></tr>`,
+  )}</table>
 </details>
 `;
 }
 
-function parameters(list: readonly ApiParameter[]) {
-  if (list.length === 0) return raw('');
-  return html`<table><tr><th>parameter</th><th></th><th>allowed</th></tr>${list.map(
-    ({ name, in: place, description, deprecated, schema }) =>
-      html`<tr><td><code>${name}</code>${place === 'path' ? ' (path)' : ''}${deprecated ? ' (deprecated)' : ''}</td>
-<td>${description}</td><td><code>${JSON.stringify(schema)}</code></td></tr>`,
+function parameterTable(parameters: ReferencePath['parameters']) {
+  return html`<table><tr><th>parameter</th><th></th><th>allowed</th></tr>${parameters.map(
+    ({ name, description, allowed }) =>
+      html`<tr><td><code>${name}</code></td><td>${description}</td><td>${allowed}</td></tr>`,
   )}</table>`;
-}
-
-function shapeLink(content: ApiOperation['responses'][string]['content']) {
-  const schema = Object.values(content ?? {})[0]?.schema;
-  const ref = schema?.$ref?.split('/').at(-1);
-  return ref ? html`<a href="#schema-${ref}">${ref}</a>` : raw('');
 }

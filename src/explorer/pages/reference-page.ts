@@ -1,14 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { counted } from '../../model/counted.ts';
 import { OPENAPI_KEY } from '../../routes/page-files.ts';
-import type {
-  ApiDescription,
-  ApiOperation,
-  ParameterSchema,
-} from '../../routes/shapes/openapi-description.ts';
+import { type ReferencePath, referenceOf } from '../../routes/reference.ts';
 import type { Documents } from '../documents.ts';
 import type { Page } from '../page.ts';
-import { requestLine } from '../requests.ts';
+import { requestLine, requestSection } from '../requests.ts';
 import { titled } from '../words.ts';
 
 /** How a request shows its key. */
@@ -22,17 +18,17 @@ export const referencePage: Page = {
   async open({ documents, show }) {
     const described = await documents.findFile(OPENAPI_KEY);
     if (!described) return show(html`<h1>API</h1><p class="note">No description is published here.</p>`);
-    const { info, tags, paths, components } = described;
-    const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }));
+    const { info, paths, components } = described;
+    const address = documents.addressOfFile(OPENAPI_KEY);
     show(html`
       <h1>API reference</h1>
       <p>${info.description}</p>
-      <p class="faint">Version ${info.version} · <a href=${documents.addressOfFile(OPENAPI_KEY)}>the OpenAPI document</a> · ${counted(operations.length, 'path')}</p>
-      ${tags.map(
-        (tag) => html`<section>
-          <h2>${titled(tag.name)}</h2>
-          <p>${tag.description}.</p>
-          ${operations.filter(({ get }) => get.tags.includes(tag.name)).map(({ path, get }) => operation(documents, path, get, components))}
+      <p class="faint">Version ${info.version} · <a href=${address}>the OpenAPI document</a> · ${counted(Object.keys(paths).length, 'path')}</p>
+      ${referenceOf(described).map(
+        (group) => html`<section>
+          <h2>${titled(group.name)}</h2>
+          <p>${group.description}.</p>
+          ${group.paths.map((path) => pathDetails(documents, path))}
         </section>`,
       )}
       <section>
@@ -44,57 +40,41 @@ export const referencePage: Page = {
           </details>`,
         )}
       </section>
-      <section class="requests">
-        <h2>The JSON behind this page</h2>
-        ${requestLine(documents.addressOfFile(OPENAPI_KEY))}
-      </section>
+      ${requestSection([address])}
     `);
   },
 };
 
-function operation(
+function pathDetails(
   documents: Documents,
-  path: string,
-  { summary, description, parameters = [], responses, security }: ApiOperation,
-  components: ApiDescription['components'],
+  { path, summary, description, needsKey, parameters, answers }: ReferencePath,
 ): TemplateResult {
   const address = documents.addressOfFile(path.slice(1));
   return html`<details class="operation">
     <summary><code>${path}</code> <span class="faint">${summary}</span></summary>
     ${description ? html`<p>${description}</p>` : nothing}
-    ${documents.outlet.answered_by === 'server' ? requestLine(address, security.length > 0 ? KEY : undefined) : nothing}
-    ${
-      parameters.length > 0
-        ? html`<h3>Parameters</h3>
-            <dl>
-              ${parameters.map(
-                (
-                  each,
-                ) => html`<dt><code>${each.name}</code> <span class="faint">${kindOf(each.schema)}</span></dt>
-                  <dd>${each.description}</dd>`,
-              )}
-            </dl>`
-        : nothing
-    }
+    ${documents.outlet.answered_by === 'server' ? requestLine(address, needsKey ? KEY : undefined) : nothing}
+    ${parameters.length > 0 ? parameterList(parameters) : nothing}
     <h3>Answers</h3>
     <dl>
-      ${Object.entries(responses).map(([status, response]) => {
-        const shape = nameOf(response.content?.['application/json']?.schema.$ref);
-        const shared = components.responses[nameOf(response.$ref) ?? ''];
-        return html`<dt><code>${status}</code></dt>
-          <dd>${response.description ?? shared?.description ?? nothing} ${shape ? html`<code>${shape}</code>` : nothing}</dd>`;
-      })}
+      ${answers.map(
+        ({ status, description, shape }) => html`<dt><code>${status}</code></dt>
+          <dd>${description} ${shape ? html`<code>${shape}</code>` : nothing}</dd>`,
+      )}
     </dl>
   </details>`;
 }
 
-/** What a parameter may be, in a line. */
-function kindOf({ type, enum: allowed, minimum, maximum, default: usual }: ParameterSchema): string {
-  const kind = allowed ? allowed.join(', ') : (type ?? 'text');
-  const span = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}–${maximum ?? ''}`;
-  return `${kind}${span}${usual === undefined ? '' : `, ${String(usual)} when left out`}`;
-}
-
-function nameOf(reference: string | undefined): string | undefined {
-  return reference?.slice(reference.lastIndexOf('/') + 1);
+function parameterList(parameters: ReferencePath['parameters']): TemplateResult {
+  return html`<h3>Parameters</h3>
+    <dl>
+      ${parameters.map(
+        ({
+          name,
+          description,
+          allowed,
+        }) => html`<dt><code>${name}</code> <span class="faint">${allowed}</span></dt>
+          <dd>${description}</dd>`,
+      )}
+    </dl>`;
 }

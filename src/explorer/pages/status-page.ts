@@ -3,7 +3,7 @@ import { counted, formatCount } from '../../model/counted.ts';
 import { PUBLICATION_KEY, STATUS_KEY, type StatusFeed, type StatusRun } from '../../routes/page-files.ts';
 import { linkTo, type Page } from '../page.ts';
 import { count, figures, moment } from '../parts.ts';
-import { requestLine } from '../requests.ts';
+import { requestSection } from '../requests.ts';
 import { type Column, numbers, sortedTable } from '../sorted-table.ts';
 import { sourceInWords } from '../words.ts';
 
@@ -36,10 +36,7 @@ export const statusPage: Page = {
       ${feeds.length > 0 ? feedSection(feeds) : nothing}
       ${standing && standing.runs.length > 0 ? runSection(standing.runs) : nothing}
       <p>What can be asked here stands in the <a href=${linkTo('api')}>API reference</a>.</p>
-      <section class="requests">
-        <h2>The JSON behind this page</h2>
-        ${[PUBLICATION_KEY, STATUS_KEY].map((key) => requestLine(documents.addressOfFile(key)))}
-      </section>
+      ${requestSection([PUBLICATION_KEY, STATUS_KEY].map(documents.addressOfFile))}
     `);
   },
 };

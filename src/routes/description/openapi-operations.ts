@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPENAPI_KEY } from '../page-files.ts';
 import { EXPORT_FORMATS, type ExportRoute, type Route, type Tier } from '../route.ts';
 import type {
   ApiOperation,
@@ -87,7 +88,7 @@ export const OWN_PATHS: readonly OwnPath[] = [
   ['/docs', 'This description, to be read', 'text/html', 304],
   ['/docs/style.css', 'How the reference looks', 'text/css', 304],
   ['/llms.txt', 'This description in short, for language models', 'text/plain', 304],
-  ['/api/v1/openapi.json', 'This description', 'application/json', 304],
+  [`/${OPENAPI_KEY}`, 'This description', 'application/json', 304],
 ];
 
 /** A path of the server itself. */
