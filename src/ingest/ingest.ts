@@ -111,13 +111,16 @@ function collectorsOf(config: Config, venues: readonly Venue[], named: readonly 
     ...venues.map(
       (venue): Collector => ({
         requestsPerSecond: venue.requestsPerSecond,
-        collect: (run) =>
-          venue.collect({ ...run, named: named.filter((each) => each.family === venue.family) }),
+        collect: (run) => venue.collect({ ...run, named: named.filter((each) => isOf(venue, each)) }),
       }),
     ),
     ...REGISTRIES.filter((registry) => registry.enabled(config)),
     ...(config.news.feeds.length > 0 ? [news] : []),
   ];
+}
+
+function isOf({ family, owns }: Venue, market: NamedMarket): boolean {
+  return market.family === family && (owns === undefined || owns(market.native_id));
 }
 
 async function collect(

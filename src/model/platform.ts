@@ -6,6 +6,11 @@ export type Platform = (typeof PLATFORMS)[number];
 export const FAMILIES = ['venue_a', 'venue_b_us', 'venue_b_global', 'venue_c'] as const;
 export type Family = (typeof FAMILIES)[number];
 
+/** Whether a contract of venue C, by the venue's own id, is an outcome of Hyperliquid: a number. All others are ForecastEx's. */
+export function isOutcome(nativeId: string): boolean {
+  return /^\d{1,9}$/.test(nativeId);
+}
+
 /** The venue that a family of contracts trades on. */
 export function platformOf(family: Family): Platform {
   return family === 'venue_b_us' || family === 'venue_b_global' ? 'venue_b' : family;

@@ -1,3 +1,4 @@
+import { isOutcome } from '../model/platform.ts';
 import type { MarketRow } from '../store/catalog/catalog.ts';
 import type { Sites } from './route.ts';
 
@@ -17,9 +18,9 @@ export function linkOf(market: Linkable, sites: Sites): string | null {
     const series = usable(market.event_slug ?? market.native_id.split('-')[0]?.toLowerCase());
     return series ? `${site}/markets/${series}` : null;
   }
-  // Only the venue's own numbers are pages of its site: side 0 of outcome n trades as #n0.
+  // Side 0 of outcome n trades as #n0; the contracts of ForecastEx have no pages on the site.
   if (market.family === 'venue_c')
-    return /^\d+$/.test(market.native_id) ? `${site}/trade/%23${market.native_id}0` : null;
+    return isOutcome(market.native_id) ? `${site}/trade/%23${market.native_id}0` : null;
   const event = usable(market.event_slug);
   const own = usable(market.slug);
   if (event && own && event !== own) return `${site}/event/${event}/${own}`;

@@ -5,13 +5,15 @@ import type { NamedMarket } from '../named-markets.ts';
 
 /** What a venue gets to collect with. */
 export interface VenueRun extends CollectorRun {
-  /** The markets of this family that definitions name. */
+  /** Its markets that definitions name. */
   named: readonly NamedMarket[];
 }
 
 /** A venue's family of contracts: where its catalog, prices and books come from. */
 export interface Venue {
   family: Family;
+  /** Whether a contract of the family is this venue's, by the venue's own id; absent where all are. */
+  owns?(nativeId: string): boolean;
   enabled(config: Config): boolean;
   requestsPerSecond(config: Config): number;
   collect(run: VenueRun): Promise<void>;

@@ -7,7 +7,6 @@ import { findNote, removeNote, setNote } from '../../../store/notes.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
 import { tellUnseen } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
-import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import type { VenueRun } from '../venue.ts';
 import { doubtOf } from './doubt.ts';
 import { type FetchedDay, fetchDay, fetchProducts } from './fetch-day.ts';
@@ -39,7 +38,6 @@ const LATER_FILES = 3;
  * again while later ones come. The newest one with rows that cannot be read is read again when it has changed.
  */
 export async function collectDays(run: VenueRun): Promise<void> {
-  const named = run.named.filter((each) => !isOutcome(each.native_id));
   await run.feed(FEED, async (feed) => {
     const through = run.store.read(findThrough);
     const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
@@ -80,7 +78,7 @@ export async function collectDays(run: VenueRun): Promise<void> {
     tellPause(run, feed);
     tellUnseen(
       feed,
-      run.store.read((reader) => named.filter((each) => !findMarket(reader, each.market_id))),
+      run.store.read((reader) => run.named.filter((each) => !findMarket(reader, each.market_id))),
     );
   });
 }
@@ -101,9 +99,7 @@ function tellPause(run: VenueRun, feed: Feed): void {
 function firstDay(run: VenueRun): string {
   const { days } = run.config.venues.venue_c_forecastex;
   const today = new Date(run.now).toISOString().slice(0, 10);
-  const wanted = run.named
-    .filter((each) => !isOutcome(each.native_id))
-    .map((each) => new Date(each.history_from).toISOString().slice(0, 10));
+  const wanted = run.named.map((each) => new Date(each.history_from).toISOString().slice(0, 10));
   const [earliest = today] = [...wanted, addDays(today, -days)].sort();
   return earliest < FIRST_DAY ? FIRST_DAY : earliest;
 }

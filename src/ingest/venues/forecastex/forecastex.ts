@@ -1,3 +1,4 @@
+import { isOutcome } from '../../../model/platform.ts';
 import type { Venue } from '../venue.ts';
 import { collectDays } from './collect-days.ts';
 
@@ -8,6 +9,7 @@ import { collectDays } from './collect-days.ts';
  */
 export const forecastEx: Venue = {
   family: 'venue_c',
+  owns: (nativeId) => !isOutcome(nativeId),
   enabled: (config) => config.venues.venue_c_forecastex.enabled,
   requestsPerSecond: (config) => config.venues.venue_c_forecastex.requests_per_second,
   collect: collectDays,

@@ -1,6 +1,6 @@
 import type { CatalogEvent } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
-import { catalogId } from '../../../model/platform.ts';
+import { catalogId, isOutcome } from '../../../model/platform.ts';
 import type { Instant } from '../../../model/units.ts';
 import {
   findKnownMarkets,
@@ -15,7 +15,6 @@ import {
 import { insertObservations } from '../../../store/prices/prices.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { Kept } from '../../feed.ts';
-import { isOutcome } from '../hyperliquid/outcome-names.ts';
 import { eventOf, marketOf, observationOf, productId } from './contracts.ts';
 import { giveUpVolumes, isNew, type PairsBefore, type ReadAgainst, volumeOf } from './lifetime-pairs.ts';
 import type { PriceFile } from './parse-files.ts';

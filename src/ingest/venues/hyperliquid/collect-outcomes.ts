@@ -1,5 +1,6 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { given } from '../../../model/given.ts';
+import { isOutcome } from '../../../model/platform.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
 import { findNote } from '../../../store/notes.ts';
 import type { Reader } from '../../../store/store.ts';
@@ -10,7 +11,6 @@ import { takeTurns } from '../../take-turns.ts';
 import type { VenueRun } from '../venue.ts';
 import { collectTemplates } from './collect-templates.ts';
 import { infoRequest } from './info-request.ts';
-import { isOutcome } from './outcome-names.ts';
 import {
   type OutcomesPage,
   parseOutcomes,

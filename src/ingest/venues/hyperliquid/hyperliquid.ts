@@ -1,9 +1,9 @@
+import { isOutcome } from '../../../model/platform.ts';
 import type { Venue } from '../venue.ts';
 import { collectBooks } from './collect-books.ts';
 import { collectCandles } from './collect-candles.ts';
 import { collectOutcomes } from './collect-outcomes.ts';
 import { collectVolumes } from './collect-volumes.ts';
-import { isOutcome } from './outcome-names.ts';
 
 /**
  * Hyperliquid's outcome markets: the live ones and what the others paid, books of all, hourly candles of the
@@ -12,10 +12,10 @@ import { isOutcome } from './outcome-names.ts';
  */
 export const hyperliquid: Venue = {
   family: 'venue_c',
+  owns: isOutcome,
   enabled: (config) => config.venues.venue_c.enabled,
   requestsPerSecond: (config) => config.venues.venue_c.weight_per_second,
-  collect: async (given) => {
-    const run = { ...given, named: given.named.filter((each) => isOutcome(each.native_id)) };
+  collect: async (run) => {
     const markets = await collectOutcomes(run);
     await collectCandles(run);
     await collectBooks(run, markets);

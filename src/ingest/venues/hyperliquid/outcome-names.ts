@@ -1,10 +1,5 @@
 import { catalogId } from '../../../model/platform.ts';
 
-/** Whether an id of venue C is one of an outcome here: they are numbers. */
-export function isOutcome(nativeId: string): boolean {
-  return /^\d{1,9}$/.test(nativeId);
-}
-
 /** The identifier of an outcome's market. */
 export function outcomeId(outcome: number): string {
   return catalogId('venue_c', String(outcome));
