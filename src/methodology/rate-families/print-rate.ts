@@ -43,50 +43,81 @@ export function printRate(
   at: Instant,
   history: RateHistory = NO_HISTORY,
 ): RatePrint | undefined {
-  const readings = definition.sources.map((source): SourceReading | undefined => {
-    const mark = readSource(view(source.market_id), at);
-    const said = mark && 'side' in source && source.side === 'no' ? complementOf(mark) : mark;
-    if (!said) return undefined;
-    const volume = family.needs === 'volume' ? history.volume(source.market_id, at) : undefined;
-    return volume === undefined ? { mark: said } : { mark: said, volume };
-  });
-  const gate = 'outlier_gate' in definition ? definition.outlier_gate : undefined;
+  const readings = definition.sources.map((source) => readingOf(source, family, view, at, history));
   const outlier = new Uint8Array(readings.length);
-  const prices = readings.map((reading) => reading?.mark.price ?? Number.NaN);
-  const { dropped } = gate ? flagOutliers(prices, gate, outlier) : NO_OUTLIERS;
-  const entered = dropped ? readings.map((reading, i) => (outlier[i] ? undefined : reading)) : readings;
+  const entered = withoutOutliers(definition, readings, outlier);
   if (entered.every((reading) => reading === undefined)) return undefined;
   const pricing = isMean(family) ? meanPricing(family, entered, at) : family.price(entered, at, history);
   if (!pricing) return undefined;
   const catalog = family.catalogShares(at);
-  const lines = definition.sources.map(({ market_id }, i): ReceiptLine => {
-    const reading = readings[i];
-    const weight = catalog[i] as number;
-    if (!reading) return { market_id, state: 'unpriced', quantity: 0, weight };
-    const { price, basis, observed_at, spread } = reading.mark;
-    const share = pricing.shares[i];
-    const line: ReceiptLine =
-      share === undefined
-        ? { market_id, state: 'consulted', quantity: 0, weight, price, basis, observed_at }
-        : { market_id, state: 'included', quantity: 1, weight: share, price, basis, observed_at };
-    if (spread !== undefined) line.spread = spread;
-    if (reading.volume !== undefined) line.volume = reading.volume;
+  const lines = definition.sources.map(({ market_id }, i) => {
+    const line = lineOf(market_id, readings[i], pricing.shares[i], catalog[i] as number);
     if (outlier[i]) line.outlier = true;
     return line;
   });
+  return {
+    at,
+    price: pricing.price,
+    spread: spreadOf(lines),
+    methodology_version: family.version,
+    lines,
+  };
+}
+
+/** What a source says of Yes, with its volume for a family that needs it; undefined where it has no mark. */
+function readingOf(
+  source: RateDefinition['sources'][number],
+  { needs }: RateFamily,
+  view: FindView,
+  at: Instant,
+  history: RateHistory,
+): SourceReading | undefined {
+  const mark = readSource(view(source.market_id), at);
+  const said = mark && 'side' in source && source.side === 'no' ? complementOf(mark) : mark;
+  if (!said) return undefined;
+  const volume = needs === 'volume' ? history.volume(source.market_id, at) : undefined;
+  return volume === undefined ? { mark: said } : { mark: said, volume };
+}
+
+/** The readings that enter. @param outlier is set to 1 for each one that lies too far from the others */
+function withoutOutliers(
+  definition: RateDefinition,
+  readings: OfSources<SourceReading>,
+  outlier: Uint8Array,
+): OfSources<SourceReading> {
+  const gate = 'outlier_gate' in definition ? definition.outlier_gate : undefined;
+  const prices = readings.map((reading) => reading?.mark.price ?? Number.NaN);
+  const { dropped } = gate ? flagOutliers(prices, gate, outlier) : NO_OUTLIERS;
+  return dropped ? readings.map((reading, i) => (outlier[i] ? undefined : reading)) : readings;
+}
+
+/** The line of a source in the receipt. @param share of the price; undefined of one that did not enter */
+function lineOf(
+  market_id: string,
+  reading: SourceReading | undefined,
+  share: number | undefined,
+  catalogShare: number,
+): ReceiptLine {
+  if (!reading) return { market_id, state: 'unpriced', quantity: 0, weight: catalogShare };
+  const { price, basis, observed_at, spread } = reading.mark;
+  const line: ReceiptLine =
+    share === undefined
+      ? { market_id, state: 'consulted', quantity: 0, weight: catalogShare, price, basis, observed_at }
+      : { market_id, state: 'included', quantity: 1, weight: share, price, basis, observed_at };
+  if (spread !== undefined) line.spread = spread;
+  if (reading.volume !== undefined) line.volume = reading.volume;
+  return line;
+}
+
+/** The highest mark of the sources that entered, minus the lowest. */
+function spreadOf(lines: readonly ReceiptLine[]): number {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { state, price } of lines) {
     if (state !== 'included') continue;
     least = Math.min(least, price as number);
     most = Math.max(most, price as number);
   }
-  return {
-    at,
-    price: pricing.price,
-    spread: most - least,
-    methodology_version: family.version,
-    lines,
-  };
+  return most - least;
 }
 
 function meanPricing(

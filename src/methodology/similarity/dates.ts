@@ -23,6 +23,32 @@ const NO_YEAR = 2000;
 
 /** Makes the reader of dates for the names of the tables. It takes what it reads off the page. */
 export function compileDates({ months, before, by }: SimilarityTables['calendar']): DateReader {
+  const patterns = patternsOf(months);
+  const precedes = new RegExp(
+    `\\b(?:(${alternatives(before)})|(${alternatives(by)}))\\s(?:the\\s)?(?:end\\sof\\s)?$`,
+    'i',
+  );
+  const wordBefore = (preceding: string): Dated['word'] => {
+    const match = precedes.exec(preceding);
+    if (match?.[1]) return 'before';
+    return match?.[2] && !/end\sof\s$/i.test(preceding) ? 'by' : undefined;
+  };
+  return (page, closesAt) => {
+    const said: Dated[] = [];
+    for (const [pattern, read] of patterns)
+      page.take(pattern, (parts, preceding) => {
+        const each = read(parts);
+        if (each) said.push({ ...each, word: wordBefore(preceding) });
+        return each !== undefined;
+      });
+    return said.map((each) => spanOf(each, yearFor(each, said, closesAt)));
+  };
+}
+
+/** The ways in which dates are written, each with how it is read; what an earlier one takes no later one sees. */
+function patternsOf(
+  months: SimilarityTables['calendar']['months'],
+): [RegExp, (parts: (string | undefined)[]) => Said | undefined][] {
   const monthOf = new Map<string, number>();
   for (const [i, [name, aliases]] of Object.entries(months).entries())
     for (const each of [name, ...aliases]) monthOf.set(each, i);
@@ -32,7 +58,7 @@ export function compileDates({ months, before, by }: SimilarityTables['calendar'
   const D = '(\\d{1,2})(?:st|nd|rd|th)?\\b';
   const Y = '((?:19|20)\\d\\d)\\b';
   const month = (name: string | undefined) => monthOf.get((name ?? '').toLowerCase()) ?? 0;
-  const patterns: [RegExp, (part: (string | undefined)[]) => Said | undefined][] = [
+  return [
     [/\b(20\d\d)-(\d\d)-(\d\d)\b/g, ([y, m, d]) => daySaid(y, Number(m) - 1, d)],
     [
       /(?<![\d/])(\d{1,2})\/(\d{1,2})\/((?:20)?\d\d)(?![\d/])/g,
@@ -51,25 +77,6 @@ export function compileDates({ months, before, by }: SimilarityTables['calendar'
     [new RegExp(`\\b(${capitals})\\b\\.?`, 'g'), ([m]) => monthSaid(undefined, month(m))],
     [/(?<![$€£\d.,])\b((?:19[5-9]|20\d)\d)\b(?![.,]?\d|%)/g, ([y]) => yearSaid(y)],
   ];
-  const precedes = new RegExp(
-    `\\b(?:(${alternatives(before)})|(${alternatives(by)}))\\s(?:the\\s)?(?:end\\sof\\s)?$`,
-    'i',
-  );
-  return (page, closesAt) => {
-    const said: (Said & { word: 'before' | 'by' | undefined })[] = [];
-    for (const [pattern, read] of patterns)
-      page.take(pattern, (parts, preceding) => {
-        const each = read(parts);
-        if (!each) return false;
-        const match = precedes.exec(preceding);
-        said.push({
-          ...each,
-          word: match?.[1] ? 'before' : match?.[2] && !/end\sof\s$/i.test(preceding) ? 'by' : undefined,
-        });
-        return true;
-      });
-    return said.map((each) => spanOf(each, yearFor(each, said, closesAt)));
-  };
 }
 
 /** What the words say: a span as days from the start of a year that may be unknown. */
@@ -79,6 +86,11 @@ interface Said {
   first: [month: number, day: number];
   /** Month and day one past the last. */
   next: [month: number, day: number];
+}
+
+/** A date with the word before it that says which end of it is meant. */
+interface Dated extends Said {
+  word: 'before' | 'by' | undefined;
 }
 
 function daySaid(y: string | undefined, month: number, d: string | undefined): Said | undefined {
@@ -118,10 +130,7 @@ function yearFor(each: Said, all: readonly Said[], closesAt: Instant | undefined
   return [close, close - 1, close + 1].sort((a, b) => distance(a) - distance(b))[0];
 }
 
-function spanOf(
-  { grain, first, next, word }: Said & { word: 'before' | 'by' | undefined },
-  known: number | undefined,
-): TimeSpan {
+function spanOf({ grain, first, next, word }: Dated, known: number | undefined): TimeSpan {
   const year = known ?? NO_YEAR;
   const from = Date.UTC(year, ...first) / DAY_MS;
   const to = Date.UTC(year, ...next) / DAY_MS - 1;

@@ -22,49 +22,66 @@ export function compileQuantities({
   const unitOf = new Map<string, { unit: string; factor: number }>();
   for (const [unit, spellings] of Object.entries(units))
     for (const [spelling, factor] of Object.entries(spellings)) unitOf.set(spelling, { unit, factor });
-  const alternatives = (words: Iterable<string>) =>
-    [...words]
-      .sort((a, b) => b.length - a.length)
-      .map((word) => word.replaceAll('$', '\\$').replaceAll(' ', '\\s'))
-      .map((word) => (/[a-z]$/.test(word) ? `${word}\\b` : word))
-      .join('|');
-  const N = `(\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)`;
-  const X = `\\s?(${alternatives(Object.keys(multipliers))})?`;
-  const U = `\\s?(${alternatives(unitOf.keys())})?`;
-  const S = '([$€£])?';
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\d.])${S}${N}${X}${U}(?:\\s?(?:-|to|and)\\s?${S}${N}${X}${U})?(st|nd|rd|th)?(?![\\d])`,
-    'giu',
-  );
-  const word = new RegExp(`\\b(${alternatives(Object.keys(numbers))})${X}${U}`, 'gi');
+  const { inDigits, inWords } = patternsOf(Object.keys(multipliers), unitOf.keys(), Object.keys(numbers));
   const value = (digits: string | undefined, multiplier: string | undefined) =>
     Number((digits ?? '').replaceAll(',', '')) *
     (multiplier ? (multipliers[multiplier.toLowerCase()] ?? 1) : 1);
+  const readDigits = (parts: readonly (string | undefined)[], preceding: string): Quantity | undefined => {
+    const [sign, digits, times, spelled, sign2, digits2, times2, spelled2, ordinal] = parts;
+    const said = unitOf.get((spelled2 ?? spelled ?? sign2 ?? sign ?? '').toLowerCase());
+    const factor = said?.factor ?? 1;
+    const first = value(digits, digits2 ? (times ?? times2) : times) * factor;
+    const last = digits2 === undefined ? first : value(digits2, times2) * factor;
+    const minus = /(?:^|\s)-$/.test(preceding) ? -1 : 1;
+    if (!Number.isFinite(first) || !Number.isFinite(last)) return undefined;
+    return {
+      unit: ordinal ? ORDINAL : (said?.unit ?? ''),
+      low: minus * first,
+      high: digits2 === undefined ? minus * last : last,
+    };
+  };
+  const readWord = ([name, times, spelled]: readonly (string | undefined)[]): Quantity => {
+    const said = unitOf.get((spelled ?? '').toLowerCase());
+    const number = value(String(numbers[(name ?? '').toLowerCase()]), times) * (said?.factor ?? 1);
+    return { unit: said?.unit ?? '', low: number, high: number };
+  };
   return (page) => {
     const found: Quantity[] = [];
-    page.take(pattern, (parts, preceding) => {
-      const [sign, digits, times, spelled, sign2, digits2, times2, spelled2, ordinal] = parts;
-      const said = unitOf.get((spelled2 ?? spelled ?? sign2 ?? sign ?? '').toLowerCase());
-      const factor = said?.factor ?? 1;
-      const first = value(digits, digits2 ? (times ?? times2) : times) * factor;
-      const last = digits2 === undefined ? first : value(digits2, times2) * factor;
-      const minus = /(?:^|\s)-$/.test(preceding) ? -1 : 1;
-      if (!Number.isFinite(first) || !Number.isFinite(last)) return false;
-      found.push({
-        unit: ordinal ? ORDINAL : (said?.unit ?? ''),
-        low: minus * first,
-        high: digits2 === undefined ? minus * last : last,
-      });
-      return true;
+    page.take(inDigits, (parts, preceding) => {
+      const each = readDigits(parts, preceding);
+      if (each) found.push(each);
+      return each !== undefined;
     });
-    page.take(word, ([name, times, spelled]) => {
-      const said = unitOf.get((spelled ?? '').toLowerCase());
-      const number = value(String(numbers[(name ?? '').toLowerCase()]), times) * (said?.factor ?? 1);
-      found.push({ unit: said?.unit ?? '', low: number, high: number });
+    page.take(inWords, (parts) => {
+      found.push(readWord(parts));
       return true;
     });
     return found;
   };
+}
+
+/** What numbers look like: in digits, alone or as a range, with sign, multiplier and unit; and in words. */
+function patternsOf(multipliers: readonly string[], units: Iterable<string>, numbers: readonly string[]) {
+  const N = `(\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)`;
+  const X = `\\s?(${alternatives(multipliers)})?`;
+  const U = `\\s?(${alternatives(units)})?`;
+  const S = '([$€£])?';
+  return {
+    inDigits: new RegExp(
+      `(?<![\\p{L}\\d.])${S}${N}${X}${U}(?:\\s?(?:-|to|and)\\s?${S}${N}${X}${U})?(st|nd|rd|th)?(?![\\d])`,
+      'giu',
+    ),
+    inWords: new RegExp(`\\b(${alternatives(numbers)})${X}${U}`, 'gi'),
+  };
+}
+
+/** The longest first, since the first that fits is taken. */
+function alternatives(words: Iterable<string>): string {
+  return [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll('$', '\\$').replaceAll(' ', '\\s'))
+    .map((word) => (/[a-z]$/.test(word) ? `${word}\\b` : word))
+    .join('|');
 }
 
 /** Units of what is measured, not counted. */
