@@ -7,6 +7,8 @@ const SHORT = 4;
 const LONGEST = 30;
 const LETTER = 7;
 const GAP = 6;
+/** Room for the labels of the columns. */
+const TOP = 18;
 
 /**
  * A heat map of correlations: one cell a pair, coloured by sign, its strength by value. Colours come from the
@@ -20,30 +22,8 @@ export function heatMap(
   label: string,
 ): string {
   const cell = Math.max(10, Math.min(32, Math.floor(560 / names.length)));
-  const size = cell * names.length;
-  const labelled = names.length <= LABELLED;
-  const short = names.every((name) => name.length <= SHORT);
-  const rowLabels = names.map((name, i) => (short ? name : `${cut(name)} ${i + 1}`));
-  const left = labelled ? GAP + Math.max(...rowLabels.map((text) => text.length)) * LETTER : 0;
-  const top = labelled ? 18 : 0;
-  const labels = labelled
-    ? names.flatMap((name, i) => {
-        const middle = (i + 0.5) * cell;
-        const text = { 'font-size': Math.min(11, cell - 2), class: 'label' };
-        return [
-          element(
-            'text',
-            { ...text, x: left - GAP, y: top + middle + 4, 'text-anchor': 'end' },
-            escapeText(rowLabels[i] ?? ''),
-          ),
-          element(
-            'text',
-            { ...text, x: left + middle, y: top - GAP, 'text-anchor': 'middle' },
-            escapeText(short ? name : String(i + 1)),
-          ),
-        ];
-      })
-    : [];
+  const labels = names.length <= LABELLED ? labelsOf(names, cell) : NO_LABELS;
+  const { left, top } = labels;
   const squares = values.flatMap((row, i) =>
     row.map((value, j) => {
       const said = value === null ? 'not enough days' : value.toFixed(2);
@@ -61,7 +41,39 @@ export function heatMap(
       );
     }),
   );
-  return picture({ width: left + size, height: top + size, label, class: 'heat-map' }, ...labels, ...squares);
+  const size = cell * names.length;
+  return picture(
+    { width: left + size, height: top + size, label, class: 'heat-map' },
+    ...labels.texts,
+    ...squares,
+  );
+}
+
+/** What stands beside the cells, and the room that it takes. */
+interface Labels {
+  left: number;
+  top: number;
+  texts: string[];
+}
+
+const NO_LABELS: Labels = { left: 0, top: 0, texts: [] };
+
+/** The names of the rows and the columns. */
+function labelsOf(names: readonly string[], cell: number): Labels {
+  const short = names.every((name) => name.length <= SHORT);
+  const rows = names.map((name, i) => (short ? name : `${cut(name)} ${i + 1}`));
+  const left = GAP + Math.max(...rows.map((text) => text.length)) * LETTER;
+  const font = { 'font-size': Math.min(11, cell - 2), class: 'label' };
+  const texts = names.flatMap((name, i) => {
+    const middle = (i + 0.5) * cell;
+    const row = { ...font, x: left - GAP, y: TOP + middle + 4, 'text-anchor': 'end' };
+    const column = { ...font, x: left + middle, y: TOP - GAP, 'text-anchor': 'middle' };
+    return [
+      element('text', row, escapeText(rows[i] ?? '')),
+      element('text', column, escapeText(short ? name : String(i + 1))),
+    ];
+  });
+  return { left, top: TOP, texts };
 }
 
 /** A long name with its middle left out, since names mostly differ at either end. */

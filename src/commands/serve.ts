@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '../model/config.ts';
 import { ForemarkError } from '../model/errors.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
 import { exportBeside } from '../serve/exports.ts';
@@ -15,7 +16,7 @@ import { writeUsage } from './write-usage.ts';
 const ARCHIVE_TIMEOUT_MS = 10_000;
 
 /** A server that can be told to end. */
-export interface Serving extends Listening {
+export interface RunningServer extends Listening {
   /** Makes /readyz answer 503 while requests are still answered. */
   drain(): void;
 }
@@ -26,30 +27,23 @@ export interface Serving extends Listening {
 export async function startServer(
   context: CommandContext,
   address: { host: string; port: number },
-): Promise<Serving> {
+): Promise<RunningServer> {
   const { config, effects } = context;
-  const { budget_requests, key_budget_requests, budget_window_seconds, trusted_hops } = config.serve;
-  const window_ms = budget_window_seconds * 1000;
   const store = openStore(config.store, { readonly: true });
   const counts = openStore(config.store, { wait_ms: 0 });
   const usage = new UsageRecorder((work) => counts.write(work));
   const searches = new Searches(config.store);
   let draining = false;
   const app = createApp({
+    ...settingsOf(config),
     store,
     archive: await openSink(config.publish, () => AbortSignal.timeout(ARCHIVE_TIMEOUT_MS)),
     now: effects.now,
     elapsed: () => performance.now(),
-    sites: sitesOf(config),
-    label: config.data_label,
     report: (thrown, requestId) => context.err(`request ${requestId}: ${faultText(thrown)}`),
-    addressBudget: { requests: budget_requests, window_ms, trusted_hops },
-    keyBudget: { requests: key_budget_requests, window_ms },
     usage,
     searches,
     exportBeside: (request, end) => exportBeside({ ...request, store: config.store }, end),
-    exportLimitMs: config.serve.export_seconds * 1000,
-    similarityBudgetMs: config.relations.budget_ms,
     isDraining: () => draining,
   });
   const closeStores = () => {
@@ -73,6 +67,21 @@ export async function startServer(
       await writeLast();
       closeStores();
     },
+  };
+}
+
+/** What an application takes of the settings. */
+function settingsOf(config: Config) {
+  const { budget_requests, key_budget_requests, budget_window_seconds, trusted_hops, export_seconds } =
+    config.serve;
+  const window_ms = budget_window_seconds * 1000;
+  return {
+    sites: sitesOf(config),
+    label: config.data_label,
+    addressBudget: { requests: budget_requests, window_ms, trusted_hops },
+    keyBudget: { requests: key_budget_requests, window_ms },
+    exportLimitMs: export_seconds * 1000,
+    similarityBudgetMs: config.relations.budget_ms,
   };
 }
 
