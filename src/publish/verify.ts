@@ -13,6 +13,7 @@ import {
 } from '../store/archive/archive.ts';
 import { readPointer } from '../store/archive/archive-reads.ts';
 import { ArchiveKeys } from './archive/archive-keys.ts';
+import type { DigestTable } from './archive/digest-table.ts';
 import { readDigests, readNamed } from './archive/generation-digests.ts';
 import { eachArchiveKey, eachGeneration } from './archive/generations.ts';
 import type { Sink } from './sinks/sink.ts';
@@ -39,56 +40,82 @@ export interface VerifyReport {
  * the live tree with the generation that it should hold. What is published or pruned meanwhile is no problem.
  */
 export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
-  const report: VerifyReport = { generations: 0, objects: 0, bytes: 0, problems: [], place: sink.place };
-  const { problems } = report;
   const pointer = await readPointer(sink);
-  if (!pointer) return { ...report, problems: ['there is no pointer: nothing was published here'] };
-  const seen = new ArchiveKeys();
-  /** @param named the newest generation that names the key */
-  const check = async (key: string, sha256: string, named: GenerationRef) => {
-    if (seen.has(key)) return true;
-    seen.add(key);
-    const body = await sink.read(key);
-    report.objects++;
-    report.bytes += body?.byteLength ?? 0;
-    if (body && hash('sha256', body) === sha256) return true;
-    if (await isKept(sink, named))
-      problems.push(`${key} ${body ? 'has other bytes than its digest says' : 'is missing'}`);
-    return false;
-  };
-  let newest: ReadGeneration | undefined;
-  let isKnown = true;
-  const checkGeneration = async (ref: GenerationRef, record: GenerationRecord) => {
-    report.generations++;
-    await check(generationKey(ref), ref.sha256, ref);
-    const fresh = shardsNamed(record).filter((sha256) => !seen.has(shardKey(sha256)));
-    const sound = new Set<string>();
-    await atOnce(sink.width, fresh, async (sha256) => {
-      if (await check(shardKey(sha256), sha256, ref)) sound.add(sha256);
-      else isKnown = false;
-    });
-    const objects = await readNamed(sink, [...sound]);
-    await atOnce(sink.width, objects, (sha256) => check(objectKey(sha256), sha256, ref));
-    if (newest) return;
-    const soundOf = (shards: readonly string[]) => shards.filter((sha256) => sound.has(sha256));
-    const read = { shards: soundOf(record.shards), changes: soundOf(record.changes) };
-    newest = { pointer, record, digests: await readDigests(sink, read) };
-  };
-  let reached: GenerationRef = pointer;
-  try {
-    for await (const { ref, record } of eachGeneration(sink, pointer)) {
-      await checkGeneration(ref, record);
-      reached = record.parent ?? ref;
-    }
-  } catch (thrown) {
-    // Without its record no generation before it is known.
-    isKnown = false;
-    if (!(thrown instanceof ForemarkError) || thrown.code !== 'archive_damaged') throw thrown;
-    if (await isKept(sink, reached)) problems.push(thrown.message);
-  }
-  const unnamed = isKnown ? await findUnnamed(sink, pointer, seen) : undefined;
+  const reading = new ArchiveReading(sink);
+  if (!pointer) reading.problems.push('there is no pointer: nothing was published here');
+  else await reading.readGenerations(pointer);
+  const { counts, problems, newest, isComplete, keys } = reading;
+  const unnamed = pointer && isComplete ? await findUnnamed(sink, pointer, keys) : undefined;
   const tree_documents = newest && (await verifyTree(sink, newest, problems));
-  return { ...report, ...given({ unnamed, tree_documents }) };
+  return { ...counts, problems, place: sink.place, ...given({ unnamed, tree_documents }) };
+}
+
+/** Reads an archive, each of its keys once, and compares what lies there with the digests that name it. */
+class ArchiveReading {
+  readonly counts = { generations: 0, objects: 0, bytes: 0 };
+  readonly problems: string[] = [];
+  /** The keys that were read. */
+  readonly keys = new ArchiveKeys();
+  /** The newest generation, as far as its shards are sound. */
+  newest: ReadGeneration | undefined;
+  /** Whether all records and shards were sound, so that every key that a generation names is known. */
+  isComplete = true;
+  readonly #sink: Sink;
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  /** Reads all generations, the newest first. */
+  async readGenerations(pointer: Pointer): Promise<void> {
+    let reached: GenerationRef = pointer;
+    try {
+      for await (const { ref, record } of eachGeneration(this.#sink, pointer)) {
+        const sound = await this.#readGeneration(ref, record);
+        this.newest ??= { pointer, record, digests: await this.#digestsOf(record, sound) };
+        reached = record.parent ?? ref;
+      }
+    } catch (thrown) {
+      // Without its record no generation before it is known.
+      this.isComplete = false;
+      if (!(thrown instanceof ForemarkError) || thrown.code !== 'archive_damaged') throw thrown;
+      if (await isKept(this.#sink, reached)) this.problems.push(thrown.message);
+    }
+  }
+
+  /** Reads what a generation names and no newer one did. @returns those of its shards that are sound */
+  async #readGeneration(ref: GenerationRef, record: GenerationRecord): Promise<ReadonlySet<string>> {
+    const { width } = this.#sink;
+    this.counts.generations++;
+    await this.#check(generationKey(ref), ref.sha256, ref);
+    const fresh = shardsNamed(record).filter((sha256) => !this.keys.has(shardKey(sha256)));
+    const sound = new Set<string>();
+    await atOnce(width, fresh, async (sha256) => {
+      if (await this.#check(shardKey(sha256), sha256, ref)) sound.add(sha256);
+      else this.isComplete = false;
+    });
+    const objects = await readNamed(this.#sink, [...sound]);
+    await atOnce(width, objects, (sha256) => this.#check(objectKey(sha256), sha256, ref));
+    return sound;
+  }
+
+  /** @param named the newest generation that names the key */
+  async #check(key: string, sha256: string, named: GenerationRef): Promise<boolean> {
+    if (this.keys.has(key)) return true;
+    this.keys.add(key);
+    const body = await this.#sink.read(key);
+    this.counts.objects++;
+    this.counts.bytes += body?.byteLength ?? 0;
+    if (body && hash('sha256', body) === sha256) return true;
+    if (await isKept(this.#sink, named))
+      this.problems.push(`${key} ${body ? 'has other bytes than its digest says' : 'is missing'}`);
+    return false;
+  }
+
+  #digestsOf({ shards, changes }: GenerationRecord, sound: ReadonlySet<string>): Promise<DigestTable> {
+    const isSound = (sha256: string) => sound.has(sha256);
+    return readDigests(this.#sink, { shards: shards.filter(isSound), changes: changes.filter(isSound) });
+  }
 }
 
 async function findUnnamed(sink: Sink, pointer: Pointer, named: ArchiveKeys): Promise<string[] | undefined> {
