@@ -4,7 +4,6 @@
  */
 export class ForemarkError extends Error {
   readonly code: ErrorCode;
-  readonly retryable: boolean;
   readonly detail: string | undefined;
   /** When to ask again, where that differs from what the code implies. */
   readonly retryAfterSeconds: number | undefined;
@@ -21,7 +20,6 @@ export class ForemarkError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ForemarkError';
     this.code = code;
-    this.retryable = RETRYABLE.has(code);
     this.detail = options.detail;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
@@ -46,15 +44,6 @@ export type ErrorCode =
   | 'sink_unavailable'
   | 'archive_damaged'
   | 'publication_superseded';
-
-const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
-  'too_many_requests',
-  'service_unavailable',
-  'venue_unavailable',
-  'run_in_progress',
-  'sink_unavailable',
-  'publication_superseded',
-]);
 
 /** A request parameter with a value that is not allowed; `param` names it in the answer's details. */
 export class ParameterError extends ForemarkError {
