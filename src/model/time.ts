@@ -73,6 +73,11 @@ function isCalendarDay(day: EasternDay): boolean {
   return date <= (SHORT_MONTHS.has(month) ? '30' : '31');
 }
 
+/** The calendar day of an instant in UTC. @example utcDay(0) // '1970-01-01' */
+export function utcDay(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
 /**
  * The US Eastern calendar day of an instant. For long runs of instants use {@link easternDays}: it is
  * several times cheaper than asking for each.
@@ -82,7 +87,7 @@ function isCalendarDay(day: EasternDay): boolean {
 export function easternDay(at: Instant): EasternDay {
   // The US East is 4 or 5 hours behind UTC, so this is the day or the one after. getTimezoneOffset is no help:
   // it applies the offset of the end of a switch day to all of it.
-  const day = new Date(at - 4 * HOUR_MS).toISOString().slice(0, 10);
+  const day = utcDay(at - 4 * HOUR_MS);
   return at < easternDayStart(day) ? addDays(day, -1) : day;
 }
 
@@ -150,7 +155,7 @@ export function easternDays(from: Instant, to: Instant): EasternDaySpan[] {
  * @example addDays('2024-02-28', 2) // '2024-03-01'
  */
 export function addDays(day: EasternDay, days: number): EasternDay {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return utcDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
 /** Whether a day of 1440 minutes is a whole number of these intervals. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays } from '../model/time.ts';
+import { addDays, utcDay } from '../model/time.ts';
 import { listRequestCounts, type RequestCount } from '../store/request-counts.ts';
 import { wholeNumber } from './parameters.ts';
 import { route } from './route.ts';
@@ -14,7 +14,7 @@ const usageReport = route({
   reportsRequests: true,
   query: z.object({ days: wholeNumber(1, 90).default(DAYS) }),
   answer({ reader, organization = '', now, query: { days } }) {
-    const to = new Date(now).toISOString().slice(0, 10);
+    const to = utcDay(now);
     const from = addDays(to, 1 - days);
     const counts = listRequestCounts(reader, organization, { from, to });
     const endpoints = [...new Set(counts.map((each) => each.endpoint))].sort();

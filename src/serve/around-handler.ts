@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatInstant } from '../model/time.ts';
+import { utcDay } from '../model/time.ts';
 import { errorResponse, isOurFault } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { type Handler, headerOf } from './request-context.ts';
@@ -35,7 +35,7 @@ export function aroundHandler({ label, now, usage, isDraining, report }: Serving
       metrics.record(endpoint ?? 'other', response.status, (performance.now() - started) / 1000);
       const account = context.get('account');
       if (!usage || !account || endpoint === undefined || response.status === 429) return response;
-      const day = formatInstant(now()).slice(0, 10);
+      const day = utcDay(now());
       usage.record({ organization: account.organization, day, endpoint }, response.status < 400);
       return response;
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays, easternDay, easternInstant } from '../time.ts';
+import { addDays, easternDay, easternInstant, utcDay } from '../time.ts';
 import type { EasternDay, Instant } from '../units.ts';
 
 /** When an index weighs its names anew, by the US Eastern calendar. */
@@ -45,5 +45,5 @@ function following(every: RebalanceCalendar['every'], last: EasternDay): Eastern
 }
 
 function dayOf(year: number, month: number, day: number): EasternDay {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+  return utcDay(Date.UTC(year, month - 1, day));
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { ForemarkError } from '../../../model/errors.ts';
-import { addDays } from '../../../model/time.ts';
+import { addDays, utcDay } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, removeNote, setNote } from '../../../store/notes.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
@@ -98,8 +98,8 @@ function tellPause(run: VenueRun, feed: Feed): void {
 // Definitions name when their prices are wanted from; the volumes of what was listed before are not known then.
 function firstDay(run: VenueRun): string {
   const { days } = run.config.venues.venue_c_forecastex;
-  const today = new Date(run.now).toISOString().slice(0, 10);
-  const wanted = run.named.map((each) => new Date(each.history_from).toISOString().slice(0, 10));
+  const today = utcDay(run.now);
+  const wanted = run.named.map((each) => utcDay(each.history_from));
   const [earliest = today] = [...wanted, addDays(today, -days)].sort();
   return earliest < FIRST_DAY ? FIRST_DAY : earliest;
 }
