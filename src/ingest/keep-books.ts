@@ -1,9 +1,9 @@
+import { chunksOf } from '../model/chunks.ts';
 import type { BookWanted } from './catalog-walk.ts';
 import type { Feed } from './feed.ts';
 import { insertQuote } from './keep-catalog.ts';
 import type { VenueRun } from './venues/venue.ts';
 import type { Answer } from './wire/request.ts';
-import { chunksOf } from './wire/url.ts';
 import { isVenueTrouble } from './wire/venue-trouble.ts';
 import type { ReadPage, SeenPrices } from './wire/wire-rows.ts';
 

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../model/chunks.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 
@@ -31,10 +32,7 @@ export function printInstants(
 
 /** Cuts ascending instants into windows of a bounded length, the shorter the more markets are read at each. */
 export function windows(instants: readonly Instant[], markets = 1): Instant[][] {
-  const length = Math.max(1, Math.min(WINDOW, Math.floor(POINTS / markets)));
-  const parts: Instant[][] = [];
-  for (let from = 0; from < instants.length; from += length) parts.push(instants.slice(from, from + length));
-  return parts;
+  return chunksOf(instants, Math.max(1, Math.min(WINDOW, Math.floor(POINTS / markets))));
 }
 
 /**

@@ -10,10 +10,3 @@ export function urlOf(base: string, path: string, parameters: Record<string, Par
   const text = query.toString();
   return `${base.replace(/\/+$/, '')}${path}${text === '' ? '' : `?${text}`}`;
 }
-
-/** A list in stretches of at most `size`. */
-export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
-  const chunks: Item[][] = [];
-  for (let i = 0; i < items.length; i += size) chunks.push(items.slice(i, i + size));
-  return chunks;
-}

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { chunksOf } from '../../model/chunks.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import { given } from '../../model/given.ts';
 import { AlikePuts } from './s3-alike-puts.ts';
@@ -142,8 +143,8 @@ export class Bucket {
    * @param check is asked before each try, which is over {@link removalsOver} after that; what it throws ends the removal
    */
   async remove(keys: readonly string[], check?: () => Promise<void>): Promise<void> {
-    for (let from = 0; from < keys.length; from += REMOVED_AT_ONCE) {
-      const Objects = keys.slice(from, from + REMOVED_AT_ONCE).map((key) => ({ Key: this.#root + key }));
+    for (const batch of chunksOf(keys, REMOVED_AT_ONCE)) {
+      const Objects = batch.map((key) => ({ Key: this.#root + key }));
       await this.again(async (until) => {
         await check?.();
         const Delete = { Objects, Quiet: true };

@@ -1,9 +1,10 @@
+import { chunksOf } from '../../../model/chunks.ts';
 import { findEvent, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
 import { keepCatalog } from '../../keep-catalog.ts';
 import type { AnsweredPage, ListedMarket } from '../../listed-market.ts';
-import { chunksOf, urlOf } from '../../wire/url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 import type { EventContext } from './questions.ts';

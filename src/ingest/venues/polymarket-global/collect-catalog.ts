@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../model/chunks.ts';
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findEvent } from '../../../store/catalog/catalog.ts';
@@ -15,7 +16,7 @@ import { keepPage } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { reconcile } from '../../reconcile.ts';
-import { chunksOf, urlOf } from '../../wire/url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';

@@ -1,8 +1,9 @@
+import { chunksOf } from '../../../model/chunks.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
 import type { ListedMarket } from '../../listed-market.ts';
-import { chunksOf, urlOf } from '../../wire/url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseResolutions, type Resolution } from './parse-resolutions.ts';
 

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../model/chunks.ts';
 import { given } from '../../../model/given.ts';
 import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import {
@@ -12,7 +13,7 @@ import { crawlLists } from '../../crawl-lists.ts';
 import { keepPage } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { reconcile } from '../../reconcile.ts';
-import { chunksOf, urlOf } from '../../wire/url.ts';
+import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEvent, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 import { settleMarkets } from './settlements.ts';
