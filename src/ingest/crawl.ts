@@ -60,7 +60,7 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
  * A full crawl that was walked to its end, if it is believed; why it is not is told. With one before, which a run that was
  * killed behind it may not have lived to tell, the catalog is fit to be served whatever becomes of this one.
  */
-export function believedCrawl(
+export function acceptCrawl(
   { run, feed, names }: CatalogWalk,
   plan: CrawlPlan,
   crawled: Crawled | undefined,

@@ -12,9 +12,9 @@ import {
 } from '../store/archive/archive.ts';
 import { readContent } from '../store/archive/archive-reads.ts';
 import { ArchiveKeys } from './archive/archive-keys.ts';
+import { whileItStands } from './archive/current-generation.ts';
 import { readNamed } from './archive/generation-digests.ts';
 import { eachGeneration } from './archive/generations.ts';
-import { whileItStands } from './archive/standing.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
 

@@ -5,9 +5,9 @@ import { PUBLICATION_KEY } from '../routes/page-files.ts';
 import { generationKey, objectKey, type Pointer, shardKey, shardsNamed } from '../store/archive/archive.ts';
 import { ArchiveKeys } from './archive/archive-keys.ts';
 import { movePointer } from './archive/archive-writes.ts';
+import { checkPointer, findCurrentGeneration, whileItStands } from './archive/current-generation.ts';
 import { readNamed } from './archive/generation-digests.ts';
 import { eachArchiveKey, eachGeneration } from './archive/generations.ts';
-import { checkPointer, findStanding, whileItStands } from './archive/standing.ts';
 import { metadataOf } from './headers.ts';
 import type { Sink } from './sinks/sink.ts';
 
@@ -43,13 +43,13 @@ export interface PruneReport {
  */
 export async function prune(options: PruneOptions): Promise<PruneReport> {
   const { sink, dryRun } = options;
-  const standing = await findStanding(sink);
-  if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
-  const chosen = await whileItStands(sink, standing.etag, () => choose(standing.pointer, options));
+  const current = await findCurrentGeneration(sink);
+  if (!current) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
+  const chosen = await whileItStands(sink, current.etag, () => choose(current.pointer, options));
   const { kept, oldest, removed } = chosen;
-  const { pruning, prunes = 0, ...plain } = standing.pointer;
+  const { pruning, prunes = 0, ...plain } = current.pointer;
   const pointer: Pointer = { ...plain, oldest, prunes: prunes + 1 };
-  let { etag } = standing;
+  let { etag } = current;
   let said: Buffer | undefined;
   // From here on a publish that began earlier cannot end, so nothing it counts on is taken from it.
   if (!dryRun) ({ etag, said } = await fence(sink, { ...pointer, pruning: true }, etag));

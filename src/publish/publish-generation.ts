@@ -5,12 +5,12 @@ import type { Instant } from '../model/units.ts';
 import type { GenerationRecord } from '../store/archive/archive.ts';
 import { jumpOfChild } from '../store/archive/archive-reads.ts';
 import { commitGeneration, endPrune, writeShard } from './archive/archive-writes.ts';
+import { type CurrentGeneration, findCurrentGeneration, refuseAhead } from './archive/current-generation.ts';
 import type { DigestChange } from './archive/digest-change.ts';
 import type { DigestTable } from './archive/digest-table.ts';
 import { readDigests } from './archive/generation-digests.ts';
 import { type NextShards, nextShards } from './archive/next-shards.ts';
 import type { ShardCache } from './archive/shard-cache.ts';
-import { findStanding, refuseAhead, type Standing } from './archive/standing.ts';
 import { Comparison, type DocumentSource } from './comparison.ts';
 import { metadataOf } from './headers.ts';
 import { costOf, meteredSink, type Usage } from './metered-sink.ts';
@@ -57,27 +57,27 @@ export async function publishGeneration(
   const { now, restores, variants = [], answers, dryRun = false } = options;
   const { sink: metered, usage } = meteredSink(options.sink);
   const sink = options.shards?.over(metered) ?? metered;
-  const standing = await takeOver(sink, await findStanding(sink), options);
-  const digests = await readDigests(sink, standing?.record);
-  const behind = answers?.compareWith(standing);
-  const left = !standing || answers?.wasCutOff ? leftIn(sink) : undefined;
+  const current = await takeOver(sink, await findCurrentGeneration(sink), options);
+  const digests = await readDigests(sink, current?.record);
+  const behind = answers?.compareWith(current);
+  const left = !current || answers?.wasCutOff ? leftIn(sink) : undefined;
   const tree = { sink, variants, now, ...given({ left }) };
-  const lags = standing !== undefined && (await finishTree(standing, digests, tree, dryRun));
+  const lags = current !== undefined && (await finishTree(current, digests, tree, dryRun));
 
   const compared = await writeObjects(sources, digests, tree, options);
   const change = compared.end();
   const { held, fresh } = compared;
   const differs = change.write.size > 0 || change.remove.length > 0;
-  const changed = differs || restores !== undefined || standing === undefined;
+  const changed = differs || restores !== undefined || current === undefined;
   const report = {
-    generation: (standing?.record.generation ?? 0) + (changed ? 1 : 0),
+    generation: (current?.record.generation ?? 0) + (changed ? 1 : 0),
     ...countsOf(compared, change),
-    ...behindOf(standing, behind),
+    ...behindOf(current, behind),
     finished_before: lags,
     place: sink.place,
   };
   // Once one was overlooked, nothing that stands is relied on.
-  const noteAnswers = ({ pointer }: Standing) => {
+  const noteAnswers = ({ pointer }: CurrentGeneration) => {
     if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
   };
   const wouldUse = (written: Pick<Usage, 'writes' | 'bytes_written'>) => {
@@ -86,17 +86,17 @@ export async function publishGeneration(
   };
   if (!changed) {
     if (dryRun) return wouldUse({ writes: 1, bytes_written: 0 });
-    await writeTree(standing, change, tree);
-    noteAnswers(standing);
+    await writeTree(current, change, tree);
+    noteAnswers(current);
     return { ...report, usage: usage() };
   }
-  const { next, lists } = await writeLists(sink, { digests, change, standing, dryRun });
+  const { next, lists } = await writeLists(sink, { digests, change, current, dryRun });
   if (dryRun) return wouldUse(wouldWrite(sink, compared, lists, { documents: change.write.size, variants }));
-  const record = await recordOf(sink, { ...report, ...next }, standing, options);
-  const committed = await commitGeneration(sink, record, standing);
+  const record = await recordOf(sink, { ...report, ...next }, current, options);
+  const committed = await commitGeneration(sink, record, current);
   const atHand = { ...tree, held, fresh };
   // A tree whose archive was begun anew may hold what is published no more.
-  if (!standing && (await findPublication(sink))) await finishTree(committed, digests, atHand);
+  if (!current && (await findPublication(sink))) await finishTree(committed, digests, atHand);
   else await writeTree(committed, change, atHand);
   noteAnswers(committed);
   return { ...report, usage: usage() };
@@ -130,12 +130,12 @@ async function writeLists(
   {
     digests,
     change,
-    standing,
+    current,
     dryRun,
-  }: { digests: DigestTable; change: DigestChange; standing: Standing | undefined; dryRun: boolean },
+  }: { digests: DigestTable; change: DigestChange; current: CurrentGeneration | undefined; dryRun: boolean },
 ): Promise<{ next: NextShards; lists: Pick<Usage, 'writes' | 'bytes_written'> }> {
   const lists = { writes: 0, bytes_written: 0 };
-  const next = await nextShards(sink, digests, change, standing?.record, async (shard) => {
+  const next = await nextShards(sink, digests, change, current?.record, async (shard) => {
     lists.writes++;
     lists.bytes_written += shard.body.byteLength;
     if (!dryRun) await writeShard(sink, shard);
@@ -147,27 +147,27 @@ async function writeLists(
 async function recordOf(
   sink: Sink,
   { generation, documents, shards, changes }: Pick<PublishReport, 'generation' | 'documents'> & NextShards,
-  standing: Standing | undefined,
+  current: CurrentGeneration | undefined,
   options: GenerationOptions,
 ): Promise<GenerationRecord> {
   const { now, as_of = now, restores, label } = options;
-  const parent = standing && refOf(standing);
+  const parent = current && refOf(current);
   return {
     format: 2,
     generation,
     as_of,
-    published_at: publishedAt(options, standing),
+    published_at: publishedAt(options, current),
     label,
     documents,
     ...given({ restores }),
-    ...(parent ? { parent, jump: await jumpOfChild(sink, parent, standing.record) } : {}),
+    ...(parent ? { parent, jump: await jumpOfChild(sink, parent, current.record) } : {}),
     shards,
     changes,
   };
 }
 
 /** A generation as its child names it. */
-function refOf({ pointer: { generation, sha256, published_at } }: Standing) {
+function refOf({ pointer: { generation, sha256, published_at } }: CurrentGeneration) {
   return { generation, sha256, published_at };
 }
 
@@ -178,20 +178,20 @@ function refOf({ pointer: { generation, sha256, published_at } }: Standing) {
  */
 function publishedAt(
   { sink, now, clock = () => now }: GenerationOptions,
-  standing: Standing | undefined,
+  current: CurrentGeneration | undefined,
 ): Instant {
   const at = clock();
-  if (standing) refuseAhead(sink, standing, at);
+  if (current) refuseAhead(sink, current, at);
   return at;
 }
 
 /** A prune that was cut off, or still runs on another machine, is ended before anything is written. */
 async function takeOver(
   sink: Sink,
-  standing: Standing | undefined,
+  current: CurrentGeneration | undefined,
   options: GenerationOptions,
-): Promise<Standing | undefined> {
-  if (!standing || options.dryRun) return standing;
-  publishedAt(options, standing);
-  return endPrune(sink, standing);
+): Promise<CurrentGeneration | undefined> {
+  if (!current || options.dryRun) return current;
+  publishedAt(options, current);
+  return endPrune(sink, current);
 }

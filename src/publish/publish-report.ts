@@ -1,7 +1,7 @@
 import { formatInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import type { CurrentGeneration } from './archive/current-generation.ts';
 import type { DigestChange } from './archive/digest-change.ts';
-import type { Standing } from './archive/standing.ts';
 import type { Comparison } from './comparison.ts';
 import type { Usage } from './metered-sink.ts';
 import type { Sink } from './sinks/sink.ts';
@@ -43,11 +43,11 @@ export function countsOf({ digests, bytesWritten, unexpected }: Comparison, { wr
 
 /** That the store is behind what stands, where it is. @param published the instant of what it published last then */
 export function behindOf(
-  standing: Standing | undefined,
+  current: CurrentGeneration | undefined,
   published: Instant | undefined,
 ): Pick<PublishReport, 'behind'> {
-  if (!standing || published === undefined) return {};
-  return { behind: { stood: formatInstant(standing.record.as_of), published: formatInstant(published) } };
+  if (!current || published === undefined) return {};
+  return { behind: { stood: formatInstant(current.record.as_of), published: formatInstant(published) } };
 }
 
 /**

@@ -16,7 +16,7 @@ import type { PublishDocument } from './comparison.ts';
 import { eachDocument } from './documents.ts';
 import { eachDailyMarks, findDailyMarks } from './explorer/daily-marks.ts';
 import { eachSiteFile } from './explorer/site-files.ts';
-import { eachStandingFile } from './explorer/standing-files.ts';
+import { eachStatusFile } from './explorer/status-files.ts';
 import { type GenerationOptions, publishGeneration } from './publish-generation.ts';
 import type { PublishReport } from './publish-report.ts';
 import { StandingAnswers } from './standing-answers.ts';
@@ -64,6 +64,6 @@ async function* eachExtra(reader: Reader, options: PublishOptions): AsyncGenerat
   if (cards) yield* eachCard(reader, options, await findCards(sink));
   if (explorer === undefined) return;
   yield* eachSiteFile(explorer, { label, bulk, cards, venues });
-  yield* eachStandingFile(reader, now);
+  yield* eachStatusFile(reader, now);
   yield* eachDailyMarks(reader, now, await findDailyMarks(sink));
 }

@@ -1,7 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 import type { Instant } from '../model/units.ts';
+import { findCurrentGeneration } from './archive/current-generation.ts';
 import { readDigests } from './archive/generation-digests.ts';
-import { findStanding } from './archive/standing.ts';
 import type { Sink } from './sinks/sink.ts';
 import { finishTree } from './tree/finish-tree.ts';
 import { writeTree } from './tree/tree.ts';
@@ -31,10 +31,10 @@ export async function repairTree(options: {
   variants: readonly Variant[];
 }): Promise<RepairReport> {
   const { sink, variants } = options;
-  const standing = await findStanding(sink);
-  if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
-  const digests = await readDigests(sink, standing.record);
-  await finishTree(standing, digests, options);
+  const current = await findCurrentGeneration(sink);
+  if (!current) throw new ForemarkError('not_found', `${sink.place} holds no archive`);
+  const digests = await readDigests(sink, current.record);
+  await finishTree(current, digests, options);
   const write = new Map<string, string>();
   const remove: string[] = [];
   for (const key of (await findDifferences(sink, digests, variants)).keys()) {
@@ -44,8 +44,8 @@ export async function repairTree(options: {
     if (sha256 !== undefined && isForm) write.set(document, sha256);
     else remove.push(key);
   }
-  await writeTree(standing, { write, remove }, options);
-  const { generation } = standing.pointer;
+  await writeTree(current, { write, remove }, options);
+  const { generation } = current.pointer;
   return {
     generation,
     documents: digests.size,

@@ -9,10 +9,15 @@ import {
 } from '../store/archive/archive.ts';
 import { findGeneration, readContent, readPointer } from '../store/archive/archive-reads.ts';
 import { endPrune, movePointer } from './archive/archive-writes.ts';
+import {
+  type CurrentGeneration,
+  findCurrentGeneration,
+  refuseAhead,
+  superseded,
+} from './archive/current-generation.ts';
 import { changeOf } from './archive/digest-change.ts';
 import type { Digests } from './archive/digest-table.ts';
 import { readDigests } from './archive/generation-digests.ts';
-import { findStanding, refuseAhead, type Standing, superseded } from './archive/standing.ts';
 import { bulkAfterRollback } from './bulk/bulk-manifest.ts';
 import type { PublishDocument } from './comparison.ts';
 import { publishGeneration } from './publish-generation.ts';
@@ -54,25 +59,25 @@ export async function rollback(
   to: number | undefined,
   { sink, now, variants, closed = new Map() }: RollbackOptions,
 ): Promise<RollbackReport> {
-  const standing = await findStanding(sink);
-  if (!standing) throw new ForemarkError('not_found', `${sink.place} holds no generation to go back from`);
-  if (to === undefined) refuseAhead(sink, standing, now);
-  const current = standing.record.restores ?? standing.record.generation;
-  const wanted = to ?? current - 1;
+  const current = await findCurrentGeneration(sink);
+  if (!current) throw new ForemarkError('not_found', `${sink.place} holds no generation to go back from`);
+  if (to === undefined) refuseAhead(sink, current, now);
+  const shown = current.record.restores ?? current.record.generation;
+  const wanted = to ?? shown - 1;
   const found = await findGeneration(sink, (ref) => ref.generation <= wanted);
-  if (found?.ref.generation !== wanted || wanted === standing.record.generation) {
-    const { oldest, generation } = standing.pointer;
+  if (found?.ref.generation !== wanted || wanted === current.record.generation) {
+    const { oldest, generation } = current.pointer;
     throw new ForemarkError(
       'not_found',
       to === undefined || oldest === generation
-        ? `${sink.place} holds no generation before ${to === undefined ? current : generation}`
+        ? `${sink.place} holds no generation before ${to === undefined ? shown : generation}`
         : `generation to go back to must be ${oldest} to ${generation - 1}, got ${wanted}`,
     );
   }
-  if (standing.pointer.published_at > now) return takeBack(standing, found, { sink, now, variants, closed });
+  if (current.pointer.published_at > now) return takeBack(current, found, { sink, now, variants, closed });
   const { restores = wanted, as_of, label } = found.record;
   const { generation, written, removed, place } = await publishGeneration(
-    [eachRestored(standing, found.record, { sink, closed })],
+    [eachRestored(current, found.record, { sink, closed })],
     { sink, now, as_of, label, variants, restores, progress: () => {} },
   );
   return { generation, restores, written, removed, place };
@@ -94,7 +99,7 @@ function refuseClosed(
 
 /** Moves the pointer back to a generation, with the tree behind it, once all that differs was found to be whole. */
 async function takeBack(
-  found: Standing,
+  found: CurrentGeneration,
   { ref, record }: { ref: GenerationRef; record: GenerationRecord },
   { closed, ...options }: Required<RollbackOptions>,
 ): Promise<RollbackReport> {
@@ -104,10 +109,10 @@ async function takeBack(
   refuseClosed(record, digests, closed);
   const { write, remove } = changeOf(await readDigests(sink, found.record), digests);
   await checkWhole(sink, write);
-  const standing = await endPrune(sink, found);
-  const { oldest, sha256: instead_of } = standing.pointer;
+  const current = await endPrune(sink, found);
+  const { oldest, sha256: instead_of } = current.pointer;
   const pointer: Pointer = { format: 1, ...ref, oldest, instead_of };
-  const etag = await movePointer(sink, pointer, standing.etag);
+  const etag = await movePointer(sink, pointer, current.etag);
   await finishTree({ pointer, etag, record }, digests, options);
   const { generation } = ref;
   return {
@@ -126,18 +131,18 @@ async function checkWhole(sink: Sink, documents: Digests): Promise<void> {
 
 /** The documents of an earlier generation, once all that differ were found to be whole. */
 async function* eachRestored(
-  standing: Standing,
+  current: CurrentGeneration,
   wanted: GenerationRecord,
   { sink, closed }: Required<Pick<RollbackOptions, 'sink' | 'closed'>>,
 ): AsyncGenerator<PublishDocument> {
   // Which generation is wanted was told by the pointer, and may be another one by now.
-  if ((await readPointer(sink))?.sha256 !== standing.pointer.sha256) throw superseded(sink);
-  const current = await readDigests(sink, standing.record);
+  if ((await readPointer(sink))?.sha256 !== current.pointer.sha256) throw superseded(sink);
+  const published = await readDigests(sink, current.record);
   const restored = await readDigests(sink, wanted);
   refuseClosed(wanted, restored, closed);
-  const bulk = await bulkAfterRollback(sink, current, restored);
+  const bulk = await bulkAfterRollback(sink, published, restored);
   for (const { key } of bulk) restored.delete(key);
-  await checkWhole(sink, changeOf(current, restored).write);
+  await checkWhole(sink, changeOf(published, restored).write);
   for (const [key, sha256] of restored) yield { key, sha256 };
   yield* bulk;
 }

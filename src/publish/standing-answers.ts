@@ -13,7 +13,7 @@ import {
 } from '../store/answers/answered.ts';
 import { rowChecksum } from '../store/answers/tracked-reader.ts';
 import type { Reader, Store } from '../store/store.ts';
-import type { Standing } from './archive/standing.ts';
+import type { CurrentGeneration } from './archive/current-generation.ts';
 
 /** Markets whose rows are kept at once. */
 const KEPT_AT_ONCE = 1_000;
@@ -72,14 +72,14 @@ export class StandingAnswers {
    * @returns the instant of what this store published last, where the generation is another of a later instant: the
    *   store was put back from a copy, or is not the only one that publishes there
    */
-  compareWith(standing: Standing | undefined): Instant | undefined {
+  compareWith(current: CurrentGeneration | undefined): Instant | undefined {
     const { now, answered_by } = this.#options;
     const last = this.#last;
-    if (!last || !standing) return undefined;
-    const isLast = last.generation === standing.pointer.sha256;
+    if (!last || !current) return undefined;
+    const isLast = last.generation === current.pointer.sha256;
     this.#counts = isLast && last.answered_by === answered_by && last.as_of <= now;
     this.#checks = this.#counts && easternDay(last.as_of) !== easternDay(now);
-    return !isLast && last.as_of < standing.record.as_of ? last.as_of : undefined;
+    return !isLast && last.as_of < current.record.as_of ? last.as_of : undefined;
   }
 
   /** Whether this store published nothing before, or was cut off when it did last. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MARKET_STATUSES } from '../../src/model/catalog.ts';
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../src/model/time.ts';
-import { findStanding } from '../../src/publish/archive/standing.ts';
+import { findCurrentGeneration } from '../../src/publish/archive/current-generation.ts';
 import { eachDocument } from '../../src/publish/documents.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { rollback } from '../../src/publish/rollback.ts';
@@ -312,7 +312,7 @@ const isNear = (key: string, body: Buffer) =>
 async function listAnswered({ store, sink, now }: World, program = 'a'): Promise<string[]> {
   const answered_by = JSON.stringify({ program, sites: SITES });
   const answers = new StandingAnswers({ store, now, answered_by, dryRun: true });
-  answers.compareWith(await findStanding(sink));
+  answers.compareWith(await findCurrentGeneration(sink));
   const watched = /markets\/[^/]+(\.json|\/(related|news|filings|indices)\.json)$/;
   return store.read((reader) =>
     [...eachDocument(reader, { now, sites: SITES }, answers)].flatMap((each) =>

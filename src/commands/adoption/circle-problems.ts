@@ -1,5 +1,5 @@
 import { namedMembers } from '../../compute/series/calculate-index.ts';
-import { heldIndices, isMadeOf, membersOf } from '../../model/definitions/definition-links.ts';
+import { indicesAmong, isMadeOf, membersOf } from '../../model/definitions/definition-links.ts';
 import type { IndexDefinition } from '../../model/definitions/index-definition.ts';
 import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions/definition-files.ts';
 import type { Reader } from '../../store/store.ts';
@@ -17,7 +17,7 @@ export function circleProblems(
   const named = (ticker: string) => [...membersOf(byTicker.get(ticker)), ...namedMembers(reader, ticker)];
   return indices.flatMap((definition) => {
     const { ticker } = definition;
-    const circle = heldIndices(membersOf(definition)).find((held) => isMadeOf(held, ticker, named));
+    const circle = indicesAmong(membersOf(definition)).find((held) => isMadeOf(held, ticker, named));
     if (circle === undefined) return [];
     const message = `${ticker} must not be made of ${circle} while that is made of ${ticker}`;
     return [{ ticker, file: files.get(ticker) ?? '', path: 'constituents', message }];

@@ -1,5 +1,5 @@
 import type { SeriesId } from '../../model/constituent-id.ts';
-import { heldIndices } from '../../model/definitions/definition-links.ts';
+import { indicesAmong } from '../../model/definitions/definition-links.ts';
 import type { Progress } from '../../model/effects.ts';
 import type { Instant } from '../../model/units.ts';
 import { recordingInstant } from '../../store/restatements.ts';
@@ -73,7 +73,7 @@ function listEarly(reader: Reader, wanted: readonly SeriesId[]): Set<SeriesId> {
   const indices = wanted.filter((each) => each.kind === 'index');
   const places = new Map(indices.map((each, i) => [each.ticker, i]));
   const early = indices.filter(({ ticker }, i) =>
-    heldIndices(everNamed(reader, ticker)).some((held) => (places.get(held) ?? i) > i),
+    indicesAmong(everNamed(reader, ticker)).some((held) => (places.get(held) ?? i) > i),
   );
   return new Set(early);
 }

@@ -97,8 +97,8 @@ function startsAnew(definition: IndexDefinition): boolean {
   return methodology === 'nti' && definition.series === 'live' && definition.reconstitutes_at.length > 0;
 }
 
-/** The indices that one is made of, by their tickers. */
-export function heldIndices(members: Iterable<string>): string[] {
+/** The tickers of the indices among some constituents. */
+export function indicesAmong(members: Iterable<string>): string[] {
   return [...members].flatMap((id) => {
     const printed = parsePrintedId(id);
     return printed?.kind === 'index' ? printed.ticker : [];
@@ -116,8 +116,8 @@ export function isMadeOf(
   membersOf: (ticker: string) => Iterable<string>,
 ): boolean {
   // A set that grows while it is walked.
-  const seen = new Set(heldIndices(membersOf(ticker)));
-  for (const held of seen) for (const each of heldIndices(membersOf(held))) seen.add(each);
+  const seen = new Set(indicesAmong(membersOf(ticker)));
+  for (const held of seen) for (const each of indicesAmong(membersOf(held))) seen.add(each);
   return seen.has(wanted);
 }
 

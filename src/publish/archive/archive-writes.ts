@@ -12,8 +12,8 @@ import {
 } from '../../store/archive/archive.ts';
 import { metadataOf } from '../headers.ts';
 import type { Sink } from '../sinks/sink.ts';
+import { type CurrentGeneration, checkPointer, superseded } from './current-generation.ts';
 import type { NewShard } from './next-shards.ts';
-import { checkPointer, type Standing, superseded } from './standing.ts';
 
 /** Writes a shard of a generation's digests under the digest of its own bytes. */
 export async function writeShard(sink: Sink, { sha256, body }: NewShard): Promise<void> {
@@ -31,8 +31,8 @@ export async function writeShard(sink: Sink, { sha256, body }: NewShard): Promis
 export async function commitGeneration(
   sink: Sink,
   record: GenerationRecord,
-  before: Standing | undefined,
-): Promise<Standing> {
+  before: CurrentGeneration | undefined,
+): Promise<CurrentGeneration> {
   const body = Buffer.from(JSON.stringify(writtenRecord(record)));
   const sha256 = hash('sha256', body);
   const ref: GenerationRef = { generation: record.generation, sha256, published_at: record.published_at };
@@ -67,10 +67,10 @@ export async function movePointer(sink: Sink, pointer: Pointer, etag: string | u
   const metadata = metadataOf(POINTER_KEY);
   const moved = await sink.write(POINTER_KEY, body, { metadata, condition, barrier: true });
   if (moved === undefined) throw superseded(sink);
-  const standing = await sink.find(POINTER_KEY);
-  if (!standing) throw forgetful(sink, POINTER_KEY);
-  if (!standing.body.equals(body)) throw superseded(sink);
-  return standing.etag;
+  const current = await sink.find(POINTER_KEY);
+  if (!current) throw forgetful(sink, POINTER_KEY);
+  if (!current.body.equals(body)) throw superseded(sink);
+  return current.etag;
 }
 
 /**
@@ -80,16 +80,16 @@ export async function movePointer(sink: Sink, pointer: Pointer, etag: string | u
  * @returns what stands, with the pointer as it is now
  * @throws ForemarkError publication_superseded
  */
-export async function endPrune(sink: Sink, standing: Standing): Promise<Standing> {
-  if (!standing.pointer.pruning) return standing;
-  const { pruning, ...plain } = standing.pointer;
+export async function endPrune(sink: Sink, current: CurrentGeneration): Promise<CurrentGeneration> {
+  if (!current.pointer.pruning) return current;
+  const { pruning, ...plain } = current.pointer;
   const pointer: Pointer = { ...plain, prunes: (plain.prunes ?? 0) + 1 };
-  let { etag } = standing;
+  let { etag } = current;
   if (sink.removalsOver) {
     etag = await movePointer(sink, { ...pointer, pruning }, etag);
     await sink.removalsOver();
   }
-  return { ...standing, pointer, etag: await movePointer(sink, pointer, etag) };
+  return { ...current, pointer, etag: await movePointer(sink, pointer, etag) };
 }
 
 /** A record in the shape of its file: instants as text. */

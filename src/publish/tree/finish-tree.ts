@@ -1,10 +1,10 @@
 import { ForemarkError } from '../../model/errors.ts';
 import { PUBLICATION_KEY } from '../../routes/page-files.ts';
 import { findRecord } from '../../store/archive/archive-reads.ts';
+import type { CurrentGeneration } from '../archive/current-generation.ts';
 import { changeOf } from '../archive/digest-change.ts';
 import { type Digests, DigestTable } from '../archive/digest-table.ts';
 import { readDigests } from '../archive/generation-digests.ts';
-import type { Standing } from '../archive/standing.ts';
 import type { Sink } from '../sinks/sink.ts';
 import { findPublication, type Publication } from './publication.ts';
 import { type TreeOptions, writeTree } from './tree.ts';
@@ -19,7 +19,7 @@ import { documentOf, type Variant } from './variants.ts';
  * @returns whether there is something to do
  */
 export async function finishTree(
-  standing: Standing,
+  current: CurrentGeneration,
   digests: Digests,
   options: TreeOptions,
   isTrial = false,
@@ -27,7 +27,7 @@ export async function finishTree(
   const { sink, variants, left } = options;
   const tree = await findPublication(sink);
   const isEncoded = tree !== undefined && liesIn(tree, variants);
-  if (isEncoded && tree.sha256 === standing.pointer.sha256) return false;
+  if (isEncoded && tree.sha256 === current.pointer.sha256) return false;
   if (isTrial) return true;
   // Cut off on the way to other encodings, the tree lies in neither: nothing may say that it does.
   if (tree && !isEncoded) await sink.remove(PUBLICATION_KEY);
@@ -40,7 +40,7 @@ export async function finishTree(
     digests.has(document) && (key === document || variants.some((each) => key === `${document}.${each}`));
   const listed = new Set([...there.keys(), ...keysOutside(before), ...keysOutside(digests)]);
   const remove = [...listed].filter((key) => !belongs(key, documentOf(key)));
-  await writeTree(standing, { write, remove }, options);
+  await writeTree(current, { write, remove }, options);
   return true;
 }
 

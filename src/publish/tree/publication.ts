@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { type PageFiles, PUBLICATION_KEY } from '../../routes/page-files.ts';
-import type { Standing } from '../archive/standing.ts';
+import type { CurrentGeneration } from '../archive/current-generation.ts';
 import { metadataOf } from '../headers.ts';
 import type { Sink } from '../sinks/sink.ts';
 import { VARIANTS, type Variant } from './variants.ts';
@@ -33,7 +33,7 @@ export async function findPublication(sink: Sink): Promise<Publication | undefin
 
 /** Says that the live tree holds a generation whole, once the last of its documents is in place. */
 export async function writePublication(
-  { pointer, record }: Standing,
+  { pointer, record }: CurrentGeneration,
   { sink, now, variants }: { sink: Sink; now: Instant; variants: readonly Variant[] },
 ): Promise<void> {
   const { as_of, label, documents } = record;

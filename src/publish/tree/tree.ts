@@ -3,9 +3,13 @@ import { ForemarkError } from '../../model/errors.ts';
 import type { Instant } from '../../model/units.ts';
 import { objectKey } from '../../store/archive/archive.ts';
 import { readContent } from '../../store/archive/archive-reads.ts';
+import {
+  type CurrentGeneration,
+  checkPointer,
+  findCurrentGeneration,
+} from '../archive/current-generation.ts';
 import type { DigestChange } from '../archive/digest-change.ts';
 import { readDigests } from '../archive/generation-digests.ts';
-import { checkPointer, findStanding, type Standing } from '../archive/standing.ts';
 import { metadataOf } from '../headers.ts';
 import type { Sink } from '../sinks/sink.ts';
 import type { LeftBehind } from './left-behind.ts';
@@ -37,24 +41,24 @@ export interface TreeOptions {
  * @throws ForemarkError publication_superseded
  */
 export async function writeTree(
-  standing: Standing,
+  current: CurrentGeneration,
   change: DigestChange,
   options: TreeOptions,
 ): Promise<void> {
   const { sink } = options;
   try {
-    await writeDocuments(standing, change, options);
-    await checkPointer(sink, standing.etag);
+    await writeDocuments(current, change, options);
+    await checkPointer(sink, current.etag);
   } catch (thrown) {
     const late = thrown instanceof ForemarkError && thrown.code === 'publication_superseded';
     if (late) await setRight([...Array.from(change.write, ([key]) => key), ...change.remove], options);
     throw thrown;
   }
-  await writePublication(standing, options);
+  await writePublication(current, options);
 }
 
 async function writeDocuments(
-  { pointer, etag }: Standing,
+  { pointer, etag }: CurrentGeneration,
   { write, remove }: DigestChange,
   { sink, variants, held, fresh }: TreeOptions,
 ): Promise<void> {
@@ -79,17 +83,17 @@ async function writeDocuments(
 /** Writes documents once more, as the newest generation has them, until the pointer stands still meanwhile. */
 async function setRight(keys: readonly string[], options: TreeOptions): Promise<void> {
   for (;;) {
-    const standing = await findStanding(options.sink);
-    if (!standing) return;
-    const digests = await readDigests(options.sink, standing.record);
+    const current = await findCurrentGeneration(options.sink);
+    if (!current) return;
+    const digests = await readDigests(options.sink, current.record);
     const write = new Map<string, string>();
     for (const key of keys) {
       const sha256 = digests.get(key);
       if (sha256 !== undefined) write.set(key, sha256);
     }
     try {
-      await writeDocuments(standing, { write, remove: keys.filter((key) => !write.has(key)) }, options);
-      return await checkPointer(options.sink, standing.etag);
+      await writeDocuments(current, { write, remove: keys.filter((key) => !write.has(key)) }, options);
+      return await checkPointer(options.sink, current.etag);
     } catch (thrown) {
       if (!(thrown instanceof ForemarkError) || thrown.code !== 'publication_superseded') throw thrown;
     }

@@ -3,9 +3,9 @@ import { atOnce } from '../../model/at-once.ts';
 import { formatInstant } from '../../model/time.ts';
 import { PUBLICATION_KEY } from '../../routes/page-files.ts';
 import type { GenerationRecord, Pointer } from '../../store/archive/archive.ts';
+import { findCurrentGeneration } from '../archive/current-generation.ts';
 import type { Digests } from '../archive/digest-table.ts';
 import { readDigests } from '../archive/generation-digests.ts';
-import { findStanding } from '../archive/standing.ts';
 import type { Sink } from '../sinks/sink.ts';
 import { findPublication, type Publication } from './publication.ts';
 import { eachTreeKey, keysOutside } from './tree-keys.ts';
@@ -50,8 +50,8 @@ export async function verifyTree(
       doubtful = await compare(sink, { digests, keys, listed, variants: tree.variants });
       if (doubtful.size === 0 && otherwiseSaid(tree, record).length === 0) return digests.size;
     }
-    const standing = await findStanding(sink);
-    if (!standing || standing.pointer.sha256 === pointer.sha256) {
+    const current = await findCurrentGeneration(sink);
+    if (!current || current.pointer.sha256 === pointer.sha256) {
       if (isCurrent) problems.push(...(doubtful?.values() ?? []), ...otherwiseSaid(tree, record));
       else
         problems.push(
@@ -59,7 +59,7 @@ export async function verifyTree(
         );
       return isCurrent ? digests.size : undefined;
     }
-    ({ pointer, record } = standing);
+    ({ pointer, record } = current);
     digests = await readDigests(sink, record);
   }
 }

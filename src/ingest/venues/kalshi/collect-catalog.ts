@@ -8,7 +8,7 @@ import {
   tellUnseen,
 } from '../../catalog-walk.ts';
 import {
-  believedCrawl,
+  acceptCrawl,
   type Crawled,
   type CrawlPlan,
   changedSince,
@@ -39,7 +39,7 @@ export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
     const walk = { run, feed, names };
     const walked =
       since === undefined ? await crawlEvents(walk, plan) : await readChanges(walk, { ...plan, since });
-    const crawled = believedCrawl(walk, plan, since === undefined ? walked : undefined);
+    const crawled = acceptCrawl(walk, plan, since === undefined ? walked : undefined);
     await feed.part(() => lookUpMarkets(walk, selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
     if (since !== undefined && walked) noteChangesRead(walk, walked);

@@ -10,7 +10,7 @@ import {
   selectUnseen,
   tellUnseen,
 } from '../../catalog-walk.ts';
-import { believedCrawl, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
+import { acceptCrawl, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import { keepPage } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
@@ -54,7 +54,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
       },
       keep: (page) => keepListed(listing, page),
     });
-    const crawled = believedCrawl(walk, plan, since === undefined ? walked : undefined);
+    const crawled = acceptCrawl(walk, plan, since === undefined ? walked : undefined);
     await feed.part(() => lookUp(walk, () => selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
     if (since !== undefined && walked) noteChangesRead(walk, walked);
@@ -77,7 +77,7 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
       },
       keep: (page) => keepListed(listing, page),
     });
-    const crawled = believedCrawl(listing, WHOLE_LISTING, walked);
+    const crawled = acceptCrawl(listing, WHOLE_LISTING, walked);
     if (!crawled) return;
     run.store.write((writer) => forgetPages(writer, feed.report.feed, crawled.began));
     feed.report.catalog_whole = true;

@@ -8,7 +8,7 @@ import {
   selectUnseen,
   tellUnseen,
 } from '../../catalog-walk.ts';
-import { believedCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../crawl.ts';
+import { acceptCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import { keepPage } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
@@ -35,7 +35,7 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   await run.feed(EVENTS, async (feed) => {
     const walk = { run, feed, names };
     const walked = plan.since === undefined ? await crawl(walk, plan, boards) : undefined;
-    const crawled = believedCrawl(walk, plan, walked);
+    const crawled = acceptCrawl(walk, plan, walked);
     await collectUnseen(walk);
     if (crawled) await reconcile(walk, 'venue_b_us', plan, crawled, (left) => lookUp(walk, left));
   });

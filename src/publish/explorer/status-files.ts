@@ -13,7 +13,7 @@ import type { PublishDocument } from '../comparison.ts';
 const RUNS_TOLD = 5;
 
 /** What the explorer shows of the service itself: how its feeds and runs went, and the names that it is searched by. */
-export function* eachStandingFile(reader: Reader, now: Instant): Generator<PublishDocument> {
+export function* eachStatusFile(reader: Reader, now: Instant): Generator<PublishDocument> {
   yield { key: STATUS_KEY, body: JSON.stringify(statusBody(reader, now)) };
   yield { key: NAMES_KEY, body: JSON.stringify({ data: nameRows(reader, now) }) };
 }

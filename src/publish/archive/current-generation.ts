@@ -12,7 +12,7 @@ import { readRecord } from '../../store/archive/archive-reads.ts';
 import type { Sink } from '../sinks/sink.ts';
 
 /** The generation that the pointer names, with the ETag under which it was read. */
-export interface Standing {
+export interface CurrentGeneration {
   pointer: Pointer;
   etag: string;
   record: GenerationRecord;
@@ -23,7 +23,7 @@ export interface Standing {
  *
  * @throws ForemarkError archive_damaged when the record that the pointer names is missing or another
  */
-export async function findStanding(sink: Sink): Promise<Standing | undefined> {
+export async function findCurrentGeneration(sink: Sink): Promise<CurrentGeneration | undefined> {
   const found = await sink.find(POINTER_KEY);
   if (!found) return undefined;
   const pointer = parsePointer(found.body);
