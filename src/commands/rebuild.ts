@@ -41,7 +41,10 @@ export async function rebuildCommand(context: CommandContext): Promise<ExitCode>
   return EXIT.complete;
 }
 
-/** Where it cannot be done, nothing was rebuilt yet: the lists are as good as before. */
+/**
+ * Withdraws the published lists. Where that fails the catalog keeps its state: nothing was rebuilt yet, and the lists
+ * are as good as before.
+ */
 async function withdrawLists(
   context: CommandContext,
   store: Store,

@@ -5,7 +5,10 @@ import type { CommandContext } from './context.ts';
 /** How often counts of requests are written. */
 const FLUSH_EVERY_MS = 2_000;
 
-/** Failures in a row that an operator is told of: a run holds the store for seconds, a full disk for as long as it is. */
+/**
+ * After so many failures in a row the operator is told: a run keeps the store busy for seconds, a full disk until
+ * somebody makes room.
+ */
 const TOLD_AFTER = 30;
 
 /** How often, and how many times, the last counts are tried while a run holds the store. */

@@ -36,7 +36,7 @@ export interface ComputeReport {
   failures: SeriesFailure[];
 }
 
-/** Little: what was passed on the way through time is not read again. */
+/** Small: time only goes forward here, and what was passed is not read again. */
 const CACHE_MIB = 16;
 
 /** The views of the markets of all definitions in a window. */
@@ -67,7 +67,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   report.markets_marked = store.write((writer) => markCatalog(writer, now, findLastRun(writer)));
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
-  // What came since a run that is repeated now came after its instant.
+  // A run that is repeated at its own instant must not use what came in after it.
   const known = store.read(findLastRun) === now ? { knownAt: now } : {};
   store.write((writer) => {
     noteUnfinished(writer, now);

@@ -57,8 +57,9 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
 }
 
 /**
- * A full crawl that was walked to its end, if it is believed; why it is not is told. With one before, which a run that was
- * killed behind it may not have lived to tell, the catalog is fit to be served whatever becomes of this one.
+ * A full crawl that reached its end; undefined where it is not believed, and the feed then says why. Where there was
+ * a full crawl before, the catalog can be served whatever becomes of this one: a run that was killed right after that
+ * crawl may not have said so.
  */
 export function acceptCrawl(
   { run, feed, names }: CatalogWalk,

@@ -56,7 +56,7 @@ export interface IngestReport {
   answers_forgotten: number;
 }
 
-/** Much: a crawl looks up each market that it meets. */
+/** Large: a crawl looks up each market that it meets. */
 const CACHE_MIB = 64;
 
 /**

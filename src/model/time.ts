@@ -53,7 +53,7 @@ export function parseInstant(text: string): Instant | undefined {
   return instantOf(`${day}T${time}${fraction.slice(0, 4)}${offset}`, day);
 }
 
-/** The instant of a definition's text, which was held to name one when it was read. */
+/** The instant that a text of a definition names; the text was validated when the definition was read. */
 export function definedInstant(text: string): Instant {
   return parseInstant(text) ?? 0;
 }

@@ -9,8 +9,8 @@ import { hasVariants } from './tree/variants.ts';
 const HELD_BYTES = 256 * 1024 * 1024;
 
 /**
- * A document as it is to be published: its bytes, the digest of bytes that the archive has, or that it is as the
- * generation before has it. Bytes of one of which this was expected say so.
+ * A document as it is to be published: its bytes, or the digest of bytes that the archive has already, or that it is
+ * as the generation before has it. `expected` stands beside the bytes of a document that should have been so.
  */
 export type PublishDocument =
   | { key: string; body: Buffer | string; expected?: 'unchanged' }

@@ -12,8 +12,8 @@ import type { PublishDocument } from './comparison.ts';
 import type { DocumentsOfId, StandingAnswers } from './standing-answers.ts';
 
 /**
- * Every public document of the routes: the default answer of each public path that answers at all. What is told of one
- * id is told together, since it is read from the same rows.
+ * Every public document of the routes: the default answer of each public path that answers at all. The documents of
+ * one id come together, since they are read from the same rows.
  *
  * @param answers which documents of markets stand as they were published; without it all are answered
  */

@@ -53,7 +53,8 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   let said: Buffer | undefined;
   // From here on a publish that began earlier cannot end, so nothing it counts on is taken from it.
   if (!dryRun) ({ etag, said } = await fence(sink, { ...pointer, pruning: true }, etag));
-  // Once this one has ended nobody waits for what one before it asked for.
+  // An earlier prune that was cut off may still have removals under way. Nobody will wait for them once this one has
+  // ended, so it waits for them now.
   if (!dryRun && pruning) await sink.removalsOver?.();
   let objects_removed = 0;
   for await (const waste of eachWaste(sink, kept)) {
@@ -91,8 +92,8 @@ async function removeFenced(sink: Sink, etag: string, keys: readonly string[]): 
 }
 
 /**
- * Moves the pointer to say that a prune has begun. On a full disk what says which generation the tree holds makes room
- * for it: cut off without that, the next publish brings the tree to its generation document by document.
+ * Moves the pointer to say that a prune has begun. On a full disk publication.json is taken away to make room for
+ * that; should the prune be cut off then, the next publish checks the tree document by document.
  *
  * @returns the pointer's ETag, and what was taken away to be written again at the end
  */

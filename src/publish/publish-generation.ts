@@ -36,7 +36,10 @@ export interface GenerationOptions {
   variants?: readonly Variant[];
   /** Where shards are kept between runs, for a sink that is far. */
   shards?: ShardCache;
-  /** What need not be answered again is known only beside the generation that stands, and once the new one does. */
+  /**
+   * Which documents need not be answered again. It is told which generation was current, and which one is after this
+   * publish.
+   */
   answers?: Pick<StandingAnswers, 'compareWith' | 'published' | 'wasCutOff'>;
   /** Works out what would change, and writes nothing. */
   dryRun?: boolean;
@@ -76,7 +79,7 @@ export async function publishGeneration(
     finished_before: lags,
     place: sink.place,
   };
-  // Once one was overlooked, nothing that stands is relied on.
+  // After a change that was overlooked the next publish answers everything anew.
   const noteAnswers = ({ pointer }: CurrentGeneration) => {
     if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
   };
@@ -95,7 +98,7 @@ export async function publishGeneration(
   const record = await recordOf(sink, { ...report, ...next }, current, options);
   const committed = await commitGeneration(sink, record, current);
   const atHand = { ...tree, held, fresh };
-  // A tree whose archive was begun anew may hold what is published no more.
+  // There was no archive, and yet there is a tree: it may hold documents that are published no more.
   if (!current && (await findPublication(sink))) await finishTree(committed, digests, atHand);
   else await writeTree(committed, change, atHand);
   noteAnswers(committed);

@@ -68,8 +68,8 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
   /** @returns the body, or undefined when the id is unknown to the asker */
   answer(request: RouteRequest<z.output<Shape>>): object | undefined;
   /**
-   * Public twin, of documents of markets: the answer is made of nothing but rows that are told when they are touched, and
-   * is published anew only then. It may read the clock only where it says that it does, and nothing that nobody watches.
+   * Public twin, of documents of markets: the answer reads only rows of which it is noted when they change, and is
+   * published again only then. It may read the clock only where it says so.
    */
   isWatched?: boolean;
   /** Public twin: the ids whose documents are published, [''] for a path without {id}. */

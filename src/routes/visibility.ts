@@ -25,8 +25,8 @@ function isVisible({ visibility, organization }: IndexDefinition | RateDefinitio
 }
 
 /**
- * The indices that who asks may see, in presentation order, by the definitions that say what is priced now.
- * Who may see one goes, and is told, by the definition that was adopted last.
+ * The indices that the asker may see, in presentation order, by the definitions that say what is priced now. Whether
+ * the asker may see one, and the visibility that is shown, go by the definition that was adopted last.
  */
 export function visibleIndices(reader: Reader, asker: DatedAsker): readonly Adopted<IndexDefinition>[] {
   const { tier, now, organization = '' } = asker;

@@ -59,7 +59,10 @@ export function respondWithExport(
   return reply(context, Readable.toWeb(sent) as ReadableStream, 200, headers);
 }
 
-/** What comes of a stream. Its reader sees by the connection that it is not whole, and the node server has nothing to tell. */
+/**
+ * A stream that ends where it breaks off: its error was reported, and the reader sees by the broken connection that
+ * it is not whole.
+ */
 async function* untilBrokenOff(stream: Readable): AsyncGenerator<unknown> {
   try {
     yield* stream;

@@ -32,7 +32,10 @@ export function finishRun(
   writer.run('INSERT INTO run_summaries (run_id, summary) VALUES (?, ?)', runId, JSON.stringify(summary));
 }
 
-/** Of so many old runs one run forgets what they told: a store that has kept all until now becomes smaller over some days. */
+/**
+ * One run forgets the summaries of at most so many old runs: a store that has kept all until now becomes smaller over
+ * some days.
+ */
 const FORGOTTEN_A_RUN = 2000;
 
 /** Forgets what runs from before an instant told of themselves; that they ran, and how they ended, stays. */

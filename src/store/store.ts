@@ -55,8 +55,8 @@ export interface Reader {
    */
   untilWritten<T>(name: string, work: () => T): T;
   /**
-   * Reads what differs only once a row of a kind has been touched, as the triggers of the tables tell it, or who reads
-   * the clock. All that `work` reads must be of that row.
+   * Reads what changes only when a row of a kind is touched, which triggers note, or, for a kind that goes by the
+   * clock, as time passes. All that `work` reads must belong to that row.
    */
   reading<T>(kind: RowKind, id: string | number, work: () => T): T;
 }
@@ -159,8 +159,9 @@ function openDatabase(path: string, { readonly = false, wait_ms = 10_000 }: Open
 }
 
 /**
- * A log that grew longer, for a long write or a reader that stayed, is cut to this when it begins anew. Beside a server it is
- * never removed. Longer than a run's usual writes make it: whoever writes after a cut pays for it, and for making the log grow.
+ * A long write, or a reader that stayed, can make the log grow beyond this; it is cut back to it when it begins anew.
+ * While a server has the store open the log is never removed. It is more than a usual run writes, because the first
+ * write after a cut pays for the cut and for making the log grow again.
  */
 const LOG_BYTES = 128 * 2 ** 20;
 

@@ -5,8 +5,8 @@ import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions
 import type { Reader } from '../../store/store.ts';
 
 /**
- * The problems of indices that take in one that is still made of them, until its own change was calculated or because that
- * is refused: neither of the two could be calculated before the other.
+ * The problems of indices that would be made of an index which is still made of them, because its own change is not
+ * calculated yet or is refused: neither of the two could be calculated before the other.
  */
 export function circleProblems(
   reader: Reader,

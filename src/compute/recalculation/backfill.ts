@@ -55,7 +55,7 @@ export function backfill(store: Store, wish: BackfillWish, now: Instant, progres
       } catch (thrown) {
         report.failures.push(seriesFailure(series.ticker, thrown));
       }
-      // What is calculated after it was not known to it.
+      // What is calculated after this series is recorded later, since this series did not know it.
       if (early.has(series)) recordedAt++;
       progress('backfill', i + 1, pass.length);
     }

@@ -38,7 +38,8 @@ export function loadCalculationLog(
   versions: readonly InForce[],
 ): CalculationLog {
   const runs = listCalculations(reader);
-  // The last run is noted by the next one, if it did not come to its end.
+  // That the last run was cut off is noted by the next one only; until then it shows in how far the series was
+  // calculated.
   const last = {
     calculated_at: runs.at(-1) ?? 0,
     reached_at: findCalculatedTo(reader, kind, ticker) ?? null,
@@ -50,8 +51,8 @@ export function loadCalculationLog(
 }
 
 /**
- * Notes of each series that the last run did not come to its end, where it did not. One that is run again at its own
- * instant comes to it now.
+ * Notes each series that the last run did not calculate up to its own instant. A run that is repeated at that instant
+ * notes nothing: it calculates the rest itself.
  */
 export function noteUnfinished(writer: Writer, now: Instant): void {
   const last = findLastRun(writer);
@@ -109,11 +110,11 @@ function calculatedByRuns(
 }
 
 /**
- * Instants by something that the runs that calculated them had: one that the runs passed over goes with what was calculated
- * after it.
+ * Groups instants by a property of the run that calculated each; an instant that the runs passed over goes with what
+ * was calculated after it.
  *
  * @param instants ascending, up to the last that was calculated
- * @param had what a run had, the same object for as long as it is the same
+ * @param had the property of a run: the same object for as long as it is the same
  */
 export function partsOfRuns<Had>(
   runs: readonly CalculatedRun[],

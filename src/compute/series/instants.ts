@@ -36,9 +36,9 @@ export function windows(instants: readonly Instant[], markets = 1): Instant[][] 
 }
 
 /**
- * Cuts ascending instants where what they go by changes.
+ * Groups ascending instants, one after the other, by a property.
  *
- * @param of what an instant goes by, the same object for as long as it is the same
+ * @param of the property of an instant: the same object for as long as it is the same
  */
 export function partsBy<Had>(
   instants: readonly Instant[],

@@ -10,8 +10,8 @@ import { readChanges } from './generation-digests.ts';
 /** About how many documents a shard holds: a change of one rewrites the row of each of these. */
 const SHARD_DOCUMENTS = 1_024;
 /**
- * With more changes than one document in so many, which hardly leave a shard as it was, all are made anew. To write the
- * changes of some runs once more each time then costs about what that costs.
+ * With more changes than one document in so many hardly any shard would stay as it is, so all are made anew. Up to
+ * there, to write the changes of the last runs once more with each publish costs about as much as that.
  */
 export const DOCUMENTS_A_CHANGE = 8;
 

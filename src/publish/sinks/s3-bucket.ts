@@ -18,14 +18,14 @@ export type ConditionHeaders = { IfNoneMatch: '*' } | { IfMatch: string };
 
 /** The most keys that one batch of removals may name. */
 const REMOVED_AT_ONCE = 1_000;
-/** A try of a removal that may be wanted no more is done within this time or given up, so that others can wait for it. */
+/** Limit of one try of a removal that may become unwanted, so that others can wait until it is over. */
 const REMOVAL_MS = 45_000;
-/** What was given up the bucket may still be doing: for this many times as long. */
+/** The bucket may go on with a removal that was given up. It is taken to be over after so many times the limit. */
 const OVER_AFTER = 4 / 3;
 /** Waiting between our own tries: the first, and the longest. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** Between two times that it is told what is wrong. */
+/** What is wrong is told at most this often. */
 const TOLD_EVERY_MS = 30_000;
 
 /** Opens a bucket. Credentials come by the SDK's own chain. */
@@ -51,11 +51,14 @@ export class Bucket {
   readonly #root: string;
   readonly #deadline: () => AbortSignal;
   readonly #removalMs: number;
-  /** Where it is, with its endpoint where that is not for the SDK to know. */
+  /** Where it is, with its endpoint unless that is the SDK's own. */
   readonly #address: string;
   readonly #tell: (text: string) => void;
   #toldAt = Number.NEGATIVE_INFINITY;
-  /** Of a batch of removals, which goes without a checksum nowhere, where that is not to be the SDK's own. */
+  /**
+   * A batch of removals is refused everywhere without a checksum: this one, where the store does not know those of
+   * the SDK.
+   */
   readonly #checksum: { ChecksumAlgorithm?: 'MD5' };
 
   constructor(sdk: Sdk, options: S3Options) {

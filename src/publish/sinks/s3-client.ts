@@ -8,11 +8,11 @@ type S3Settings = NonNullable<Config['publish']['s3']>;
 export interface S3Options extends S3Settings {
   /** Asked at the start of each operation for its end: once aborted, nothing is tried again. */
   deadline: () => AbortSignal;
-  /** Is told now and then what is wrong, while it is tried again. */
+  /** Called now and then with what is wrong, while it is tried again. */
   tell?: (text: string) => void;
   /** Tries of one request that the SDK makes by itself. */
   sdk_attempts?: number;
-  /** After this long a try of a removal that may be wanted no more is given up. */
+  /** Limit of one try of a removal that may become unwanted. */
   removal_ms?: number;
 }
 

@@ -6,7 +6,7 @@ import type { ObjectMetadata, WriteCondition } from './sink.ts';
 /** Writes to a bucket: each is known to have counted, or not to. */
 export class BucketWrites {
   readonly #bucket: Bucket;
-  /** Some servers hold an ETag in quotes to be another one. */
+  /** Some servers take an ETag in quotes for another one than without. */
   #bareEtags = false;
 
   constructor(bucket: Bucket) {

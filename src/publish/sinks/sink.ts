@@ -54,8 +54,8 @@ export interface Sink {
   /** The keys that begin with a prefix, in the order of their bytes; among them leftovers of a killed write. */
   list(prefix: string): AsyncIterable<string>;
   /**
-   * The keys that begin with a prefix, with their ETags without quotes. Absent where what was written may not last, so
-   * that nothing follows from its being there.
+   * The keys that begin with a prefix, with their ETags without quotes. Absent where what was written may not last:
+   * there a key that is listed proves nothing.
    */
   listEtags?(prefix: string): AsyncIterable<{ key: string; etag: string }>;
   /** Takes keys away; one that is not there is no error. */
@@ -66,6 +66,9 @@ export interface Sink {
    * @param check is asked before each try, and throws when they are to stay
    */
   removeWhile?(check: () => Promise<void>, keys: readonly string[]): Promise<void>;
-  /** Returns when all is over that others asked {@link removeWhile} for until now; absent with it. */
+  /**
+   * Resolves when every removal is over that was asked of {@link removeWhile} so far, by anybody; absent where that
+   * is absent.
+   */
   removalsOver?(): Promise<void>;
 }

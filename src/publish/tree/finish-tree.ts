@@ -29,12 +29,13 @@ export async function finishTree(
   const isEncoded = tree !== undefined && liesIn(tree, variants);
   if (isEncoded && tree.sha256 === current.pointer.sha256) return false;
   if (isTrial) return true;
-  // Cut off on the way to other encodings, the tree lies in neither: nothing may say that it does.
+  // Should this be cut off, the tree has neither the encodings of before nor those that are wanted: nothing may claim
+  // either.
   if (tree && !isEncoded) await sink.remove(PUBLICATION_KEY);
   const before = isEncoded ? await findHeld(sink, tree) : new DigestTable();
   const { write } = changeOf(before, digests);
   const there = await listTree(sink);
-  // What lies ready in other encodings tells by no ETag what it was made from.
+  // The ETag of a precompressed form does not tell which bytes it was made from.
   if (variants.length === 0) await left?.leaveOut(write, there);
   const belongs = (key: string, document: string) =>
     digests.has(document) && (key === document || variants.some((each) => key === `${document}.${each}`));

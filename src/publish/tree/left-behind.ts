@@ -25,8 +25,8 @@ export class LeftBehind {
   }
 
   /**
-   * Takes out of the documents that are to be written those which the tree has already: an ETag is of the bytes, or, where
-   * they are encrypted, of nothing else's.
+   * Takes those documents out of what is to be written that the tree holds already. Equal ETags mean equal bytes;
+   * where objects are encrypted, no two have equal ETags.
    *
    * @param write digests by key
    * @param tree ETags by key

@@ -35,7 +35,7 @@ import { officialDailyValue, seriesStarts } from './team-indices.ts';
 
 const SORTS = ['order', 'ticker', 'name', 'last', 'change', 'constituents', 'methodology'] as const;
 
-// Of all that are found nothing else is read: rows are made of those on the page.
+// Nothing else is read of all indices that are found: whole rows are made of those on the page.
 function sortValue(
   { position, definition }: Adopted<IndexDefinition>,
   sort: (typeof SORTS)[number],

@@ -101,7 +101,7 @@ export function findAnnouncement(reader: Reader, id: number): RecordedAnnounceme
   return row && recorded(row);
 }
 
-/** What was said last of each instant later than one at which an index is rebalanced, by the instant. */
+/** The last notice of each instant after a given one at which an index is rebalanced, by the instant. */
 export function lastRebalances(
   reader: Reader,
   ticker: string,

@@ -106,7 +106,7 @@ function adopt(
     return undefined;
   }
   for (const id of marketsOf(definition)) marketKey(writer, id);
-  // One that was withdrawn and comes again comes after what it was.
+  // A definition that comes back after it was withdrawn follows its last version.
   const earlier = before ?? selectNewest(writer, kind, definition.ticker);
   const takesEffectAt = earlier ? effectOf(writer, earlier, definition, now, options) : 0;
   if (before) withdraw(writer, before, now);
@@ -146,7 +146,7 @@ function effectOf(
   );
 }
 
-// What was calculated by it at this instant stays its own: it is withdrawn after that.
+// It stays in force through the last instant that was calculated by it.
 function withdraw(writer: Writer, { kind, ticker, definition_key }: DefinitionRow, now: Instant): void {
   writer.run(
     `UPDATE definitions SET withdrawn_at = max(?, coalesce(
@@ -196,7 +196,7 @@ export function listIndexDefinitionsAt(reader: Reader, at: Instant): Adopted<Ind
   }));
 }
 
-// A definition that gave way before it took effect never did.
+// A version that was replaced before it took effect never took effect.
 const VERSIONS = `SELECT ${ROW} FROM definitions WHERE kind = 'index' AND ticker = ?
   AND (withdrawn_at IS NULL OR withdrawn_at >= takes_effect_at)`;
 

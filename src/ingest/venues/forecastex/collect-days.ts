@@ -19,7 +19,7 @@ import { publishedDays } from './sessions.ts';
 const FEED = 'venue_c_forecastex/prices';
 /** Note of the newest day that was taken in. */
 const THROUGH = 'through';
-/** Note of the newest day whose file was taken as it is, whatever spoke against it. */
+/** Note of the newest day whose file was taken in although it was doubtful. */
 const AS_IT_IS = 'as_it_is';
 /** Note of the file of the newest day, where rows of it could not be read. */
 const LEFT_OUT = 'left_out';
@@ -28,7 +28,10 @@ const leftOut = z.object({ digest: z.string(), pairs_before: z.array(z.tuple([z.
 
 /** The first file of daily prices. */
 const FIRST_DAY = '2024-08-01';
-/** Days without a file, with all holidays and weekends: after more of them files are not out where they are asked for. */
+/**
+ * The longest run of days without a file, holidays and weekends included; after more of them the files must be
+ * elsewhere.
+ */
 const LONGEST_PAUSE = 7;
 /** A doubtful file is read again until this many later ones are out: the venue mends it soon or never. */
 const LATER_FILES = 3;
@@ -95,7 +98,7 @@ function tellPause(run: VenueRun, feed: Feed): void {
     feed.leaveIncomplete(`no file was there for ${pause} days, since that of ${through}`);
 }
 
-// Definitions name when their prices are wanted from; the volumes of what was listed before are not known then.
+// History begins where definitions ask for it; contracts that were listed before then have no known volume.
 function firstDay(run: VenueRun): string {
   const { days } = run.config.venues.venue_c_forecastex;
   const today = utcDay(run.now);
@@ -105,8 +108,9 @@ function firstDay(run: VenueRun): string {
 }
 
 /**
- * Asks once more for the newest file that was taken in: what is new in the next one, and what those pay that it has no
- * longer, is known by it. So that one waits while this is not whole, as it was when it was taken in.
+ * Fetches the newest file that was taken in once more, because the next one is read against it: by it one knows which
+ * contracts are new there, and what those pay that are gone. While the file is incomplete, although it was complete
+ * when it was taken in, the next one waits.
  *
  * @param later days since whose files can be out
  * @throws ForemarkError invalid_payload

@@ -35,7 +35,8 @@ function eventName(contract: string): string {
 /** A month, a day, or an hour of one, as ids write it: 1126, 081826, 09162615. */
 const PERIOD = /^(0[1-9]|1[0-2])(?:(\d\d)(\d\d)(\d\d)?|(\d\d))$/;
 
-// What a contract is about; it expires later, when that is known: a November in January.
+// The period that a contract is about, not when it expires: that of November expires in January, once November is
+// known.
 function periodOf(contract: string): string {
   const text = contract.split('_')[1] ?? '';
   const [, month, day, dayYear, hour, monthYear] = PERIOD.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { sessionEnd } from './sessions.ts';
 
 /** A file with less than this share of the contracts of the day before is not a whole one. */
 const LEAST_SHARE = 0.5;
-/** Contracts at the end of a file of which one at least is there the day after. */
+/** Of so many contracts at the end of a file at least one must be in the file of the next day. */
 const LAST_CONTRACTS = 10;
 
 /**

@@ -17,7 +17,9 @@ export async function fetchDay(run: VenueRun, feed: Feed, day: string): Promise<
   return answer && { answer, file: await parsePriceFile(answer.body) };
 }
 
-/** Asks for the names of a day's products. These are beside the matter: a contract is taken in without that of its product. */
+/**
+ * Asks for the names of a day's products. They are optional: a contract is taken in without the name of its product.
+ */
 export async function fetchProducts(
   run: VenueRun,
   feed: Feed,

@@ -57,8 +57,8 @@ export function keepDayAgain(writer: Writer, day: DayFile, leftOut: PairsBefore,
 }
 
 /**
- * Writes a day whose file came after that of a later one, of the contracts that are known: what they traded at, their
- * pairs, and what those that have left the list since pay by it. A run does so once it has taken in the newest day.
+ * Writes a day whose file came out after that of a later day, for the contracts that are known: what they traded at,
+ * their pairs, and what those pay that have left the list since. Called once the newest day was taken in.
  */
 export function keepLateDay(
   writer: Writer,
@@ -157,7 +157,10 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
   return changed;
 }
 
-/** When a contract settled that a day's file has last, or no longer: when it expired, or with that day's session. */
+/**
+ * When a contract settled that is last, or no longer, in the file of a day: when it expired, or at the end of that
+ * day's session where that is earlier.
+ */
 function settledAt({ closes_at }: { closes_at: Instant | null }, day: string): Instant {
   const end = sessionEnd(day);
   return Math.min(closes_at ?? end, end);

@@ -18,8 +18,9 @@ export function isNew({ first, before }: ReadAgainst, contract: string): boolean
 }
 
 /**
- * The pairs of a contract's life, with those of one more day. One that is new in a file after another one was listed
- * that day; of an older one the past is not known, and one that is back has days of which nothing is known.
+ * The pairs of a contract's life, with those of one more day. A contract that is not in the file before was listed on
+ * this day. Where there is no file before, its past is unknown; where it is known already it has come back, and
+ * nothing is known of the days between.
  */
 export function volumeOf(
   known: Pick<KnownMarket, 'volume'> | undefined,

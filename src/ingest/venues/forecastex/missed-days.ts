@@ -10,7 +10,7 @@ import { keepLateDay } from './keep-day.ts';
 
 /** Note of the days without a file before one that was there. */
 const MISSED = 'missed';
-/** A day is missed for so long; then it was a holiday. */
+/** After so many days a day without a file is taken for a holiday. */
 const MISSED_FOR_DAYS = 7;
 
 /** Days that had no file when that of a later one was there. */

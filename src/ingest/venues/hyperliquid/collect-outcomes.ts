@@ -31,7 +31,7 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
   const seen: CatalogMarket[] = [];
   await run.feed('venue_c/outcomes', async (feed) => {
     const walk = { run, feed, names };
-    // Open interest is beside the matter: without it the outcomes are read all the same.
+    // Open interest is optional: without it the outcomes are read all the same.
     const supplies = (await feed.part(() => fetchSupplies(walk))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
     const templates: Templates = usesTemplates(answer.json) ? await collectTemplates(run, feed) : new Map();
@@ -58,7 +58,7 @@ async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<st
   return page.supplies;
 }
 
-// The list holds the live ones only. That one is missing from it says nothing by itself.
+// The list has live outcomes only; that one is absent from it does not say that it is settled.
 async function collectSettled(walk: CatalogWalk, page: OutcomesPage): Promise<CatalogMarket[]> {
   const { run, feed, names } = walk;
   const live = new Set(page.ids);

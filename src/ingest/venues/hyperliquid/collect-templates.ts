@@ -9,7 +9,7 @@ import { parseTemplates, type Templates } from './templates.ts';
 const TEMPLATES = 'templates';
 const told = z.array(z.tuple([z.string(), z.object({ title: z.string(), rules: z.string().optional() })]));
 
-/** Reads the venue's templates; where it does not tell them, they are those that it told last. */
+/** Reads the venue's templates; where it does not answer, those that it gave last stand. */
 export async function collectTemplates(run: VenueRun, feed: Feed): Promise<Templates> {
   return (await feed.part(() => fetchTemplates(run, feed))) ?? knownTemplates(run, feed);
 }

@@ -13,8 +13,8 @@ export interface CandlePage extends ReadPage {
 }
 
 /**
- * Reads hourly candles, which know trades and no book. A candle stands at its end; an hour in which nothing
- * traded carries an older price and is none, nor is one that is not over.
+ * Reads hourly candles, which know trades and no book. A candle is dated at its end. An hour without a trade repeats
+ * an older price and is passed over, and so is an hour that is not over yet.
  */
 export function parseCandles(json: unknown, now: Instant): CandlePage {
   const values = readEnvelope(wire.candles, json ?? []);

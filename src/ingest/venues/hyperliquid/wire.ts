@@ -42,7 +42,10 @@ export const template = z.object({ id: neededText, name: neededText, description
 /** What is read of a question for the outcomes that are answers to it. */
 export type Parent = Pick<z.output<typeof question>, 'question' | 'name' | 'description'>;
 
-/** The question of a settled outcome: its number stands under whether it is settled itself. */
+/**
+ * The question of a settled outcome. Its number is under `settled` or `active`, by whether the question is settled
+ * itself.
+ */
 const settledQuestion = z
   .object({
     question: z

@@ -28,7 +28,7 @@ export async function withTakerVolumes(
   const volumes = new Map<string, number>();
   const events = new Set(wanted.flatMap(({ market }) => market.event_id ?? []));
   for (const event of events) {
-    // Volumes are beside the matter: without them the markets are taken in all the same.
+    // Volumes are optional: without them the markets are taken in all the same.
     const fetched = await feed.part(() => fetchTakerVolumes(run, feed, event.slice('venue_b:'.length)));
     for (const [condition, volume] of fetched ?? []) volumes.set(condition, volume);
   }
