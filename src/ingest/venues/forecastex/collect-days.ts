@@ -45,38 +45,9 @@ export async function collectDays(run: VenueRun): Promise<void> {
     const through = run.store.read(findThrough);
     const days = publishedDays(through === undefined ? firstDay(run) : addDays(through, 1), run.now);
     feed.report.catalog_whole = through !== undefined;
-    let before = through === undefined ? undefined : await fetchKnownDay(run, feed, through, days.length);
+    const before = through === undefined ? undefined : await fetchKnownDay(run, feed, through, days.length);
     const missed = run.store.read((reader) => listMissed(reader, FEED));
-    let absent: string[] = [];
-    let isNewer = false;
-    for (const [i, day] of days.entries()) {
-      const fetched = await fetchDay(run, feed, day);
-      if (fetched) {
-        const doubt = doubtOf(day, fetched.file, before);
-        const waits = days.length - 1 - i < LATER_FILES;
-        if (doubt !== undefined)
-          feed.leaveIncomplete(
-            `the file of ${day} ${doubt}; it is ${waits ? 'read again' : 'taken as it is'}`,
-          );
-        if (doubt !== undefined && waits) break;
-        const { answer, file } = fetched;
-        const products = await fetchProducts(run, feed, day);
-        const whole = { day, file, products, before, first: day === FIRST_DAY };
-        feed.keep(answer, file, (writer) => {
-          setNote(writer, FEED, THROUGH, day);
-          if (doubt !== undefined) setNote(writer, FEED, AS_IT_IS, day);
-          noteMissed(writer, FEED, absent, day);
-          const { left_out, ...kept } = keepDay(writer, whole, run.now);
-          noteLeftOut(writer, fetched, left_out);
-          return kept;
-        });
-        before = file;
-        absent = [];
-        isNewer = true;
-        feed.report.catalog_whole = true;
-      } else absent.push(day);
-      feed.progress(i + 1, days.length);
-    }
+    const isNewer = await takeNewDays(run, feed, days, before);
     if (isNewer) await feed.part(() => askForMissed(run, feed, missed));
     tellPause(run, feed);
     tellUnseen(
@@ -84,6 +55,67 @@ export async function collectDays(run: VenueRun): Promise<void> {
       run.store.read((reader) => run.named.filter((each) => !findMarket(reader, each.market_id))),
     );
   });
+}
+
+/**
+ * Takes the files of days in, in order, up to a doubtful one that is to be read again.
+ *
+ * @param known the file before them
+ * @returns whether one was taken in
+ */
+async function takeNewDays(
+  run: VenueRun,
+  feed: Feed,
+  days: readonly string[],
+  known: PriceFile | undefined,
+): Promise<boolean> {
+  let before = known;
+  let absent: string[] = [];
+  for (const [i, day] of days.entries()) {
+    const fetched = await fetchDay(run, feed, day);
+    if (fetched) {
+      const doubt = doubtOf(day, fetched.file, before);
+      const waits = days.length - 1 - i < LATER_FILES;
+      if (doubt !== undefined)
+        feed.leaveIncomplete(`the file of ${day} ${doubt}; it is ${waits ? 'read again' : 'taken as it is'}`);
+      if (doubt !== undefined && waits) break;
+      await takeDay(run, feed, fetched, { day, before, absent, isDoubtful: doubt !== undefined });
+      before = fetched.file;
+      absent = [];
+    } else absent.push(day);
+    feed.progress(i + 1, days.length);
+  }
+  return before !== known;
+}
+
+/** Takes the file of a day in, and notes the days without one before it. */
+async function takeDay(
+  run: VenueRun,
+  feed: Feed,
+  fetched: FetchedDay,
+  { day, before, absent, isDoubtful }: NewDay,
+): Promise<void> {
+  const { answer, file } = fetched;
+  const products = await fetchProducts(run, feed, day);
+  const whole = { day, file, products, before, first: day === FIRST_DAY };
+  feed.keep(answer, file, (writer) => {
+    setNote(writer, FEED, THROUGH, day);
+    if (isDoubtful) setNote(writer, FEED, AS_IT_IS, day);
+    noteMissed(writer, FEED, absent, day);
+    const { left_out, ...kept } = keepDay(writer, whole, run.now);
+    noteLeftOut(writer, fetched, left_out);
+    return kept;
+  });
+  feed.report.catalog_whole = true;
+}
+
+interface NewDay {
+  day: string;
+  /** The file before, where it is known. */
+  before: PriceFile | undefined;
+  /** The days since then that have no file. */
+  absent: readonly string[];
+  isDoubtful: boolean;
 }
 
 function findThrough(reader: Reader): string | undefined {
