@@ -19,26 +19,39 @@ export interface Truth {
   isVoid(event: TruthEvent): boolean;
 }
 
-/** The truth of a seed; paths are made when they are first asked for and a bounded number is kept. */
+/** The truth of a seed. */
 export function createTruth(seed: number, epoch: number): Truth {
-  const factors = createFactors(seed);
-  const kept = new Map<string, Float64Array>();
+  return new HiddenTruth(seed, epoch);
+}
 
-  function block(event: TruthEvent, number: number): Float64Array {
+/** Paths are made when they are first asked for, and a bounded number is kept. */
+class HiddenTruth implements Truth {
+  readonly seed: number;
+  readonly epoch: number;
+  readonly #factors: ReturnType<typeof createFactors>;
+  readonly #kept = new Map<string, Float64Array>();
+
+  constructor(seed: number, epoch: number) {
+    this.seed = seed;
+    this.epoch = epoch;
+    this.#factors = createFactors(seed);
+  }
+
+  #block(event: TruthEvent, number: number): Float64Array {
     const key = `${event.key}|${number}`;
-    const known = kept.get(key);
+    const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    if (kept.size >= KEPT_BLOCKS) kept.clear();
-    const made = fillProbabilities(event, number);
-    kept.set(key, made);
+    if (this.#kept.size >= KEPT_BLOCKS) this.#kept.clear();
+    const made = this.#fillProbabilities(event, number);
+    this.#kept.set(key, made);
     return made;
   }
 
   // Hidden value at the hours of a block; it stands still once the outcome is known.
-  function hidden(mean: number, loadings: Loading[], number: number, lastHour: number): Float64Array {
+  #hidden(mean: number, loadings: Loading[], number: number, lastHour: number): Float64Array {
     const values = new Float64Array(BLOCK_HOURS + 1).fill(mean);
     for (const loading of loadings) {
-      const path = factors.block(loading.factor, number);
+      const path = this.#factors.block(loading.factor, number);
       for (let i = 0; i <= BLOCK_HOURS; i++) {
         const hour = Math.max(0, Math.min(i, lastHour - number * BLOCK_HOURS));
         values[i] = (values[i] ?? 0) + loading.daily_sd * (path[hour] ?? 0);
@@ -47,17 +60,17 @@ export function createTruth(seed: number, epoch: number): Truth {
     return values;
   }
 
-  function fillProbabilities(event: TruthEvent, number: number): Float64Array {
-    const lastHour = Math.max(0, Math.floor((event.known_at - epoch) / HOUR));
+  #fillProbabilities(event: TruthEvent, number: number): Float64Array {
+    const lastHour = Math.max(0, Math.floor((event.known_at - this.epoch) / HOUR));
     const count = countOutcomes(event);
     const rows = new Float64Array((BLOCK_HOURS + 1) * count);
-    if (event.law.kind === 'scalar') fillScalar(event.law, rows, number, lastHour);
-    else fillContest(event.law, rows, number, lastHour);
+    if (event.law.kind === 'scalar') this.#fillScalar(event.law, rows, number, lastHour);
+    else this.#fillContest(event.law, rows, number, lastHour);
     return rows;
   }
 
-  function fillScalar(law: ScalarLaw, rows: Float64Array, number: number, lastHour: number): void {
-    const values = hidden(law.mean, law.loadings, number, lastHour);
+  #fillScalar(law: ScalarLaw, rows: Float64Array, number: number, lastHour: number): void {
+    const values = this.#hidden(law.mean, law.loadings, number, lastHour);
     const variance = dailyVariance(law.loadings);
     const count = law.bands.length;
     for (let i = 0; i <= BLOCK_HOURS; i++) {
@@ -73,9 +86,9 @@ export function createTruth(seed: number, epoch: number): Truth {
     }
   }
 
-  function fillContest(law: ContestLaw, rows: Float64Array, number: number, lastHour: number): void {
+  #fillContest(law: ContestLaw, rows: Float64Array, number: number, lastHour: number): void {
     const count = law.rivals.length;
-    const paths = law.rivals.map((rival) => hidden(rival.mean, rival.loadings, number, lastHour));
+    const paths = law.rivals.map((rival) => this.#hidden(rival.mean, rival.loadings, number, lastHour));
     const variance = dailyVariance(law.rivals[0]?.loadings ?? []);
     for (let i = 0; i <= BLOCK_HOURS; i++) {
       const left = Math.max(0, lastHour - number * BLOCK_HOURS - i) / 24;
@@ -92,27 +105,27 @@ export function createTruth(seed: number, epoch: number): Truth {
     }
   }
 
-  function probability(event: TruthEvent, outcome: number, at: number): number {
+  probability(event: TruthEvent, outcome: number, at: number): number {
     const count = countOutcomes(event);
-    const position = Math.max(0, (Math.min(at, event.known_at) - epoch) / HOUR);
+    const position = Math.max(0, (Math.min(at, event.known_at) - this.epoch) / HOUR);
     const hour = Math.floor(position);
-    const rows = block(event, Math.floor(hour / BLOCK_HOURS));
+    const rows = this.#block(event, Math.floor(hour / BLOCK_HOURS));
     const row = hour % BLOCK_HOURS;
     const before = rows[row * count + outcome] ?? 0;
     const after = rows[(row + 1) * count + outcome] ?? before;
     return before + (after - before) * (position - hour);
   }
 
-  function isVoid(event: TruthEvent): boolean {
-    return event.voidable && unit(hashText(seed, `void|${event.key}`)) < VOID_CHANCE;
+  isVoid(event: TruthEvent): boolean {
+    return event.voidable && unit(hashText(this.seed, `void|${event.key}`)) < VOID_CHANCE;
   }
 
-  function payouts(event: TruthEvent): number[] {
+  payouts(event: TruthEvent): number[] {
     const count = countOutcomes(event);
-    if (isVoid(event)) return new Array<number>(count).fill(0.5);
-    const draw = hashText(seed, `outcome|${event.key}`);
+    if (this.isVoid(event)) return new Array<number>(count).fill(0.5);
+    const draw = hashText(this.seed, `outcome|${event.key}`);
     if (event.law.kind === 'scalar') {
-      const value = finalValue(event.law, event, draw);
+      const value = this.#finalValue(event.law, event, draw);
       return event.law.bands.map(({ low, high }) =>
         (low === undefined || value >= low) && (high === undefined || value < high) ? 1 : 0,
       );
@@ -120,7 +133,7 @@ export function createTruth(seed: number, epoch: number): Truth {
     let rest = unit(draw);
     let winner = count - 1;
     for (let k = 0; k < count - 1; k++) {
-      rest -= probability(event, k, event.known_at);
+      rest -= this.probability(event, k, event.known_at);
       if (rest < 0) {
         winner = k;
         break;
@@ -130,13 +143,11 @@ export function createTruth(seed: number, epoch: number): Truth {
   }
 
   // The last hidden value plus the uncertainty that only the outcome removes.
-  function finalValue(law: ScalarLaw, event: TruthEvent, draw: number): number {
-    const lastHour = Math.max(0, Math.floor((event.known_at - epoch) / HOUR));
-    const values = hidden(law.mean, law.loadings, Math.floor(lastHour / BLOCK_HOURS), lastHour);
+  #finalValue(law: ScalarLaw, event: TruthEvent, draw: number): number {
+    const lastHour = Math.max(0, Math.floor((event.known_at - this.epoch) / HOUR));
+    const values = this.#hidden(law.mean, law.loadings, Math.floor(lastHour / BLOCK_HOURS), lastHour);
     return (values[lastHour % BLOCK_HOURS] ?? 0) + normal(mix(draw, 1)) * law.residual_sd;
   }
-
-  return { seed, epoch, probability, payouts, isVoid };
 }
 
 function dailyVariance(loadings: Loading[]): number {
