@@ -21,36 +21,32 @@ export function isFarDown({ page, per_page }: Paged): boolean {
   return page * per_page > FEW_ROWS;
 }
 
+/** The rows of a page, by their places in the list. */
+export function rowsOf({ page, per_page }: Paged): { limit: number; offset: number } {
+  return { limit: per_page, offset: (page - 1) * per_page };
+}
+
 /** Paging data of a list whose rows were counted. A page past the end is empty, not an error. */
-export function pageMeta(total: number, page: number, per_page: number): PageMeta {
+export function pageMeta(total: number, { page, per_page }: Paged): PageMeta {
   const total_pages = Math.ceil(total / per_page);
   return { page, per_page, total, total_pages, has_next: page < total_pages };
 }
 
 /** Paging data of a list that is ranked, not counted. */
-export function uncountedMeta(page: number, per_page: number, has_next: boolean) {
+export function uncountedMeta({ page, per_page }: Paged, has_next: boolean) {
   return { page, per_page, total: null, total_pages: null, has_next };
 }
 
 /** Paging data of a list that is counted up to a limit: there, its total is a lower bound. */
-export function cappedMeta(
-  total: number,
-  limit: number,
-  page: number,
-  per_page: number,
-): PageMeta & { total_capped?: true } {
-  const meta = pageMeta(total, page, per_page);
-  return total < limit ? meta : { ...meta, total_capped: true };
+export function cappedMeta(total: number, most: number, paged: Paged): PageMeta & { total_capped?: true } {
+  const meta = pageMeta(total, paged);
+  return total < most ? meta : { ...meta, total_capped: true };
 }
 
 /** One page of rows that are all in memory, with its paging data. */
-export function pageOf<Row>(
-  rows: readonly Row[],
-  page: number,
-  per_page: number,
-): { data: Row[]; meta: PageMeta } {
-  const from = (page - 1) * per_page;
-  return { data: rows.slice(from, from + per_page), meta: pageMeta(rows.length, page, per_page) };
+export function pageOf<Row>(rows: readonly Row[], paged: Paged): { data: Row[]; meta: PageMeta } {
+  const { limit, offset } = rowsOf(paged);
+  return { data: rows.slice(offset, offset + limit), meta: pageMeta(rows.length, paged) };
 }
 
 /**

@@ -74,6 +74,13 @@ export function mayRead(reader: Reader, ticker: string, asker: Asker): boolean {
   return definition !== undefined && isVisible(definition, asker);
 }
 
+/** The distinct methodology tokens of some definitions, in order. */
+export function methodologiesOf(
+  adopted: readonly { definition: Pick<IndexDefinition | RateDefinition, 'methodology'> }[],
+): string[] {
+  return [...new Set(adopted.map((each) => each.definition.methodology))].sort();
+}
+
 /** Tickers of the public indices: the ids of their documents. */
 export function publicIndexTickers(reader: Reader): string[] {
   return newestVisible(reader, { tier: 'public' }).map((each) => each.definition.ticker);

@@ -18,14 +18,14 @@ const sorted = (rows: { id: string; value: number | undefined }[], to: 'asc' | '
 
 describe('pages', () => {
   it('[2.3/1][4.1/2] say that the total is a lower bound from the limit on, and nothing of it before', () => {
-    expect(cappedMeta(9_999, 10_000, 1, 500)).toEqual({
+    expect(cappedMeta(9_999, 10_000, { page: 1, per_page: 500 })).toEqual({
       page: 1,
       per_page: 500,
       total: 9_999,
       total_pages: 20,
       has_next: true,
     });
-    expect(cappedMeta(10_000, 10_000, 20, 500)).toEqual({
+    expect(cappedMeta(10_000, 10_000, { page: 20, per_page: 500 })).toEqual({
       page: 20,
       per_page: 500,
       total: 10_000,
@@ -40,7 +40,7 @@ describe('pages', () => {
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 7 }), (rows, per_page) => {
         const seen: number[] = [];
         for (let page = 1; ; page++) {
-          const { data, meta } = pageOf(rows, page, per_page);
+          const { data, meta } = pageOf(rows, { page, per_page });
           seen.push(...data);
           expect(meta).toMatchObject({
             page,

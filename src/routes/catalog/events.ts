@@ -14,7 +14,7 @@ import {
 import { listMarketsOfEvent } from '../../store/catalog/market-lists.ts';
 import { MOST_MATCHES } from '../../store/catalog/search.ts';
 import type { Reader } from '../../store/store.ts';
-import { isFarDown, type Paged, pageMeta } from '../paging.ts';
+import { isFarDown, type Paged, pageMeta, rowsOf } from '../paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from '../parameters.ts';
 import { present, presentInstant, presentNumber } from '../present.ts';
 import { exportRoute, type RouteRequest, route, type Sites } from '../route.ts';
@@ -94,9 +94,8 @@ const eventExport = exportRoute({
 });
 
 function eventPage({ reader, now, sites, query: wanted }: RouteRequest<Wanted & Paged>): object {
-  const { per_page } = wanted;
   const filter = filterOf({ reader, now }, wanted);
-  const page = { limit: per_page, offset: (wanted.page - 1) * per_page };
+  const page = rowsOf(wanted);
   const constituents = wanted.embed ? new Set(publicConstituents(reader, now)) : undefined;
   const bodies = (rows: readonly EventListRow[]) =>
     rows.map((row) => eventBody(reader, row, sites, constituents));
@@ -106,11 +105,7 @@ function eventPage({ reader, now, sites, query: wanted }: RouteRequest<Wanted & 
     return { data: bodies(rows), total: null, total_pages: null, has_next };
   }
   const data = bodies(listEvents(reader, filter, orderOf(wanted), page));
-  const { total, total_pages, has_next } = pageMeta(
-    countRows(reader, 'event', filter),
-    wanted.page,
-    per_page,
-  );
+  const { total, total_pages, has_next } = pageMeta(countRows(reader, 'event', filter), wanted);
   return { data, total, total_pages, has_next };
 }
 

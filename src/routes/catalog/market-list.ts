@@ -13,7 +13,7 @@ import {
   type MarketOrder,
 } from '../../store/catalog/market-lists.ts';
 import { MOST_MATCHES } from '../../store/catalog/search.ts';
-import { cappedMeta, isFarDown, type Paged, pageMeta, uncountedMeta } from '../paging.ts';
+import { cappedMeta, isFarDown, type Paged, pageMeta, rowsOf, uncountedMeta } from '../paging.ts';
 import { instantParameter, oneOf, page, perPage, searchText, sortDirection } from '../parameters.ts';
 import { exportRoute, type RouteRequest, route } from '../route.ts';
 import { market } from '../shapes/catalog.ts';
@@ -79,21 +79,20 @@ const marketExport = exportRoute({
 });
 
 function marketPage({ reader, now, sites, query: wanted }: RouteRequest<Wanted & Paged>): object {
-  const { per_page } = wanted;
   const filter = filterOf({ reader, now }, wanted);
-  const page = { limit: per_page, offset: (wanted.page - 1) * per_page };
+  const page = rowsOf(wanted);
   const bodies = (rows: readonly MarkedMarketRow[]) => rows.map((row) => marketBody(row, sites));
   const words = wanted.search;
   if (words === undefined) {
     const data = bodies(listMarkets(reader, filter, orderOf(wanted), page));
-    return { data, meta: pageMeta(countRows(reader, 'market', filter), wanted.page, per_page) };
+    return { data, meta: pageMeta(countRows(reader, 'market', filter), wanted) };
   }
   if (wanted.sort === undefined) {
     const { rows, has_next } = listFoundMarkets(reader, words, filter, page);
-    return { data: bodies(rows), meta: uncountedMeta(wanted.page, per_page, has_next) };
+    return { data: bodies(rows), meta: uncountedMeta(wanted, has_next) };
   }
   const { rows, total } = listSortedMatches(reader, words, filter, orderOf(wanted), page);
-  return { data: bodies(rows), meta: cappedMeta(total, MOST_MATCHES, wanted.page, per_page) };
+  return { data: bodies(rows), meta: cappedMeta(total, MOST_MATCHES, wanted) };
 }
 
 function eachWanted({ reader, now }: Asked, wanted: Wanted): Iterable<MarkedMarketRow> {

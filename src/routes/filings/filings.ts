@@ -13,7 +13,7 @@ import {
 } from '../../store/filings/filing-lists.ts';
 import type { FilingRow } from '../../store/filings/filings.ts';
 import type { Reader } from '../../store/store.ts';
-import { pageMeta, uncountedMeta } from '../paging.ts';
+import { pageMeta, rowsOf, uncountedMeta } from '../paging.ts';
 import { oneOf, page, perPage, searchText, sortDirection, text, wholeNumber } from '../parameters.ts';
 import { type RouteRequest, route, routesOf, TIERS } from '../route.ts';
 import { filingBody, filingWithId } from './filing-body.ts';
@@ -53,14 +53,13 @@ const filingList = route({
       sort || (sort_dir && search === undefined)
         ? { sort: sort ?? 'status_date', direction: sort_dir ?? (sort === 'org' ? 'asc' : 'desc') }
         : undefined;
-    const offset = (wanted.page - 1) * per_page;
-    const rows = listFilings(reader, filter, order, { limit: per_page, offset });
+    const rows = listFilings(reader, filter, order, rowsOf(wanted));
     return {
       data: rows.slice(0, per_page).map(filingBody),
       meta:
         search === undefined
-          ? pageMeta(countFilings(reader, filter), wanted.page, per_page)
-          : uncountedMeta(wanted.page, per_page, rows.length > per_page),
+          ? pageMeta(countFilings(reader, filter), wanted)
+          : uncountedMeta(wanted, rows.length > per_page),
     };
   },
   documents: () => [''],

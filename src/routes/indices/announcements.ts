@@ -30,14 +30,14 @@ const announcementList = route({
     index: text,
   }),
   answer(request) {
-    const { type, from, to, index, page: wanted, per_page } = request.query;
+    const { type, from, to, index } = request.query;
     const rows = listAnnouncements(request.reader, {
       type,
       ticker: index || undefined,
       from,
       until: Math.min(to ?? Number.MAX_SAFE_INTEGER, newestVisible(request)),
     }).filter((each) => isVisible(each, request));
-    const { data, meta } = pageOf(rows, wanted, per_page);
+    const { data, meta } = pageOf(rows, request.query);
     return { data: data.map(announcementBody), meta };
   },
   documents: () => [''],

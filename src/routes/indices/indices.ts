@@ -17,7 +17,7 @@ import { flag, oneOf, page, perPage, sortDirection, text } from '../parameters.t
 import { presentInstant } from '../present.ts';
 import { type RouteRequest, route, TIERS } from '../route.ts';
 import { standingConstituents } from '../standing-constituents.ts';
-import { visibleIndices } from '../visibility.ts';
+import { methodologiesOf, visibleIndices } from '../visibility.ts';
 import { constituentRows } from './constituent-rows.ts';
 import {
   indexCloses,
@@ -79,14 +79,14 @@ const indexList = route({
       query.sort_dir ?? 'asc',
       (each) => each.definition.ticker,
     );
-    const { data, meta } = pageOf(sorted, query.page, query.per_page);
+    const { data, meta } = pageOf(sorted, query);
     return {
       data: data.map(({ definition }) => ({
         ...indexHead(definition, request),
         change_percent: percentChange(request, definition.ticker, window),
       })),
       meta: { ...meta, window },
-      methodologies: [...new Set(found.map((each) => each.definition.methodology))].sort(),
+      methodologies: methodologiesOf(found),
     };
   },
   documents: () => [''],

@@ -39,7 +39,7 @@ const membershipEventList = indexRoute({
     const { reader, now, query } = request;
     const steps =
       methodology === 'nti' ? listDivisorSteps(reader, ticker).filter((step) => step.at <= now) : [];
-    const { data, meta } = pageOf(membershipEvents(steps), query.page, query.per_page);
+    const { data, meta } = pageOf(membershipEvents(steps), query);
     return {
       index_id: ticker,
       ticker,

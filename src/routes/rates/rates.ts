@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameSearch } from '../name-search.ts';
-import { pageMeta, pageOf, sortRows } from '../paging.ts';
+import { pageOf, sortRows } from '../paging.ts';
 import {
   instantParameter,
   oneOf,
@@ -12,7 +12,7 @@ import {
   text,
 } from '../parameters.ts';
 import { exportRoute, type RouteRequest, route, routesOf } from '../route.ts';
-import { publicRateTickers, requestedRate, visibleRates } from '../visibility.ts';
+import { methodologiesOf, publicRateTickers, requestedRate, visibleRates } from '../visibility.ts';
 import { centsChange, isListed, rateBody, rateCloses, rateStats } from './rate-body.ts';
 import { ratePoints } from './rate-points.ts';
 
@@ -35,19 +35,19 @@ const publicRateList = route({
   answer(request) {
     const { reader, query: wanted } = request;
     const isWanted = nameSearch(wanted.search);
-    const found = visibleRates(reader, request)
-      .filter(
-        ({ definition }) =>
-          isWanted(definition) &&
-          (!wanted.methodology || definition.methodology === wanted.methodology) &&
-          isListed(definition, reader),
-      )
-      .map((each) => rateBody(each.definition, request));
-    const methodologies = [...new Set(found.map((row) => row.methodology))].sort();
-    const sorted = sortRates(found, request);
-    const paged = Object.values(wanted).some((value) => value !== undefined);
-    if (!paged) return { data: sorted, methodologies };
-    return { ...pageOf(sorted, wanted.page ?? 1, wanted.per_page ?? 100), methodologies };
+    const found = visibleRates(reader, request).filter(
+      ({ definition }) =>
+        isWanted(definition) &&
+        (!wanted.methodology || definition.methodology === wanted.methodology) &&
+        isListed(definition, reader),
+    );
+    const methodologies = methodologiesOf(found);
+    const rows = found.map((each) => rateBody(each.definition, request));
+    const sorted = sortRates(rows, request);
+    const isPaged = Object.values(wanted).some((value) => value !== undefined);
+    if (!isPaged) return { data: sorted, methodologies };
+    const { page = 1, per_page = 100 } = wanted;
+    return { ...pageOf(sorted, { page, per_page }), methodologies };
   },
   documents: () => [''],
 });
@@ -60,12 +60,12 @@ const rateList = route({
   answer(request) {
     const { reader, query: wanted } = request;
     const rates = visibleRates(reader, request);
-    const from = (wanted.page - 1) * wanted.per_page;
-    const data = rates
-      .slice(from, from + wanted.per_page)
-      .map((each) => rateBody(each.definition, request, wanted.start));
-    const methodologies = [...new Set(rates.map((each) => each.definition.methodology))].sort();
-    return { data, meta: pageMeta(rates.length, wanted.page, wanted.per_page), methodologies };
+    const { data, meta } = pageOf(rates, wanted);
+    return {
+      data: data.map((each) => rateBody(each.definition, request, wanted.start)),
+      meta,
+      methodologies: methodologiesOf(rates),
+    };
   },
 });
 
