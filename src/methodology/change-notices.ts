@@ -1,4 +1,5 @@
 import type { Announcement } from '../model/announcement.ts';
+import { counted } from '../model/counted.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import { nextRebalance } from '../model/definitions/rebalance-calendar.ts';
 import { DAY_MS, definedInstant } from '../model/time.ts';
@@ -18,7 +19,7 @@ export function changeNotice(
   const { ticker, name } = after;
   const dated = { ticker, announced_at: now, effective_at: takes_effect_at, added, removed };
   if (added.length + removed.length > 0) {
-    const body = `${name} takes in ${counted(added)} and leaves out ${counted(removed)}.`;
+    const body = `${name} takes in ${counted(added.length, 'constituent')} and leaves out ${counted(removed.length, 'constituent')}.`;
     const staying = new Set(then.filter((id) => next.includes(id)));
     const othersToo = pricesOtherwise(only(before, staying), only(after, staying));
     return {
@@ -137,8 +138,4 @@ function only<Definition extends IndexDefinition>(
 
 function pricedIds(definition: IndexDefinition): string[] {
   return pricedConstituents(definition).map((each) => each.market_id);
-}
-
-function counted(ids: readonly string[]): string {
-  return ids.length === 1 ? '1 constituent' : `${ids.length} constituents`;
 }
