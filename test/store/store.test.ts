@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -251,5 +251,6 @@ describe('[C/1] the run lock', () => {
 
   it('makes the folder of a store that is not there yet', () => {
     takeRunLock(join(folder, 'new', 'folder', 'store.db'))();
+    expect(existsSync(join(folder, 'new', 'folder'))).toBe(true);
   });
 });
