@@ -1,5 +1,5 @@
 import { messageOf } from '../model/errors.ts';
-import { DAY_MS, formatInstant } from '../model/time.ts';
+import { DAY_MS, formatInstant, toMilliseconds } from '../model/time.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
 import { finishRun, forgetSummaries, insertRun } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
@@ -74,7 +74,7 @@ async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promi
     const { readSimilarityTables } = await import('../store/similarity-tables.ts');
     summary.compute = compute(store, options.now, options.progress);
     const { floors, embeddings, compare_seconds } = config.relations;
-    const until = performance.now() + compare_seconds * 1000;
+    const until = performance.now() + toMilliseconds(compare_seconds);
     const isTimeUp = () => performance.now() > until;
     const { now } = options;
     const relations = { now, tables: readSimilarityTables(), floors, embeddings, isTimeUp };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../model/config.ts';
 import { ForemarkError } from '../model/errors.ts';
+import { toMilliseconds } from '../model/time.ts';
 import { openSink } from '../publish/sinks/sinks.ts';
 import { exportBeside } from '../serve/exports.ts';
 import { type Listening, listen } from '../serve/listen.ts';
@@ -74,13 +75,13 @@ export async function startServer(
 function settingsOf(config: Config) {
   const { budget_requests, key_budget_requests, budget_window_seconds, trusted_hops, export_seconds } =
     config.serve;
-  const window_ms = budget_window_seconds * 1000;
+  const window_ms = toMilliseconds(budget_window_seconds);
   return {
     sites: sitesOf(config),
     label: config.data_label,
     addressBudget: { requests: budget_requests, window_ms, trusted_hops },
     keyBudget: { requests: key_budget_requests, window_ms },
-    exportLimitMs: export_seconds * 1000,
+    exportLimitMs: toMilliseconds(export_seconds),
     similarityBudgetMs: config.relations.budget_ms,
   };
 }
@@ -102,7 +103,7 @@ export async function serveCommand(context: CommandContext): Promise<ExitCode> {
   try {
     if ((await asked) === 'SIGTERM') {
       serving.drain();
-      await wait(serve.drain_seconds * 1000);
+      await wait(toMilliseconds(serve.drain_seconds));
     }
   } finally {
     await serving.close();

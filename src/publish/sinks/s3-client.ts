@@ -1,6 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../../model/config.ts';
 import { given } from '../../model/given.ts';
+import { toMilliseconds } from '../../model/time.ts';
 
 export type Sdk = typeof import('@aws-sdk/client-s3');
 type S3Settings = NonNullable<Config['publish']['s3']>;
@@ -22,6 +23,7 @@ const SDK_ATTEMPTS = 8;
 /** The SDK's client with what the settings of a bucket say. */
 export function createClient(sdk: Sdk, options: S3Options): S3Client {
   const checksums = options.checksums === 'when_required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
+  const timeoutMs = toMilliseconds(options.request_timeout_seconds);
   const client = new sdk.S3Client({
     region: options.region,
     ...given({ endpoint: options.endpoint }),
@@ -30,8 +32,8 @@ export function createClient(sdk: Sdk, options: S3Options): S3Client {
     responseChecksumValidation: checksums,
     maxAttempts: options.sdk_attempts ?? SDK_ATTEMPTS,
     requestHandler: {
-      requestTimeout: options.request_timeout_seconds * 1000,
-      connectionTimeout: options.request_timeout_seconds * 1000,
+      requestTimeout: timeoutMs,
+      connectionTimeout: timeoutMs,
       httpAgent: { keepAlive: true, maxSockets: options.width },
       httpsAgent: { keepAlive: true, maxSockets: options.width },
     },
