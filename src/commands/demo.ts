@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createEffects } from '../effects.ts';
-import { type Config, config as configSchema } from '../model/config.ts';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { ForemarkError } from '../model/errors.ts';
-import { formatInstant, parseInstant } from '../model/time.ts';
+import { formatInstant } from '../model/time.ts';
 import { toCents, toLevel } from '../model/units.ts';
 import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
 import { findIndexPrint } from '../store/prints/index-prints.ts';
@@ -14,18 +9,13 @@ import { findRatePrint } from '../store/prints/rate-prints.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { type CommandContext, type ExitCode, tell } from './context.ts';
 import { recordNotices } from './demo-notices.ts';
-import { packageRoot } from './package-root.ts';
+import { demoContext, writeSettings } from './demo-settings.ts';
+import { startWorld } from './demo-world.ts';
 import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
 import { startServer } from './serve.ts';
 import { untilEnd } from './until-end.ts';
 import { withStore } from './with-store.ts';
-
-/** What the simulated world prints once it listens: its base addresses and its instant. */
-type World = Record<
-  'venue_a' | 'gamma' | 'clob' | 'data' | 'us' | 'outcomes' | 'forecasts' | 'cftc' | 'news' | 'now',
-  string
-> & { close(): void };
 
 /**
  * Runs the main job on a simulated world: ingest, compute, publish, serve. Needs no network and no key. The
@@ -76,85 +66,6 @@ function clear(folder: string): void {
   for (const name of ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'public'])
     rmSync(join(folder, name), { recursive: true, force: true });
   unlock();
-}
-
-function demoContext(context: CommandContext, folder: string, world: World): CommandContext {
-  const fast = { requests_per_second: 10_000 };
-  const config = configSchema.parse({
-    store: join(folder, 'foremark.db'),
-    definitions: join(packageRoot(), 'data', 'simulated'),
-    data_label: 'simulated',
-    // What these sell is not theirs.
-    venue_names: { venue_a: 'Venue A', venue_b: 'Venue B', venue_c: 'Venue C' },
-    publish: { folder: join(folder, 'public') },
-    serve: context.config.serve,
-    venues: {
-      venue_a: { ...fast, base_url: world.venue_a },
-      venue_b_global: {
-        ...fast,
-        gamma_url: world.gamma,
-        clob_url: world.clob,
-        data_url: world.data,
-      },
-      venue_b_us: { ...fast, base_url: world.us },
-      venue_c: { weight_per_second: 10_000, base_url: world.outcomes },
-      venue_c_forecastex: { ...fast, base_url: world.forecasts },
-    },
-    registries: {
-      cftc: {
-        ...fast,
-        site: 'https://registry.example',
-        base_url: world.cftc,
-        pages_a_run: 1000,
-        attachments_a_run: 1000,
-      },
-    },
-    news: {
-      ...fast,
-      feeds: [
-        { name: 'wire', url: `${world.news}/wire.rss` },
-        { name: 'ledger', url: `${world.news}/ledger.atom` },
-        { name: 'herald', url: `${world.news}/herald.json` },
-      ],
-    },
-  });
-  return { ...context, config, effects: createEffects(parseInstant(world.now)) };
-}
-
-/**
- * Writes settings with which other commands look at what the demo made. They ask no venue: real prices do not belong
- * beside simulated ones.
- */
-function writeSettings(
-  { store, definitions, data_label, venue_names, publish, ...asked }: Config,
-  folder: string,
-): string {
-  const off = (group: object) =>
-    Object.fromEntries(Object.keys(group).map((name) => [name, { enabled: false }]));
-  const settings = {
-    store,
-    definitions,
-    data_label,
-    venue_names,
-    publish: { folder: publish.folder },
-    venues: off(asked.venues),
-    registries: off(asked.registries),
-  };
-  const file = join(folder, 'foremark.json');
-  writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`);
-  return file;
-}
-
-/** Starts the simulated world as a process of its own; it ends with its standard input. */
-async function startWorld(): Promise<World> {
-  const extension = extname(import.meta.filename);
-  const script = join(import.meta.dirname, '..', '..', 'scripts', 'world', `serve${extension}`);
-  const child = spawn(process.execPath, [script, '--port', '0'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface(child.stdout);
-  const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [undefined])]);
-  if (typeof line !== 'string')
-    throw new ForemarkError('venue_unavailable', 'the simulated world did not start');
-  return { ...(JSON.parse(line) as Omit<World, 'close'>), close: () => child.stdin.end() };
 }
 
 /** A few of the published numbers, so that a newcomer sees some at once. */
