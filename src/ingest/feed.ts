@@ -1,7 +1,7 @@
 import { atOnce } from '../model/at-once.ts';
 import { easternDay } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { insertReject, upsertFeed } from '../store/feeds.ts';
+import { type FeedRow, insertReject, upsertFeed } from '../store/feeds.ts';
 import { insertFetch } from '../store/payloads.ts';
 import type { Store, Writer } from '../store/store.ts';
 import type { Answer, Requester, VenueRequest } from './wire/request.ts';
@@ -12,7 +12,7 @@ import type { ReadPage, Rejection } from './wire/wire-rows.ts';
 export interface FeedReport {
   feed: string;
   /** good: read to its end. partial: some of it. failed: none of it. */
-  condition: 'good' | 'partial' | 'failed';
+  condition: FeedRow['condition'];
   message: string | null;
   /** Tries of requests. */
   requests: number;
