@@ -31,7 +31,7 @@ export interface SeenContract {
   life: Life;
   bid: Probability;
   ask: Probability;
-  /** When the book was observed that counts. */
+  /** When the book that counts was observed. */
   book_at: Instant;
   last: Probability;
   last_at: Instant;
@@ -51,7 +51,7 @@ export class ContractHistory {
   #trade = -1;
   /** A trade, or a price of a history that does not say what it is. */
   #price = -1;
-  /** Of any series that does not tell of the book. */
+  /** A point of any series that says nothing of the book. */
   #point = -1;
   #turn = 0;
   readonly #seen: SeenContract;
@@ -70,15 +70,15 @@ export class ContractHistory {
   }
 
   /**
-   * What is known at an instant, until the next is asked for: the same object holds that then. Cost: none where it
-   * follows the instant that was asked for before.
+   * What is known at an instant. One object is filled anew each time: what it holds counts until the next instant is
+   * asked for. Cost: none where it follows the instant that was asked for before.
    */
   seenAt(at: Instant): SeenContract {
     const { bid, ask, last, observed_at } = this.#prices;
     this.#goTo(at);
     const seen = this.#seen;
     const book = this.#bookAt(at);
-    // What a history does not call a trade is none beside a book.
+    // Beside a book a point of a history counts as a trade only where the history calls it one.
     const traded = book < 0 ? this.#price : this.#trade;
     seen.life = (this.#turns[this.#turn] as Turn).life;
     seen.bid = valueAt(bid, book);
@@ -170,7 +170,7 @@ interface Turn {
   life: Life;
 }
 
-/** The life from each instant on at which it may change, in order; the first from ever on. */
+/** The life of a contract from each instant on at which it may change, in order; the first has no beginning. */
 function turnsOf(statuses: readonly SeenStatus[]): Turn[] {
   const told = statuses.flatMap(({ observed_at, settled_at, closes_at }) => [
     observed_at,

@@ -33,7 +33,7 @@ export function correlate(
     return changesOf(row, values.subarray(from, until), standard.subarray(from, until));
   });
   const products = rowProducts(standard, size, width);
-  // Of their length from the beginning: to grow them costs twice the rest.
+  // Made at their full length: to grow them would cost twice as much as all the rest.
   const matrix = rows.map(() => new Array<number | null>(rows.length));
   const changes = rows.map(() => new Array<number>(rows.length));
   for (let i = 0; i < rows.length; i++) {
@@ -46,7 +46,7 @@ export function correlate(
       if (a.gaps !== b.gaps) ({ count, product } = sharedPair(a, b));
       entered[j] = (changes[j] as number[])[i] = count;
       const mirrored = matrix[j] as (number | null)[];
-      // Numbers and nulls by themselves: what may be either is put in a box first.
+      // Numbers and nulls are written apart: a value that may be either is put in a box first.
       if (count >= LEAST_CHANGES && !Number.isNaN(product))
         correlations[j] = mirrored[i] = Math.max(-1, Math.min(1, product));
       else correlations[j] = mirrored[i] = null;

@@ -38,7 +38,8 @@ export function planChange(
   const calledOff =
     pending && !onlyDeletes(inForce, pending, now) ? [callingOff(after, pending, { now, stays })] : [];
   if (stays) return { takes_effect_at: now, notices: calledOff };
-  // Nothing was printed yet, else it would have been refused: it is another index from its first print on.
+  // Nothing was printed yet, else this would have been refused: the index is just another one from its first print
+  // on.
   if (refusedChanges(inForce, after).length > 0)
     return { takes_effect_at: calculated_to + 1, notices: calledOff };
   const takes_effect_at = Math.max(wanted, now + NOTICE_MS);

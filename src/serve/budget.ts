@@ -16,7 +16,7 @@ export interface BudgetState {
 }
 
 interface Spent {
-  /** Milliseconds, by whatever counts those that pass. */
+  /** Milliseconds, by the clock that callers hand in. */
   since: number;
   count: number;
 }

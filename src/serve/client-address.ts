@@ -32,7 +32,10 @@ export function clientAddress(
   return (named && keysOf(named)) || (peer && keysOf(peer)) || { key: 'unknown' };
 }
 
-/** Addresses as they were read before: most requests come from one of lately, and to read one costs as much as to route. */
+/**
+ * Addresses that were read before: most requests come from a recent one, and to read one costs as much as to find a
+ * route.
+ */
 const known = new LRUCache<string, ClientAddress>({ max: 10_000 });
 
 function keysOf(written: string): ClientAddress | undefined {

@@ -16,7 +16,7 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
-  // How often it is looked: every half minute otherwise.
+  // How often Node looks at these limits; left to itself, every half minute.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   // Node would refuse such a request without a word.
@@ -32,7 +32,7 @@ const LAST_MS = 8_000;
  * Listens for requests.
  *
  * @param address port 0 takes a free one
- * @param limits those that are others than usual
+ * @param limits that differ from the usual ones
  * @throws ForemarkError invalid_configuration when the address cannot be taken
  */
 export function listen(
@@ -74,8 +74,8 @@ export function listen(
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 /**
- * What is wrong with how a request says whom it is for: only one of HTTP/1.0 may leave that out, and none may say two
- * things, of which a cache on the way could have believed the other.
+ * What is wrong with the Host header of a request: only one of HTTP/1.0 may be without, and none may have two, since
+ * a cache on the way could have gone by the other.
  *
  * @see RFC 9112, section 3.2
  */
@@ -96,8 +96,8 @@ const REFUSED_BY_NODE: Record<string, typeof REFUSED> = {
 };
 
 /**
- * Refuses what node cannot read as a request in the form of all other refusals, and closes the connection; without a
- * word where something was sent on it, since that could be half of an answer.
+ * Refuses what Node cannot read as a request, in the form of all other refusals, and closes the connection. Where
+ * something was sent on it, which may be half of an answer, it is closed without a word.
  */
 async function refuseOn(
   socket: Socket,

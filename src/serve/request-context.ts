@@ -35,10 +35,10 @@ export function headerOf(
   return incoming ? incoming.headers[name]?.toString() : context.req.header(name);
 }
 
-/** Where nothing is: asked for in place of a request that cannot be read. */
+/** An address with nothing at it, asked for in place of a request that cannot be read. */
 export const UNREADABLE = 'http://unreadable/-';
 
-/** What of a request cannot be read, where this one stands for such a one. */
+/** What is wrong with the unreadable request that this one stands for; undefined of any other. */
 export function unreadableOf(context: Context<Env>): string | undefined {
   return (context.env as Handed)?.unreadable;
 }

@@ -13,7 +13,7 @@ export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> 
 
 export interface SearchReply {
   answered?: PagedAnswer | undefined;
-  /** Of an error of ours, whose class does not come through, what it says. */
+  /** What an error of ours says: its class is lost on the way between threads. */
   refused?: Pick<ForemarkError, 'code' | 'message' | 'detail' | 'retryAfterSeconds'>;
   fault?: string;
 }

@@ -24,8 +24,8 @@ const MOST_LINES = 1_000_000;
 const WELL_QUOTED = /^(?:\s*(?:"(?:[^"]|"")*"\s*|[^"\s,][^,]*|)(?:,|$))*$/;
 
 /**
- * Reads a file with a header, in which a row is a line; cells in quotes may hold commas. A quote without its other one
- * costs its line and not all that follow.
+ * Reads a file with a header, in which a row is a line; cells in quotes may hold commas. A quote that is never closed
+ * costs its own line and not all that follow.
  *
  * @throws ForemarkError invalid_payload when it is no CSV, or too long
  */

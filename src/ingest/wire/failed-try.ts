@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 export class FailedTry extends Error {
   readonly retry: boolean;
   readonly pauseMs: number;
-  /** Of the answer that was a refusal. */
+  /** The HTTP status, where the answer was a refusal. */
   readonly status: number | undefined;
 
   constructor(

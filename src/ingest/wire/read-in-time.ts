@@ -9,8 +9,8 @@ const SCRIPT = new Script('read()');
 let room: { read?: () => unknown } | undefined;
 
 /**
- * Runs the reader of a text that may have been made to keep it busy for the square of its length, or to lead it deeper
- * than the stack reaches: it is stopped in the middle of whatever it does.
+ * Runs the reader of a text that may be hostile: made to take time with the square of its length, or nested deeper
+ * than the stack reaches. The reader is stopped wherever it is.
  *
  * @throws ForemarkError invalid_payload when it takes too long or goes too deep; what `read` throws
  * @example readInTime(() => parse(text)) // what parse gives

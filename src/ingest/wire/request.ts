@@ -4,20 +4,20 @@ export interface VenueRequest {
   body?: unknown;
   /** What the answer is written in; JSON when left out. */
   format?: Exclude<Format, 'json'>;
-  /** Whether an answer was read before as it is: it is not read again then. */
+  /** Whether these very bytes were read before: then they are not read again. */
   isKnown?(body: Buffer): boolean;
   /** Sent as a bearer token; never part of a message. */
   bearer?: string;
   /** What it counts for at a venue that weighs its requests; 1 when left out. */
   weight?: number;
-  /** What an earlier answer was sent with: the whole is asked for only where it is another by now. */
+  /** The validators of an earlier answer: the whole is sent only where it has changed since. */
   unless?: Validators;
 }
 
 /** What an answer is written in. */
 export type Format = 'json' | 'csv' | 'html' | 'feed' | 'file';
 
-/** What an answer is told apart by from later ones, in the words of its server. */
+/** What tells an answer apart from later ones, in the words of its server. */
 export interface Validators {
   etag?: string | undefined;
   last_modified?: string | undefined;
@@ -26,12 +26,12 @@ export interface Validators {
 /** A venue's whole answer, as it came and, where it is JSON that was not known before, read. */
 export interface Answer {
   request: string;
-  /** Empty where it is as it was. */
+  /** Empty where nothing has changed. */
   body: Buffer;
   json: unknown;
-  /** What to ask by whether it is still so; undefined where its server has none. */
+  /** The validators to ask with next time; undefined where the server has none. */
   validators?: Validators | undefined;
-  /** Whether the server said that it is what the request's validators were sent with. */
+  /** Whether the server said that nothing has changed since the answer whose validators were sent. */
   unchanged?: true;
 }
 

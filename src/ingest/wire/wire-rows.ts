@@ -32,7 +32,7 @@ export interface ReadPage {
   rejections: Rejection[];
 }
 
-/** Rows of one answer that are left out, beyond which it is no use: each is kept with its reason, and takes its time. */
+/** With more rows left out than this an answer is of no use: each is kept with its reason, and takes its time. */
 const MOST_LEFT_OUT = 100_000;
 
 /** Leaves a row out of its page. @throws ForemarkError invalid_payload when there are too many of them */

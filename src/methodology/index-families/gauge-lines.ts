@@ -29,7 +29,7 @@ export function markGauge(
     const marked: ReceiptLine = { ...line, price, basis, observed_at, state: 'included' };
     return spread === undefined ? marked : { ...marked, spread };
   }
-  // What was never in is not brought in by being taken out.
+  // A name that was never in is not brought in by its deletion.
   const stranger = before?.price === undefined && reading.kind === 'settled' && reading.basis === 'stated';
   if (stranger) return { ...line, state: 'unpriced' };
   if (reading.kind === 'settled') {

@@ -38,7 +38,7 @@ function calculate(input: IndexInput<GaugeDefinition>): IndexCalculation {
   const marked = (market_id: string, quantity: number) =>
     markGauge(market_id, quantity, readMember(input, market_id), earlier.get(market_id));
   const named = constituents.map((each, i) => marked(each.market_id, shares[i] as number));
-  // The names and weights of before at the marks of now; what had no mark by then has none.
+  // The names and weights of before at the marks of now; a name that had no mark then has none now.
   const stood = (lines: readonly ReceiptLine[]) =>
     lines.map((line) => (line.price === undefined ? line : marked(line.market_id, line.quantity)));
   const reconstitute = input.reconstitute && hasIncluded(named);

@@ -5,7 +5,7 @@ import type { ReadingColumns } from './reading-columns.ts';
 export interface HeldLine {
   quantity: number;
   readings: ReadingColumns;
-  /** The mark, where the reading fails the last good one; 0 of a name that is not held. */
+  /** The mark, or the last good one where the reading fails; 0 for a name that is not held. */
   price: Float64Array;
   observed_at: Float64Array;
 }
@@ -15,7 +15,7 @@ export const INCLUDED = codeOf(CONSTITUENT_STATES, 'included');
 export const EXCLUDED = codeOf(CONSTITUENT_STATES, 'excluded');
 export const UNPRICED = codeOf(CONSTITUENT_STATES, 'unpriced');
 
-/** A name through a stretch: what it is marked at where its reading fails is its last good mark. */
+/** A name through a stretch. Where its reading fails it is marked at its last good mark. */
 export function holdThrough({ quantity, ...before }: ReceiptLine, readings: ReadingColumns): HeldLine {
   const count = readings.basis.length;
   if (quantity === 0)
@@ -81,7 +81,7 @@ export function stateOf({ quantity, readings }: HeldLine, i: number): number {
   return readings.basis[i] === 0 ? EXCLUDED : INCLUDED;
 }
 
-/** What a name is marked at at the last instant. */
+/** The mark of a name at the last instant. */
 export function lastMark({ price, observed_at }: HeldLine): { price: number; observed_at: number } {
   return { price: price.at(-1) as number, observed_at: observed_at.at(-1) as number };
 }

@@ -8,7 +8,9 @@ export function basketValue(lines: readonly ReceiptLine[]): number {
   return sum(lines.map(valueOfLine));
 }
 
-/** The steps of one instant. The level is carried over each, not worked out anew, so that none adds to it. */
+/**
+ * The steps of one instant. The level is carried across each step, not worked out anew, so that no step can move it.
+ */
 export class Ledger {
   readonly steps: DivisorStep[] = [];
   readonly #at: Instant;
