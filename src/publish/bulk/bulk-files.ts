@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
-import type { SeriesKind } from '../../model/constituent-id.ts';
 import { addDays, easternDay, easternDayStart } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
-import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
 import { findPrintsDigest } from '../../store/prints/known-prints.ts';
 import { findCatalogState } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PublishDocument } from '../comparison.ts';
+import { listPublicSeries } from '../public-series.ts';
 import { type BulkFile, catalogDay, catalogName, manifestDocument, revisionAfter } from './bulk-manifest.ts';
 import { catalogTable } from './catalog-table.ts';
 import { constituentsTable, historyTable } from './series-tables.ts';
@@ -64,23 +63,15 @@ function* wantedTables(
   before: ReadonlyMap<string, BulkFile>,
 ): Generator<WantedTable> {
   const until = easternDayStart(today) - 1;
-  const series: [SeriesKind, string, string[]][] = [
-    ['index', 'indices', publicIndexTickers(reader)],
-    ['rate', 'rates', publicRateTickers(reader)],
-  ];
-  for (const [kind, folder, tickers] of series)
-    for (const ticker of tickers) {
-      const prints = findPrintsDigest(reader, kind, ticker, until);
-      if (prints === undefined) continue;
-      const name = `bulk/${folder}/${encodeId(ticker)}`;
-      const source = `prints ${prints}`;
-      yield { name: `${name}/history`, source, make: () => historyTable(reader, kind, ticker, until) };
-      yield {
-        name: `${name}/constituents`,
-        source,
-        make: () => constituentsTable(reader, kind, ticker, today),
-      };
-    }
+  for (const series of listPublicSeries(reader)) {
+    const { kind, folder, ticker } = series;
+    const prints = findPrintsDigest(reader, kind, ticker, until);
+    if (prints === undefined) continue;
+    const name = `bulk/${folder}/${encodeId(ticker)}`;
+    const source = `prints ${prints}`;
+    yield { name: `${name}/history`, source, make: () => historyTable(reader, series, until) };
+    yield { name: `${name}/constituents`, source, make: () => constituentsTable(reader, series, today) };
+  }
   const catalog = (day: string): WantedTable => ({
     name: catalogName(day),
     source: `day ${day}`,

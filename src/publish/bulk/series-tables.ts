@@ -1,11 +1,12 @@
-import { type SeriesKind, writtenMark } from '../../model/constituent-id.ts';
+import { type SeriesId, writtenMark } from '../../model/constituent-id.ts';
 import type { ReceiptLine } from '../../model/print.ts';
 import { formatInstant } from '../../model/time.ts';
 import { type Instant, toCents, toLevel } from '../../model/units.ts';
-import { findIndexPrint, type IndexPrintRow, listIndexPrints } from '../../store/prints/index-prints.ts';
-import { findRatePrint, listRatePrints, type RatePrintRow } from '../../store/prints/rate-prints.ts';
+import { type IndexPrintRow, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { listRatePrints, type RatePrintRow } from '../../store/prints/rate-prints.ts';
 import { type CloseRow, listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
+import { linesAt } from '../public-series.ts';
 import { type ColumnOf, number, type Table, tableOf, text } from './table.ts';
 
 const INDEX_HISTORY: readonly ColumnOf<IndexPrintRow>[] = [
@@ -45,19 +46,18 @@ const CONSTITUENTS: readonly ColumnOf<CloseRow & { line: ReceiptLine }>[] = [
 ];
 
 /** Every print of an index or rate until an instant, oldest first; prices and spreads in cents. */
-export function historyTable(reader: Reader, kind: SeriesKind, ticker: string, until: Instant): Table {
+export function historyTable(reader: Reader, { kind, ticker }: SeriesId, until: Instant): Table {
   return kind === 'index'
     ? tableOf(INDEX_HISTORY, listIndexPrints(reader, ticker, 0, until))
     : tableOf(RATE_HISTORY, listRatePrints(reader, ticker, 0, until));
 }
 
 /** What entered the print of each daily close: a row for each constituent or source; marks in cents, of indices in points. */
-export function constituentsTable(reader: Reader, kind: SeriesKind, ticker: string, before: string): Table {
-  const closes = listCloses(reader, kind, ticker, Number.MAX_SAFE_INTEGER, before);
-  const find = kind === 'index' ? findIndexPrint : findRatePrint;
+export function constituentsTable(reader: Reader, series: SeriesId, before: string): Table {
+  const closes = listCloses(reader, series.kind, series.ticker, Number.MAX_SAFE_INTEGER, before);
   function* lines() {
     for (const close of closes)
-      for (const line of find(reader, ticker, close.at)?.lines ?? []) yield { ...close, line };
+      for (const line of linesAt(reader, series, close.at)) yield { ...close, line };
   }
   return tableOf(CONSTITUENTS, lines());
 }

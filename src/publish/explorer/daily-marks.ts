@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { type SeriesKind, writtenMark } from '../../model/constituent-id.ts';
+import { type SeriesId, writtenMark } from '../../model/constituent-id.ts';
 import { easternDay, easternDayStart, formatInstant } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import { encodeId } from '../../routes/document-key.ts';
 import { type Marks, marksKey } from '../../routes/page-files.ts';
-import { publicIndexTickers, publicRateTickers } from '../../routes/visibility.ts';
 import type { ObjectReader } from '../../store/archive/archive.ts';
 import { findDocumentAt } from '../../store/archive/archive-reads.ts';
-import { findIndexPrint } from '../../store/prints/index-prints.ts';
 import { findPrintsDigest } from '../../store/prints/known-prints.ts';
-import { findRatePrint } from '../../store/prints/rate-prints.ts';
 import { listCloses } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { digestOf } from '../archive/digest.ts';
 import type { PublishDocument } from '../comparison.ts';
+import { linesAt, listPublicSeries } from '../public-series.ts';
 
 const MANIFEST = 'explorer/marks/manifest.json';
 /** A file has at most so many marks, some 150 KB: the more names, the fewer days. */
@@ -44,11 +42,8 @@ export function* eachDailyMarks(
   const today = easternDay(now);
   const until = easternDayStart(today) - 1;
   const manifest: MarksManifest = {};
-  const series = [
-    ...publicIndexTickers(reader).map((ticker) => ({ kind: 'index', folder: 'indices', ticker }) as const),
-    ...publicRateTickers(reader).map((ticker) => ({ kind: 'rate', folder: 'rates', ticker }) as const),
-  ];
-  for (const { kind, folder, ticker } of series) {
+  for (const series of listPublicSeries(reader)) {
+    const { kind, folder, ticker } = series;
     const source = findPrintsDigest(reader, kind, ticker, until) ?? '';
     const key = marksKey(folder, encodeId(ticker));
     const standing = before[key];
@@ -56,7 +51,7 @@ export function* eachDailyMarks(
       manifest[key] = standing;
       yield { key, sha256: standing.sha256 };
     } else {
-      const body = JSON.stringify(dailyMarks(reader, kind, ticker, today));
+      const body = JSON.stringify(dailyMarks(reader, series, today));
       manifest[key] = { source, sha256: digestOf(body) };
       yield { key, body };
     }
@@ -65,17 +60,16 @@ export function* eachDailyMarks(
 }
 
 /** The marks of an index's or rate's names: a column of closes, and as many marks of each name, in six digits. */
-function dailyMarks(reader: Reader, kind: SeriesKind, ticker: string, today: string): Marks {
-  const find = kind === 'index' ? findIndexPrint : findRatePrint;
-  const linesAt = (at: Instant) => find(reader, ticker, at)?.lines ?? [];
+function dailyMarks(reader: Reader, series: SeriesId, today: string): Marks {
+  const { kind, ticker } = series;
   const [last] = listCloses(reader, kind, ticker, 1, today);
-  const count = last ? linesAt(last.at).length : 0;
+  const count = last ? linesAt(reader, series, last.at).length : 0;
   const fitting = Math.floor(MOST_MARKS / Math.max(1, count));
   const limit = Math.min(MOST_CLOSES, Math.max(FEWEST_CLOSES, fitting));
   const closes = listCloses(reader, kind, ticker, limit, today);
   const names: Record<string, (number | null)[]> = {};
   closes.forEach(({ at }, i) => {
-    for (const line of linesAt(at)) {
+    for (const line of linesAt(reader, series, at)) {
       if (line.state !== 'included' || line.price === undefined) continue;
       names[line.market_id] ??= Array.from({ length: closes.length }, () => null);
       const marks = names[line.market_id];
