@@ -4,6 +4,7 @@ import type { CatalogWalk } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
 import { keepCatalog } from '../../keep-catalog.ts';
 import type { AnsweredPage, ListedMarket } from '../../listed-market.ts';
+import { lookUpInParts } from '../../look-up-in-parts.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
@@ -26,12 +27,12 @@ export async function lookUpMarkets(
   let left = markets.map((each) => each.native_id);
   for (const tier of TIERS) {
     const found = new Set<string>();
-    for (const chunk of chunksOf(left, TICKERS_A_REQUEST)) {
-      const parameters = { tickers: chunk.join(','), limit: TICKERS_A_REQUEST };
+    await lookUpInParts(walk.feed, left, TICKERS_A_REQUEST, async (tickers) => {
+      const parameters = { tickers: tickers.join(','), limit: TICKERS_A_REQUEST };
       const page = await fetchMarkets(walk.run, walk.feed, tier, parameters);
       for (const { market } of page.markets) found.add(market.native_id);
       await keepMarkets(walk, page);
-    }
+    });
     left = left.filter((ticker) => !found.has(ticker));
   }
 }

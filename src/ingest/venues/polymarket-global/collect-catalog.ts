@@ -1,4 +1,3 @@
-import { chunksOf } from '../../../model/chunks.ts';
 import { DAY_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import { findEvent } from '../../../store/catalog/catalog.ts';
@@ -15,6 +14,7 @@ import { crawlLists } from '../../crawl-lists.ts';
 import { keepPage } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import type { ListedMarket } from '../../listed-market.ts';
+import { lookUpInParts } from '../../look-up-in-parts.ts';
 import { reconcile } from '../../reconcile.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
@@ -96,7 +96,7 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
   const { gamma_url } = walk.run.config.venues.venue_b_global;
   for (const closed of [true, false]) {
     const ids = left().flatMap(({ native_id }) => (CONDITION_ID.test(native_id) ? native_id : []));
-    for (const condition_ids of chunksOf(ids, IDS_A_REQUEST)) {
+    await lookUpInParts(walk.feed, ids, IDS_A_REQUEST, async (condition_ids) => {
       const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
       const answer = await walk.feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
       const page = parseMarketsPage(answer.json);
@@ -106,7 +106,7 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
         page.events.filter((each) => !findEvent(reader, each.event_id)),
       );
       keepPage(walk, { ...page, events, markets, answer });
-    }
+    });
   }
 }
 

@@ -1,4 +1,3 @@
-import { chunksOf } from '../../../model/chunks.ts';
 import { given } from '../../../model/given.ts';
 import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
 import {
@@ -12,6 +11,7 @@ import { acceptCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../craw
 import { crawlLists } from '../../crawl-lists.ts';
 import { keepPage } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
+import { lookUpInParts } from '../../look-up-in-parts.ts';
 import { reconcile } from '../../reconcile.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
@@ -108,15 +108,16 @@ function wantedOf(run: VenueRun, page: CatalogPage): CatalogPage {
 /** Asks for markets by their slugs, those that are not found yet. */
 async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: string }[]): Promise<void> {
   const { base_url } = walk.run.config.venues.venue_b_us;
-  for (const closed of [false, true])
-    for (const chunk of chunksOf(left(), SLUGS_A_REQUEST)) {
-      const slug = chunk.map((each) => each.native_id);
+  for (const closed of [false, true]) {
+    const slugs = left().map((each) => each.native_id);
+    await lookUpInParts(walk.feed, slugs, SLUGS_A_REQUEST, async (slug) => {
       const parameters = { limit: SLUGS_A_REQUEST, closed, slug };
       const answer = await walk.feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
       const page = parseMarketsPage(answer.json);
       const markets = page.markets.map((listed) => asKnown(walk.run, listed));
       await settleAndKeep(walk, { ...page, markets, answer });
-    }
+    });
+  }
 }
 
 /** A market on its own, with its event and with the question that the catalog made beside its siblings. */

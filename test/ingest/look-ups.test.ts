@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { raw } from './fixture-venue.ts';
+import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
+import { conditionId, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
+
+const BASE = '2026-11-10T00:00:00Z';
+/** More than a request asks for. */
+const TICKERS = Array.from({ length: 150 }, (_, i) => `KX-N${String(i).padStart(3, '0')}`);
+const ODD = 'KX-N041';
+
+describe('look-ups of markets by their ids', () => {
+  withVenueAndStore(() => {
+    answerAsTwoVenues(venue);
+  });
+
+  const run = (only: 'venue_a' | 'venue_b_global', now = NOW) =>
+    runIngest(store, configFor(venue.origin), { only, now });
+  const market = (id: string) => store.read((reader) => findMarket(reader, id));
+  const known = (ids: readonly string[]) => ids.filter((id) => market(id) !== undefined);
+  const asked = (path: string) => venue.requests.filter((each) => each.path === path);
+
+  /** Kalshi, with what it answers where the odd ticker is among those asked for. */
+  const answerTickers = (odd: () => unknown) => {
+    venue.on('/kalshi/markets', (query) => {
+      const tickers = query.get('tickers')?.split(',') ?? [];
+      if (tickers.includes(ODD)) return odd();
+      return { markets: tickers.map((ticker) => kalshiMarket(ticker)), cursor: '' };
+    });
+    venue.on('/kalshi/historical/markets', () => ({ markets: [], cursor: '' }));
+    nameMarkets(
+      store,
+      TICKERS.map((ticker) => `venue_a:${ticker}`),
+      BASE,
+    );
+  };
+  const others = TICKERS.filter((ticker) => ticker !== ODD).map((ticker) => `venue_a:${ticker}`);
+
+  it.each([
+    ['refuses', () => raw('{"error":{"code":"bad_request","message":"no such thing"}}', 400), 'answered 400'],
+    ['answers with something else', () => ({ error: 'none' }), 'markets must be'],
+  ])('where a venue %s for one id, all others are taken in, and the feed says so', async (_, odd, said) => {
+    answerTickers(odd);
+    const feed = feedOf(await run('venue_a'), 'venue_a/events');
+    expect(known(others)).toEqual(others);
+    expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining(said) });
+    expect(asked('/kalshi/markets').length).toBeLessThan(20);
+  });
+
+  it('an id that a venue answers 404 for is one that it does not list', async () => {
+    answerTickers(() => raw('{"error":{"code":"not_found","message":"not found"}}', 404));
+    const feed = feedOf(await run('venue_a'), 'venue_a/events');
+    expect(known(others)).toEqual(others);
+    expect(feed.message).toBe(`not listed, though a definition names it: ${ODD}`);
+    const moved = asked('/kalshi/historical/markets').map((each) => each.query.get('tickers'));
+    expect(moved.filter((each) => each !== null)).toEqual([ODD]);
+  });
+
+  it('ids that a venue fails at keep the requests behind them from nothing, and are not asked for in parts', async () => {
+    answerTickers(() => raw('{}', 500));
+    const feed = feedOf(await run('venue_a'), 'venue_a/events');
+    expect(known(others)).toEqual(others.slice(99));
+    expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
+  });
+
+  it('a venue that refuses everything is not asked for every id alone', async () => {
+    venue.on('/kalshi/markets', () => raw('{"error":"forbidden"}', 403));
+    venue.on('/kalshi/historical/markets', () => raw('{"error":"forbidden"}', 403));
+    nameMarkets(
+      store,
+      TICKERS.map((ticker) => `venue_a:${ticker}`),
+      BASE,
+    );
+    await run('venue_a');
+    expect(asked('/kalshi/markets').length).toBeLessThan(40);
+  });
+
+  it('a market that a venue refuses to be asked for is not taken for gone', async () => {
+    const markets = [kalshiMarket('KX-1'), kalshiMarket('KX-2'), kalshiMarket('KX-3')];
+    const list = (listed: readonly object[]) =>
+      venue.on('/kalshi/events', () => ({ events: [kalshiEvent(listed)], cursor: '' }));
+    list(markets);
+    await run('venue_a');
+    list(markets.slice(0, 1));
+    venue.on('/kalshi/markets', (query) =>
+      query.get('tickers')?.includes('KX-3') ? raw('{}', 400) : { markets: [], cursor: '' },
+    );
+    venue.on('/kalshi/historical/markets', (query) =>
+      query.get('tickers')?.includes('KX-3') ? raw('{}', 400) : { markets: [], cursor: '' },
+    );
+    for (const hours of [1, 2, 3]) await run('venue_a', NOW + hours * HOUR_MS);
+    expect(market('venue_a:KX-2')).toMatchObject({ status: 'closed', venue_status: 'not listed' });
+    expect(market('venue_a:KX-3')).toMatchObject({ status: 'active' });
+  });
+
+  it('Polymarket: one id that is refused keeps no other market from being looked up', async () => {
+    const ids = Array.from({ length: 120 }, (_, i) => conditionId(1000 + i));
+    venue.on('/gamma/markets/keyset', (query) => {
+      const wanted = query.getAll('condition_ids');
+      if (wanted.includes(ids[3] as string)) return raw('{"type":"validation error"}', 422);
+      const open = query.get('closed') === 'false' ? wanted : [];
+      return { markets: open.map((id) => gammaMarket(ids.indexOf(id) + 1000)) };
+    });
+    nameMarkets(
+      store,
+      ids.map((id) => `venue_b:${id}`),
+      BASE,
+    );
+    const feed = feedOf(await run('venue_b_global'), 'venue_b_global/events');
+    const rest = ids.filter((id) => id !== ids[3]).map((id) => `venue_b:${id}`);
+    expect(known(rest)).toEqual(rest);
+    expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 422') });
+  });
+});
