@@ -209,6 +209,18 @@ describe('ingest of Kalshi', () => {
     });
   });
 
+  it('a market whose candles the venue refuses keeps none of those asked for after it waiting', async () => {
+    nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
+    for (const path of ['/kalshi/markets/candlesticks', '/kalshi/series/KXRAIN/markets/KX-1/candlesticks'])
+      venue.on(path, () => raw('{}', 400));
+    venue.on('/kalshi/series/KXRAIN/markets/KX-2/candlesticks', () => ({
+      ticker: 'KX-2',
+      candlesticks: [kalshiCandle(NOW / 1000)],
+    }));
+    const { condition, observations_added } = feedOf(await run(), 'venue_a/candles');
+    expect([condition, observations_added]).toEqual(['partial', 1]);
+  });
+
   it('[F4] between full crawls asks for what changed and for named markets alone', async () => {
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
     nameMarkets(store, ['venue_a:KX-1'], BASE);

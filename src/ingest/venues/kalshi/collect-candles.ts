@@ -72,7 +72,7 @@ async function collectRequest(asking: Asking, request: CandleRequest): Promise<v
     feed.leaveIncomplete(`candles one market after the other instead: ${thrown.message}`);
     const { from, to } = request;
     for (const each of planOneByOne(request.tickers.map((ticker) => ({ ticker, from, to }))))
-      await collectOneMarket(asking, each, 'live');
+      await feed.part(() => collectOneMarket(asking, each, 'live'));
     return;
   }
   keepCandles(asking, request, answer, parseCandlesPage(answer.json, run.now));
