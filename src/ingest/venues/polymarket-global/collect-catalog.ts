@@ -1,5 +1,3 @@
-import { DAY_MS } from '../../../model/time.ts';
-import type { Instant } from '../../../model/units.ts';
 import { findEvent } from '../../../store/catalog/catalog.ts';
 import { forgetPages } from '../../../store/catalog/page-notes.ts';
 import {
@@ -13,18 +11,16 @@ import { acceptCrawl, type CrawlPlan, noteChangesRead, planCrawl } from '../../c
 import { crawlLists } from '../../crawl-lists.ts';
 import { keepPage } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
-import type { ListedMarket } from '../../listed-market.ts';
 import { lookUpInParts } from '../../look-up-in-parts.ts';
 import { reconcile } from '../../reconcile.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
-import { parseEventsPage, parseMarketsPage } from './parse-gamma.ts';
+import { completed } from './completed-markets.ts';
+import { crawlEvents } from './crawl-events.ts';
+import { parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';
-import { settleResolved } from './settle-resolved.ts';
-import { withTakerVolumes } from './taker-volumes.ts';
 
 const EVENTS = 'venue_b_global/events';
-const EVENTS_A_PAGE = 100;
 const IDS_A_REQUEST = 100;
 
 /** The venue may refuse a request for a hundred ids because one of them is none. */
@@ -36,24 +32,11 @@ const WHOLE_LISTING: CrawlPlan = { since: undefined, last: undefined, scope: 'cl
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   const names = namesToSee(run);
-  const { gamma_url, tags } = run.config.venues.venue_b_global;
-  const plan = planCrawl(run, EVENTS, tags);
+  const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_global.tags);
   const { since } = plan;
   await run.feed(EVENTS, async (feed) => {
-    const filter = since === undefined ? {} : { start_date_min: newSince(since) };
     const walk = { run, feed, names };
-    const listing: Listing = { ...walk, parse: parseEventsPage };
-    const walked = await crawlLists(walk, plan, {
-      lists: tags.length > 0 ? tags : [undefined],
-      fetchPage: async (tag_slug, after_cursor) => {
-        const page = await fetchListed(listing, EVENTS_A_PAGE, (limit) => {
-          const parameters = { limit, closed: false, tag_slug, ...filter, after_cursor };
-          return { url: urlOf(gamma_url, '/events/keyset', parameters) };
-        });
-        return { ...page, markets: await completed(walk, page.markets) };
-      },
-      keep: (page) => keepListed(listing, page),
-    });
+    const walked = await crawlEvents(walk, plan);
     const crawled = acceptCrawl(walk, plan, since === undefined ? walked : undefined);
     await feed.part(() => lookUp(walk, () => selectUnseen(run, names)));
     tellUnseen(feed, selectUnseen(run, names));
@@ -108,14 +91,4 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
       keepPage(walk, { ...page, events, markets, answer });
     });
   }
-}
-
-/** Markets with what their rows leave to the data host. */
-async function completed(walk: CatalogWalk, markets: readonly ListedMarket[]): Promise<ListedMarket[]> {
-  return await settleResolved(walk, await withTakerVolumes(walk, markets));
-}
-
-// An event begins when it is listed; the day before is asked for again, since listings have come late.
-function newSince(at: Instant): string {
-  return new Date(at - DAY_MS).toISOString();
 }

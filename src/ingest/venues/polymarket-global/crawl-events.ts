@@ -1,0 +1,52 @@
+import { DAY_MS } from '../../../model/time.ts';
+import type { Instant } from '../../../model/units.ts';
+import type { CatalogWalk } from '../../catalog-walk.ts';
+import type { Crawled, CrawlPlan } from '../../crawl.ts';
+import { crawlLists } from '../../crawl-lists.ts';
+import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
+import { walkPages } from '../../page-walk.ts';
+import { urlOf } from '../../wire/url.ts';
+import { completed } from './completed-markets.ts';
+import { parseEventsPage } from './parse-gamma.ts';
+
+const EVENTS_A_PAGE = 100;
+/** An order of the same events that can be walked from either end. */
+const FROM_EITHER_END = [
+  { order: 'endDate', ascending: true },
+  { order: 'endDate', ascending: false },
+];
+
+/**
+ * Reads the open events with their markets, or those that began since. No cursor leads past a page that the venue fails
+ * at: then what is behind it is met from the ends of another order, up to what stands beside it there.
+ *
+ * @returns undefined when the listing was not walked to its end
+ */
+export async function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined> {
+  const { run, feed } = walk;
+  const { gamma_url, tags } = run.config.venues.venue_b_global;
+  const listing: Listing = { ...walk, parse: parseEventsPage };
+  const filter = plan.since === undefined ? {} : { start_date_min: newSince(plan.since) };
+  const fetchPage = async (tag_slug?: string, after_cursor?: string, order: object = {}) => {
+    const page = await fetchListed(listing, EVENTS_A_PAGE, (limit) => {
+      const parameters = { limit, closed: false, tag_slug, ...filter, ...order, after_cursor };
+      return { url: urlOf(gamma_url, '/events/keyset', parameters) };
+    });
+    return { ...page, markets: await completed(walk, page.markets) };
+  };
+  const keep = (page: FetchedPage) => keepListed(listing, page);
+  const lists = tags.length > 0 ? tags : [undefined];
+  const walked = await crawlLists(walk, plan, { lists, fetchPage, keep });
+  if (walked) return walked;
+  for (const list of lists)
+    for (const order of FROM_EITHER_END)
+      await feed.part(() =>
+        walkPages((cursor) => fetchPage(list, cursor, order), keep, { timeUp: run.listingTimeUp }),
+      );
+  return undefined;
+}
+
+// An event begins when it is listed; the day before is asked for again, since listings have come late.
+function newSince(at: Instant): string {
+  return new Date(at - DAY_MS).toISOString();
+}

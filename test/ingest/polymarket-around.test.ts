@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { raw } from './fixture-venue.ts';
+import { configFor, feedOf, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
+import { conditionId, gammaEvent, gammaMarket } from './wire-fixtures.ts';
+
+const EVENTS = 300;
+const ODD = 150;
+
+describe('a page of Polymarket’s list that the venue fails at', () => {
+  withVenueAndStore(() => {
+    answerAsTwoVenues(venue);
+  });
+
+  const ids = Array.from({ length: EVENTS }, (_, i) => i);
+  const known = () =>
+    ids.filter((i) => store.read((reader) => findMarket(reader, `venue_b:${conditionId(i)}`)) !== undefined);
+
+  /** The list in the order of its ids or, where that is asked for, of another field. */
+  const answerList = (fails: (rows: readonly number[]) => boolean) =>
+    venue.on('/gamma/events/keyset', (query) => {
+      const order = query.has('order') && query.get('ascending') === 'false' ? ids.toReversed() : ids;
+      const from = Number(query.get('after_cursor') ?? 0);
+      const to = from + Number(query.get('limit'));
+      const rows = order.slice(from, to);
+      if (fails(rows)) return raw('{}', 500);
+      const events = rows.map((i) => gammaEvent([gammaMarket(i)], { id: `${i}` }));
+      return { events, ...(to < EVENTS ? { next_cursor: `${to}` } : {}) };
+    });
+  const run = () => runIngest(store, configFor(venue.origin), { only: 'venue_b_global' });
+
+  it('is passed round: what stands behind it is read from the other end of the list', async () => {
+    answerList((rows) => rows.includes(ODD));
+    const feed = feedOf(await run(), 'venue_b_global/events');
+    const unread = ids.filter((i) => !known().includes(i));
+    expect(unread).toContain(ODD);
+    expect(unread.length).toBeLessThan(50);
+    expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
+  });
+
+  it('is not there where the list ends well, which is read once then', async () => {
+    answerList(() => false);
+    await run();
+    expect(known()).toEqual(ids);
+    expect(venue.requests.filter((each) => each.path === '/gamma/events/keyset')).toHaveLength(3);
+  });
+});
