@@ -25,6 +25,7 @@ export function summaryLines(summary: RunSummary): string[] {
   const lines: string[] = [];
   if (ingest) lines.push(...ingest.feeds.flatMap(feedLines));
   if (ingest) lines.push(`ingest   done in ${seconds.ingest} s`);
+  if (ingest?.late_from) lines.push(`late     ${lateLine(ingest.late_from)}`);
   if (compute) {
     const { index_prints, rate_prints, markets_marked, restated, failures } = compute;
     lines.push(
@@ -58,6 +59,11 @@ export function summaryLines(summary: RunSummary): string[] {
   }
   lines.push(`as of    ${summary.as_of}`);
   return lines;
+}
+
+/** What came after it was calculated, and what helps. */
+export function lateLine(from: string): string {
+  return `prices came after the hours that they are of had been calculated: backfill --from ${from} restates these`;
 }
 
 /** What a publish did, in one line. */

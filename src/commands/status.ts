@@ -4,11 +4,13 @@ import { easternDay, formatInstant, MINUTE_MS } from '../model/time.ts';
 import type { EasternDay, Instant } from '../model/units.ts';
 import { countStore } from '../store/counts.ts';
 import { countRejects, type FeedRow, listFeeds, listRejects } from '../store/feeds.ts';
+import { findLateHistory } from '../store/late-history.ts';
 import { findLastFetch } from '../store/payloads.ts';
 import { findLastInstant } from '../store/prints/calculations.ts';
 import { findCatalogState, findLastEnd, listRuns } from '../store/runs.ts';
 import type { Reader } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
+import { lateLine } from './run-summary.ts';
 import { withStore } from './with-store.ts';
 import { feedColumn, kibibytes, spanOf } from './wording.ts';
 
@@ -66,12 +68,20 @@ function statusOf(reader: Reader, now: Instant) {
       finished_at: textOf(run.finished_at),
       summary: run.summary === null ? null : (JSON.parse(run.summary) as unknown),
     })),
+    late_from: textOf(findLateHistory(reader) ?? null),
     left_out_reasons: fetched ? countRejects(reader, fetched.run_id) : [],
     left_out: fetched ? listRejects(reader, fetched.run_id, REJECTS_SHOWN) : [],
   };
 }
 
-function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<typeof statusOf>): string[] {
+function linesOf({
+  catalog,
+  counts,
+  feeds,
+  runs,
+  late_from,
+  left_out_reasons,
+}: ReturnType<typeof statusOf>): string[] {
   return [
     `catalog   ${catalog}: ${counted(counts.events, 'event')}, ${counted(counts.markets, 'market')}`,
     `prints    ${counts.index_prints} of indices, ${counts.rate_prints} of rates`,
@@ -87,6 +97,7 @@ function linesOf({ catalog, counts, feeds, runs, left_out_reasons }: ReturnType<
       ({ run_id, command, started_at, outcome, summary }) =>
         `run       ${run_id} ${command} ${started_at} ${outcome ?? 'not finished'}${whyOf(summary)}`,
     ),
+    ...(late_from === null ? [] : [`late      ${lateLine(late_from)}`]),
     ...left_out_reasons.map(
       ({ feed, rows, native_id, position, reason }) =>
         `left out  ${feedColumn(feed)} ${formatCount(rows)}${rows === 1 ? '' : ', the first'} ${native_id ?? `row ${position}`}: ${reason}`,

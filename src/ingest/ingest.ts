@@ -8,11 +8,12 @@
 import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
-import { DAY_MS, toMilliseconds } from '../model/time.ts';
+import { DAY_MS, formatInstant, toMilliseconds } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { forgetPagesQuotedBefore } from '../store/catalog/page-notes.ts';
 import { isSearchReady, joinSearch, rebuildSearch } from '../store/catalog/search-index.ts';
 import { forgetFeeds } from '../store/feeds.ts';
+import { findLateHistory, forgetLateHistory } from '../store/late-history.ts';
 import { forgetAnswers } from '../store/payloads.ts';
 import { compactTail } from '../store/prices/price-compaction.ts';
 import { refuseEarlier } from '../store/prints/calculations.ts';
@@ -54,7 +55,12 @@ export interface IngestReport {
   compacted: number;
   /** Answers that are kept no longer. */
   answers_forgotten: number;
+  /** From when on prices came after hours that were calculated without them; null where none did, or a backfill came since. */
+  late_from: string | null;
 }
+
+/** For so long it is told that prices came late. */
+const LATE_TOLD_MS = 7 * DAY_MS;
 
 /** Large: a crawl looks up each market that it meets. */
 const CACHE_MIB = 64;
@@ -102,7 +108,10 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     if (first_fill) setCatalogState(writer, 'serving', now);
     const compacted = compactTail(writer);
     if (first_fill || compacted > 0) joinSearch(writer);
-    return { feeds, first_fill, compacted, answers_forgotten };
+    forgetLateHistory(writer, now - LATE_TOLD_MS);
+    const late = findLateHistory(writer);
+    const late_from = late === undefined ? null : formatInstant(late);
+    return { feeds, first_fill, compacted, answers_forgotten, late_from };
   });
 }
 

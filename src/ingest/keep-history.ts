@@ -1,9 +1,12 @@
 import { leastOf } from '../model/extremes.ts';
-import type { Observation, Series } from '../model/observation.ts';
+import type { Observation, ObservationBatch, Series } from '../model/observation.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
+import { findFeedTriedAt } from '../store/feeds.ts';
+import { noteLateHistory } from '../store/late-history.ts';
 import { findNote, setNote } from '../store/notes.ts';
 import { insertObservations } from '../store/prices/prices.ts';
+import { findLastRun } from '../store/prints/calculations.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Feed } from './feed.ts';
 import {
@@ -25,6 +28,7 @@ export interface HistoryWanted {
   market: MarketRow;
   span: Span;
   known: HistoryKnown | undefined;
+  named: NamedMarket;
 }
 
 /** The named markets of the catalog whose price history a feed has still to ask for. */
@@ -34,12 +38,13 @@ export function selectHistoryWanted(
   named: readonly NamedMarket[],
   now: Instant,
 ): HistoryWanted[] {
-  return named.flatMap(({ market_id, history_from }) => {
+  return named.flatMap((each) => {
+    const { market_id, history_from } = each;
     const market = findMarket(reader, market_id);
     if (!market) return [];
     const known = findNote(reader, feed, market_id, historyKnown);
     const span = historySpan(market, history_from, known, now);
-    return span ? [{ market, span, known }] : [];
+    return span ? [{ market, span, known, named: each }] : [];
   });
 }
 
@@ -53,6 +58,37 @@ export function noteHistoryKnown(
 ): void {
   const after = historyKnownAfter(span, answer, known, now);
   if (after) setNote(writer, feed, market.market_id, after);
+}
+
+/**
+ * Keeps observations of a market's history. Those of hours that were calculated while the venue did not answer are noted:
+ * nothing calculates these again by itself.
+ *
+ * @returns the number of observations that are new
+ */
+export function keepHistory(
+  writer: Writer,
+  feed: string,
+  wanted: HistoryWanted,
+  batch: ObservationBatch,
+  now: Instant,
+): number {
+  const { from, to } = calculatedWithout(writer, feed, wanted);
+  const late = batch.observations.filter(({ observed_at }) => from < observed_at && observed_at <= to);
+  const first = leastOf(late.map(({ observed_at }) => observed_at));
+  if (first !== undefined) noteLateHistory(writer, first, now);
+  return insertObservations(writer, wanted.market.market_key, batch, now);
+}
+
+/** What was calculated since a market's history was last answered, where it was asked for in vain; empty where it was not. */
+function calculatedWithout(reader: Reader, feed: string, { known, named }: HistoryWanted): Span {
+  const calculated = findLastRun(reader) ?? 0;
+  const triedAt = findFeedTriedAt(reader, feed) ?? 0;
+  const from = known?.asked_at ?? named.priced_from - 1;
+  const inVain = known
+    ? triedAt > known.asked_at
+    : triedAt >= named.named_since && calculated >= named.named_since;
+  return { from, to: inVain ? calculated : from };
 }
 
 /** An answer of a market's price history. */
@@ -100,7 +136,7 @@ export async function collectHistories(run: VenueRun, source: HistorySource): Pr
         if (i < parts.length - 1) return {};
         noteHistoryKnown(writer, source.feed, each, { newest, heldAt }, now);
         const batch = { series: source.series, observations };
-        return { observations_added: insertObservations(writer, each.market.market_key, batch, now) };
+        return { observations_added: keepHistory(writer, source.feed, each, batch, now) };
       });
   };
   await run.feed(source.feed, async (feed) => {

@@ -1,7 +1,15 @@
+import type { SeriesKind } from '../model/constituent-id.ts';
+import type { IndexDefinition } from '../model/definitions/index-definition.ts';
+import type { RateDefinition } from '../model/definitions/rate-definition.ts';
 import { type Family, parseCatalogId } from '../model/platform.ts';
-import { DAY_MS, parseInstant } from '../model/time.ts';
+import { DAY_MS, definedInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
-import { listIndexDefinitions, listRateDefinitions } from '../store/definitions/definitions.ts';
+import {
+  type Adopted,
+  findFirstAdoption,
+  listIndexDefinitions,
+  listRateDefinitions,
+} from '../store/definitions/definitions.ts';
 import type { Reader } from '../store/store.ts';
 
 /** A market that a definition in force names: its price history is kept, not only its catalog row. */
@@ -11,6 +19,9 @@ export interface NamedMarket {
   native_id: string;
   /** From when on its prices are wanted. */
   history_from: Instant;
+  /** The run since which it is calculated with, and the first instant that is. */
+  named_since: Instant;
+  priced_from: Instant;
   /** Whether a definition counts its trades one by one. */
   counts_trades?: true;
 }
@@ -21,23 +32,46 @@ const BEFORE_FIRST_PRINT_MS = 8 * DAY_MS;
 /** Every market that a definition in force names, once, with the earliest start that one asks for. */
 export function selectNamedMarkets(reader: Reader): NamedMarket[] {
   const named = new Map<string, NamedMarket>();
-  const add = (marketId: string, startsAt: string, countsTrades = false): void => {
+  const add = (marketId: string, starts: Starts, countsTrades = false): void => {
     const parsed = parseCatalogId(marketId);
-    const starts = parseInstant(startsAt);
-    if (!parsed || starts === undefined) return;
-    const history_from = starts - BEFORE_FIRST_PRINT_MS;
+    if (!parsed) return;
     const known = named.get(marketId);
     named.set(marketId, {
       market_id: marketId,
       ...parsed,
-      history_from: Math.min(known?.history_from ?? history_from, history_from),
+      history_from: Math.min(known?.history_from ?? starts.history_from, starts.history_from),
+      named_since: Math.min(known?.named_since ?? starts.named_since, starts.named_since),
+      priced_from: Math.min(known?.priced_from ?? starts.priced_from, starts.priced_from),
       ...(countsTrades || known?.counts_trades ? { counts_trades: true } : {}),
     });
   };
-  for (const { definition } of listIndexDefinitions(reader))
-    for (const each of definition.constituents) add(each.market_id, definition.base_at);
-  for (const { definition } of listRateDefinitions(reader))
-    for (const each of definition.sources)
-      add(each.market_id, definition.start_at, 'least_trades' in definition);
+  for (const adopted of listIndexDefinitions(reader)) {
+    const { base_at, constituents } = adopted.definition;
+    const starts = startsOf(reader, 'index', adopted, base_at);
+    for (const each of constituents) add(each.market_id, starts);
+  }
+  for (const adopted of listRateDefinitions(reader)) {
+    const { definition } = adopted;
+    const starts = startsOf(reader, 'rate', adopted, definition.start_at);
+    for (const each of definition.sources) add(each.market_id, starts, 'least_trades' in definition);
+  }
   return [...named.values()];
+}
+
+type Starts = Pick<NamedMarket, 'history_from' | 'named_since' | 'priced_from'>;
+
+// What a changed definition names is calculated with from then on.
+function startsOf(
+  reader: Reader,
+  kind: SeriesKind,
+  { adopted_at, definition: { ticker } }: Adopted<IndexDefinition | RateDefinition>,
+  startsAt: string,
+): Starts {
+  const starts = definedInstant(startsAt);
+  const isChanged = findFirstAdoption(reader, kind, ticker) !== adopted_at;
+  return {
+    history_from: starts - BEFORE_FIRST_PRINT_MS,
+    named_since: adopted_at,
+    priced_from: isChanged ? adopted_at : starts,
+  };
 }

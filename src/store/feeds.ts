@@ -41,6 +41,11 @@ export function upsertFeed(
   );
 }
 
+/** When a feed was last asked; undefined where it never was. */
+export function findFeedTriedAt(reader: Reader, feed: string): Instant | undefined {
+  return reader.value('SELECT tried_at FROM feeds WHERE feed = ?', feed);
+}
+
 /** Forgets how feeds did that were not asked since an instant: the settings ask for them no longer. */
 export function forgetFeeds(writer: Writer, before: Instant): void {
   writer.run('DELETE FROM feeds WHERE tried_at < ?', before);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/serve/serve.ts';
 import { insertReject, upsertFeed } from '../../src/store/feeds.ts';
+import { noteLateHistory } from '../../src/store/late-history.ts';
 import { insertFetch } from '../../src/store/payloads.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
@@ -44,7 +45,7 @@ describe('run', () => {
     expect(summary).toEqual({
       as_of: '2026-04-15T12:00:00Z',
       definition_problems: 0,
-      ingest: { feeds: [], first_fill: false, compacted: 0, answers_forgotten: 0 },
+      ingest: { feeds: [], first_fill: false, compacted: 0, answers_forgotten: 0, late_from: null },
       compute: { markets_marked: 0, index_prints: 0, rate_prints: 0, restated: 0, failures: [] },
       relations: { texts: 20, read: 0, compared: 0, waiting: 0 },
       publish: {
@@ -340,6 +341,15 @@ describe('keys', () => {
 });
 
 describe('status', () => {
+  it('names the backfill that prices are for which came late, as a run does, until it was done', async () => {
+    workspace.small.store.write((writer) => noteLateHistory(writer, NOW - 3_600_000, NOW));
+    const line =
+      /^late +prices came after .* had been calculated: backfill --from 2026-04-15T11:00:00Z restates these$/m;
+    for (const command of ['status', 'ingest']) expect((await workspace.run(command)).out).toMatch(line);
+    expect((await workspace.run('backfill', '--from', '2026-04-15T11:00:00Z')).code).toBe(0);
+    for (const command of ['status', 'ingest']) expect((await workspace.run(command)).out).not.toMatch(line);
+  });
+
   it('[C/1] shows catalog, prints, feeds with their lag, runs, and what was left out; a failed feed exits 1', async () => {
     const { store } = workspace.small;
     expect(await json('status')).toMatchObject({

@@ -70,7 +70,7 @@ export function configForWorld({ served }: OpenWorld, changes: object = {}): Con
 }
 
 /** Puts one gauge over some markets in force. */
-export function nameMarkets(store: Store, marketIds: readonly string[], baseAt: string): void {
+export function nameMarkets(store: Store, marketIds: readonly string[], baseAt: string, now = NOW): void {
   const definition = indexDefinition.parse({
     ticker: 'TEST',
     name: 'Test',
@@ -83,7 +83,7 @@ export function nameMarkets(store: Store, marketIds: readonly string[], baseAt: 
     constituents: marketIds.map((market_id) => ({ market_id })),
   });
   store.write((writer) =>
-    adoptDefinitions(writer, { indices: [definition], rates: [] }, NOW, { keepMissing: false }),
+    adoptDefinitions(writer, { indices: [definition], rates: [] }, now, { keepMissing: false }),
   );
 }
 

@@ -2,6 +2,7 @@ import type { SeriesId } from '../../model/constituent-id.ts';
 import { indicesAmong } from '../../model/definitions/definition-links.ts';
 import type { Progress } from '../../model/effects.ts';
 import type { Instant } from '../../model/units.ts';
+import { dropLateHistory } from '../../store/late-history.ts';
 import { recordingInstant } from '../../store/restatements.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { everNamed } from '../series/calculate-index.ts';
@@ -62,6 +63,8 @@ export function backfill(store: Store, wish: BackfillWish, now: Instant, progres
     const isDone = firstEarly < 0 || changed === 0 || report.failures.length > 0;
     pass = isDone ? [] : wanted.slice(firstEarly);
   }
+  if (wish.tickers.length === 0 && report.failures.length === 0)
+    store.write((writer) => dropLateHistory(writer, wish.from));
   return report;
 }
 

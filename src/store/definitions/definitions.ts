@@ -14,6 +14,7 @@ export interface Adopted<Definition> {
   definition_key: number;
   /** Place in the published presentation order. */
   position: number;
+  adopted_at: Instant;
   definition: Definition;
 }
 
@@ -180,7 +181,8 @@ function adopted<Definition>(reader: Reader, row: DefinitionRow): Adopted<Defini
     definition = JSON.parse(reader.value<string>(sql, row.definition_key) ?? 'null');
     parsed.set(row.digest, definition);
   }
-  return { definition_key: row.definition_key, position: row.position, definition: definition as Definition };
+  const { definition_key, position, adopted_at } = row;
+  return { definition_key, position, adopted_at, definition: definition as Definition };
 }
 
 /** The index definitions that were adopted last, in presentation order. One may not have taken effect yet. */

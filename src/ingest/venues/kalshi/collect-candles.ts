@@ -1,9 +1,13 @@
 import { findEvent } from '../../../store/catalog/catalog.ts';
-import { insertObservations } from '../../../store/prices/prices.ts';
 import { findCandleDrift } from '../../drift.ts';
 import type { Feed } from '../../feed.ts';
 import { type HistoryAnswer, joinAnswers, newestOf, type Span } from '../../history-span.ts';
-import { type HistoryWanted, noteHistoryKnown, selectHistoryWanted } from '../../keep-history.ts';
+import {
+  type HistoryWanted,
+  keepHistory,
+  noteHistoryKnown,
+  selectHistoryWanted,
+} from '../../keep-history.ts';
 import type { Answer } from '../../wire/request.ts';
 import { urlOf } from '../../wire/url.ts';
 import { isVenueTrouble } from '../../wire/venue-trouble.ts';
@@ -115,9 +119,9 @@ function keepCandles(
     const quarantined = findCandleDrift(writer, batches);
     if (quarantined !== undefined) return { quarantined };
     let observations_added = 0;
-    for (const { reading, market_key, observations, heldAt } of batches) {
+    for (const { reading, observations, heldAt } of batches) {
       const batch = { series: 'candle_60' as const, observations };
-      observations_added += insertObservations(writer, market_key, batch, run.now);
+      observations_added += keepHistory(writer, FEED, reading, batch, run.now);
       const { span, answered } = reading;
       answered.push({ asked: request, answer: { newest: newestOf(observations), heldAt } });
       const whole = joinAnswers(span, answered);

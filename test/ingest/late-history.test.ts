@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { compute } from '../../src/compute/compute.ts';
+import { backfill } from '../../src/compute/recalculation/backfill.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import { raw } from './fixture-venue.ts';
+import { configFor, NOW, nameMarkets, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
+import { kalshiCandle } from './wire-fixtures.ts';
+
+const BASE = '2026-11-10T00:00:00Z';
+const CANDLES = '/kalshi/markets/candlesticks';
+const hour = (hours: number) => NOW + hours * HOUR_MS;
+
+describe('prices that come after the hours that they are of were calculated', () => {
+  withVenueAndStore(() => {
+    answerAsTwoVenues(venue);
+    answerCandles();
+  });
+
+  const answerCandles = () =>
+    venue.on(CANDLES, (query) => ({
+      markets: (query.get('market_tickers') ?? '').split(',').map((market_ticker) => {
+        const [from, to] = ['start_ts', 'end_ts'].map((name) => Number(query.get(name)));
+        const candlesticks: object[] = [];
+        for (let end = Math.ceil((from ?? 0) / 3600) * 3600; end <= (to ?? 0); end += 3600)
+          candlesticks.push(kalshiCandle(end));
+        return { market_ticker, candlesticks };
+      }),
+    }));
+  const refuseCandles = () => venue.on(CANDLES, () => raw('{}', 400));
+  /** A run of ingest and compute. @returns from when on prices came late */
+  const run = async (now: number) => {
+    const { late_from } = await runIngest(store, configFor(venue.origin), { only: 'venue_a', now });
+    compute(store, now, () => {});
+    return late_from;
+  };
+
+  it('[F6] are told of, with the first such hour, until a backfill from there has calculated with them', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    expect(await run(hour(0))).toBeNull();
+    refuseCandles();
+    for (const hours of [1, 2]) expect(await run(hour(hours))).toBeNull();
+    answerCandles();
+    for (const hours of [3, 4]) expect(await run(hour(hours))).toBe(formatInstant(hour(1)));
+    const wish = { tickers: [], to: hour(4) };
+    backfill(store, { ...wish, from: hour(2) }, hour(4), () => {});
+    expect(await run(hour(5))).toBe(formatInstant(hour(1)));
+    backfill(store, { ...wish, from: hour(1) }, hour(5), () => {});
+    expect(await run(hour(6))).toBeNull();
+  });
+
+  it('are forgotten a week after they came', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    await run(hour(0));
+    refuseCandles();
+    await run(hour(1));
+    answerCandles();
+    await run(hour(2));
+    expect(await run(hour(2) + 7 * DAY_MS)).toBe(formatInstant(hour(1)));
+    expect(await run(hour(3) + 7 * DAY_MS)).toBeNull();
+  });
+
+  it('are all of a market’s where the run that calculated first had none of them', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    refuseCandles();
+    expect(await run(hour(0))).toBeNull();
+    answerCandles();
+    expect(await run(hour(1))).toBe(BASE);
+  });
+
+  it('are none of a market that is named now, nor those of hours without a run', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    await run(hour(0));
+    expect(await run(hour(9))).toBeNull();
+    nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE, hour(10));
+    expect(await run(hour(10))).toBeNull();
+    expect(await run(hour(11))).toBeNull();
+  });
+});
