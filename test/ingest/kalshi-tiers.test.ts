@@ -96,7 +96,7 @@ describe('ingest of Kalshi', () => {
     ]);
   });
 
-  it('learns outcomes from the stream of settlements, in windows of six hours, and keeps the question', async () => {
+  it('learns outcomes from the stream of settlements, in windows of six hours at first, and keeps the question', async () => {
     await run();
     venue.on('/kalshi/markets', (query) => ({
       markets:
@@ -124,7 +124,7 @@ describe('ingest of Kalshi', () => {
       progress: (...each) => told.push(each),
     });
     expect(feedOf(report, 'venue_a/settlements')).toMatchObject({ condition: 'good', requests: 2 });
-    expect(told).toContainEqual(['venue_a/settlements', 1, 2]);
+    expect(told).toContainEqual(['venue_a/settlements', 6, 11]);
     expect(market('venue_a:KX-1')).toMatchObject({
       status: 'settled',
       payout: 1,
@@ -133,6 +133,23 @@ describe('ingest of Kalshi', () => {
       event_slug: 'kxrain',
     });
     expect(market('venue_a:KX-unknown')).toBeUndefined();
+  });
+
+  it('learns them in a few requests where nothing settled for years, as after a run whose clock was that far behind', async () => {
+    await run(NOW - 5 * 365 * DAY_MS);
+    const settled = {
+      status: 'finalized',
+      result: 'yes',
+      settlement_ts: new Date(NOW - HOUR_MS).toISOString(),
+    };
+    venue.on('/kalshi/markets', (query) => ({
+      markets: Number(query.get('max_settled_ts')) >= NOW / 1000 ? [kalshiMarket('KX-1', settled)] : [],
+      cursor: '',
+    }));
+    const { condition, requests } = feedOf(await run(), 'venue_a/settlements');
+    expect(condition).toBe('good');
+    expect(requests).toBeLessThan(20);
+    expect(market('venue_a:KX-1')).toMatchObject({ status: 'settled', payout: 1 });
   });
 
   it('asks for all of a long history again where a stretch of it failed, and takes none of it for known', async () => {

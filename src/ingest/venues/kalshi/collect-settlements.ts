@@ -29,21 +29,26 @@ export async function collectSettlements(run: VenueRun): Promise<void> {
   await run.feed(FEED, async (feed) => {
     const through = run.store.read((reader) => findNote(reader, FEED, THROUGH, z.number()));
     const from = through === undefined ? run.now : through - OVERLAP_MS;
-    const windows = Math.ceil((run.now - from) / WINDOW_MS);
-    for (let i = 0; i < windows; i++) {
-      const start = from + i * WINDOW_MS;
-      const window = { from: start, to: Math.min(run.now, start + WINDOW_MS) };
-      if (!(await collectWindow(run, feed, window))) return;
-      noteThrough(run, window.to);
-      feed.progress(i + 1, windows);
+    const hoursUntil = (at: Instant) => Math.ceil((at - from) / HOUR_MS);
+    let length = WINDOW_MS;
+    for (let at = from; at < run.now; ) {
+      const window = { from: at, to: Math.min(run.now, at + length) };
+      const pages = await collectWindow(run, feed, window);
+      if (pages === undefined) return;
+      // Years that nobody has read are mostly of when nothing settled.
+      length = pages === 1 ? length * 2 : WINDOW_MS;
+      at = window.to;
+      noteThrough(run, at);
+      feed.progress(hoursUntil(at), hoursUntil(run.now));
     }
     noteThrough(run, run.now);
   });
 }
 
-/** @returns whether the window was read to its end */
-async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Promise<boolean> {
+/** @returns the pages of the longest list; undefined where the window was not read to its end */
+async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Promise<number | undefined> {
   let whole = true;
+  let pages = 0;
   for (const series_ticker of seriesAsked(run)) {
     const parameters = {
       status: 'settled',
@@ -56,12 +61,15 @@ async function collectWindow(run: VenueRun, feed: Feed, { from, to }: Span): Pro
     };
     const stopped = await walkPages(
       (cursor) => fetchMarkets(run, feed, '/markets', { ...parameters, cursor }),
-      (page) => feed.keep(page.answer, page, (writer) => keepOutcomes(writer, page.markets, run.now)),
+      (page, number) => {
+        pages = Math.max(pages, number);
+        feed.keep(page.answer, page, (writer) => keepOutcomes(writer, page.markets, run.now));
+      },
     );
     if (stopped !== undefined) feed.leaveIncomplete(stopped);
     whole &&= stopped === undefined;
   }
-  return whole;
+  return whole ? pages : undefined;
 }
 
 function keepOutcomes(writer: Writer, markets: readonly ListedMarket[], now: Instant): Kept {

@@ -78,12 +78,17 @@ async function collectMarket(
   { trades = 0 }: Cutoff,
 ): Promise<void> {
   const liveFrom = trades - (trades % SECOND_MS);
-  let after: TradesKnown | undefined = known;
-  for (let { from } = span; after && from < span.to; ) {
-    const ends = [span.to, from + WINDOW_MS, liveFrom, known.again ?? 0];
+  let after = known;
+  let length = WINDOW_MS;
+  for (let { from } = span; from < span.to; ) {
+    const ends = [span.to, from + length, liveFrom, known.again ?? 0];
     const to = Math.min(...ends.filter((end) => end > from));
     const path = from < liveFrom ? '/historical/trades' : '/markets/trades';
-    after = await collectWindow(run, feed, { market, span: { from, to }, known: after }, path);
+    const read = await collectWindow(run, feed, { market, span: { from, to }, known: after }, path);
+    if (!read) return;
+    after = read.known;
+    // A pause of months is mostly of when nothing traded.
+    length = read.pages === 1 ? length * 2 : WINDOW_MS;
     from = to;
   }
 }
@@ -102,16 +107,16 @@ function knownAfter(
   return to < again ? { through: to, again } : { through: to };
 }
 
-/** @returns what is known then; undefined where the window was not read to its end, so that none of it is kept */
+/** @returns its pages and what is known then; undefined where it was not read to its end, so that none of it is kept */
 async function collectWindow(
   run: VenueRun,
   feed: Feed,
   { market, span: { from, to }, known }: Reading,
   path: string,
-): Promise<TradesKnown | undefined> {
+): Promise<{ pages: number; known: TradesKnown } | undefined> {
   const trades = new Map<string, Trade>();
   let unreadable = false;
-  let after: TradesKnown | undefined;
+  let read: { pages: number; known: TradesKnown } | undefined;
   const url = (cursor: string | undefined) =>
     urlOf(run.config.venues.venue_a.base_url, path, {
       ticker: market.native_id,
@@ -126,18 +131,19 @@ async function collectWindow(
       const answer = await feed.fetch({ url: url(cursor) });
       return { ...parseTradesPage(answer.json, market.native_id), answer };
     },
-    (page) => {
+    (page, pages) => {
       for (const trade of page.trades) if (trade.at >= from && trade.at < to) trades.set(trade.id, trade);
       unreadable ||= page.rejections.length > 0;
       feed.keep(page.answer, page, (writer) => {
         if (page.next !== undefined) return {};
         const batch = { series: 'trades' as const, observations: observationsOfTrades([...trades.values()]) };
-        after = knownAfter(known, { from, to }, unreadable || trades.size === 0);
+        const after = knownAfter(known, { from, to }, unreadable || trades.size === 0);
+        read = { pages, known: after };
         setNote(writer, FEED, market.market_id, after);
         return { observations_added: insertObservations(writer, market.market_key, batch, run.now) };
       });
     },
   );
   if (stopped !== undefined) feed.leaveIncomplete(stopped);
-  return after;
+  return read;
 }
