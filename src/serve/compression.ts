@@ -35,6 +35,7 @@ export class CompressedBodies {
     maxSize: MOST_KEPT,
     sizeCalculation: (body) => body.byteLength,
   });
+  readonly #underWay = new Map<string, Promise<Buffer<ArrayBuffer>>>();
 
   /**
    * A body in the form that the asker likes best.
@@ -52,10 +53,19 @@ export class CompressedBodies {
     const name = `${encoding} ${digest}`;
     const kept = this.#kept.get(name);
     if (kept) return { encoding, body: kept };
-    return COMPRESS[encoding](body).then((shorter) => {
-      this.#kept.set(name, shorter);
-      return { encoding, body: shorter };
-    });
+    const underWay = this.#underWay.get(name) ?? this.#compress(name, encoding, body);
+    return underWay.then((shorter) => ({ encoding, body: shorter }));
+  }
+
+  #compress(name: string, encoding: Encoding, body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
+    const made = COMPRESS[encoding](body)
+      .then((shorter) => {
+        this.#kept.set(name, shorter);
+        return shorter;
+      })
+      .finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, made);
+    return made;
   }
 }
 
