@@ -22,7 +22,7 @@ export interface PruneOptions {
   now: Instant;
   /** Generations to keep at least. */
   keepGenerations: number;
-  /** Generations that were current within so many days are kept as well. */
+  /** Generations that were current within so many days before the newest are kept as well. */
   keepDays: number;
   dryRun: boolean;
 }
@@ -115,7 +115,9 @@ function isDiskFull(thrown: unknown): boolean {
 /** The keys that stay, and the oldest generation among them. */
 async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }: PruneOptions) {
   const fewest = Math.max(FEWEST_KEPT, keepGenerations);
-  const since = now - Math.max(READ_AFTER_MS, keepDays * DAY_MS);
+  // Days without a publication, or a clock that is ahead, make no generation older.
+  const newest = Math.min(now, pointer.published_at);
+  const since = Math.min(now - READ_AFTER_MS, newest - keepDays * DAY_MS);
   const kept = new ArchiveKeys();
   let oldest = pointer.generation;
   let removed = 0;

@@ -261,6 +261,13 @@ describe('prune', () => {
     expect(await readPointer(sink)).toMatchObject({ oldest: 9 });
   });
 
+  test('counts its days from the newest generation, whatever year its clock is in', async () => {
+    const sink = await archiveOf(10);
+    const years = { now: 1000 * DAY, ...options };
+    expect(await prune({ sink, ...years, keepDays: 1 })).toMatchObject({ generations_removed: 0 });
+    expect(await prune({ sink, ...years })).toMatchObject({ generations_kept: 2 });
+  });
+
   test('of two at once the one that is overtaken says so, and calls nothing damaged', async () => {
     const sink = await archiveOf(5);
     const slow = memorySink(1, sink.objects);
