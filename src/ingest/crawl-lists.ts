@@ -5,6 +5,7 @@ import { findNote, removeNote, setNote } from '../store/notes.ts';
 import type { CatalogWalk } from './catalog-walk.ts';
 import type { Crawled, CrawlPlan } from './crawl.ts';
 import type { Feed } from './feed.ts';
+import type { CatalogPage } from './listed-market.ts';
 import { type ListingPage, pageDigest, type WalkPlace, walkPages } from './page-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
 import { isRefused } from './wire/venue-trouble.ts';
@@ -18,6 +19,8 @@ const crawlPlace = z.object({
   began: z.number(),
   /** Rows before the page that it is gone on from. */
   rows: z.number(),
+  /** Rows that stand in those. */
+  nested: z.number(),
   /** Why pages of it were not believed. */
   doubt: z.string().optional(),
   /** The list, and where in it; absent where the venue has one alone. */
@@ -50,7 +53,7 @@ export interface Lists<Page> {
  *
  * @returns undefined when they were not read to their ends
  */
-export async function crawlLists<Page extends ListingPage>(
+export async function crawlLists<Page extends CatalogPage>(
   walk: CatalogWalk,
   plan: CrawlPlan,
   listing: Lists<Page>,
@@ -64,25 +67,33 @@ export async function crawlLists<Page extends ListingPage>(
     }
   const [list] = listing.lists;
   const { scope, since } = plan;
-  const beginning = { scope, since, began: walk.run.now, rows: 0, pages: [], ...(list && { list }) };
+  const beginning = {
+    scope,
+    since,
+    began: walk.run.now,
+    rows: 0,
+    nested: 0,
+    pages: [],
+    ...(list && { list }),
+  };
   return await crawlFrom(beginning, walk, listing);
 }
 
-async function crawlFrom<Page extends ListingPage>(
+async function crawlFrom<Page extends CatalogPage>(
   place: CrawlPlace,
   { run, feed, names }: CatalogWalk,
   { lists, fetchPage, keep }: Lists<Page>,
 ): Promise<Crawled | undefined> {
   const { scope, since, began, list: first, cursor: left, pages } = place;
-  let { rows } = place;
+  let { rows, nested } = place;
   let whole = true;
   if (place.doubt !== undefined) names.doubt = place.doubt;
   for (const list of lists.slice(lists.indexOf(first))) {
-    let before = rows;
+    let before = { rows, nested };
     const from: WalkPlace = list === first ? { pages, ...given({ cursor: left }) } : { pages: [] };
     const leaveAt = (reached: WalkPlace) => {
       if (run.listingTimeUp.aborted || run.signal.aborted)
-        notePlace(run, feed, { ...reached, scope, since, began, rows: before, list, doubt: names.doubt });
+        notePlace(run, feed, { ...reached, scope, since, began, ...before, list, doubt: names.doubt });
     };
     const walk = () =>
       walkPages(
@@ -92,8 +103,9 @@ async function crawlFrom<Page extends ListingPage>(
         },
         async (page) => {
           await keep(page);
-          before = rows;
+          before = { rows, nested };
           rows += page.ids.length;
+          nested += page.read - page.ids.length;
           feed.progress(rows);
         },
         // A crawl that has missed something comes to nothing, however far it goes.
@@ -104,7 +116,7 @@ async function crawlFrom<Page extends ListingPage>(
     if (ended?.early !== undefined) feed.leaveIncomplete(ended.early);
     whole &&= ended !== undefined && ended.early === undefined;
   }
-  return whole ? { rows, began } : undefined;
+  return whole ? { rows, nested, began } : undefined;
 }
 
 /**

@@ -12,6 +12,8 @@ const crawl = z.object({
   /** The run that it began in, which is not that of its end where it took several. */
   began: z.number(),
   rows: z.number(),
+  /** Rows that stand in those: markets in their events. */
+  nested: z.number().optional(),
   scope: z.string(),
 });
 type Crawl = z.output<typeof crawl>;
@@ -29,6 +31,7 @@ export interface CrawlPlan {
 /** Lists that were read to their ends. */
 export interface Crawled {
   rows: number;
+  nested: number;
   /** The run that this began in: what was seen since is listed. */
   began: Instant;
 }
@@ -75,13 +78,16 @@ export function acceptCrawl(
 
 function doubtOf(
   { last }: CrawlPlan,
-  { rows }: Crawled,
+  { rows, nested }: Crawled,
   { doubt }: NamedSeen,
   now: Instant,
 ): string | undefined {
   if (doubt !== undefined) return doubt;
   if (rows === 0) return 'the venue listed nothing';
-  if (last === undefined || now - last.at >= BELIEVED_AFTER_MS) return undefined;
+  if (last === undefined) return undefined;
+  if (nested === 0 && last.nested !== 0)
+    return `the venue listed ${rows} events without any market; nothing is taken for gone`;
+  if (now - last.at >= BELIEVED_AFTER_MS) return undefined;
   if (rows >= last.rows * LEAST_SHARE) return undefined;
   return `the venue listed ${rows} rows after ${last.rows} in the full crawl before; nothing is taken for gone`;
 }
@@ -90,10 +96,10 @@ function doubtOf(
 export function noteCrawl(
   { run, feed: { report } }: CatalogWalk,
   { scope }: CrawlPlan,
-  { rows, began }: Crawled,
+  { rows, nested, began }: Crawled,
 ): void {
   const { feed } = report;
-  const note: Crawl = { at: run.now, began, rows, scope };
+  const note: Crawl = { at: run.now, began, rows, nested, scope };
   run.store.write((writer) => {
     setNote(writer, feed, FULL_CRAWL, note);
     // What its first pages list may have changed before it ended.

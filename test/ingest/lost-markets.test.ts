@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/model/time.ts';
+import { findMarket } from '../../src/store/catalog/catalog.ts';
+import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
+import { answerAsTwoVenues } from './two-venues.ts';
+import { store, venue, withVenueAndStore } from './venue-and-store.ts';
+import { conditionId, gammaEvent, kalshiEvent } from './wire-fixtures.ts';
+
+describe('a venue that takes no notice of what it is asked for', () => {
+  withVenueAndStore(() => answerAsTwoVenues(venue));
+
+  const run = async (only: 'venue_a' | 'venue_b_global', hours: number) =>
+    feedOf(
+      await runIngest(store, configFor(venue.origin), { only, now: NOW + hours * HOUR_MS }),
+      `${only}/events`,
+    );
+  const statusOf = (id: string) => store.read((reader) => findMarket(reader, id)?.status);
+
+  it.each([
+    ['venue_a', '/kalshi/events', kalshiEvent(undefined), 'venue_a:KX-1'],
+    ['venue_b_global', '/gamma/events/keyset', gammaEvent([]), `venue_b:${conditionId(1)}`],
+  ] as const)(
+    '%s: events without their markets are no list, and close none',
+    async (only, path, event, id) => {
+      await run(only, 0);
+      venue.on(path, () => ({ events: [event], cursor: '' }));
+      for (const hours of [1, 2, 30])
+        expect(await run(only, hours)).toMatchObject({
+          condition: 'partial',
+          message: 'the venue listed 1 events without any market; nothing is taken for gone',
+        });
+      expect(statusOf(id)).toBe('active');
+    },
+  );
+});
