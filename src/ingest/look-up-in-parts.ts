@@ -1,28 +1,36 @@
 import { chunksOf } from '../model/chunks.ts';
+import { ForemarkError } from '../model/errors.ts';
 import type { Feed } from './feed.ts';
+import type { AnsweredPage } from './listed-market.ts';
 import { isFinal, isMissing, isVenueTrouble } from './wire/venue-trouble.ts';
 
 /** Enough to find two ids among a hundred; a venue that refuses everything is not asked for each of them. */
 const MOST_SPLITS = 16;
 
+/** How markets are asked for by their ids. */
+interface LookUp<Page extends AnsweredPage> {
+  fetch(ids: string[]): Promise<Page>;
+  keep(page: Page): void | Promise<void>;
+}
+
 /**
- * Looks up records by their ids, so many a request: what the venue fails at keeps none of the others waiting. A request
+ * Looks up markets by their ids, so many a request: what the venue fails at keeps none of the others waiting. A request
  * that it refuses is made in halves, down to the one id that it is about. An id that got no answer is told, and counts as
  * one that cannot be read; one that the venue has nothing of, as one that it does not list.
- *
- * @param lookUp asks for some of them and keeps the answer
  */
-export async function lookUpInParts(
+export async function lookUpInParts<Page extends AnsweredPage>(
   feed: Feed,
   ids: readonly string[],
   most: number,
-  lookUp: (ids: string[]) => Promise<void>,
+  { fetch, keep }: LookUp<Page>,
 ): Promise<void> {
   const waiting = chunksOf(ids, most);
   let splits = 0;
   for (let part = waiting.shift(); part; part = waiting.shift()) {
     try {
-      await lookUp(part);
+      const page = await fetch(part);
+      refuseOthers(page, part);
+      await keep(page);
     } catch (thrown) {
       const alone = part.length === 1;
       if (alone && isMissing(thrown)) continue;
@@ -35,6 +43,17 @@ export async function lookUpInParts(
       for (const id of part) feed.unreadable.add(id.toLowerCase());
     }
   }
+}
+
+/** Venues have taken no notice of a parameter that they had renamed: what they list then says nothing of what was asked for. */
+function refuseOthers({ markets }: AnsweredPage, ids: readonly string[]): void {
+  const asked = new Set(ids.map((id) => id.toLowerCase()));
+  const other = markets.find(({ market }) => !asked.has(market.native_id.toLowerCase()));
+  if (other)
+    throw new ForemarkError(
+      'invalid_payload',
+      `a look-up by ids was answered with ${other.market.native_id}, which was not asked for`,
+    );
 }
 
 /** Whether it may be what was asked for that the venue stumbled over: it refused that, or answered what is no list. */

@@ -4,7 +4,7 @@ import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { configFor, feedOf, NOW, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
 import { store, venue, withVenueAndStore } from './venue-and-store.ts';
-import { conditionId, gammaEvent, kalshiEvent } from './wire-fixtures.ts';
+import { conditionId, gammaEvent, gammaMarket, kalshiEvent, kalshiMarket } from './wire-fixtures.ts';
 
 describe('a venue that takes no notice of what it is asked for', () => {
   withVenueAndStore(() => answerAsTwoVenues(venue));
@@ -30,6 +30,32 @@ describe('a venue that takes no notice of what it is asked for', () => {
           message: 'the venue listed 1 events without any market; nothing is taken for gone',
         });
       expect(statusOf(id)).toBe('active');
+    },
+  );
+
+  it.each([
+    ['venue_a', '/kalshi/markets', { markets: [kalshiMarket('KX-50')], cursor: '' }, 'KX-50', 'venue_a:KX-2'],
+    [
+      'venue_b_global',
+      '/gamma/markets/keyset',
+      { markets: [gammaMarket(50)] },
+      conditionId(50),
+      `venue_b:${conditionId(2)}`,
+    ],
+  ] as const)(
+    '%s: a look-up that answers with others takes none of them in, and closes none',
+    async (only, path, others, other, left) => {
+      await run(only, 0);
+      venue.on('/kalshi/events', () => ({ events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' }));
+      venue.on('/gamma/events/keyset', () => ({ events: [gammaEvent([gammaMarket(1)])] }));
+      venue.on(path, () => others);
+      for (const hours of [1, 2, 3])
+        expect(await run(only, hours)).toMatchObject({
+          condition: 'partial',
+          message: `a look-up by ids was answered with ${other}, which was not asked for`,
+        });
+      expect(statusOf(left)).toBe('active');
+      expect(statusOf(`${only.slice(0, 7)}:${other}`)).toBeUndefined();
     },
   );
 });

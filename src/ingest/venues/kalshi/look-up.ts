@@ -27,11 +27,15 @@ export async function lookUpMarkets(
   let left = markets.map((each) => each.native_id);
   for (const tier of TIERS) {
     const found = new Set<string>();
-    await lookUpInParts(walk.feed, left, TICKERS_A_REQUEST, async (tickers) => {
-      const parameters = { tickers: tickers.join(','), limit: TICKERS_A_REQUEST };
-      const page = await fetchMarkets(walk.run, walk.feed, tier, parameters);
-      for (const { market } of page.markets) found.add(market.native_id);
-      await keepMarkets(walk, page);
+    await lookUpInParts(walk.feed, left, TICKERS_A_REQUEST, {
+      fetch(tickers) {
+        const parameters = { tickers: tickers.join(','), limit: TICKERS_A_REQUEST };
+        return fetchMarkets(walk.run, walk.feed, tier, parameters);
+      },
+      async keep(page) {
+        for (const { market } of page.markets) found.add(market.native_id);
+        await keepMarkets(walk, page);
+      },
     });
     left = left.filter((ticker) => !found.has(ticker));
   }

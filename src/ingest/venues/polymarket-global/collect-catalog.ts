@@ -79,16 +79,20 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
   const { gamma_url } = walk.run.config.venues.venue_b_global;
   for (const closed of [true, false]) {
     const ids = left().flatMap(({ native_id }) => (CONDITION_ID.test(native_id) ? native_id : []));
-    await lookUpInParts(walk.feed, ids, IDS_A_REQUEST, async (condition_ids) => {
-      const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
-      const answer = await walk.feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
-      const page = parseMarketsPage(answer.json);
-      const markets = await completed(walk, page.markets);
-      // An event that is known is as its own row said, which tells more.
-      const events = walk.run.store.read((reader) =>
-        page.events.filter((each) => !findEvent(reader, each.event_id)),
-      );
-      keepPage(walk, { ...page, events, markets, answer });
+    await lookUpInParts(walk.feed, ids, IDS_A_REQUEST, {
+      async fetch(condition_ids) {
+        const parameters = { limit: IDS_A_REQUEST, closed, condition_ids };
+        const answer = await walk.feed.fetch({ url: urlOf(gamma_url, '/markets/keyset', parameters) });
+        return { ...parseMarketsPage(answer.json), answer };
+      },
+      async keep(page) {
+        const markets = await completed(walk, page.markets);
+        // An event that is known is as its own row said, which tells more.
+        const events = walk.run.store.read((reader) =>
+          page.events.filter((each) => !findEvent(reader, each.event_id)),
+        );
+        keepPage(walk, { ...page, events, markets });
+      },
     });
   }
 }

@@ -110,12 +110,14 @@ async function lookUp(walk: CatalogWalk, left: () => readonly { native_id: strin
   const { base_url } = walk.run.config.venues.venue_b_us;
   for (const closed of [false, true]) {
     const slugs = left().map((each) => each.native_id);
-    await lookUpInParts(walk.feed, slugs, SLUGS_A_REQUEST, async (slug) => {
-      const parameters = { limit: SLUGS_A_REQUEST, closed, slug };
-      const answer = await walk.feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
-      const page = parseMarketsPage(answer.json);
-      const markets = page.markets.map((listed) => asKnown(walk.run, listed));
-      await settleAndKeep(walk, { ...page, markets, answer });
+    await lookUpInParts(walk.feed, slugs, SLUGS_A_REQUEST, {
+      async fetch(slug) {
+        const parameters = { limit: SLUGS_A_REQUEST, closed, slug };
+        const answer = await walk.feed.fetch({ url: urlOf(base_url, '/v1/markets', parameters) });
+        const page = parseMarketsPage(answer.json);
+        return { ...page, markets: page.markets.map((listed) => asKnown(walk.run, listed)), answer };
+      },
+      keep: (page) => settleAndKeep(walk, page),
     });
   }
 }
