@@ -175,6 +175,15 @@ describe('a page of Kalshi events', () => {
     [{ ticker: undefined }, 'ticker must be an id, got nothing'],
     [{ ticker: null }, 'ticker must be an id, got null'],
     [{ status: null }, 'status must be a text, got null'],
+    // A field that a venue has given up comes as zero.
+    [
+      { status: 'finalized', result: 'yes', settlement_value: 0 },
+      'result must be that of a contract that pays 0, got "yes"',
+    ],
+    [
+      { status: 'finalized', result: 'no', settlement_value_dollars: '1.0000' },
+      'result must be that of a contract that pays 1, got "no"',
+    ],
   ])('leaves out the row with %o and says why', (changes, reason) => {
     const page = eventsOf(kalshiEvent([kalshiMarket('KX-1', changes), kalshiMarket('KX-2')]));
     expect(page.rejections.map((each) => each.reason)).toEqual([reason]);

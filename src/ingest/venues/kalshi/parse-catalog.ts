@@ -16,7 +16,7 @@ import {
 } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import { type EventContext, questionOf, sharedTitles, tellApart, titleKey } from './questions.ts';
-import { statusOf } from './statuses.ts';
+import { outcomeDoubt, statusOf } from './statuses.ts';
 import * as wire from './wire.ts';
 
 const COMBO = 'a combination of markets of other events is not carried';
@@ -115,6 +115,11 @@ function addMarket(
   }
   const row = readRow(page, wire.market, value, place);
   if (!row) return;
+  const doubt = outcomeDoubt(row);
+  if (doubt !== undefined) {
+    leaveOut(page, reject(value, place, 'result', doubt));
+    return;
+  }
   const question = questionOf(row, event);
   if (question !== undefined) page.markets.push(listedMarket(row, question, event?.series));
   else leaveOut(page, reject(value, place, 'title', 'title must be a text, got nothing'));

@@ -1,5 +1,6 @@
 import type { MarketStatus } from '../../../model/catalog.ts';
 import type { Probability } from '../../../model/units.ts';
+import { shown } from '../../wire/shown.ts';
 import { priceOf } from './prices.ts';
 import type { Market } from './wire.ts';
 
@@ -34,7 +35,24 @@ export function statusOf(
 ): { status: MarketStatus; payout: Probability | undefined } {
   const status = STATUSES.get(row.status) ?? (quoted ? 'active' : 'paused');
   if (status !== 'settled') return { status, payout: undefined };
-  const value = priceOf(row.settlement_value_dollars, row.settlement_value);
-  const payout = value ?? (row.result === 'yes' ? 1 : row.result === 'no' ? 0 : undefined);
+  const payout = settlementValue(row) ?? PAYS.get(row.result ?? '');
   return { status: payout === undefined ? 'determined' : 'settled', payout };
+}
+
+/** Why what a final contract says of its outcome is not believed; undefined where its result and its value agree. */
+export function outcomeDoubt(row: Market): string | undefined {
+  if (STATUSES.get(row.status) !== 'settled') return undefined;
+  const [value, pays] = [settlementValue(row), PAYS.get(row.result ?? '')];
+  if (value === undefined || pays === undefined || value === pays) return undefined;
+  return `result must be that of a contract that pays ${value}, got ${shown(row.result)}`;
+}
+
+/** What the Yes side pays by the result, where that says it. */
+const PAYS: ReadonlyMap<string, Probability> = new Map([
+  ['yes', 1],
+  ['no', 0],
+]);
+
+function settlementValue(row: Market): Probability | undefined {
+  return priceOf(row.settlement_value_dollars, row.settlement_value);
 }
