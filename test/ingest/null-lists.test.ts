@@ -55,3 +55,27 @@ it('a batch of candles or books holds null for a market without any', () => {
   expect([[...byTicker], rejections]).toEqual([[['KX-1', []]], []]);
   expect(parseBooksAnswer(null).read).toBe(0);
 });
+
+it.each([
+  ['bids', parseBooksAnswer([{ asset_id: '1', buys: [], asks: [] }]), 'a list'],
+  ['asks', parseBooksAnswer([{ asset_id: '1', bids: null, sells: [] }]), 'a list'],
+  ['orderbook_fp', parseBooksPage({ orderbooks: [{ ticker: 'KX-1', book: {} }] }), 'a record'],
+  ['price', parseHistoryPage({ data: [{ timestamp: 1, value: 0.4 }] }, NOW, false), '0 to 1'],
+  ['p', parseTokenHistory({ history: [{ t: 1, price: 0.4 }] }, NOW), '0 to 1'],
+])(
+  'a row may say that there is nothing, and must say it: without %s it is of another format',
+  (field, page, allowed) => {
+    expect(page.rejections.map((each) => each.reason)).toEqual([`${field} must be ${allowed}, got nothing`]);
+  },
+);
+
+it('a book without a side, or a point without a price, is one', () => {
+  const books = [{ asset_id: '1', bids: null, asks: null }];
+  const pages = [
+    parseBooksAnswer(books),
+    parseBooksPage({ orderbooks: [{ ticker: 'KX-1', orderbook: null }] }),
+    parseHistoryPage({ data: [{ timestamp: 1, price: null }] }, NOW, false),
+    parseTokenHistory({ history: [{ t: 1, p: null }] }, NOW),
+  ];
+  expect(pages.map((each) => [each.read, each.rejections])).toEqual(pages.map(() => [1, []]));
+});

@@ -24,6 +24,13 @@ function number(allowed: string, most: number) {
 /** A price as a fraction, in dollars or as a probability: 0 to 1. */
 export const fraction = number('0 to 1', 1);
 
+/** A price as a fraction that may be null and is always told. */
+export const toldFraction = scalar((value): number | undefined | Refusal => {
+  if (value === null || value === '') return undefined;
+  const found = numberOf(value, 1);
+  return found ?? new Refusal(`must be 0 to 1, got ${shown(value)}`);
+});
+
 /** A price in cents, 0 to 100. */
 export const cents = number('0 to 100', 100);
 

@@ -3,7 +3,7 @@ import { given } from '../../../model/given.ts';
 import { usableQuote } from '../../../model/observation.ts';
 import { roundTo } from '../../../model/units.ts';
 import type { BooksPage } from '../../keep-books.ts';
-import { eachRow, readEnvelope, type SeenPrices } from '../../wire/wire-rows.ts';
+import { eachRow, leaveOut, readEnvelope, reject, type SeenPrices } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
 
@@ -14,8 +14,13 @@ import * as wire from './wire.ts';
 export function parseBooksPage(json: unknown): BooksPage {
   const { orderbooks } = readEnvelope(wire.booksPage, json);
   const page: BooksPage = { read: orderbooks.length, byId: new Map(), rejections: [] };
-  for (const { row } of eachRow(page, wire.book, orderbooks, 'ticker'))
-    page.byId.set(row.ticker, bestOf(row.orderbook_fp ?? row.orderbook ?? {}));
+  for (const { row, value, place } of eachRow(page, wire.book, orderbooks, 'ticker')) {
+    const { ticker, orderbook_fp, orderbook } = row;
+    // Without quotes it may be null: one that is not told at all is a format that changed.
+    if (orderbook_fp === undefined && orderbook === undefined)
+      leaveOut(page, reject(value, place, 'orderbook_fp', 'orderbook_fp must be a record, got nothing'));
+    else page.byId.set(ticker, bestOf(orderbook_fp ?? orderbook ?? {}));
+  }
   return page;
 }
 

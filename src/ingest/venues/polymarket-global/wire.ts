@@ -9,6 +9,7 @@ import {
   nativeId,
   neededText,
   shownText,
+  toldFraction,
 } from '../../wire/wire-scalars.ts';
 
 /** The answers that are read of the three hosts. Keys that are not read are not named. */
@@ -93,7 +94,7 @@ export const clobMarket = z.object({
 export type ClobMarket = z.output<typeof clobMarket>;
 
 const rungs = listOf(z.object({ price: fraction, size: amount }))
-  .nullish()
+  .nullable()
   .transform((value) => value ?? []);
 
 export const booksAnswer = answerRows;
@@ -105,7 +106,7 @@ export const historyPage = z.object({
 });
 export const historyPoint = z.object({
   timestamp: epochSeconds,
-  price: fraction,
+  price: toldFraction,
   resolution_seconds: amount,
 });
 
@@ -121,4 +122,4 @@ export const liveVolume = z.object({ data: z.object({ conditions: rows }).nullis
 export const takerVolume = z.object({ condition_id: nativeId, taker_volume: amount });
 
 export const tokenHistory = z.object({ history: answerRows });
-export const tokenPoint = z.object({ t: epochSeconds, p: fraction });
+export const tokenPoint = z.object({ t: epochSeconds, p: toldFraction });
