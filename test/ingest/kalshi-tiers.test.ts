@@ -238,6 +238,18 @@ describe('ingest of Kalshi', () => {
     expect([condition, observations_added]).toEqual(['partial', 1]);
   });
 
+  it('says so where the candles of a market that trades are not in the answer', async () => {
+    nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
+    venue.on('/kalshi/markets/candlesticks', () => ({
+      markets: [{ market_ticker: 'KX-1', candlesticks: [kalshiCandle(NOW / 1000)] }],
+    }));
+    expect(feedOf(await run(), 'venue_a/candles')).toMatchObject({
+      condition: 'partial',
+      message: 'no candles in the answer of 1 of 2 markets, KX-2 for one',
+      observations_added: 1,
+    });
+  });
+
   it('[F4] between full crawls asks for what changed and for named markets alone', async () => {
     const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
     nameMarkets(store, ['venue_a:KX-1'], BASE);

@@ -108,6 +108,14 @@ function keepCandles(
   answer: Answer,
   page: CandlesPage,
 ): void {
+  // What has just settled may have been moved to the historical tier.
+  const absent = request.tickers.filter(
+    (ticker) => !page.byTicker.has(ticker) && byTicker.get(ticker)?.market.status === 'active',
+  );
+  if (absent.length > 0)
+    feed.leaveIncomplete(
+      `no candles in the answer of ${absent.length} of ${request.tickers.length} markets, ${absent[0]} for one`,
+    );
   feed.keep(answer, page, (writer) => {
     const batches = request.tickers.flatMap((ticker) => {
       const reading = byTicker.get(ticker);
