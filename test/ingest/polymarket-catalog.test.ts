@@ -90,6 +90,12 @@ describe('a page of Gamma events', () => {
       0.5,
     ],
     [{ closed: true, outcomePrices: '["0.584", "0.416"]' }, 'closed', undefined],
+    // The last prices, which stand there until the outcome does.
+    [
+      { closed: true, outcomePrices: '["0.9995", "0.0005"]', umaResolutionStatus: 'resolved' },
+      'closed',
+      undefined,
+    ],
     [{ closed: true, outcomePrices: '["0", "0"]', umaResolutionStatus: 'resolved' }, 'closed', undefined],
     [{ closed: true, outcomePrices: '["1", "0"]', umaResolutionStatus: 'proposed' }, 'closed', undefined],
     [{ closed: true, outcomePrices: '["1", "0"]', umaResolutionStatus: 'disputed' }, 'disputed', undefined],

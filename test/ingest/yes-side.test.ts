@@ -33,9 +33,9 @@ describe('the Yes side of a Polymarket market', () => {
     const mirrored = { bestBid: 0.58, bestAsk: 0.6, lastTradePrice: 0.59 };
     expect(gammaOf({ ...second, ...mirrored })).toEqual(gammaOf(first));
     const closed = { closed: true, umaResolutionStatus: 'resolved' };
-    expect(gammaOf({ ...second, ...closed, outcomePrices: '["0.25","0.75"]' })).toMatchObject({
+    expect(gammaOf({ ...second, ...closed, outcomePrices: '["0","1"]' })).toMatchObject({
       token: 'y',
-      payout: 0.75,
+      payout: 1,
     });
     expect(listingOf(['No', 'Yes'], 'Yes')).toEqual(['token-Yes', 1]);
     expect(listingOf(['no', 'YES'], 'no')).toEqual(['token-YES', 0]);

@@ -46,9 +46,9 @@ function plainWord(row: GammaMarket): string {
 }
 
 /**
- * What the Yes side of a closed market pays. Prices of 1 and 0 are an outcome unless one is still being
- * argued about; a fraction is one only when the market says that it is resolved, since a closed market goes on
- * showing its last prices. Two zeros say nothing.
+ * What the Yes side of a closed market pays. Prices of 1 and 0 are an outcome unless one is still being argued about, two
+ * halves only when the market says that it is resolved. A closed market goes on showing its last prices, a resolved one too
+ * for a while: other fractions say nothing, and two zeros neither. What these pay the data host knows.
  */
 function payoutOf(
   prices: readonly unknown[] | undefined,
@@ -60,6 +60,7 @@ function payoutOf(
   const [paid, left] = [numberOf(prices[yes], 1), numberOf(prices[1 - yes], 1)];
   if (paid === undefined || left === undefined || Math.abs(paid + left - 1) >= 1e-9) return undefined;
   const whole = paid === 0 || paid === 1;
+  if (!whole && paid !== 0.5) return undefined;
   const argued = word === 'proposed' || word === 'disputed' || word === 'requested';
   return resolved || (whole && !argued) ? paid : undefined;
 }
