@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { backfill } from '../../src/compute/recalculation/backfill.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import { selectIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, NOW, nameMarkets, runIngest } from './run-ingest.ts';
 import { answerAsTwoVenues } from './two-venues.ts';
@@ -48,6 +49,24 @@ describe('prices that come after the hours that they are of were calculated', ()
     expect(await run(hour(5))).toBe(formatInstant(hour(1)));
     backfill(store, { ...wish, from: hour(1) }, hour(5), () => {});
     expect(await run(hour(6))).toBeNull();
+  });
+
+  it('are printed by that backfill, at the hours in which nothing of the venue was seen', async () => {
+    nameMarkets(store, ['venue_a:KX-1'], BASE);
+    await run(hour(0));
+    const printed = () =>
+      store.read((reader) =>
+        selectIndexPrints(reader, 'TEST', hour(0), hour(3)).map(({ at }) => (at - NOW) / HOUR_MS),
+      );
+    const lists = ['/kalshi/events', '/kalshi/markets', '/kalshi/series'];
+    for (const path of [CANDLES, ...lists]) venue.on(path, () => raw('{}', 500));
+    for (const hours of [1, 2]) await run(hour(hours));
+    answerAsTwoVenues(venue);
+    answerCandles();
+    expect(await run(hour(3))).toBe(formatInstant(hour(1)));
+    expect(printed()).toEqual([0, 3]);
+    backfill(store, { tickers: [], from: hour(1), to: hour(3) }, hour(3), () => {});
+    expect(printed()).toEqual([0, 1, 2, 3]);
   });
 
   it('are forgotten a week after they came', async () => {
