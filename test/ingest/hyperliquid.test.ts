@@ -144,3 +144,25 @@ it('the templates that the venue told last stand when it does not tell them', as
   store.close();
   await venue.close();
 });
+
+it.each([
+  ['of a market that a definition names', [100], 'no book of 1 of 3 outcomes that trade, 100 for one'],
+  ['of most', [101, 102], 'no book of 2 of 3 outcomes that trade, 101 for one'],
+  ['of one that nobody names', [101], null],
+])('books that the venue does not have are told, where they are %s', async (_, absent, message) => {
+  const venue = await startFixtureVenue();
+  const store = openStore(':memory:');
+  nameMarkets(store, ['venue_c:100'], '2026-11-10T00:00:00Z');
+  const outcomes = [100, 101, 102].map((outcome) => ({ outcome, name: `Outcome ${outcome}` }));
+  venue.on('/hyperliquid/info', (_query, body) => {
+    const { type, coin } = JSON.parse(body) as { type: string; coin?: string };
+    if (type === 'outcomeMeta') return { outcomes, questions: [] };
+    if (type === 'spotMetaAndAssetCtxs') return [{}, []];
+    if (type !== 'l2Book') return [];
+    return absent.includes(Number(coin?.slice(1, -1))) ? raw('null') : { coin, levels: [[], []] };
+  });
+  const books = feedOf(await runIngest(store, configFor(venue.origin), { only: 'venue_c' }), 'venue_c/books');
+  expect(books).toMatchObject({ condition: message === null ? 'good' : 'partial', message });
+  store.close();
+  await venue.close();
+});

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parseCandles } from '../../src/ingest/venues/hyperliquid/parse-candles.ts';
 import { parseOutcomes } from '../../src/ingest/venues/hyperliquid/parse-outcomes.ts';
 import { parseBooksPage } from '../../src/ingest/venues/kalshi/parse-books.ts';
 import { parseCandlesPage, parseOneMarketCandles } from '../../src/ingest/venues/kalshi/parse-candles.ts';
@@ -61,6 +62,13 @@ it.each([
   ['asks', parseBooksAnswer([{ asset_id: '1', bids: null, sells: [] }]), 'a list'],
   ['orderbook_fp', parseBooksPage({ orderbooks: [{ ticker: 'KX-1', book: {} }] }), 'a record'],
   ['price', parseHistoryPage({ data: [{ timestamp: 1, value: 0.4 }] }, NOW, false), '0 to 1'],
+  [
+    'bids.0.price',
+    parseBooksAnswer([{ asset_id: '1', bids: [{ p: '0.4', size: '1' }], asks: [] }]),
+    '0 to 1',
+  ],
+  ['asks.0.size', parseBooksAnswer([{ asset_id: '1', bids: [], asks: [{ price: '0.4' }] }]), '0 or more'],
+  ['c', parseCandles([{ t: NOW, close: '0.4' }], NOW), '0 to 1'],
   ['p', parseTokenHistory({ history: [{ t: 1, price: 0.4 }] }, NOW), '0 to 1'],
 ])(
   'a row may say that there is nothing, and must say it: without %s it is of another format',

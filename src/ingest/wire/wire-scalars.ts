@@ -13,29 +13,35 @@ import { numberOf } from './wire-numbers.ts';
 const MOST = 1e15;
 
 function number(allowed: string, most: number) {
-  return scalar((value): number | undefined | Refusal => {
-    if (value === undefined || value === null || value === '') return undefined;
-    const found = numberOf(value, most);
-    if (found !== undefined) return found;
-    return new Refusal(`must be ${allowed}, got ${shown(value)}`);
-  });
+  return scalar((value): number | undefined | Refusal =>
+    value === undefined ? undefined : numberIn(value, allowed, most),
+  );
+}
+
+/** A number that may be null and is always told: without it the format is another. */
+function toldNumber(allowed: string, most: number) {
+  return scalar((value): number | undefined | Refusal => numberIn(value, allowed, most));
+}
+
+function numberIn(value: unknown, allowed: string, most: number): number | undefined | Refusal {
+  if (value === null || value === '') return undefined;
+  return numberOf(value, most) ?? new Refusal(`must be ${allowed}, got ${shown(value)}`);
 }
 
 /** A price as a fraction, in dollars or as a probability: 0 to 1. */
 export const fraction = number('0 to 1', 1);
 
-/** A price as a fraction that may be null and is always told. */
-export const toldFraction = scalar((value): number | undefined | Refusal => {
-  if (value === null || value === '') return undefined;
-  const found = numberOf(value, 1);
-  return found ?? new Refusal(`must be 0 to 1, got ${shown(value)}`);
-});
+/** A price as a fraction that is always told, though it may be null. */
+export const toldFraction = toldNumber('0 to 1', 1);
 
 /** A price in cents, 0 to 100. */
 export const cents = number('0 to 100', 100);
 
 /** A count of contracts, or an amount of money. */
 export const amount = number('0 or more', MOST);
+
+/** A count that is always told. */
+export const toldAmount = toldNumber('0 or more', MOST);
 
 /** A number that something is known by. */
 export const wholeNumber = scalar((value): number | Refusal => {

@@ -19,12 +19,37 @@ export async function collectBooks(run: VenueRun, markets: readonly CatalogMarke
       ({ market_id, status }) => status === 'active' && findMarketKey(reader, market_id) !== undefined,
     ),
   );
-  await run.feed('venue_c/books', (feed) =>
-    feed.each(trading, (each) => collectBook(run, feed, each, named.has(each.market_id)), AT_ONCE),
+  await run.feed('venue_c/books', async (feed) => {
+    const absent: CatalogMarket[] = [];
+    const collect = async (each: CatalogMarket) => {
+      if (!(await collectBook(run, feed, each, named.has(each.market_id)))) absent.push(each);
+    };
+    await feed.each(trading, collect, AT_ONCE);
+    tellAbsent(feed, absent, trading.length, named);
+  });
+}
+
+/** One outcome may settle while the books are read: more, or one that a definition names, are told. */
+function tellAbsent(
+  feed: Feed,
+  absent: readonly CatalogMarket[],
+  of: number,
+  named: ReadonlySet<string>,
+): void {
+  const first = absent.find((each) => named.has(each.market_id)) ?? absent[0];
+  if (!first || (!named.has(first.market_id) && absent.length * 2 <= of)) return;
+  feed.leaveIncomplete(
+    `no book of ${absent.length} of ${of} outcomes that trade, ${first.native_id} for one`,
   );
 }
 
-async function collectBook(run: VenueRun, feed: Feed, market: CatalogMarket, named: boolean): Promise<void> {
+/** @returns whether the venue has the book */
+async function collectBook(
+  run: VenueRun,
+  feed: Feed,
+  market: CatalogMarket,
+  named: boolean,
+): Promise<boolean> {
   const coin = yesCoin(market.native_id);
   const answer = await feed.fetch(infoRequest(run.config, { type: 'l2Book', coin }));
   const book = parseBook(answer.json, coin);
@@ -35,4 +60,5 @@ async function collectBook(run: VenueRun, feed: Feed, market: CatalogMarket, nam
     const insert = named ? insertQuote : insertQuoteIfNew;
     return { observations_added: insert(writer, key, prices, run.now) };
   });
+  return book !== undefined;
 }

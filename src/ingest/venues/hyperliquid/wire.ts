@@ -6,6 +6,8 @@ import {
   fraction,
   neededText,
   shownText,
+  toldAmount,
+  toldFraction,
   wholeNumber,
 } from '../../wire/wire-scalars.ts';
 
@@ -66,7 +68,7 @@ export const settledOutcome = z
 export const assetContexts = z.tuple([z.unknown(), z.array(z.unknown())]);
 export const assetContext = z.object({ coin: shownText, circulatingSupply: amount });
 
-const rungs = listOf(z.object({ px: fraction, sz: amount }));
+const rungs = listOf(z.object({ px: toldFraction, sz: toldAmount }));
 
 /** Null for a coin that is not listed. */
 export const book = z.object({ coin: neededText, levels: z.tuple([rungs, rungs]) }).nullable();
@@ -77,7 +79,7 @@ export const candle = z.object({
   o: fraction,
   h: fraction,
   l: fraction,
-  c: fraction,
+  c: toldFraction,
   v: amount,
   n: amount,
 });

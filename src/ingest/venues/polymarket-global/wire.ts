@@ -9,6 +9,7 @@ import {
   nativeId,
   neededText,
   shownText,
+  toldAmount,
   toldFraction,
 } from '../../wire/wire-scalars.ts';
 
@@ -93,7 +94,7 @@ export const clobMarket = z.object({
 
 export type ClobMarket = z.output<typeof clobMarket>;
 
-const rungs = listOf(z.object({ price: fraction, size: amount }))
+const rungs = listOf(z.object({ price: toldFraction, size: toldAmount }))
   .nullable()
   .transform((value) => value ?? []);
 
