@@ -6,6 +6,8 @@ import { IndexRun } from '../../src/compute/series/index-run.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
 import { MarketReads } from '../../src/compute/series/market-reads.ts';
+import { withoutRoomToGrow } from '../../src/compute/short-lived.ts';
+import { ColumnRoom } from '../../src/model/column-room.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Reader } from '../../src/store/store.ts';
@@ -21,9 +23,11 @@ function sumLevels(reader: Reader): number {
   );
   const instants = Array.from({ length: Number(hours) }, (_none, hour) => FIRST + hour * HOUR_MS);
   const reads = new MarketReads();
+  const room = new ColumnRoom();
   let total = 0;
   for (const window of windows(instants, markets.size)) {
-    const views = loadViews(reader, markets, window, reads);
+    room.clear();
+    const views = loadViews(reader, markets, window, reads, undefined, room.column);
     for (const { definition, run } of baskets)
       calculateLevels(reader, definition, run, window, { views, reads }, (level) => {
         total += level;
@@ -33,7 +37,7 @@ function sumLevels(reader: Reader): number {
 }
 
 const store = openStore(path, { readonly: true });
-const total = store.read(sumLevels);
+const total = withoutRoomToGrow(() => store.read(sumLevels));
 store.close();
 const { user, system } = process.cpuUsage();
 const most = Math.round(process.resourceUsage().maxRSS / 1024);

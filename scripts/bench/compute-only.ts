@@ -12,6 +12,7 @@ import type { FindView } from '../../src/methodology/contract-views.ts';
 import { basketValues } from '../../src/methodology/index-families/basket-values.ts';
 import { calculateRate } from '../../src/methodology/rate-families/rate-families.ts';
 import { NO_HISTORY } from '../../src/methodology/rate-families/rate-history.ts';
+import { ColumnRoom } from '../../src/model/column-room.ts';
 import type { IndexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import type { IndexPrint, LineColumns, RatePrint } from '../../src/model/print.ts';
@@ -64,8 +65,10 @@ export function calculateOnly(reader: Reader, { indices, rates }: BenchWorld, ho
     return result;
   };
   const reads = new MarketReads();
+  const room = new ColumnRoom();
   for (const window of windowsOf(hours)) {
-    const views = time('load', () => loadViews(reader, markets, window, reads));
+    room.clear();
+    const views = time('load', () => loadViews(reader, markets, window, reads, undefined, room.column));
     time('indices', () => {
       for (const [i, definition] of indices.entries())
         calculateLevels(

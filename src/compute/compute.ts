@@ -5,6 +5,7 @@
  * It knows nothing of venues and nothing of how numbers are shown.
  */
 import { dailyCloses } from '../methodology/closes.ts';
+import { ColumnRoom } from '../model/column-room.ts';
 import type { SeriesId } from '../model/constituent-id.ts';
 import type { IndexDefinition } from '../model/definitions/index-definition.ts';
 import type { RateDefinition } from '../model/definitions/rate-definition.ts';
@@ -26,6 +27,7 @@ import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
 import { marketsBehind } from './series/markets-behind.ts';
 import { type SeriesFailure, seriesFailure } from './series-failure.ts';
+import { withoutRoomToGrow } from './short-lived.ts';
 
 export interface ComputeReport {
   markets_marked: number;
@@ -55,6 +57,10 @@ interface Due extends SeriesId {
  * @throws ForemarkError invalid_configuration when a run has calculated up to a later instant, store_unusable
  */
 export function compute(store: Store, now: Instant, progress: Progress): ComputeReport {
+  return withoutRoomToGrow(() => calculateDue(store, now, progress));
+}
+
+function calculateDue(store: Store, now: Instant, progress: Progress): ComputeReport {
   store.read((reader) => refuseEarlier(reader, now));
   store.cache(CACHE_MIB);
   const report: ComputeReport = {
@@ -76,6 +82,7 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
   const all = [...new Set(due.flatMap((each) => [...each.instants]))].sort((a, b) => a - b);
   const failed = new Set<Due>();
   const reads = new MarketReads();
+  const room = new ColumnRoom();
   let done = 0;
   const named = new Set(due.flatMap((each) => each.markets));
   for (const window of windows(all, named.size)) {
@@ -84,7 +91,10 @@ export function compute(store: Store, now: Instant, progress: Progress): Compute
       .map((each) => ({ each, instants: window.filter((at) => each.instants.has(at)) }))
       .filter(({ instants }) => instants.length > 0);
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
-    const views = store.read((reader) => loadViews(reader, markets, window, reads, known.knownAt));
+    room.clear();
+    const views = store.read((reader) =>
+      loadViews(reader, markets, window, reads, known.knownAt, room.column),
+    );
     store.write((writer) => {
       for (const { each, instants } of inWindow) {
         try {

@@ -2,6 +2,7 @@ import { ContractHistory, type FindView } from '../../methodology/contract-views
 import { marketReadings } from '../../methodology/index-families/market-readings.ts';
 import { pickReadings, type ReadingColumns } from '../../methodology/index-families/reading-columns.ts';
 import type { BookLimits } from '../../methodology/marks.ts';
+import type { MakeColumn } from '../../model/column-room.ts';
 import type { PriceColumns } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
@@ -23,6 +24,7 @@ export interface ViewsOfWindow {
  * @param instants ascending, at least one
  * @param reads those of the run
  * @param knownAt leaves out what became known later
+ * @param make where columns are put: the views stand as long as these do
  */
 export function loadViews(
   reader: Reader,
@@ -30,10 +32,18 @@ export function loadViews(
   instants: readonly Instant[],
   reads: MarketReads,
   knownAt = Number.POSITIVE_INFINITY,
+  make?: MakeColumn,
 ): ViewsOfWindow {
   const from = instants[0] as Instant;
   const until = instants.at(-1) as Instant;
-  const span = { from, until, carry: 'last', columns: ['bid', 'ask', 'last'], knownAt } as const;
+  const span = {
+    from,
+    until,
+    carry: 'last',
+    columns: ['bid', 'ask', 'last'],
+    knownAt,
+    ...(make && { make }),
+  } as const;
   const byMarket = new Map<string, ContractHistory>();
   for (const id of reads.listKnown(reader, marketIds)) {
     const prices = reads.prices(reader, id, span) as PriceColumns;
@@ -50,7 +60,7 @@ export function loadViews(
       const key = `${limits.max_spread_cents} ${limits.max_quote_age_hours} ${marketId}`;
       let columns = readings.get(key);
       if (!columns) {
-        columns = marketReadings(limits, byMarket.get(marketId), instants);
+        columns = marketReadings(limits, byMarket.get(marketId), instants, make);
         readings.set(key, columns);
       }
       if (wanted.length === instants.length) return columns;

@@ -1,3 +1,4 @@
+import type { MakeColumn } from '../../model/column-room.ts';
 import { EXCLUDE_REASONS, MARK_BASES } from '../../model/mark.ts';
 import { codeOf } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
@@ -20,8 +21,9 @@ export function marketReadings(
   limits: BookLimits,
   history: ContractHistory | undefined,
   instants: readonly Instant[],
+  make?: MakeColumn,
 ): ReadingColumns {
-  const columns = emptyReadings(instants.length);
+  const columns = emptyReadings(instants.length, make);
   let allGood = history !== undefined;
   if (!history) columns.reason.fill(NO_BOOK);
   else

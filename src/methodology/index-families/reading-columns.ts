@@ -1,3 +1,4 @@
+import { type MakeColumn, ownColumn } from '../../model/column-room.ts';
 import { EXCLUDE_REASONS, isFinal, MARK_BASES, type MarkBasis } from '../../model/mark.ts';
 import { codeOf } from '../../model/print.ts';
 import type { Reading } from './index-input.ts';
@@ -17,13 +18,13 @@ export interface ReadingColumns {
 }
 
 /** Columns without any reading yet. */
-export function emptyReadings(count: number): ReadingColumns {
+export function emptyReadings(count: number, make: MakeColumn = ownColumn): ReadingColumns {
   return {
     basis: new Uint8Array(count),
     reason: new Uint8Array(count),
-    price: new Float64Array(count).fill(Number.NaN),
-    observed_at: new Float64Array(count).fill(Number.NaN),
-    spread: new Float64Array(count).fill(Number.NaN),
+    price: make(count).fill(Number.NaN),
+    observed_at: make(count).fill(Number.NaN),
+    spread: make(count).fill(Number.NaN),
     allGood: false,
   };
 }

@@ -1,3 +1,4 @@
+import { type MakeColumn, ownColumn } from '../../model/column-room.ts';
 import type { Instant } from '../../model/units.ts';
 
 /**
@@ -77,9 +78,14 @@ export function valueAt(column: StoredColumn, i: number): number {
 }
 
 /** The values of a stored column from one place to another, the last not included, NaN where absent. */
-export function decodeValues(column: StoredColumn, from: number, until: number): Float64Array {
+export function decodeValues(
+  column: StoredColumn,
+  from: number,
+  until: number,
+  make: MakeColumn = ownColumn,
+): Float64Array {
   if (column instanceof Float64Array) return column.subarray(from, until);
-  const values = new Float64Array(until - from);
+  const values = make(until - from);
   if (column === undefined) return values.fill(Number.NaN);
   for (let i = from; i < until; i++) {
     const units = column[i] as number;
@@ -138,8 +144,9 @@ export function decodeInstants(
   { first, offsets }: StoredInstants,
   from: number,
   until: number,
+  make: MakeColumn = ownColumn,
 ): Float64Array {
-  const instants = new Float64Array(until - from);
+  const instants = make(until - from);
   const unit = offsets instanceof Uint32Array ? 1000 : 1;
   for (let i = from; i < until; i++) instants[i - from] = first + (offsets[i] as number) * unit;
   return instants;

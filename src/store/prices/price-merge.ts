@@ -64,10 +64,10 @@ function follow(parts: readonly Part[], series: number): boolean {
 function cutPart(part: Part, span: PriceSpan, from: number): Places {
   const until = Math.max(from, firstPlace(part, span.until + 1));
   return {
-    observed_at: decodeInstants(part.observed, from, until),
-    recorded_at: decodeInstants(part.recorded, from, until),
+    observed_at: decodeInstants(part.observed, from, until, span.make),
+    recorded_at: decodeInstants(part.recorded, from, until, span.make),
     series: new Uint8Array(until - from).fill(part.series),
-    columns: part.columns.map((column) => decodeValues(column, from, until)),
+    columns: part.columns.map((column) => decodeValues(column, from, until, span.make)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MakeColumn } from '../../model/column-room.ts';
 import type { PriceColumn, Series } from '../../model/observation.ts';
 import type { Instant } from '../../model/units.ts';
 import { instantAt, type StoredColumn, type StoredInstants, valueAt } from './price-codec.ts';
@@ -14,6 +15,8 @@ export interface PriceSpan {
   columns?: readonly PriceColumn[];
   /** Leaves out what was recorded later: what was known at this instant. */
   knownAt?: Instant;
+  /** Where the columns of numbers are put; each is its own when left out. */
+  make?: MakeColumn;
 }
 
 /** Observations of a stretch of one series as they are stored: in time order, revisions side by side. */
