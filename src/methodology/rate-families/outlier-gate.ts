@@ -26,11 +26,13 @@ export function flagOutliers(
   gate: OutlierGate,
   outlier: Uint8Array,
 ): { count: number; dropped: boolean } {
-  outlier.fill(0);
   const isFar = (distance: number) => distance * 100 > gate.limit_cents + NOISE;
-  let [known, least, most] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let known = 0;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < prices.length; i++) {
     const price = prices[i] as number;
+    outlier[i] = 0;
     if (Number.isNaN(price)) continue;
     known++;
     if (price < least) least = price;

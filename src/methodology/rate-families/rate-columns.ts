@@ -10,7 +10,7 @@ import {
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ContractHistory } from '../contract-views.ts';
-import { isLadderBasis, ladderBasis, priceBy } from '../marks.ts';
+import { isLadderBasis, type LadderBasis, ladderBasis, priceBy } from '../marks.ts';
 import { meanOfSources } from './mean-of-sources.ts';
 import { flagOutliers, NO_OUTLIERS, type OutlierGate } from './outlier-gate.ts';
 import type { MeanFamily } from './rate-family.ts';
@@ -26,6 +26,13 @@ const INCLUDED = codeOf(CONSTITUENT_STATES, 'included');
 const UNPRICED = codeOf(CONSTITUENT_STATES, 'unpriced');
 const CONSULTED = codeOf(CONSTITUENT_STATES, 'consulted');
 const FLOOR = codeOf(MARK_BASES, 'floor');
+const LADDER_CODES: Record<LadderBasis, number> = {
+  mid: codeOf(MARK_BASES, 'mid'),
+  last: codeOf(MARK_BASES, 'last'),
+  bid: codeOf(MARK_BASES, 'bid'),
+  ask: codeOf(MARK_BASES, 'ask'),
+  floor: FLOOR,
+};
 
 /**
  * A rate from instant to instant, whose sources are numbers in columns instead of objects: what it prints is what
@@ -93,9 +100,7 @@ export class RateColumns {
     if (Number.isNaN(price)) return undefined;
     const { spread, onFloor } = this.#enter(at);
     if (!this.#isNewer()) return undefined;
-    this.#stateBefore.set(this.lines.state);
-    this.#observedBefore.set(this.#observedAt);
-    this.#priceBefore.set(this.lines.price);
+    this.#remember();
     return { at, price, spread, methodology_version: this.#family.version, onFloor };
   }
 
@@ -114,7 +119,7 @@ export class RateColumns {
       }
       const observed_at = found === 'last' ? seen.last_at : seen.book_at;
       state[n] = CONSULTED;
-      basis[n] = codeOf(MARK_BASES, found);
+      basis[n] = LADDER_CODES[found];
       price[n] = priceBy(found, seen);
       spread[n] = found === 'mid' ? seen.ask - seen.bid : Number.NaN;
       age[n] = at - observed_at;
@@ -149,6 +154,16 @@ export class RateColumns {
       if (basis[n] !== FLOOR) onFloor = false;
     }
     return { spread: most - least, onFloor };
+  }
+
+  /** Notes what the next print is compared with: of a few sources in half the time of `set`. */
+  #remember(): void {
+    const { state, price } = this.lines;
+    for (let n = 0; n < state.length; n++) {
+      this.#stateBefore[n] = state[n] as number;
+      this.#observedBefore[n] = this.#observedAt[n] as number;
+      this.#priceBefore[n] = price[n] as number;
+    }
   }
 
   /** Whether something is newer than at the print before: the rule of `isNewer`. */
