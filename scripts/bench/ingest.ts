@@ -53,8 +53,9 @@ function timed(work: () => void): number {
   return (performance.now() - started) / 1000;
 }
 
+/** A store that is written as venues' pages are. */
 function openNew(): Store {
-  return openStore(join(folder, `store-${process.hrtime.bigint()}.db`));
+  return openStore(join(folder, `store-${process.hrtime.bigint()}.db`)).later();
 }
 
 function names(): NamedSeen {

@@ -22,6 +22,8 @@ export interface CollectorRun {
 
 /** A place that is asked at its own pace and within its own deadline. */
 export interface Collector {
+  /** True where all that it reads can be read again: what it writes need not be on the disk before the run's end. */
+  repeatable?: true;
   requestsPerSecond(config: Config): number;
   collect(run: CollectorRun): Promise<void>;
 }

@@ -119,6 +119,7 @@ function collectorsOf(config: Config, venues: readonly Venue[], named: readonly 
   return [
     ...venues.map(
       (venue): Collector => ({
+        repeatable: true,
         requestsPerSecond: venue.requestsPerSecond,
         collect: (run) => venue.collect({ ...run, named: named.filter((each) => isOf(venue, each)) }),
       }),
@@ -136,7 +137,8 @@ async function collect(
   collector: Collector,
   options: IngestOptions & { signal: AbortSignal },
 ): Promise<FeedReport[]> {
-  const { store, config, effects, now } = options;
+  const { config, effects, now } = options;
+  const store = collector.repeatable ? options.store.later() : options.store;
   const { deadline_seconds } = config.ingest;
   const deadline = AbortSignal.timeout(toMilliseconds(deadline_seconds));
   const listingTimeUp = AbortSignal.timeout(toMilliseconds(deadline_seconds * LISTING_SHARE));
@@ -156,7 +158,7 @@ async function collect(
     signal,
     listingTimeUp,
     feed: async (name, work) => {
-      const feed = new Feed(options, request, name);
+      const feed = new Feed({ ...options, store }, request, name);
       try {
         await work(feed);
       } catch (thrown) {

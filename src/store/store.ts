@@ -79,6 +79,11 @@ export interface Store {
   read<T>(work: (reader: Reader) => T): T;
   /** Runs reads and writes as one transaction: all of it is kept, or none when `work` throws. */
   write<T>(work: (writer: Writer) => T): T;
+  /**
+   * The same store for writes that can be made again: none waits for the disk, so that a power cut may take the last ones.
+   * They are on it with the next write that does wait.
+   */
+  later(): Store;
   /** Opens a snapshot that stands until it is ended, on a connection of its own; writes may go on meanwhile. */
   snapshot(): { reader: Reader; end(): void };
   /** Keeps no more of the file in memory than so many MiB from now on; 64 at first. */
@@ -101,6 +106,7 @@ export interface OpenOptions {
 export function openStore(path: string, options: OpenOptions = {}): Store {
   const database = openDatabase(path, options);
   const session = new Session(database, path);
+  let waitsForDisk = true;
   const inTransaction = <T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (session: Session) => T): T => {
     if (database.inTransaction) return work(session);
     database.exec(begin);
@@ -114,9 +120,17 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
       throw storeError(path, thrown);
     }
   };
-  return {
+  const write = <T>(work: (writer: Writer) => T, waits: boolean): T => {
+    if (waits !== waitsForDisk && !database.inTransaction) {
+      database.pragma(`synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
+      waitsForDisk = waits;
+    }
+    return inTransaction('BEGIN IMMEDIATE', work);
+  };
+  const store: Store = {
     read: (work) => inTransaction('BEGIN', work),
-    write: (work) => inTransaction('BEGIN IMMEDIATE', work),
+    write: (work) => write(work, true),
+    later: () => ({ ...store, write: (work) => write(work, false) }),
     snapshot() {
       const own = openDatabase(path, { readonly: true });
       own.exec('BEGIN');
@@ -125,6 +139,7 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
     cache: (mebibytes) => setCache(database, mebibytes),
     close: () => database.close(),
   };
+  return store;
 }
 
 function setCache(database: Database.Database, mebibytes: number): void {

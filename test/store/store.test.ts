@@ -161,6 +161,29 @@ describe('a store', () => {
     expect(store.read((reader) => reader.all('SELECT * FROM market_names'))).toHaveLength(1);
   });
 
+  it('has each write wait for the disk but those that can be made again', () => {
+    const store = openStore(path('later.db'));
+    const later = store.later();
+    const level = (writer: Writer) => writer.value('SELECT synchronous FROM pragma_synchronous');
+    const [FULL, NORMAL] = [2, 1];
+    expect([store, later, later, store].map((each) => each.write(level))).toEqual([
+      FULL,
+      NORMAL,
+      NORMAL,
+      FULL,
+    ]);
+    expect(later.write(() => store.write(level))).toBe(NORMAL);
+    expect(() =>
+      later.write((writer) => {
+        insertRun(writer, 'run', 0);
+        throw new Error('cut off');
+      }),
+    ).toThrow('cut off');
+    later.write((writer) => insertRun(writer, 'ingest', 0));
+    expect(store.read((reader) => reader.column('SELECT command FROM runs'))).toEqual(['ingest']);
+    store.close();
+  });
+
   it('undoes a part that throws and keeps the rest of its write', () => {
     const store = openStore(':memory:');
     const insert = (id: string) => `INSERT INTO market_names (market_id) VALUES ('${id}')`;
