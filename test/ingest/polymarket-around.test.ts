@@ -40,6 +40,13 @@ describe('a page of Polymarket’s list that the venue fails at', () => {
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
   });
 
+  it('is not passed round where the venue fails at all of them', async () => {
+    answerList(() => true);
+    expect(feedOf(await run(), 'venue_b_global/events').condition).toBe('failed');
+    const asked = venue.requests.filter((each) => each.path === '/gamma/events/keyset');
+    expect(asked.filter((each) => each.query.has('order'))).toEqual([]);
+  });
+
   it('is not there where the list ends well, which is read once then', async () => {
     answerList(() => false);
     await run();

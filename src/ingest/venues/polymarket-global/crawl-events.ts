@@ -37,7 +37,8 @@ export async function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<C
   const keep = (page: FetchedPage) => keepListed(listing, page);
   const lists = tags.length > 0 ? tags : [undefined];
   const walked = await crawlLists(walk, plan, { lists, fetchPage, keep });
-  if (walked) return walked;
+  // A venue that answers nothing is not asked in other ways.
+  if (walked || feed.report.rows_read === 0) return walked;
   for (const list of lists)
     for (const order of FROM_EITHER_END)
       await feed.part(() =>
