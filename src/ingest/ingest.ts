@@ -10,6 +10,7 @@ import type { Effects } from '../model/effects.ts';
 import { ForemarkError, messageOf } from '../model/errors.ts';
 import { DAY_MS, formatInstant, toMilliseconds } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
+import { dropListIndexes } from '../store/catalog/list-indexes.ts';
 import { forgetPagesQuotedBefore } from '../store/catalog/page-notes.ts';
 import { isSearchReady, joinSearch, rebuildSearch } from '../store/catalog/search-index.ts';
 import { forgetFeeds } from '../store/feeds.ts';
@@ -77,6 +78,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   store.cache(CACHE_MIB);
   // A store from before there was search, or one whose rebuild was cut off.
   if (!store.read(isSearchReady)) rebuildSearch(store, (done) => options.progress('search', done));
+  store.write(dropListIndexes);
   const followed = store.write(takeFollowed);
   const venues = VENUES.filter((venue) => venue.enabled(config));
   const collectors = collectorsOf(config, venues, store.read(selectNamedMarkets));

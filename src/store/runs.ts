@@ -1,4 +1,5 @@
 import type { Instant } from '../model/units.ts';
+import { makeListIndexes } from './catalog/list-indexes.ts';
 import type { Reader, Writer } from './store.ts';
 
 /** One start of the command that writes to the store. */
@@ -74,7 +75,8 @@ export function hasServedCatalog(reader: Reader): boolean {
   return reader.get('SELECT 1 FROM catalog_state WHERE since > 0') !== undefined;
 }
 
-/** Sets the state of the list catalog. */
+/** Sets the state of the list catalog. What is served has its indexes. */
 export function setCatalogState(writer: Writer, state: 'serving' | 'rebuilding', since: Instant): void {
+  if (state === 'serving') makeListIndexes(writer);
   writer.run('UPDATE catalog_state SET state = ?, since = ?', state, since);
 }
