@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from '../../model/extremes.ts';
 import {
   knowsBook,
   type Observation,
@@ -88,8 +89,7 @@ export function insertQuotes(writer: Writer, quotes: readonly SeenQuote[], seenA
   }
   const recorded_at = knownSince(writer, seenAt);
   quoteRows(columns).insert(writer, values, [seenAt, 'quote', recorded_at]);
-  if (keys.length > 0)
-    writer.run(UPSERT_LATEST_FROM_TAIL, { keys: JSON.stringify(keys), seen_at: seenAt, recorded_at });
+  updateLatestBooks(writer, keys, { seen_at: seenAt, recorded_at });
   let added = keys.length;
   for (const { market_key, prices } of others) {
     const observations = [{ observed_at: seenAt, ...prices }];
@@ -201,11 +201,35 @@ const UPSERT_LATEST = `INSERT INTO latest_quotes
     (market_key, book_at, bid, ask, last, last_at, history_at, point, point_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${NEWER_STANDS}`;
 
-// What the tail has of some markets at an instant is the newest that is known of them.
-const UPSERT_LATEST_FROM_TAIL = `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
-  SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at)
-  FROM json_each(@keys) AS wanted CROSS JOIN price_tail ON market_key = wanted.value
-  WHERE observed_at = @seen_at AND series = 'quote' AND recorded_at = @recorded_at ${NEWER_STANDS}`;
+const latestFromTail = (
+  tail: string,
+) => `INSERT INTO latest_quotes (market_key, book_at, bid, ask, last, last_at)
+  SELECT market_key, observed_at, bid, ask, last, iif(last IS NULL, NULL, observed_at) FROM ${tail}
+    AND observed_at = @seen_at AND series = 'quote' AND recorded_at = @recorded_at
+  ON CONFLICT (market_key) DO UPDATE SET bid = excluded.bid, ask = excluded.ask, book_at = excluded.book_at,
+    last = iif(excluded.last_at >= coalesce(last_at, 0), excluded.last, last),
+    last_at = max(coalesce(last_at, excluded.last_at), coalesce(excluded.last_at, last_at))
+  WHERE excluded.book_at > coalesce(book_at, 0)`;
+
+const LATEST_OF_KEYS = latestFromTail(
+  'json_each(@keys) AS wanted CROSS JOIN price_tail WHERE market_key = wanted.value',
+);
+const LATEST_OF_RANGE = latestFromTail('price_tail WHERE market_key BETWEEN @least AND @most');
+
+/** In a range of keys that many a key of those wanted, what the tail has of it is read in one go. */
+const DENSE = 4;
+
+/** Takes the books that the tail has of some markets at an instant for the newest. */
+function updateLatestBooks(
+  writer: Writer,
+  keys: readonly number[],
+  at: { seen_at: Instant; recorded_at: Instant },
+): void {
+  const [least, most] = [leastOf(keys), greatestOf(keys)];
+  if (least === undefined || most === undefined) return;
+  if (most - least < DENSE * keys.length) writer.run(LATEST_OF_RANGE, { least, most, ...at });
+  else writer.run(LATEST_OF_KEYS, { keys: JSON.stringify(keys), ...at });
+}
 
 function updateLatestQuote(
   writer: Writer,
