@@ -21,8 +21,8 @@ type LookUp = (left: () => MarketRow[]) => Promise<void>;
 /**
  * After a full crawl, asks for the markets that it did not meet and whose outcome is not final, and closes
  * those that the venue does not know any more: missing from this crawl, from the one before and when asked for
- * by their id. One whose row cannot be read is listed. A market that comes back is open again. Then notes the crawl;
- * where the venue fails at the look-up, or its answer is not believed, none is closed.
+ * by their id. One whose row cannot be read, or that the venue fails at, is not closed, and none is where an answer is not
+ * believed. A market that comes back is open again. Then notes the crawl.
  */
 export async function reconcile(
   walk: CatalogWalk,
