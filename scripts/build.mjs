@@ -21,8 +21,8 @@ const TAKEN_IN = [
 /** What is started as a program or thread: the name that each is found under, as in the sources. */
 const ENTRIES = {
   'src/main': 'src/main.ts',
-  'src/bundle/search-thread': 'src/serve/search-thread.ts',
-  'src/bundle/export-thread': 'src/serve/export-thread.ts',
+  'src/bundle/search-thread': 'src/serve/threads/search-thread.ts',
+  'src/bundle/export-thread': 'src/serve/threads/export-thread.ts',
   'src/bundle/reader-process': 'src/ingest/attachments/reader-process.ts',
   'src/bundle/reader-thread': 'src/ingest/attachments/reader-thread.ts',
   'scripts/world/serve': 'scripts/world/serve.ts',

@@ -1,7 +1,7 @@
 import { exportRoutes } from '../src/routes/routes.ts';
-import { exportStream } from '../src/serve/export-stream.ts';
 import { createApp } from '../src/serve/serve.ts';
 import type { AppOptions } from '../src/serve/serving.ts';
+import { exportStream } from '../src/serve/threads/export-stream.ts';
 import type { ObjectReader } from '../src/store/archive/archive.ts';
 import type { Store } from '../src/store/store.ts';
 import { NOW, openSmallStore, SITES, type SmallStore } from './small-store.ts';

@@ -39,7 +39,7 @@ if (way === 'bare') {
   });
 } else {
   const { createApp } = await import('../../src/serve/serve.ts');
-  const { Searches } = await import('../../src/serve/searches.ts');
+  const { Searches } = await import('../../src/serve/threads/searches.ts');
   const { listen } = await import('../../src/serve/listen.ts');
   const searches = new Searches(path);
   const { folderSink } = await import('../../src/publish/sinks/folder.ts');

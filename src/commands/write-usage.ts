@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { UsageRecorder } from '../serve/usage-recorder.ts';
+import type { UsageRecorder } from '../serve/callers/usage-recorder.ts';
 import type { CommandContext } from './context.ts';
 
 /** How often counts of requests are written. */

@@ -1,10 +1,10 @@
 import { OPENAPI_KEY } from '../routes/page-files.ts';
 import type { ApiDescription } from '../routes/shapes/openapi-description.ts';
-import type { CompressedBodies } from './compression.ts';
-import { REFERENCE } from './deprecation.ts';
-import { digestOf } from './entity-tag.ts';
+import type { CompressedBodies } from './answers/compression.ts';
+import { REFERENCE } from './answers/deprecation.ts';
+import { digestOf } from './answers/entity-tag.ts';
+import { send } from './answers/send.ts';
 import type { Handler } from './request-context.ts';
-import { send } from './send.ts';
 
 const HEADERS = {
   'Cache-Control': 'public, max-age=300',

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { type ErrorCode, ForemarkError, ParameterError } from '../model/errors.ts';
-import { METHODS } from './cross-origin.ts';
+import { METHODS } from './callers/cross-origin.ts';
 import { type Env, reply, requestIdOf } from './request-context.ts';
 
 const STATUS: { [Code in ErrorCode]?: number } = {

@@ -5,9 +5,9 @@ import { mediaTypeOf } from '../routes/media-types.ts';
 import { outletBody } from '../routes/outlet.ts';
 import { OUTLET_KEY, type OutletExtras } from '../routes/page-files.ts';
 import type { ObjectReader } from '../store/archive/archive.ts';
-import { digestOf } from './entity-tag.ts';
+import { digestOf } from './answers/entity-tag.ts';
+import { type Sendable, send } from './answers/send.ts';
 import type { Env, Handler } from './request-context.ts';
-import { type Sendable, send } from './send.ts';
 import type { Serving } from './serving.ts';
 
 /** What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. */

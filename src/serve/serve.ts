@@ -9,18 +9,18 @@ import { ForemarkError } from '../model/errors.ts';
 import { BASE, EXPORT_FORMATS, TIERS, type Tier } from '../routes/route.ts';
 import { exportRoutes, routes } from '../routes/routes.ts';
 import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
-import { spendOfAddress } from './address-budget.ts';
+import { CompressedBodies } from './answers/compression.ts';
+import { respond } from './answers/respond.ts';
+import { respondWithExport } from './answers/respond-with-export.ts';
 import { type Around, aroundHandler } from './around-handler.ts';
-import { Budget } from './budget.ts';
-import { CompressedBodies } from './compression.ts';
-import { METHODS, readableByAnyOrigin } from './cross-origin.ts';
+import { spendOfAddress } from './callers/address-budget.ts';
+import { Budget } from './callers/budget.ts';
+import { METHODS, readableByAnyOrigin } from './callers/cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
 import { Metrics } from './metrics.ts';
 import { PathRouter } from './path-router.ts';
 import { addPublishedFiles } from './published-files.ts';
 import { type Env, type Handler, incomingOf, reply, unreadableOf } from './request-context.ts';
-import { respond } from './respond.ts';
-import { respondWithExport } from './respond-with-export.ts';
 import type { AppOptions, Serving } from './serving.ts';
 
 /** The HTTP application over a store. */

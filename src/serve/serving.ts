@@ -3,11 +3,11 @@ import type { Instant } from '../model/units.ts';
 import type { Sites } from '../routes/route.ts';
 import type { ObjectReader } from '../store/archive/archive.ts';
 import type { Store } from '../store/store.ts';
-import type { Budget, BudgetLimit } from './budget.ts';
-import type { CompressedBodies } from './compression.ts';
-import type { ExportRequest } from './exports.ts';
-import type { Searches } from './searches.ts';
-import type { UsageRecorder } from './usage-recorder.ts';
+import type { CompressedBodies } from './answers/compression.ts';
+import type { Budget, BudgetLimit } from './callers/budget.ts';
+import type { UsageRecorder } from './callers/usage-recorder.ts';
+import type { ExportRequest } from './threads/exports.ts';
+import type { Searches } from './threads/searches.ts';
 
 /** What the application is built from. */
 export interface AppOptions {

@@ -2,7 +2,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, it, vi } from 'vitest';
-import { spendOfAddress } from '../../src/serve/address-budget.ts';
+import { spendOfAddress } from '../../src/serve/callers/address-budget.ts';
 import { listen } from '../../src/serve/listen.ts';
 import type { Env } from '../../src/serve/request-context.ts';
 import { openSmallApp } from '../small-app.ts';

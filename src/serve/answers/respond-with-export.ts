@@ -1,14 +1,21 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { ForemarkError } from '../model/errors.ts';
-import { parseQuery, refuseParameters } from '../routes/parameters.ts';
-import type { ExportFormat, ExportRoute } from '../routes/route.ts';
-import { admit } from './credential.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import { parseQuery, refuseParameters } from '../../routes/parameters.ts';
+import type { ExportFormat, ExportRoute } from '../../routes/route.ts';
+import { admit } from '../callers/credential.ts';
+import { type Env, incomingOf, reply, requestIdOf } from '../request-context.ts';
+import type { Exporting } from '../serving.ts';
 import { deprecationOf } from './deprecation.ts';
-import { EXPORT_TYPES } from './exports.ts';
-import { type Env, incomingOf, reply, requestIdOf } from './request-context.ts';
-import type { Exporting } from './serving.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
+
+/** Media types by format. */
+const EXPORT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  tsv: 'text/tab-separated-values; charset=utf-8; header=present',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+};
 
 /** Exports that an organization may have under way: each holds a snapshot of the store with a cache of its own. */
 const MOST_EXPORTS = 4;

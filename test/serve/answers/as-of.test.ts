@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compute } from '../../src/compute/compute.ts';
-import { ForemarkError } from '../../src/model/errors.ts';
-import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
-import { publish } from '../../src/publish/publish.ts';
-import { folderSink } from '../../src/publish/sinks/folder.ts';
-import type { Sink } from '../../src/publish/sinks/sink.ts';
-import { documentKey } from '../../src/routes/document-key.ts';
-import { openSmallApp, type SmallApp } from '../small-app.ts';
+import { compute } from '../../../src/compute/compute.ts';
+import { ForemarkError } from '../../../src/model/errors.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/model/time.ts';
+import { publish } from '../../../src/publish/publish.ts';
+import { folderSink } from '../../../src/publish/sinks/folder.ts';
+import type { Sink } from '../../../src/publish/sinks/sink.ts';
+import { documentKey } from '../../../src/routes/document-key.ts';
+import { openSmallApp, type SmallApp } from '../../small-app.ts';
 import {
   adopt,
   book,
@@ -19,7 +19,7 @@ import {
   put,
   RATES,
   SITES,
-} from '../small-store.ts';
+} from '../../small-store.ts';
 
 let app: SmallApp;
 let sink: Sink;

@@ -1,8 +1,8 @@
-import { ForemarkError } from '../model/errors.ts';
-import type { ExportRoute, Route } from '../routes/route.ts';
-import { isSearchReady } from '../store/catalog/search-index.ts';
-import { findCatalogState } from '../store/runs.ts';
-import type { Reader } from '../store/store.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import type { ExportRoute, Route } from '../../routes/route.ts';
+import { isSearchReady } from '../../store/catalog/search-index.ts';
+import { findCatalogState } from '../../store/runs.ts';
+import type { Reader } from '../../store/store.ts';
 
 /**
  * Refuses what cannot be answered while the catalog rebuilds: its lists, and whatever is searched for.

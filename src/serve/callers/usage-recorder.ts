@@ -1,6 +1,6 @@
-import { messageOf } from '../model/errors.ts';
-import { addRequestCounts, type RequestCount } from '../store/request-counts.ts';
-import type { Writer } from '../store/store.ts';
+import { messageOf } from '../../model/errors.ts';
+import { addRequestCounts, type RequestCount } from '../../store/request-counts.ts';
+import type { Writer } from '../../store/store.ts';
 
 /** A counted request: the account, the path template and the UTC day. */
 type Request = Pick<RequestCount, 'organization' | 'day' | 'endpoint'>;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { format } from 'fast-csv';
-import { encode } from '../routes/encode.ts';
-import type { ExportFormat, ExportRoute } from '../routes/route.ts';
-import { spreadsheetText } from '../routes/spreadsheet-cell.ts';
+import { encode } from '../../routes/encode.ts';
+import type { ExportFormat, ExportRoute } from '../../routes/route.ts';
+import { spreadsheetText } from '../../routes/spreadsheet-cell.ts';
 
 /** The rows of an export as a stream of text, made as they are read. */
 export function exportStream(

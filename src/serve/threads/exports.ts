@@ -1,15 +1,7 @@
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { ExportFormat, RouteRequest } from '../routes/route.ts';
-
-/** Media types by format. */
-export const EXPORT_TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  tsv: 'text/tab-separated-values; charset=utf-8; header=present',
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-};
+import type { ExportFormat, RouteRequest } from '../../routes/route.ts';
 
 /** An export as its thread is asked for it. */
 export interface ExportRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {

@@ -1,6 +1,6 @@
-import { encode } from '../routes/encode.ts';
-import type { Route, RouteRequest } from '../routes/route.ts';
-import type { Store } from '../store/store.ts';
+import { encode } from '../../routes/encode.ts';
+import type { Route, RouteRequest } from '../../routes/route.ts';
+import type { Store } from '../../store/store.ts';
 import { type Paged, pagingOf } from './paging-links.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 

@@ -1,4 +1,4 @@
-import type { Handler } from './request-context.ts';
+import type { Handler } from '../request-context.ts';
 
 /** The methods that every route answers. */
 export const METHODS = 'GET, HEAD, OPTIONS';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CompressedBodies } from '../../src/serve/compression.ts';
+import { CompressedBodies } from '../../../src/serve/answers/compression.ts';
 
 it('a body that several ask for at once is compressed once for each encoding', async () => {
   const bodies = new CompressedBodies();

@@ -1,11 +1,11 @@
-import { ForemarkError, ParameterError } from '../model/errors.ts';
-import { formatInstant, MINUTE_MS } from '../model/time.ts';
-import type { Instant } from '../model/units.ts';
-import { documentKey } from '../routes/document-key.ts';
-import { askedInstant } from '../routes/parameters.ts';
-import type { Route } from '../routes/route.ts';
-import type { ObjectReader } from '../store/archive/archive.ts';
-import { findDocumentAt } from '../store/archive/archive-reads.ts';
+import { ForemarkError, ParameterError } from '../../model/errors.ts';
+import { formatInstant, MINUTE_MS } from '../../model/time.ts';
+import type { Instant } from '../../model/units.ts';
+import { documentKey } from '../../routes/document-key.ts';
+import { askedInstant } from '../../routes/parameters.ts';
+import type { Route } from '../../routes/route.ts';
+import type { ObjectReader } from '../../store/archive/archive.ts';
+import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 
 /** The query parameter that asks for a public document as it was published at an earlier instant. */
 export const AS_OF = 'as_of';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { type Env, headerOf, incomingOf } from './request-context.ts';
+import { type Env, headerOf, incomingOf } from '../request-context.ts';
 
 /** The client that a request counts for and, for IPv6, the wider network that it could move within. */
 export interface ClientAddress {

@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
-import { ForemarkError } from '../model/errors.ts';
-import { formatInstant } from '../model/time.ts';
-import { LIVE, RELATED } from '../routes/cache-control.ts';
-import { parseQuery, refuseParameters } from '../routes/parameters.ts';
-import type { Route, Tier } from '../routes/route.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import { formatInstant } from '../../model/time.ts';
+import { LIVE, RELATED } from '../../routes/cache-control.ts';
+import { parseQuery, refuseParameters } from '../../routes/parameters.ts';
+import type { Route, Tier } from '../../routes/route.ts';
+import { clientOf } from '../callers/client-address.ts';
+import { admit } from '../callers/credential.ts';
+import type { Env } from '../request-context.ts';
+import type { Serving } from '../serving.ts';
 import { answerFrom, type PagedAnswer } from './answer.ts';
 import { type ArchivedAnswer, AS_OF, answerAsOf } from './as-of.ts';
-import { clientOf } from './client-address.ts';
-import { admit } from './credential.ts';
 import { deprecationOf } from './deprecation.ts';
 import { digestOf } from './entity-tag.ts';
 import { pagingLinks } from './paging-links.ts';
-import type { Env } from './request-context.ts';
 import { type Sendable, send } from './send.ts';
-import type { Serving } from './serving.ts';
 
 const USUAL: Record<Tier, string> = {
   public: LIVE,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import { type Env, headerOf, reply } from '../request-context.ts';
 import { type CompressedBodies, type CompressedBody, isWorthCompressing } from './compression.ts';
 import { isKnown } from './entity-tag.ts';
-import { type Env, headerOf, reply } from './request-context.ts';
 
 /** A body to send: its bytes, their entity tag and their type. */
 export interface Sendable {

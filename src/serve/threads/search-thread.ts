@@ -1,9 +1,9 @@
 /** The thread that answers searches. It is given the path of the store, and a question at a time. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { ForemarkError } from '../model/errors.ts';
-import { routes } from '../routes/routes.ts';
-import { openStore } from '../store/store.ts';
-import { answerFrom } from './answer.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import { routes } from '../../routes/routes.ts';
+import { openStore } from '../../store/store.ts';
+import { answerFrom } from '../answers/answer.ts';
 import { goBehind } from './go-behind.ts';
 import type { SearchReply, SearchRequest } from './searches.ts';
 

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { ForemarkError } from '../model/errors.ts';
-import type { RouteRequest } from '../routes/route.ts';
-import type { PagedAnswer } from './answer.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import type { RouteRequest } from '../../routes/route.ts';
+import type { PagedAnswer } from '../answers/answer.ts';
 import { Turns } from './turns.ts';
 
 /** A search as its thread is asked it. */

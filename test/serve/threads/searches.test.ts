@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Searches } from '../../src/serve/searches.ts';
-import { setCatalogState } from '../../src/store/runs.ts';
-import { openStore } from '../../src/store/store.ts';
-import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { NOW, openSmallStore, SITES } from '../small-store.ts';
+import { Searches } from '../../../src/serve/threads/searches.ts';
+import { setCatalogState } from '../../../src/store/runs.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../../small-app.ts';
+import { NOW, openSmallStore, SITES } from '../../small-store.ts';
 
 let beside: SmallApp;
 let inTurn: SmallApp;

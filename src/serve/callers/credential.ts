@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import type { Scope } from '../model/api-key.ts';
-import { ForemarkError, ParameterError } from '../model/errors.ts';
-import { type ApiKeyRow, findApiKey } from '../store/api-keys.ts';
-import type { Store } from '../store/store.ts';
+import type { Scope } from '../../model/api-key.ts';
+import { ForemarkError, ParameterError } from '../../model/errors.ts';
+import { type ApiKeyRow, findApiKey } from '../../store/api-keys.ts';
+import type { Store } from '../../store/store.ts';
+import type { Env } from '../request-context.ts';
+import type { Serving } from '../serving.ts';
 import { budgetHeaders, overBudget } from './budget.ts';
-import type { Env } from './request-context.ts';
-import type { Serving } from './serving.ts';
 
 /** The scope that a key needs where a route names no other. */
 const USUAL_SCOPE: Scope = 'markets:read';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import { type Env, headerOf } from './request-context.ts';
+import { type Env, headerOf } from '../request-context.ts';
 
 /** Names the bytes of an answer: the first half of their SHA-256. */
 export function digestOf(body: string | Uint8Array): string {

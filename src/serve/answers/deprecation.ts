@@ -1,4 +1,4 @@
-import type { Route } from '../routes/route.ts';
+import type { Route } from '../../routes/route.ts';
 
 /** Where the reference page stands. */
 export const REFERENCE = '/docs';

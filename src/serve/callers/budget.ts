@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ForemarkError } from '../model/errors.ts';
+import { ForemarkError } from '../../model/errors.ts';
 
 /** How many requests a caller may make within a window. */
 export interface BudgetLimit {

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { ForemarkError } from '../model/errors.ts';
-import type { Around } from './around-handler.ts';
+import { ForemarkError } from '../../model/errors.ts';
+import type { Around } from '../around-handler.ts';
+import { type Env, incomingOf } from '../request-context.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientOf } from './client-address.ts';
-import { type Env, incomingOf } from './request-context.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 /** A /48 has 65,536 networks of the size that counts as one client; all of them together get this much more. */

@@ -1,12 +1,12 @@
 /** The thread that makes one export and writes it to its output. It is given the path of the store and what is asked. */
 import { pipeline } from 'node:stream/promises';
 import { workerData } from 'node:worker_threads';
-import { exportRoutes } from '../routes/routes.ts';
-import { openStore } from '../store/store.ts';
+import { exportRoutes } from '../../routes/routes.ts';
+import { openStore } from '../../store/store.ts';
+import { refuseWhileUnavailable } from '../answers/unavailable.ts';
 import { exportStream } from './export-stream.ts';
 import type { ExportWork } from './exports.ts';
 import { goBehind } from './go-behind.ts';
-import { refuseWhileUnavailable } from './unavailable.ts';
 
 goBehind();
 const { store, path, ext, ...request } = workerData as ExportWork;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportBeside } from '../../src/serve/exports.ts';
-import { listen } from '../../src/serve/listen.ts';
-import { upsertMarkets } from '../../src/store/catalog/catalog.ts';
-import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { BASE, market, openSmallStore } from '../small-store.ts';
+import { listen } from '../../../src/serve/listen.ts';
+import { exportBeside } from '../../../src/serve/threads/exports.ts';
+import { upsertMarkets } from '../../../src/store/catalog/catalog.ts';
+import { bearer, openSmallApp, type SmallApp } from '../../small-app.ts';
+import { BASE, market, openSmallStore } from '../../small-store.ts';
 
 let beside: SmallApp;
 let inTurn: SmallApp;
