@@ -238,6 +238,21 @@ describe('ingest of Kalshi', () => {
     expect([condition, observations_added]).toEqual(['partial', 1]);
   });
 
+  it('says so where the historical tier knows no candles of a market that was moved there', async () => {
+    const created = { created_time: '2026-07-01T00:00:00Z', open_time: '2026-07-01T00:00:00Z' };
+    const settled = { ...created, status: 'finalized', result: 'no', settlement_ts: '2026-08-01T12:00:00Z' };
+    venue.on('/kalshi/historical/cutoff', () => ({ market_settled_ts: '2026-09-01T00:00:00Z' }));
+    venue.on('/kalshi/historical/markets', (query) => ({
+      markets: query.get('tickers') === 'KX-9' ? [kalshiMarket('KX-9', settled)] : [],
+      cursor: '',
+    }));
+    nameMarkets(store, ['venue_a:KX-9'], '2026-07-20T00:00:00Z');
+    expect(feedOf(await run(), 'venue_a/candles')).toMatchObject({
+      condition: 'partial',
+      message: 'the venue knows no candles of KX-9, though a definition names it',
+    });
+  });
+
   it('says so where the candles of a market that trades are not in the answer', async () => {
     nameMarkets(store, ['venue_a:KX-1', 'venue_a:KX-2'], BASE);
     venue.on('/kalshi/markets/candlesticks', () => ({

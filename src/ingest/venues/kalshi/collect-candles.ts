@@ -91,6 +91,7 @@ async function collectOneMarket(asking: Asking, request: CandleRequest, tier: Ca
   const url = urlOf(base_url, `${path}/candlesticks`, parametersOf(request));
   const answer = await feed.find({ url });
   if (answer) keepCandles(asking, request, answer, parseOneMarketCandles(answer.json, tier, run.now));
+  else feed.leaveIncomplete(`the venue knows no candles of ${ticker}, though a definition names it`);
 }
 
 // The live tier asks for the series, which is that of the event: tickers are not to be read.
