@@ -27,6 +27,9 @@ export interface WalkOptions {
   leaveAt?(place: WalkPlace): void;
 }
 
+/** Pages without a row, one after the other, that a filter may leave of a listing. */
+const MOST_EMPTY = 50;
+
 /** What tells a page apart from others of its listing: the ids of its rows in their order, in 64 bits. */
 export function pageDigest({ ids }: ListingPage): string {
   return hash('sha256', JSON.stringify(ids)).slice(0, 16);
@@ -35,7 +38,8 @@ export function pageDigest({ ids }: ListingPage): string {
 /**
  * Walks a listing from page to page until it ends. Venues have answered with the same page under a fresh
  * cursor and with a cursor that leads back: either ends the walk, and says so. So do rows that come again and again in
- * another order: a row or two slip over the border of a page, but no list is twice as long as what it lists.
+ * another order: a row or two slip over the border of a page, but no list is twice as long as what it lists. Pages without
+ * rows are no repetition of each other, as long as there is an end of them.
  *
  * @param keep called with each page that is not a repetition
  * @returns undefined when the listing was walked to its end, else why the walk stopped before
@@ -49,6 +53,7 @@ export async function walkPages<Page extends ListingPage>(
   const digests = new Map((from?.pages ?? []).map((digest, i) => [digest, i + 1]));
   const seen = new Set<number>();
   let rows = 0;
+  let empty = 0;
   let cursor = from?.cursor;
   let last = { cursor, before: digests.size };
   const leave = () => {
@@ -65,7 +70,7 @@ export async function walkPages<Page extends ListingPage>(
     try {
       page = await fetchPage(cursor);
       const digest = pageDigest(page);
-      const before = digests.get(digest);
+      const before = page.ids.length > 0 ? digests.get(digest) : undefined;
       if (before !== undefined)
         return `page ${number} repeats page ${before}; the rest of the list was not read`;
       await keep(page, number);
@@ -76,6 +81,9 @@ export async function walkPages<Page extends ListingPage>(
       throw thrown;
     }
     if (page.next === undefined) return undefined;
+    empty = page.ids.length > 0 ? 0 : empty + 1;
+    if (empty === MOST_EMPTY)
+      return `page ${number} is the last of ${empty} without a row; the rest of the list was not read`;
     const ids = page.ids.filter((id) => id !== '');
     for (const id of ids) seen.add(crc32(id));
     rows += ids.length;

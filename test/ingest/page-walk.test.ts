@@ -38,6 +38,18 @@ describe('a walk over a listing', () => {
     });
   });
 
+  it('goes on behind pages without rows, which filters leave, and stops where there is no end of them', async () => {
+    const pages = { first: { ids: [], next: 'b' }, b: { ids: [], next: 'c' }, c: { ids: ['1'] } };
+    expect(await walk(pages)).toEqual({ kept: [[], [], ['1']], stopped: undefined });
+    const endless = Array.from({ length: 1000 }, (_, i) => [`${i}`, { ids: [], next: `${i + 1}` }] as const);
+    const { kept, stopped } = await walk({
+      first: { ids: ['1'], next: '0' },
+      ...Object.fromEntries(endless),
+    });
+    expect(kept).toHaveLength(51);
+    expect(stopped).toBe('page 51 is the last of 50 without a row; the rest of the list was not read');
+  });
+
   it('stops where the same rows come again and again in another order, and not where a row comes twice', async () => {
     const pages = {
       first: { ids: ['1', '2', '3'], next: 'b' },
