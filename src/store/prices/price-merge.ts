@@ -1,3 +1,4 @@
+import { ColumnRoom } from '../../model/column-room.ts';
 import type { PriceColumn, PriceColumns } from '../../model/observation.ts';
 import { decodeInstants, decodeValues, instantAt } from './price-codec.ts';
 import { firstPlace, lastKnownPlace, type Part, type PriceSpan } from './price-span.ts';
@@ -10,12 +11,16 @@ interface Places {
   columns: Float64Array[];
 }
 
+/** For what is asked here alone: when what was observed became known. */
+const passing = new ColumnRoom();
+
 /** The observations of a span out of the parts of a market that reach into it. */
 export function mergeParts(
   parts: readonly Part[],
   span: PriceSpan,
   wanted: readonly PriceColumn[],
 ): PriceColumns {
+  passing.clear();
   const { carry } = span;
   const carried = carry === undefined ? -1 : wanted.indexOf(carry);
   const fromOf = (part: Part) => {
@@ -65,7 +70,7 @@ function cutPart(part: Part, span: PriceSpan, from: number): Places {
   const until = Math.max(from, firstPlace(part, span.until + 1));
   return {
     observed_at: decodeInstants(part.observed, from, until, span.make),
-    recorded_at: decodeInstants(part.recorded, from, until, span.make),
+    recorded_at: decodeInstants(part.recorded, from, until, passing.column),
     series: new Uint8Array(until - from).fill(part.series),
     columns: part.columns.map((column) => decodeValues(column, from, until, span.make)),
   };
