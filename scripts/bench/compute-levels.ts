@@ -13,6 +13,7 @@ import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts
 import { openStore, type Reader } from '../../src/store/store.ts';
 import { calculateLevels } from './compute-only.ts';
 import { FIRST } from './compute-world.ts';
+import { mostMemory } from './most-memory.ts';
 
 const [path = '', hours = ''] = process.argv.slice(2);
 
@@ -40,5 +41,4 @@ const store = openStore(path, { readonly: true });
 const total = withoutRoomToGrow(() => store.read(sumLevels));
 store.close();
 const { user, system } = process.cpuUsage();
-const most = Math.round(process.resourceUsage().maxRSS / 1024);
-process.stdout.write(`${(user + system) / 1e6} ${total} ${most}`);
+process.stdout.write(`${(user + system) / 1e6} ${total} ${mostMemory()}`);

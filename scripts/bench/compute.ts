@@ -71,10 +71,21 @@ function ratio(theirs: number, ours: number): string {
   return theirs < ours ? `1/${(ours / theirs).toFixed(1)}` : `${(theirs / ours).toFixed(2)} x`;
 }
 
+/** Runs a command of this folder up to an hour or instant, as the product runs: its sources were compiled before. */
+function runCommand(script: string, path: string, upTo: number) {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const run = (end: number) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, script), path, String(end)], {
+      encoding: 'utf8',
+      env,
+    });
+  run(0);
+  return run(upTo);
+}
+
 /** In a process of its own, as each peer is. @returns its processor time in seconds */
 function measureLevels(path: string): { seconds: number; total: number } {
-  const script = join(import.meta.dirname, 'compute-levels.ts');
-  const { stdout, stderr } = spawnSync(process.execPath, [script, path, String(HOURS)], { encoding: 'utf8' });
+  const { stdout, stderr } = runCommand('compute-levels.ts', path, HOURS);
   const [taken = Number.NaN, total = Number.NaN, most] = stdout.split(' ').map(Number);
   print(
     'levels alone, out of the store: books checked, marked, summed',
@@ -83,7 +94,7 @@ function measureLevels(path: string): { seconds: number; total: number } {
   return { seconds: taken, total };
 }
 
-function measurePeers(store: Store, world: BenchWorld, folder: string, path: string, whole: number): void {
+function measurePeers(store: Store, world: BenchWorld, path: string, whole: number): void {
   const bases = store.read((reader) =>
     world.indices.flatMap(({ ticker }) => findIndexPrint(reader, ticker, FIRST) ?? []),
   );
@@ -111,11 +122,10 @@ function measurePeers(store: Store, world: BenchWorld, folder: string, path: str
 }
 
 /** In a process of its own: this one holds the world and writes it. */
-function measureMemory(path: string, folder: string): void {
+function measureMemory(path: string): void {
   const copy = join(folder, 'memory.db');
   copyFileSync(path, copy);
-  const script = join(import.meta.dirname, 'compute-memory.ts');
-  const { stdout, stderr } = spawnSync(process.execPath, [script, copy, String(LAST)], { encoding: 'utf8' });
+  const { stdout, stderr } = runCommand('compute-memory.ts', copy, LAST);
   print('memory of a process that computes them', stdout || stderr);
 }
 
@@ -134,10 +144,10 @@ try {
   const filled = openStore(path);
   fillStore(filled, world);
   filled.close();
-  measureMemory(path, folder);
+  measureMemory(path);
   const store = openStore(path);
   const whole = measureCompute(store, world);
-  measurePeers(store, world, folder, path, whole);
+  measurePeers(store, world, path, whole);
   measureTick(store, world, whole);
   store.close();
 } finally {

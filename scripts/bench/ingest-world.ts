@@ -83,8 +83,10 @@ async function runIngest(
   now: string,
   print: (name: string, value: string) => void,
 ): Promise<string> {
-  const program = `process.on('exit', () => process.stderr.write('rss ' + process.resourceUsage().maxRSS + '\\n'));
-    process.argv.splice(1, 0, 'foremark'); await import(${JSON.stringify(join(ROOT, 'src/main.ts'))});`;
+  const load = (path: string) => `await import(${JSON.stringify(join(ROOT, path))})`;
+  const program = `const { mostMemory } = ${load('scripts/bench/most-memory.ts')};
+    process.on('exit', () => process.stderr.write('held ' + mostMemory() + '\\n'));
+    process.argv.splice(1, 0, 'foremark'); ${load('src/main.ts')};`;
   const started = performance.now();
   const child = spawn(
     process.execPath,
@@ -97,11 +99,11 @@ async function runIngest(
   const sum = (of: (feed: FeedLine) => number) => ingest.feeds.reduce((total, feed) => total + of(feed), 0);
   for (const feed of ingest.feeds)
     print(`  ${feed.feed}`, `${feed.seconds} s, ${feed.requests} requests, ${feed.rows_read} rows`);
-  const peak = Number(/^rss (\d+)$/m.exec(err)?.[1]) / 1024;
+  const peak = /^held (\d+)$/m.exec(err)?.[1];
   return (
     `${seconds.toFixed(1)} s, ${sum((feed) => feed.requests)} requests, ` +
     `${Math.round(sum((feed) => feed.bytes) / 2 ** 20)} MiB read, ${sum((feed) => feed.rows_read)} rows, ` +
-    `peak memory ${Math.round(peak)} MiB`
+    `peak memory ${peak} MiB`
   );
 }
 
