@@ -1,7 +1,7 @@
 /** Command: asks at random by the OpenAPI document. `npm run fuzz -- --requests 100000 [--seed 1]`. */
 import { parseArgs } from 'node:util';
 import { fuzz } from '../test/contract/fuzz.ts';
-import { openSmallApp } from '../test/small-app.ts';
+import { openSmallApp } from '../test/helpers/small-app.ts';
 
 const { values } = parseArgs({
   options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },

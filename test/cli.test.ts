@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildProgram, runCli as runHere } from '../src/cli.ts';
 import { takeRunLock } from '../src/store/run-lock.ts';
-import { type Ended, runCli } from './run-cli.ts';
-import { openSmallWorkspace, type SmallWorkspace, write } from './small-workspace.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { type Ended, runCli } from './helpers/run-cli.ts';
+import { openSmallWorkspace, type SmallWorkspace, write } from './helpers/small-workspace.ts';
+import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 let empty: string;
 let workspace: SmallWorkspace;

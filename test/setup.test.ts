@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, name), 'utf8'));

@@ -7,8 +7,8 @@ import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { type Listening, listen } from '../../src/serve/listen.ts';
 import { createApp } from '../../src/serve/serve.ts';
-import { IDS, NOW, openSmallStore, put, SITES, type SmallStore } from '../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { IDS, NOW, openSmallStore, put, SITES, type SmallStore } from '../helpers/small-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const NGINX = process.env.TEST_NGINX;
 const CONF = join(import.meta.dirname, '..', '..', 'data', 'cdn', 'nginx.conf');

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAIN } from '../run-cli.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { MAIN } from '../helpers/run-cli.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ended, startCli } from '../run-cli.ts';
-import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
+import { ended, startCli } from '../helpers/run-cli.ts';
+import { openSmallWorkspace, type SmallWorkspace } from '../helpers/small-workspace.ts';
 
 let workspace: SmallWorkspace;
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts
 import { insertCalculation } from '../../src/store/prints/calculations.ts';
 import { setStanding } from '../../src/store/prints/standings.ts';
 import { openStore } from '../../src/store/store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');
 

@@ -8,10 +8,10 @@ import { noteLateHistory } from '../../src/store/late-history.ts';
 import { insertFetch } from '../../src/store/payloads.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
-import { ended, startCli } from '../run-cli.ts';
-import { bearer, type Row, rows, rowWith } from '../small-app.ts';
-import { IDS, INDICES, NOW, RATES, SITES } from '../small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace, write } from '../small-workspace.ts';
+import { ended, startCli } from '../helpers/run-cli.ts';
+import { bearer, type Row, rows, rowWith } from '../helpers/small-app.ts';
+import { IDS, INDICES, NOW, RATES, SITES } from '../helpers/small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace, write } from '../helpers/small-workspace.ts';
 
 let workspace: SmallWorkspace;
 beforeEach(() => {

@@ -7,10 +7,10 @@ import { config } from '../../src/model/config.ts';
 import { createApp } from '../../src/serve/serve.ts';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore } from '../../src/store/store.ts';
-import { fileTree } from '../file-tree.ts';
-import { runCli } from '../run-cli.ts';
-import { expectServedTwins } from '../served-twins.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { fileTree } from '../helpers/file-tree.ts';
+import { runCli } from '../helpers/run-cli.ts';
+import { expectServedTwins } from '../helpers/served-twins.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 

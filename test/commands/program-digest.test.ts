@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { programDigest } from '../../src/commands/program-digest.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 it('[C/4] another file, another name of a file or another package version is another program', () => {
   const root = temporaryFolder();

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
-import { NOW } from '../small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
+import { NOW } from '../helpers/small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace } from '../helpers/small-workspace.ts';
 
 let workspace: SmallWorkspace;
 beforeEach(() => {

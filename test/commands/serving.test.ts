@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatInstant, MINUTE_MS } from '../../src/model/time.ts';
 import { isSearchReady } from '../../src/store/catalog/search-index.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { ended, MAIN, startCli } from '../run-cli.ts';
-import { bearer } from '../small-app.ts';
-import { NOW } from '../small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace } from '../small-workspace.ts';
+import { ended, MAIN, startCli } from '../helpers/run-cli.ts';
+import { bearer } from '../helpers/small-app.ts';
+import { NOW } from '../helpers/small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace } from '../helpers/small-workspace.ts';
 
 let workspace: SmallWorkspace;
 beforeEach(() => {

@@ -5,10 +5,10 @@ import { pairQuestions } from '../../src/compute/relations/pair-questions.ts';
 import type { RateDefinition } from '../../src/model/definitions/rate-definition.ts';
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { openStore } from '../../src/store/store.ts';
+import { putMarkets, relateAll } from '../helpers/related-store.ts';
+import { runCli } from '../helpers/run-cli.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { tables } from '../quality/methods.ts';
-import { putMarkets, relateAll } from '../related-store.ts';
-import { runCli } from '../run-cli.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder();
 beforeAll(() => {

@@ -6,8 +6,8 @@ import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
-import { ALL, at, basket, index, START } from '../hand-definitions.ts';
-import { HandStore, type Prices } from '../hand-store.ts';
+import { ALL, at, basket, index, START } from '../helpers/hand-definitions.ts';
+import { HandStore, type Prices } from '../helpers/hand-store.ts';
 
 const totalReturn = (base: string) => index(`${base}.TR`, 'total_return', { base_index_id: base });
 const composite = (more: object = {}) =>

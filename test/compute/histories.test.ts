@@ -11,7 +11,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import type { Instant } from '../../src/model/units.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { announceChange } from '../hand-store.ts';
+import { announceChange } from '../helpers/hand-store.ts';
 import { define, hour, idOf, START } from '../methodology/contracts.ts';
 import { EVERY_FAMILY, sixMarkets } from './every-family.ts';
 import { killedAt } from './killed-store.ts';

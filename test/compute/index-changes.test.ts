@@ -6,8 +6,8 @@ import { indexDefinition } from '../../src/model/definitions/index-definition.ts
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { listIndexPrints } from '../../src/store/prints/index-prints.ts';
-import { ALL, basket, START } from '../hand-definitions.ts';
-import { HandStore, type Prices } from '../hand-store.ts';
+import { ALL, basket, START } from '../helpers/hand-definitions.ts';
+import { HandStore, type Prices } from '../helpers/hand-store.ts';
 
 const pair = (names: readonly string[], more: object = {}) =>
   basket('PAIR', names, { interval_minutes: 1440, ...more });

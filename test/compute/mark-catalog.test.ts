@@ -10,7 +10,7 @@ import { listUnmarked, unmarkAll } from '../../src/store/catalog/market-marks.ts
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations, insertQuotes } from '../../src/store/prices/prices.ts';
 import { openStore, type Store, type Writer } from '../../src/store/store.ts';
-import { market } from '../small-store.ts';
+import { market } from '../helpers/small-store.ts';
 
 const START = Date.parse('2026-04-01T12:00:00Z');
 

@@ -10,9 +10,9 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { upsertArticle } from '../../src/store/news.ts';
 import { listNearRecords } from '../../src/store/relations/neighbours.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { adopt, market, NOW } from '../helpers/small-store.ts';
 import { tables } from '../quality/methods.ts';
 import { worldSet } from '../quality/sets.ts';
-import { adopt, market, NOW } from '../small-store.ts';
 
 const { floors } = config.parse({}).relations;
 const run = (store: Store, progress = () => {}) => relate(store, { now: NOW, tables, floors }, progress);

@@ -14,8 +14,8 @@ import { findIndexPrint, selectFirstIndexPrints } from '../../src/store/prints/i
 import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
 import type { Store } from '../../src/store/store.ts';
-import { ALL, at, basket, index, rate, START } from '../hand-definitions.ts';
-import { HandStore } from '../hand-store.ts';
+import { ALL, at, basket, index, rate, START } from '../helpers/hand-definitions.ts';
+import { HandStore } from '../helpers/hand-store.ts';
 
 const pair = (names: readonly string[], more: object = {}) => basket('PAIR', names, more);
 const mean = rate('MEAN', ['A', 'B']);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { findSeriesStart } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
-import { ALL, index, rate, START } from '../hand-definitions.ts';
-import { HandStore } from '../hand-store.ts';
+import { ALL, index, rate, START } from '../helpers/hand-definitions.ts';
+import { HandStore } from '../helpers/hand-store.ts';
 
 const team = (ticker: string, more: object = {}) =>
   index(ticker, 'nti', {

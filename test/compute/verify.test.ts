@@ -17,8 +17,8 @@ import { insertObservations } from '../../src/store/prices/prices.ts';
 import { HASHED_FIELDS, linkHash } from '../../src/store/prints/print-chain.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Value } from '../../src/store/store.ts';
-import { announceChange } from '../hand-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { announceChange } from '../helpers/hand-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 type Row = Record<string, Value>;
 

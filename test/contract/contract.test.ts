@@ -5,9 +5,9 @@ import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { answerShape } from '../../src/routes/shapes/shapes.ts';
 import { findIndexPrint, IndexRecord } from '../../src/store/prints/index-prints.ts';
 import { findRatePrint, RateRecord } from '../../src/store/prints/rate-prints.ts';
-import { openRelatedApp } from '../related-store.ts';
-import { bearer, openSmallApp, rows, type SmallApp } from '../small-app.ts';
-import { IDS, NOW } from '../small-store.ts';
+import { openRelatedApp } from '../helpers/related-store.ts';
+import { bearer, openSmallApp, rows, type SmallApp } from '../helpers/small-app.ts';
+import { IDS, NOW } from '../helpers/small-store.ts';
 import { DOCUMENT, OPERATIONS, problemsOf } from './contract.ts';
 
 let app: SmallApp;

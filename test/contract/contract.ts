@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../src/routes/description/openapi.ts';
 import type { ApiOperation, ApiParameter } from '../../src/routes/shapes/openapi-description.ts';
-import type { SmallApp } from '../small-app.ts';
+import type { SmallApp } from '../helpers/small-app.ts';
 
 export interface Operation extends ApiOperation {
   path: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSmallApp, type SmallApp } from '../small-app.ts';
+import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
 import { fuzz } from './fuzz.ts';
 
 let app: SmallApp;

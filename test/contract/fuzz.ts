@@ -1,8 +1,8 @@
 /** Requests made of the OpenAPI document: parameters as it allows them, at their edges, and hostile ones. */
 import fc from 'fast-check';
 import type { ApiParameter } from '../../src/routes/shapes/openapi-description.ts';
-import { bearer, type SmallApp } from '../small-app.ts';
-import { IDS } from '../small-store.ts';
+import { bearer, type SmallApp } from '../helpers/small-app.ts';
+import { IDS } from '../helpers/small-store.ts';
 import { OPERATIONS, type Operation, problemsOf } from './contract.ts';
 
 const hostile = fc.oneof(

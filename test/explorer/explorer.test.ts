@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IDS } from '../small-store.ts';
+import { IDS } from '../helpers/small-store.ts';
 import { type OpenPage, openExplorer, startBrowser } from './browser.ts';
 import { openSmallPublication } from './small-publication.ts';
 

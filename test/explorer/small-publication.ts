@@ -8,8 +8,18 @@ import { listen } from '../../src/serve/listen.ts';
 import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
-import { openSmallApp } from '../small-app.ts';
-import { adopt, BASE, IDS, INDICES, market, NOW, openSmallStore, RATES, SITES } from '../small-store.ts';
+import { openSmallApp } from '../helpers/small-app.ts';
+import {
+  adopt,
+  BASE,
+  IDS,
+  INDICES,
+  market,
+  NOW,
+  openSmallStore,
+  RATES,
+  SITES,
+} from '../helpers/small-store.ts';
 import { hostFiles } from './static-host.ts';
 
 const EXPLORER = join(import.meta.dirname, '../../dist/explorer');

@@ -10,9 +10,9 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chance } from '../../scripts/chance.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
-import { fileTree } from '../file-tree.ts';
+import { fileTree } from '../helpers/file-tree.ts';
+import { ended, startCli } from '../helpers/run-cli.ts';
 import { configFor } from '../ingest/run-ingest.ts';
-import { ended, startCli } from '../run-cli.ts';
 import { openWorld } from '../world/open-world.ts';
 
 const { values } = parseArgs({

@@ -18,7 +18,7 @@ import type { IndexPrint } from '../../src/model/print.ts';
 import { addDays } from '../../src/model/time.ts';
 import { toLevel } from '../../src/model/units.ts';
 import { listRestatements } from '../../src/store/restatements.ts';
-import { HandStore } from '../hand-store.ts';
+import { HandStore } from '../helpers/hand-store.ts';
 import { book, define, hour, idOf, mid, paid, START, work } from './contracts.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../data/methodology.md'), 'utf8').replace(

@@ -7,9 +7,9 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { findDocumentAt } from '../../src/store/archive/archive-reads.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
 import { type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { DAY, texts } from './generation-steps.ts';
 
 const HOUR = 3_600_000;

@@ -14,7 +14,16 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import type { Store } from '../../src/store/store.ts';
-import { book, IDS, NOW, observe, openSmallStore, put, SITES, type SmallStore } from '../small-store.ts';
+import {
+  book,
+  IDS,
+  NOW,
+  observe,
+  openSmallStore,
+  put,
+  SITES,
+  type SmallStore,
+} from '../helpers/small-store.ts';
 import { keysOf } from './keys-of.ts';
 
 type Row = Record<string, string>;

@@ -10,7 +10,7 @@ import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
-import { FollowedReader } from '../followed-reader.ts';
+import { FollowedReader } from '../helpers/followed-reader.ts';
 import {
   book,
   IDS,
@@ -21,8 +21,8 @@ import {
   QUIET_SINCE,
   SITES,
   type SmallStore,
-} from '../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+} from '../helpers/small-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let small: SmallStore;
 let folder: string;

@@ -7,8 +7,8 @@ import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { upsertFeed } from '../../src/store/feeds.ts';
 import { finishRun, insertRun } from '../../src/store/runs.ts';
-import { IDS, NOW, openSmallStore, SITES, type SmallStore } from '../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { IDS, NOW, openSmallStore, SITES, type SmallStore } from '../helpers/small-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let small: SmallStore;
 let folder: string;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { openSmallApp, type SmallApp } from '../small-app.ts';
-import { NOW, SITES } from '../small-store.ts';
+import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { NOW, SITES } from '../helpers/small-store.ts';
 import { memorySink } from './memory-sink.ts';
 
 let app: SmallApp;

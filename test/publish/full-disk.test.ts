@@ -5,7 +5,7 @@ import { ForemarkError } from '../../src/model/errors.ts';
 import { prune } from '../../src/publish/prune.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { takeRunLock } from '../../src/store/run-lock.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { archiveOf, DAY, HOUR, publishTexts, texts } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 

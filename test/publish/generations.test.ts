@@ -10,7 +10,7 @@ import type { Variant } from '../../src/publish/tree/variants.ts';
 import { verifyArchive } from '../../src/publish/verify.ts';
 import { objectKey } from '../../src/store/archive/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../src/store/archive/archive-reads.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { archiveOf, DAY, followPointer, HOUR, publishTexts, texts, treeOf } from './generation-steps.ts';
 import { memorySink } from './memory-sink.ts';
 

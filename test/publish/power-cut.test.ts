@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { mirrorArchive } from '../../src/publish/mirror.ts';
 import { publishGeneration } from '../../src/publish/publish-generation.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { DAY, HOUR, type Texts, texts } from './generation-steps.ts';
 import { keysOf } from './keys-of.ts';
 

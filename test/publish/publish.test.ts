@@ -8,7 +8,7 @@ import { folderSink } from '../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { encodeId } from '../../src/routes/document-key.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { fileTree } from '../file-tree.ts';
+import { fileTree } from '../helpers/file-tree.ts';
 import {
   adopt,
   book,
@@ -21,7 +21,7 @@ import {
   RATES,
   SITES,
   type SmallStore,
-} from '../small-store.ts';
+} from '../helpers/small-store.ts';
 
 let small: SmallStore;
 beforeEach(() => {

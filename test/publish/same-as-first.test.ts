@@ -17,8 +17,8 @@ import {
   put,
   RATES,
   SITES,
-} from '../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+} from '../helpers/small-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { Killed, type MemorySink, memorySink } from './memory-sink.ts';
 
 const built = temporaryFolder();

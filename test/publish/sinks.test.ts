@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
 import { type FakeS3, startFakeS3 } from '../s3/fake-s3.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { describeSink } from './sink-conformance.ts';
 
 let fake: FakeS3;

@@ -18,10 +18,10 @@ import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { setSeriesFilings } from '../../src/store/filings/series-filings.ts';
 import { upsertArticle } from '../../src/store/news.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { filing } from '../filings-store.ts';
-import { MARKETS, relateAll } from '../related-store.ts';
-import { adopt, INDICES, market, NOW, RATES, SITES } from '../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { filing } from '../helpers/filings-store.ts';
+import { MARKETS, relateAll } from '../helpers/related-store.ts';
+import { adopt, INDICES, market, NOW, RATES, SITES } from '../helpers/small-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { treeOf } from './generation-steps.ts';
 import { type MemorySink, memorySink } from './memory-sink.ts';
 

@@ -7,8 +7,19 @@ import { publish } from '../../src/publish/publish.ts';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
 import { documentKey } from '../../src/routes/document-key.ts';
 import { routes } from '../../src/routes/routes.ts';
-import { openSmallApp, type SmallApp } from '../small-app.ts';
-import { adopt, book, IDS, INDICES, NOW, observe, put, QUIET_SINCE, RATES, SITES } from '../small-store.ts';
+import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import {
+  adopt,
+  book,
+  IDS,
+  INDICES,
+  NOW,
+  observe,
+  put,
+  QUIET_SINCE,
+  RATES,
+  SITES,
+} from '../helpers/small-store.ts';
 import { keysOf } from './keys-of.ts';
 
 let app: SmallApp;

@@ -4,9 +4,9 @@ import { verify } from '../../src/compute/recalculation/verify.ts';
 import { DAY_MS } from '../../src/model/time.ts';
 import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { dailyTables, playDailyPrices, readSeries, seriesIn } from './daily-prices.ts';
 
 const DAY = Date.parse('2026-01-02T00:00:00Z');

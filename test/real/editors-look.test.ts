@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { editorsLook } from '../../scripts/editors-look.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
-import { HandStore } from '../hand-store.ts';
+import { HandStore } from '../helpers/hand-store.ts';
 
 const START = Date.parse('2026-10-20T12:00:00Z');
 

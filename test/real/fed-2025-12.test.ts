@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listRatePrints, type RatePrintRow } from '../../src/store/prints/rate-prints.ts';
 import { openStore } from '../../src/store/store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
 import { startReplay } from '../replay/replay.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { realRun } from './real-run.ts';
 
 const TICKER = 'FED-2025-12-HOLD';

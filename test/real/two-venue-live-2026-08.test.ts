@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/compute/recalculation/verify.ts';
 import { selectRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { PAIRS, playTwoVenues, readSnapshots } from './two-venue-live-2026-08.ts';
 
 describe.skipIf(!hasRecorded)(

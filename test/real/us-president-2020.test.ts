@@ -5,9 +5,9 @@ import { verify } from '../../src/compute/recalculation/verify.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { BASE, NOW, playStates2020 } from './us-president-2020.ts';
 
 describe.skipIf(!hasRecorded)('the 56 races of 2020 as PredictIt showed them, from June to September', () => {

@@ -5,11 +5,11 @@ import { createApp } from '../../src/serve/serve.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { fileTree } from '../file-tree.ts';
+import { fileTree } from '../helpers/file-tree.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
 import { type Replay, startReplay } from '../replay/replay.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { realRun } from './real-run.ts';
 
 const CLOCK = Date.parse('2024-11-05T00:00:00Z');

@@ -8,9 +8,9 @@ import { listDivisorSteps } from '../../src/store/prints/divisor-steps.ts';
 import { findIndexPrint, selectIndexPrints } from '../../src/store/prints/index-prints.ts';
 import { listCloses } from '../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { compareStores, hasPython } from '../oracle/season/season.ts';
 import { hasRecorded } from '../replay/recorded.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { playWorldCup } from './world-cup-2026.ts';
 
 const SEATS = ['championship', 'conference', 'division'];

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { findIndexPrint } from '../../src/store/prints/index-prints.ts';
 import { openStore } from '../../src/store/store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -9,9 +9,9 @@ import {
 } from '../../src/store/filings/filing-documents.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import type { Writer } from '../../src/store/store.ts';
-import { filing } from '../filings-store.ts';
-import { openRelatedApp, putMarkets, relateAll } from '../related-store.ts';
-import { NOW } from '../small-store.ts';
+import { filing } from '../helpers/filings-store.ts';
+import { openRelatedApp, putMarkets, relateAll } from '../helpers/related-store.ts';
+import { NOW } from '../helpers/small-store.ts';
 
 const TERMS = 'https://terms.example/regulatory/product-certifications';
 

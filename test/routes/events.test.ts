@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertEvents } from '../../src/store/catalog/catalog.ts';
-import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { IDS, NOW, put } from '../small-store.ts';
+import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { IDS, NOW, put } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { parseString } from 'fast-csv';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
-import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
-import { BASE, IDS, NOW, put } from '../small-store.ts';
+import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
+import { BASE, IDS, NOW, put } from '../helpers/small-store.ts';
 
 const FORMULA = 'venue_a:KXFORMULA';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
-import { FIRST_PUBLIC_DAY, filing } from '../filings-store.ts';
-import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
-import { NOW } from '../small-store.ts';
+import { FIRST_PUBLIC_DAY, filing } from '../helpers/filings-store.ts';
+import { bearer, openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
+import { NOW } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 let key: string;

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import type { Tier } from '../../src/routes/route.ts';
 import { findIndexPrint, listIndexPrints } from '../../src/store/prints/index-prints.ts';
-import { HandStore } from '../hand-store.ts';
-import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { IDS, INDICES, NOW, QUIET_SINCE } from '../small-store.ts';
+import { HandStore } from '../helpers/hand-store.ts';
+import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { IDS, INDICES, NOW, QUIET_SINCE } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

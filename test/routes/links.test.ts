@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkOf } from '../../src/routes/links.ts';
-import { SITES } from '../small-store.ts';
+import { SITES } from '../helpers/small-store.ts';
 
 const link = (
   slug: string | null,

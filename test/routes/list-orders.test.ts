@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
-import { HandStore } from '../hand-store.ts';
+import { HandStore } from '../helpers/hand-store.ts';
 
 /*
  * Four rates and four indices that stand in another order by each thing that they can be sorted by, and a rate E

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
-import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { BASE, IDS, NOW, put } from '../small-store.ts';
+import { bearer, openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { BASE, IDS, NOW, put } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

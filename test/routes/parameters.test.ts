@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { routes } from '../../src/routes/routes.ts';
-import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { BASE } from '../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { BASE } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

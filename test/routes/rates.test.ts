@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/model/time.ts';
 import { toCents } from '../../src/model/units.ts';
 import { findRatePrint } from '../../src/store/prints/rate-prints.ts';
-import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { adopt, IDS, INDICES, NOW, QUIET_SINCE, RATES } from '../small-store.ts';
+import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { adopt, IDS, INDICES, NOW, QUIET_SINCE, RATES } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
 import { upsertEvents, upsertMarkets } from '../../src/store/catalog/catalog.ts';
 import { rebuildSearch } from '../../src/store/catalog/search-index.ts';
-import { openSmallApp, type Row, rows, type SmallApp } from '../small-app.ts';
-import { BASE, IDS, market, put } from '../small-store.ts';
+import { openSmallApp, type Row, rows, type SmallApp } from '../helpers/small-app.ts';
+import { BASE, IDS, market, put } from '../helpers/small-store.ts';
 
 const MANY = 1_250;
 

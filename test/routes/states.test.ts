@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
-import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../small-app.ts';
-import { IDS, NOW, put } from '../small-store.ts';
+import { openSmallApp, type Row, rows, rowWith, type SmallApp } from '../helpers/small-app.ts';
+import { IDS, NOW, put } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/model/time.ts';
-import { basket, index, rate, START } from '../hand-definitions.ts';
-import { HandStore, type Prices } from '../hand-store.ts';
+import { basket, index, rate, START } from '../helpers/hand-definitions.ts';
+import { HandStore, type Prices } from '../helpers/hand-store.ts';
 
 const text = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
 

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { ID_OF, IDS, NOW } from '../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { ID_OF, IDS, NOW } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { put } from '../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { put } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 let draining = false;

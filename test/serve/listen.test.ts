@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { spendOfAddress } from '../../src/serve/callers/address-budget.ts';
 import { listen } from '../../src/serve/listen.ts';
 import type { Env } from '../../src/serve/request-context.ts';
-import { openSmallApp } from '../small-app.ts';
+import { openSmallApp } from '../helpers/small-app.ts';
 
 const slow = () => {
   const app = new Hono();

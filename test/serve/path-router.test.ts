@@ -1,9 +1,9 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PathRouter } from '../../src/serve/path-router.ts';
+import { openSmallApp } from '../helpers/small-app.ts';
+import { openSmallStore, type SmallStore } from '../helpers/small-store.ts';
 import { memorySink } from '../publish/memory-sink.ts';
-import { openSmallApp } from '../small-app.ts';
-import { openSmallStore, type SmallStore } from '../small-store.ts';
 
 let small: SmallStore;
 beforeEach(() => {

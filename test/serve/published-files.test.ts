@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { folderSink } from '../../src/publish/sinks/folder.ts';
+import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { openSmallStore, type SmallStore } from '../helpers/small-store.ts';
 import { memorySink } from '../publish/memory-sink.ts';
-import { openSmallApp, type SmallApp } from '../small-app.ts';
-import { openSmallStore, type SmallStore } from '../small-store.ts';
 
 let small: SmallStore;
 let folder: string;

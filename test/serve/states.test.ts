@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportRoutes, routes } from '../../src/routes/routes.ts';
 import { setCatalogState } from '../../src/store/runs.ts';
-import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { NOW } from '../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { NOW } from '../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../contract/contract.ts';
-import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { adopt, BASE, IDS, INDICES, NOW, put, RATES } from '../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { adopt, BASE, IDS, INDICES, NOW, put, RATES } from '../helpers/small-store.ts';
 
 /** Two organizations with an index and a rate of their own; every text of theirs is a canary. */
 const OWNERS = ['acme', 'other'] as const;

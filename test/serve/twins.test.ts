@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/routes/routes.ts';
-import { bearer, openSmallApp, type SmallApp } from '../small-app.ts';
-import { IDS } from '../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+import { IDS } from '../helpers/small-store.ts';
 
 /**
  * What the tiers of a path differ in: every difference that the specification names, and no other. Fields are

@@ -6,8 +6,8 @@ import { findMarket, upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { upsertFiling } from '../../src/store/filings/filings.ts';
 import { listRuns } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
-import { market } from '../small-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { market } from '../helpers/small-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/store/migrations');
 

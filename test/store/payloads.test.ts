@@ -15,7 +15,7 @@ import {
 } from '../../src/store/payloads.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let store: Store;
 

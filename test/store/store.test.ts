@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { takeRunLock } from '../../src/store/run-lock.ts';
 import { insertRun } from '../../src/store/runs.ts';
 import { openStore, type Reader, type Writer } from '../../src/store/store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);

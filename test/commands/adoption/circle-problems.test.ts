@@ -9,9 +9,9 @@ import { config } from '../../../src/model/config.ts';
 import { marketKey } from '../../../src/store/catalog/market-names.ts';
 import { insertObservations } from '../../../src/store/prices/prices.ts';
 import { findIndexPrint } from '../../../src/store/prints/index-prints.ts';
-import { at, basket, index } from '../../hand-definitions.ts';
-import { HandStore } from '../../hand-store.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { at, basket, index } from '../../helpers/hand-definitions.ts';
+import { HandStore } from '../../helpers/hand-store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const composite = (ticker: string, ...names: string[]) =>
   index(ticker, 'composite', {

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/model/time.ts';
 import { publicIndexTickers, publicRateTickers } from '../../../src/routes/visibility.ts';
 import { findCalculatedTo } from '../../../src/store/prints/standings.ts';
-import { IDS, NOW } from '../../small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace, write } from '../../small-workspace.ts';
+import { IDS, NOW } from '../../helpers/small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace, write } from '../../helpers/small-workspace.ts';
 
 let workspace: SmallWorkspace;
 beforeEach(() => {

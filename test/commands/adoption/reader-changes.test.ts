@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/model/time.ts';
 import { indexHead } from '../../../src/routes/indices/index-body.ts';
 import { publicIndexTickers, publicRateTickers, visibleIndices } from '../../../src/routes/visibility.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-20T12:00:00Z');
 const DESK = { visibility: 'organization', organization: 'desk' };

@@ -5,8 +5,8 @@ import { runStages } from '../../../src/commands/run.ts';
 import { createEffects } from '../../../src/effects.ts';
 import { config } from '../../../src/model/config.ts';
 import { listIndexDefinitions } from '../../../src/store/definitions/definitions.ts';
-import { NOW } from '../../small-store.ts';
-import { openSmallWorkspace, type SmallWorkspace } from '../../small-workspace.ts';
+import { NOW } from '../../helpers/small-store.ts';
+import { openSmallWorkspace, type SmallWorkspace } from '../../helpers/small-workspace.ts';
 
 let workspace: SmallWorkspace;
 beforeEach(() => {

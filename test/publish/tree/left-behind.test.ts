@@ -6,10 +6,10 @@ import { verifyArchive } from '../../../src/publish/verify.ts';
 import { upsertMarket } from '../../../src/store/catalog/catalog.ts';
 import { setCatalogState } from '../../../src/store/runs.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { market, NOW, SITES } from '../../helpers/small-store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createBucket, openBucket, REAL_ENDPOINT } from '../../s3/buckets.ts';
 import { type FakeS3, startFakeS3 } from '../../s3/fake-s3.ts';
-import { market, NOW, SITES } from '../../small-store.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 let fake: FakeS3;
 beforeAll(async () => {

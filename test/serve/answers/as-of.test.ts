@@ -7,7 +7,7 @@ import { publish } from '../../../src/publish/publish.ts';
 import { folderSink } from '../../../src/publish/sinks/folder.ts';
 import type { Sink } from '../../../src/publish/sinks/sink.ts';
 import { documentKey } from '../../../src/routes/document-key.ts';
-import { openSmallApp, type SmallApp } from '../../small-app.ts';
+import { openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
 import {
   adopt,
   book,
@@ -19,7 +19,7 @@ import {
   put,
   RATES,
   SITES,
-} from '../../small-store.ts';
+} from '../../helpers/small-store.ts';
 
 let app: SmallApp;
 let sink: Sink;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/serve/callers/budget.ts';
 import { clientAddress } from '../../../src/serve/callers/client-address.ts';
-import { openSmallApp, type SmallApp } from '../../small-app.ts';
-import { NOW, openSmallStore } from '../../small-store.ts';
+import { openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { NOW, openSmallStore } from '../../helpers/small-store.ts';
 
 const LIMIT = { requests: 5, window_ms: 10_000 };
 const PATH = '/api/v1/public/indices/SMALL';

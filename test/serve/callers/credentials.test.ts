@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../../src/routes/routes.ts';
-import { bearer, openSmallApp, type SmallApp } from '../../small-app.ts';
-import { ID_OF } from '../../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { ID_OF } from '../../helpers/small-store.ts';
 
 let app: SmallApp;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/model/time.ts';
 import { UsageRecorder } from '../../../src/serve/callers/usage-recorder.ts';
-import { bearer, openSmallApp, type SmallApp } from '../../small-app.ts';
-import { NOW, openSmallStore } from '../../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { NOW, openSmallStore } from '../../helpers/small-store.ts';
 
 let app: SmallApp;
 let usage: UsageRecorder;

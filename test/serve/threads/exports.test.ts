@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../src/serve/listen.ts';
 import { exportBeside } from '../../../src/serve/threads/exports.ts';
 import { upsertMarkets } from '../../../src/store/catalog/catalog.ts';
-import { bearer, openSmallApp, type SmallApp } from '../../small-app.ts';
-import { BASE, market, openSmallStore } from '../../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { BASE, market, openSmallStore } from '../../helpers/small-store.ts';
 
 let beside: SmallApp;
 let inTurn: SmallApp;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Searches } from '../../../src/serve/threads/searches.ts';
 import { setCatalogState } from '../../../src/store/runs.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { bearer, openSmallApp, type SmallApp } from '../../small-app.ts';
-import { NOW, openSmallStore, SITES } from '../../small-store.ts';
+import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
+import { NOW, openSmallStore, SITES } from '../../helpers/small-store.ts';
 
 let beside: SmallApp;
 let inTurn: SmallApp;

@@ -9,8 +9,8 @@ import { marketKey } from '../../../src/store/catalog/market-names.ts';
 import { upsertSeries } from '../../../src/store/catalog/series.ts';
 import { setSeriesFilings } from '../../../src/store/filings/series-filings.ts';
 import type { ClockedKind, Reader, RowKind, Store, Value, Writer } from '../../../src/store/store.ts';
-import { MARKETS, openRelatedApp } from '../../related-store.ts';
-import { NOW, SITES } from '../../small-store.ts';
+import { MARKETS, openRelatedApp } from '../../helpers/related-store.ts';
+import { NOW, SITES } from '../../helpers/small-store.ts';
 
 const ID = MARKETS[0]?.market_id as string;
 

@@ -10,7 +10,7 @@ import {
   upsertMarkets,
 } from '../../../src/store/catalog/catalog.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { market } from '../../small-store.ts';
+import { market } from '../../helpers/small-store.ts';
 
 const listed: fc.Arbitrary<CatalogMarket> = fc
   .record({

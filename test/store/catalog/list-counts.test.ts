@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { upsertEvents } from '../../../src/store/catalog/catalog.ts';
 import { countRows } from '../../../src/store/catalog/catalog-counts.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { openSmallApp, type Row } from '../../small-app.ts';
-import { BASE, put } from '../../small-store.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { openSmallApp, type Row } from '../../helpers/small-app.ts';
+import { BASE, put } from '../../helpers/small-store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const [a, b] = [{ platform: 'venue_a' as const }, { platform: 'venue_b' as const }];

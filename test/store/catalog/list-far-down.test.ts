@@ -4,7 +4,7 @@ import { eachEvent, listEvents } from '../../../src/store/catalog/event-lists.ts
 import { eachMarket, listMarkets } from '../../../src/store/catalog/market-lists.ts';
 import { setMarketMark } from '../../../src/store/catalog/market-marks.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { market } from '../../small-store.ts';
+import { market } from '../../helpers/small-store.ts';
 
 const ROWS = 4_300;
 const OF_A = { platform: 'venue_a' } as const;

@@ -3,7 +3,7 @@ import { upsertMarket } from '../../../src/store/catalog/catalog.ts';
 import { dropListIndexes } from '../../../src/store/catalog/list-indexes.ts';
 import { setCatalogState } from '../../../src/store/runs.ts';
 import { openStore, type Reader } from '../../../src/store/store.ts';
-import { market } from '../../small-store.ts';
+import { market } from '../../helpers/small-store.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 

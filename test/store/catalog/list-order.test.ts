@@ -11,7 +11,7 @@ import {
 } from '../../../src/store/catalog/market-lists.ts';
 import { setMarketMark } from '../../../src/store/catalog/market-marks.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { market } from '../../small-store.ts';
+import { market } from '../../helpers/small-store.ts';
 
 const IDS = ['venue_a:A', 'venue_a:B', 'venue_a:C', 'venue_b:0x1', 'venue_b:us:a', 'venue_c:7'];
 const PAGE = { limit: 4, offset: 1 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listMatches } from '../../../src/store/catalog/search.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { put } from '../../small-store.ts';
+import { put } from '../../helpers/small-store.ts';
 
 const ROWS = 2_500;
 

@@ -5,7 +5,7 @@ import { listMatches, listMatchIds, MOST_MATCHES } from '../../../src/store/cata
 import { keyOfSearchId } from '../../../src/store/catalog/search-index.ts';
 import { piecesOf } from '../../../src/store/catalog/search-words.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { put } from '../../small-store.ts';
+import { put } from '../../helpers/small-store.ts';
 
 const ROWS = 12_000;
 /** So many stand first, and hold nothing of what the others do. */

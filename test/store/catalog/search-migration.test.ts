@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { listMatches } from '../../../src/store/catalog/search.ts';
 import { isSearchReady, rebuildSearch } from '../../../src/store/catalog/search-index.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { put } from '../../small-store.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { put } from '../../helpers/small-store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findMarket } from '../../../src/store/catalog/catalog.ts';
 import { listMatches } from '../../../src/store/catalog/search.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { put } from '../../small-store.ts';
+import { put } from '../../helpers/small-store.ts';
 
 it('[4.1/1] a ticker that is searched as it is written stands before those that hold its words otherwise', () => {
   const store = openStore(':memory:');

@@ -4,7 +4,7 @@ import { upsertMarkets } from '../../../src/store/catalog/catalog.ts';
 import { listMatches, listMatchIds } from '../../../src/store/catalog/search.ts';
 import { keyOfSearchId } from '../../../src/store/catalog/search-index.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { BASE, market } from '../../small-store.ts';
+import { BASE, market } from '../../helpers/small-store.ts';
 
 const MANY = 4_500;
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readDefinitionFiles } from '../../../src/store/definitions/definition-files.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const root = temporaryFolder();
 const DATA = join(import.meta.dirname, '../../../data');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listMarketsOfTerms } from '../../../src/store/filings/series-filings.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { FollowedReader } from '../../followed-reader.ts';
+import { FollowedReader } from '../../helpers/followed-reader.ts';
 
 it('the markets of a filing’s terms are found from the filing on, however long the catalog is', () => {
   const store = openStore(':memory:');

@@ -21,7 +21,7 @@ import {
 import { findRatePrint, listRatePrints, RateRecord } from '../../../src/store/prints/rate-prints.ts';
 import { setClose } from '../../../src/store/prints/standings.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { FollowedReader } from '../../followed-reader.ts';
+import { FollowedReader } from '../../helpers/followed-reader.ts';
 import { define } from '../../methodology/contracts.ts';
 
 const MADE = { definition_key: 1, recorded_at: 7 };

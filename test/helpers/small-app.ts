@@ -1,9 +1,9 @@
-import { exportRoutes } from '../src/routes/routes.ts';
-import { createApp } from '../src/serve/serve.ts';
-import type { AppOptions } from '../src/serve/serving.ts';
-import { exportStream } from '../src/serve/threads/export-stream.ts';
-import type { ObjectReader } from '../src/store/archive/archive.ts';
-import type { Store } from '../src/store/store.ts';
+import { exportRoutes } from '../../src/routes/routes.ts';
+import { createApp } from '../../src/serve/serve.ts';
+import type { AppOptions } from '../../src/serve/serving.ts';
+import { exportStream } from '../../src/serve/threads/export-stream.ts';
+import type { ObjectReader } from '../../src/store/archive/archive.ts';
+import type { Store } from '../../src/store/store.ts';
 import { NOW, openSmallStore, SITES, type SmallStore } from './small-store.ts';
 
 /** A value read from JSON. */

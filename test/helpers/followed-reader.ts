@@ -1,4 +1,4 @@
-import type { Reader, Value } from '../src/store/store.ts';
+import type { Reader, Value } from '../../src/store/store.ts';
 
 type Values = Value[] | [Record<string, Value>];
 

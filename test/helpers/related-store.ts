@@ -1,18 +1,18 @@
 /** A store whose markets have neighbours, and an application over it. */
-import { relate } from '../src/compute/relations/relate.ts';
-import type { Scope } from '../src/model/api-key.ts';
-import type { CatalogMarket } from '../src/model/catalog.ts';
-import { config } from '../src/model/config.ts';
-import type { Filing } from '../src/model/filing.ts';
-import type { NewsArticle } from '../src/model/news.ts';
-import { createApp } from '../src/serve/serve.ts';
-import { insertApiKey } from '../src/store/api-keys.ts';
-import { upsertMarket } from '../src/store/catalog/catalog.ts';
-import { upsertFiling } from '../src/store/filings/filings.ts';
-import { upsertArticle } from '../src/store/news.ts';
-import { setCatalogState } from '../src/store/runs.ts';
-import { readSimilarityTables } from '../src/store/similarity-tables.ts';
-import { openStore, type Store } from '../src/store/store.ts';
+import { relate } from '../../src/compute/relations/relate.ts';
+import type { Scope } from '../../src/model/api-key.ts';
+import type { CatalogMarket } from '../../src/model/catalog.ts';
+import { config } from '../../src/model/config.ts';
+import type { Filing } from '../../src/model/filing.ts';
+import type { NewsArticle } from '../../src/model/news.ts';
+import { createApp } from '../../src/serve/serve.ts';
+import { insertApiKey } from '../../src/store/api-keys.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { upsertFiling } from '../../src/store/filings/filings.ts';
+import { upsertArticle } from '../../src/store/news.ts';
+import { setCatalogState } from '../../src/store/runs.ts';
+import { readSimilarityTables } from '../../src/store/similarity-tables.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from './filings-store.ts';
 import { adopt, market, NOW, SITES } from './small-store.ts';
 

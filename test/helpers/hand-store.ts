@@ -1,15 +1,15 @@
-import { compute } from '../src/compute/compute.ts';
-import { type PlannedChange, planChange } from '../src/methodology/index-changes.ts';
-import { type IndexDefinition, indexDefinition } from '../src/model/definitions/index-definition.ts';
-import { type RateDefinition, rateDefinition } from '../src/model/definitions/rate-definition.ts';
-import type { Instant } from '../src/model/units.ts';
-import type { RouteRequest, Sites } from '../src/routes/route.ts';
-import { routes } from '../src/routes/routes.ts';
-import { upsertMarket } from '../src/store/catalog/catalog.ts';
-import { insertAnnouncement } from '../src/store/definitions/announcements.ts';
-import { adoptDefinitions } from '../src/store/definitions/definitions.ts';
-import { insertObservations } from '../src/store/prices/prices.ts';
-import { openStore, type Store, type Writer } from '../src/store/store.ts';
+import { compute } from '../../src/compute/compute.ts';
+import { type PlannedChange, planChange } from '../../src/methodology/index-changes.ts';
+import { type IndexDefinition, indexDefinition } from '../../src/model/definitions/index-definition.ts';
+import { type RateDefinition, rateDefinition } from '../../src/model/definitions/rate-definition.ts';
+import type { Instant } from '../../src/model/units.ts';
+import type { RouteRequest, Sites } from '../../src/routes/route.ts';
+import { routes } from '../../src/routes/routes.ts';
+import { upsertMarket } from '../../src/store/catalog/catalog.ts';
+import { insertAnnouncement } from '../../src/store/definitions/announcements.ts';
+import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
+import { insertObservations } from '../../src/store/prices/prices.ts';
+import { openStore, type Store, type Writer } from '../../src/store/store.ts';
 
 /** Mids of markets by name, or what they pay once settled, maybe since an earlier instant. */
 export type Prices = Record<string, number | { pays: number; since?: Instant }>;

@@ -1,6 +1,6 @@
 /** Definitions as their files would say them, of markets by the names that a `HandStore` has for them. */
-import { formatInstant, HOUR_MS } from '../src/model/time.ts';
-import type { Instant } from '../src/model/units.ts';
+import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
 
 /** From when on they print. Noon UTC is the morning of the same day in New York. */
 export const START = Date.parse('2026-10-20T12:00:00Z');

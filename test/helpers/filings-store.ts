@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import type { Filing } from '../src/model/filing.ts';
-import { DAY_MS } from '../src/model/time.ts';
-import type { Instant } from '../src/model/units.ts';
+import type { Filing } from '../../src/model/filing.ts';
+import { DAY_MS } from '../../src/model/time.ts';
+import type { Instant } from '../../src/model/units.ts';
 import {
   listDocuments,
   noteDocumentBytes,
   noteDocuments,
   upsertText,
-} from '../src/store/filings/filing-documents.ts';
-import { upsertFiling } from '../src/store/filings/filings.ts';
-import type { Store } from '../src/store/store.ts';
+} from '../../src/store/filings/filing-documents.ts';
+import { upsertFiling } from '../../src/store/filings/filings.ts';
+import type { Store } from '../../src/store/store.ts';
 
 /** The first status date that the public tier shows on 15 April 2026, and the day before. */
 export const FIRST_PUBLIC_DAY = '2026-01-15';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { documentKey } from '../src/routes/document-key.ts';
-import { routes } from '../src/routes/routes.ts';
-import type { createApp } from '../src/serve/serve.ts';
-import type { Store } from '../src/store/store.ts';
+import { documentKey } from '../../src/routes/document-key.ts';
+import { routes } from '../../src/routes/routes.ts';
+import type { createApp } from '../../src/serve/serve.ts';
+import type { Store } from '../../src/store/store.ts';
 
 /**
  * Expects every published document to have the bytes that the server answers, and no other to be published.
