@@ -2,6 +2,7 @@
  * Command: the levels of all baskets of a store at some hours, as a run calculates them, and none recorded. Prints the
  * processor time of the whole process in seconds, the sum of all levels, and its memory.
  */
+import { CACHE_MIB } from '../../src/compute/compute.ts';
 import { IndexRun } from '../../src/compute/series/index-run.ts';
 import { windows } from '../../src/compute/series/instants.ts';
 import { loadViews } from '../../src/compute/series/load-views.ts';
@@ -38,6 +39,7 @@ function sumLevels(reader: Reader): number {
 }
 
 const store = openStore(path, { readonly: true });
+store.cache(CACHE_MIB);
 const total = withoutRoomToGrow(() => store.read(sumLevels));
 store.close();
 const { user, system } = process.cpuUsage();

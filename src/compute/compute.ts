@@ -38,8 +38,8 @@ export interface ComputeReport {
   failures: SeriesFailure[];
 }
 
-/** Small: time only goes forward here, and what was passed is not read again. */
-const CACHE_MIB = 16;
+/** Of the store; small: time only goes forward here, and what was passed is not read again. */
+export const CACHE_MIB = 16;
 
 /** The views of the markets of all definitions in a window. */
 type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads' | 'knownAt'>;
