@@ -57,6 +57,18 @@ describe('ingest', () => {
   /** Parts that a search goes through. */
   const partsOf = (kind: string) => count(`(SELECT DISTINCT segid FROM ${kind}_words_idx)`);
 
+  it('waits for the disk at its end, not page by page, and has the indexes of lists made then', async () => {
+    const seen = () => [
+      store.read((reader) => reader.value('SELECT synchronous FROM pragma_synchronous')),
+      count("sqlite_schema WHERE type = 'index'"),
+    ];
+    const before = seen();
+    const during: unknown[] = [];
+    await run({ progress: (feed) => feed === 'venue_a/events' && during.push(seen()) });
+    expect(during).toEqual([[1, (before[1] as number) - 6]]);
+    expect([before, seen()]).toEqual([[2, before[1]], before]);
+  });
+
   it('fills an empty store from both venues and makes the catalog fit to be served', async () => {
     nameMarkets(store, ['venue_a:KX-1', NAMED], BASE);
     const report = await run();
