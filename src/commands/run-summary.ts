@@ -63,7 +63,7 @@ export function summaryLines(summary: RunSummary): string[] {
 
 /** What came after it was calculated, and what helps. */
 export function lateLine(from: string): string {
-  return `prices came after the hours that they are of had been calculated: backfill --from ${from} restates these`;
+  return `prices arrived for hours that had already been calculated: backfill --from ${from} restates them`;
 }
 
 /** What a publish did, in one line. */

@@ -341,10 +341,10 @@ describe('keys', () => {
 });
 
 describe('status', () => {
-  it('names the backfill that prices are for which came late, as a run does, until it was done', async () => {
+  it('names the backfill for prices that came late, as a run does, until it has been made', async () => {
     workspace.small.store.write((writer) => noteLateHistory(writer, NOW - 3_600_000, NOW));
     const line =
-      /^late +prices came after .* had been calculated: backfill --from 2026-04-15T11:00:00Z restates these$/m;
+      /^late +prices arrived for hours that had already been calculated: backfill --from 2026-04-15T11:00:00Z restates them$/m;
     for (const command of ['status', 'ingest']) expect((await workspace.run(command)).out).toMatch(line);
     expect((await workspace.run('backfill', '--from', '2026-04-15T11:00:00Z')).code).toBe(0);
     for (const command of ['status', 'ingest']) expect((await workspace.run(command)).out).not.toMatch(line);
