@@ -6,7 +6,7 @@ import { PriceReads } from '../../store/prices/price-reads.ts';
 import type { PriceSpan } from '../../store/prices/price-span.ts';
 import type { Reader } from '../../store/store.ts';
 
-/** Points that a run keeps at most of the chunks that it has read: some 14 bytes each. */
+/** Points that a run keeps at most of the chunks that it has read: some 6 bytes each where they come hour by hour. */
 const KEPT_POINTS = 2_000_000;
 
 interface KnownMarket {

@@ -2,12 +2,20 @@ import { type MakeColumn, ownColumn } from '../../model/column-room.ts';
 import type { Instant } from '../../model/units.ts';
 
 /**
- * How a column of a price chunk is written: two bytes a point, in hundredths of a cent, when every value is
- * such a number exactly, else eight bytes a point. Reading gives back the very numbers that were written.
+ * How a column of a price chunk is written: as whole units, in two bytes a point for prices in hundredths of a cent or
+ * in four for hundredths of a contract, when every value is such a number exactly, else in eight bytes a point. Reading
+ * gives back the very numbers that were written.
  */
 
-const HUNDREDTHS_OF_A_CENT = 10_000;
-const MISSING = 0xffff;
+/** Units of a column: how many of them are one, in how many bytes, and what stands for an absent value. */
+interface Units {
+  aOne: number;
+  width: 2 | 4;
+  missing: number;
+}
+
+const HUNDREDTHS_OF_A_CENT: Units = { aOne: 10_000, width: 2, missing: 0xffff };
+const HUNDREDTHS: Units = { aOne: 100, width: 4, missing: 0xffff_ffff };
 
 /**
  * A column as bytes, or null when it is absent in every row.
@@ -19,31 +27,51 @@ export function encodeColumn<Row>(
   read: (row: Row) => number | undefined,
 ): Buffer | null {
   const values = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) values[i] = read(rows[i] as Row) ?? Number.NaN;
+  let absent = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const value = read(rows[i] as Row);
+    if (value === undefined) absent++;
+    values[i] = value ?? Number.NaN;
+  }
+  if (absent === rows.length) return null;
   const bytes = Buffer.allocUnsafe(rows.length * 8);
-  const length = writeColumn(new DataView(bytes.buffer, bytes.byteOffset), 0, values);
-  return length === 0 ? null : bytes.subarray(0, length);
+  const into = new DataView(bytes.buffer, bytes.byteOffset);
+  const length =
+    writeUnits(into, 0, values, HUNDREDTHS_OF_A_CENT) ??
+    writeUnits(into, 0, values, HUNDREDTHS) ??
+    writeDoubles(into, 0, values);
+  return bytes.subarray(0, length);
 }
 
 /**
- * Writes a column into bytes that have room for eight a value.
+ * Writes a column of a receipt into bytes that have room for eight a value: prices in hundredths of a cent, or doubles.
  *
  * @param values NaN where absent
  * @returns the number of bytes that it took: 0 when every value is absent
  */
 export function writeColumn(into: DataView, from: number, values: Float64Array): number {
-  let absent = 0;
+  if (values.every(Number.isNaN)) return 0;
+  return writeUnits(into, from, values, HUNDREDTHS_OF_A_CENT) ?? writeDoubles(into, from, values);
+}
+
+/** @returns the number of bytes that it took; undefined where a value is no such number exactly */
+function writeUnits(
+  into: DataView,
+  from: number,
+  values: Float64Array,
+  { aOne, width, missing }: Units,
+): number | undefined {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     const isAbsent = Number.isNaN(value);
-    if (isAbsent) absent++;
-    // Adding 0 makes -0, which two bytes cannot say, differ from what it was.
-    const units = isAbsent ? MISSING : Math.round(value * HUNDREDTHS_OF_A_CENT) + 0;
-    const fits = units >= 0 && units < MISSING && Object.is(units / HUNDREDTHS_OF_A_CENT, value);
-    if (!isAbsent && !fits) return writeDoubles(into, from, values);
-    into.setUint16(from + i * 2, units, true);
+    // Adding 0 makes -0, which units cannot say, differ from what it was.
+    const units = isAbsent ? missing : Math.round(value * aOne) + 0;
+    const fits = units >= 0 && units < missing && Object.is(units / aOne, value);
+    if (!isAbsent && !fits) return undefined;
+    if (width === 2) into.setUint16(from + i * 2, units, true);
+    else into.setUint32(from + i * 4, units, true);
   }
-  return absent === values.length ? 0 : values.length * 2;
+  return values.length * width;
 }
 
 /** Writes eight bytes a value, for all that is absent the same. @returns the number of bytes that it took */
@@ -55,8 +83,8 @@ export function writeDoubles(into: DataView, from: number, values: Float64Array)
   return values.length * 8;
 }
 
-/** A column as it is stored: hundredths of a cent, or the values themselves; undefined when absent in every row. */
-export type StoredColumn = Uint16Array | Float64Array | undefined;
+/** A column as it is stored: units, or the values themselves; undefined when absent in every row. */
+export type StoredColumn = Uint16Array | Uint32Array | Float64Array | undefined;
 
 /**
  * The column that bytes hold, not decoded yet.
@@ -66,15 +94,22 @@ export type StoredColumn = Uint16Array | Float64Array | undefined;
 export function readColumn(bytes: Buffer | null, points: number): StoredColumn {
   if (bytes === null) return undefined;
   const { buffer, byteOffset } = aligned(bytes);
-  return bytes.byteLength === points * 8
-    ? new Float64Array(buffer, byteOffset, points)
+  const width = bytes.byteLength / points;
+  if (width === 8) return new Float64Array(buffer, byteOffset, points);
+  return width === 4
+    ? new Uint32Array(buffer, byteOffset, points)
     : new Uint16Array(buffer, byteOffset, points);
+}
+
+function unitsOf(column: Uint16Array | Uint32Array): Units {
+  return column instanceof Uint16Array ? HUNDREDTHS_OF_A_CENT : HUNDREDTHS;
 }
 
 /** One value of a stored column, NaN where absent. */
 export function valueAt(column: StoredColumn, i: number): number {
-  if (!(column instanceof Uint16Array)) return column?.[i] ?? Number.NaN;
-  return column[i] === MISSING ? Number.NaN : (column[i] as number) / HUNDREDTHS_OF_A_CENT;
+  if (column === undefined || column instanceof Float64Array) return column?.[i] ?? Number.NaN;
+  const { aOne, missing } = unitsOf(column);
+  return column[i] === missing ? Number.NaN : (column[i] as number) / aOne;
 }
 
 /** The values of a stored column from one place to another, the last not included, NaN where absent. */
@@ -87,9 +122,10 @@ export function decodeValues(
   if (column instanceof Float64Array) return column.subarray(from, until);
   const values = make(until - from);
   if (column === undefined) return values.fill(Number.NaN);
+  const { aOne, missing } = unitsOf(column);
   for (let i = from; i < until; i++) {
     const units = column[i] as number;
-    values[i - from] = units === MISSING ? Number.NaN : units / HUNDREDTHS_OF_A_CENT;
+    values[i - from] = units === missing ? Number.NaN : units / aOne;
   }
   return values;
 }
@@ -99,33 +135,43 @@ export function decodeColumn(bytes: Buffer | null, points: number): Float64Array
   return decodeValues(readColumn(bytes, points), 0, points);
 }
 
-/** The instants of a chunk: four bytes a point in whole seconds after the first, or eight in milliseconds. */
+/** From this many points on, instants that are all equally far apart are written as the first and the step. */
+const STEPPED_FROM = 5;
+const STEPPED_BYTES = 16;
+
+/**
+ * The instants of a chunk: the first and the step in milliseconds where all are equally far apart, as those of candles
+ * and of what became known at once; else four bytes a point in whole seconds after the first, or eight in milliseconds.
+ */
 export function encodeInstants<Row>(
   rows: readonly Row[],
   instantOf: (row: Row) => Instant,
   first: Instant,
 ): Buffer {
-  const seconds = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    const ms = instantOf(rows[i] as Row) - first;
-    seconds[i] = ms / 1000;
-    // Read back, for an element is cut to whole seconds in 32 bits.
-    if ((seconds[i] as number) * 1000 !== ms)
-      return bytesOf(Float64Array.from(rows, (each) => instantOf(each) - first));
-  }
-  return bytesOf(seconds);
+  const offsets = Float64Array.from(rows, (each) => instantOf(each) - first);
+  const [start = 0, next = 0] = offsets;
+  const step = next - start;
+  if (rows.length >= STEPPED_FROM && offsets.every((each, i) => each === start + i * step))
+    return bytesOf(Float64Array.of(start, step));
+  // Read back, for an element is cut to whole seconds in 32 bits.
+  const seconds = Uint32Array.from(offsets, (each) => each / 1000);
+  const isWhole = offsets.every((each, i) => (seconds[i] as number) * 1000 === each);
+  return bytesOf(isWhole ? seconds : offsets);
 }
 
-/** Instants as they are stored: whole seconds after the first, or milliseconds. */
-export interface StoredInstants {
-  first: Instant;
-  offsets: Uint32Array | Float64Array;
-}
+/** Instants as they are stored: each its distance in whole seconds or milliseconds from the first, or a step apart. */
+export type StoredInstants =
+  | { first: Instant; offsets: Uint32Array | Float64Array }
+  | { first: Instant; step: number };
 
-/** The instants that {@link encodeInstants} wrote, not decoded yet. */
+/** The instants that {@link encodeInstants} wrote, not decoded yet. @param first of the chunk */
 export function readInstants(bytes: Buffer, points: number, first: Instant): StoredInstants {
-  const wide = bytes.byteLength === points * 8;
   const { buffer, byteOffset } = aligned(bytes);
+  if (points >= STEPPED_FROM && bytes.byteLength === STEPPED_BYTES) {
+    const [start, step] = new Float64Array(buffer, byteOffset, 2) as unknown as [number, number];
+    return { first: first + start, step };
+  }
+  const wide = bytes.byteLength === points * 8;
   return {
     first,
     offsets: wide
@@ -135,18 +181,25 @@ export function readInstants(bytes: Buffer, points: number, first: Instant): Sto
 }
 
 /** One of some stored instants, in UTC milliseconds. */
-export function instantAt({ first, offsets }: StoredInstants, i: number): Instant {
+export function instantAt(stored: StoredInstants, i: number): Instant {
+  if ('step' in stored) return stored.first + i * stored.step;
+  const { first, offsets } = stored;
   return first + (offsets[i] as number) * (offsets instanceof Uint32Array ? 1000 : 1);
 }
 
 /** Stored instants from one place to another, the last not included, in UTC milliseconds. */
 export function decodeInstants(
-  { first, offsets }: StoredInstants,
+  stored: StoredInstants,
   from: number,
   until: number,
   make: MakeColumn = ownColumn,
 ): Float64Array {
   const instants = make(until - from);
+  if ('step' in stored) {
+    for (let i = from; i < until; i++) instants[i - from] = stored.first + i * stored.step;
+    return instants;
+  }
+  const { first, offsets } = stored;
   const unit = offsets instanceof Uint32Array ? 1000 : 1;
   for (let i = from; i < until; i++) instants[i - from] = first + (offsets[i] as number) * unit;
   return instants;

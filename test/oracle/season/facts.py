@@ -34,15 +34,20 @@ def numbers(kind, blob):
 
 
 def column(blob, points):
-    """Two bytes a point in hundredths of a cent, 65535 for none, or a double a point, NaN for none."""
+    """Two bytes a point in hundredths of a cent, or four in hundredths, all bits for none; or a double, NaN for none."""
     if not blob:
         return [None] * points
     if len(blob) == points * 8:
         return [exact(value) for value in numbers("d", blob)]
-    return [None if unit == 65535 else Decimal(unit) / 10000 for unit in numbers("H", blob)]
+    form, none, of_one = ("H", 0xFFFF, 10000) if len(blob) == points * 2 else ("I", 0xFFFFFFFF, 100)
+    return [None if unit == none else Decimal(unit) / of_one for unit in numbers(form, blob)]
 
 
 def instants(blob, points, first):
+    """The first and a step from five points on, or what each lies after the chunk's first: milliseconds or seconds."""
+    if points >= 5 and len(blob) == 16:
+        start, step = numbers("d", blob)
+        return [first + round(start + i * step) for i in range(points)]
     wide = len(blob) == points * 8
     return [first + round(offset) * (1 if wide else 1000) for offset in numbers("d" if wide else "I", blob)]
 

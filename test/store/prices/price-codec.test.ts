@@ -5,6 +5,7 @@ import {
   decodeInstants,
   encodeColumn,
   encodeInstants,
+  instantAt,
   readInstants,
 } from '../../../src/store/prices/price-codec.ts';
 
@@ -35,12 +36,26 @@ describe('a column', () => {
     );
   });
 
+  it('takes four a point when every number is in hundredths, as volumes are', () => {
+    const amount = fc.integer({ min: 0, max: 0xffff_fffe }).map((units) => units / 100);
+    fc.assert(
+      fc.property(fc.array(amount), (amounts) => {
+        const values = [7, undefined, ...amounts];
+        expect(encode(values)?.byteLength).toBe(values.length * 4);
+        expect(roundTrip(values)).toEqual(values);
+      }),
+    );
+  });
+
   it('takes eight where one is finer, negative, too great or the sign of absence', () => {
-    for (const value of [0.12345, -0.0001, 6.5535, 6.5536, 1e9, -0, Number.POSITIVE_INFINITY]) {
+    for (const value of [0.12345, -0.0001, 6.5535, 42_949_672.95, 1e9, -0, Number.POSITIVE_INFINITY]) {
       expect(encode([0.5, value])?.byteLength).toBe(16);
       expect(roundTrip([0.5, undefined, value])).toEqual([0.5, undefined, value]);
     }
     expect(encode([6.5534])?.byteLength).toBe(2);
+    expect(encode([6.55])?.byteLength).toBe(2);
+    expect(encode([6.56])?.byteLength).toBe(4);
+    expect(encode([42_949_672.94])?.byteLength).toBe(4);
   });
 
   it('of nothing takes nothing', () => {
@@ -56,21 +71,59 @@ describe('a column', () => {
 });
 
 describe('instants', () => {
-  it('come back the same, in four bytes a point where they are whole seconds after the first', () => {
-    const first = Date.parse('2026-01-05T12:00:00Z');
+  const first = Date.parse('2026-01-05T12:00:00Z');
+  const encode = (instants: readonly number[]) => encodeInstants(instants, (at) => at, first);
+  const roundTrip = (instants: readonly number[]) => [
+    ...decodeInstants(readInstants(encode(instants), instants.length, first), 0, instants.length),
+  ];
+
+  it('come back the same, in at most four bytes a point where they are whole seconds after the first', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -1e12, max: 1e12 }), { minLength: 1 }),
         fc.boolean(),
         (offsets, whole) => {
           const instants = offsets.map((each) => first + (whole ? Math.abs(each % 1e6) * 1000 : each));
-          const bytes = encodeInstants(instants, (at) => at, first);
-          expect([
-            ...decodeInstants(readInstants(bytes, instants.length, first), 0, instants.length),
-          ]).toEqual(instants);
-          if (whole) expect(bytes.byteLength).toBe(instants.length * 4);
+          expect(roundTrip(instants)).toEqual(instants);
+          if (whole) expect(encode(instants).byteLength).toBeLessThanOrEqual(instants.length * 4);
         },
       ),
     );
+  });
+
+  it('that are equally far apart take sixteen bytes, also those that are all the same, in any milliseconds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 5, max: 100 }),
+        fc.integer({ min: -1e12, max: 1e12 }),
+        fc.integer({ min: -1e7, max: 1e7 }),
+        (points, start, step) => {
+          const instants = Array.from({ length: points }, (_none, i) => first + start + i * step);
+          expect(encode(instants).byteLength).toBe(16);
+          expect(roundTrip(instants)).toEqual(instants);
+          const stored = readInstants(encode(instants), points, first);
+          expect(instants.map((_at, i) => instantAt(stored, i))).toEqual(instants);
+        },
+      ),
+    );
+  });
+
+  it('of chunks that were written without a step are read too', () => {
+    const seconds = [0, 3600, 7200, 10_800, 14_400];
+    const instants = seconds.map((each) => first + each * 1000);
+    const read = (offsets: Uint32Array | Float64Array) =>
+      decodeInstants(readInstants(Buffer.from(offsets.buffer), 5, first), 0, 5);
+    expect([...read(Uint32Array.from(seconds))]).toEqual(instants);
+    expect([...read(Float64Array.from(seconds, (each) => each * 1000))]).toEqual(instants);
+  });
+
+  it('come back the same however few they are, and where only the last one is off the step', () => {
+    for (const unit of [1, 1000])
+      for (let points = 1; points <= 8; points++)
+        for (const off of [0, 1, -1]) {
+          const instants = Array.from({ length: points }, (_none, i) => first + 3 * i * unit);
+          instants[points - 1] = (instants[points - 1] as number) + off * unit;
+          expect(roundTrip(instants)).toEqual(instants);
+        }
   });
 });
