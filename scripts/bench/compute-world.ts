@@ -65,7 +65,12 @@ export function addTick(store: Store, { prices }: BenchWorld): void {
 function bookAt(mid: number, hour: number) {
   // In whole cents, as venues quote: a fraction that is no number of cents would take four times the room.
   const cents = Math.round(mid * 100);
-  return { observed_at: FIRST + hour * HOUR_MS, bid: (cents - 1) / 100, ask: (cents + 1) / 100, last: mid };
+  return {
+    observed_at: FIRST + hour * HOUR_MS,
+    bid: (cents - 1) / 100,
+    ask: (cents + 1) / 100,
+    last: cents / 100,
+  };
 }
 
 function marketOf(place: number): CatalogMarket {

@@ -8,6 +8,7 @@ cents apart, else the last good mark is held; marks are joined, multiplied and s
 """
 import importlib.util
 import os
+import sqlite3
 import sys
 import time
 
@@ -63,14 +64,16 @@ def pandas_prepare():
     import pandas as pd
 
     books, held = read_all()
-    pd.DataFrame(books).to_pickle(path("books.pickle"))
-    pd.DataFrame(held, columns=["basket", "market", "quantity"]).to_pickle(path("held.pickle"))
+    with sqlite3.connect(path("peer.sqlite")) as connection:
+        pd.DataFrame(books).to_sql("books", connection, index=False)
+        pd.DataFrame(held, columns=["basket", "market", "quantity"]).to_sql("held", connection, index=False)
 
 
 def pandas_measure():
     import pandas as pd
 
-    books, holdings = pd.read_pickle(path("books.pickle")), pd.read_pickle(path("held.pickle"))
+    with sqlite3.connect(path("peer.sqlite")) as connection:
+        books, holdings = (pd.read_sql(f"SELECT * FROM {table}", connection) for table in ("books", "held"))
     bid, ask = books["bid"], books["ask"]
     good = (bid > 0) & (ask < 1) & (bid <= ask) & (ask - bid <= 0.2 + 1e-9)
     books["mark"] = ((bid + ask) / 2).where(good).groupby(books["market"]).ffill()

@@ -67,7 +67,7 @@ const inPython = (name: string, says: string): Peer => ({
 export const PEERS: readonly Peer[] = [
   inC,
   inPython('duckdb', 'DuckDB, one thread, from its own file: marks and levels'),
-  inPython('pandas', 'pandas groupby, from a pickled frame: marks and levels'),
+  inPython('pandas', 'pandas groupby, from rows of SQLite: marks and levels'),
 ];
 
 function resultOf(line: string): PeerResult {
