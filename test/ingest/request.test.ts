@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEffects } from '../../src/effects.ts';
 import type { Meter } from '../../src/ingest/wire/request.ts';
 import { createRequester } from '../../src/ingest/wire/requester.ts';
 import { type FixtureVenue, Raw, raw, startFixtureVenue } from './fixture-venue.ts';
@@ -167,5 +168,19 @@ describe('a request to a venue', () => {
     const meter = { requests: 0, bytes: 0 };
     await Promise.all([1, 2, 3].map(() => request({ url: `${venue.origin}/paced` }, meter)));
     expect(effects.slept).toEqual([200, 200, 200]);
+  });
+
+  it('waits for its turn no longer than the run does', async () => {
+    venue.on('/slow', () => ({}));
+    const run = new AbortController();
+    const limits = { ...LIMITS, requests_per_second: 0.001 };
+    const request = createRequester(createEffects(), limits, run.signal);
+    const meter = { requests: 0, bytes: 0 };
+    const ask = () => request({ url: `${venue.origin}/slow` }, meter);
+    await ask();
+    const second = ask();
+    run.abort();
+    await expect(second).rejects.toThrow('aborted');
+    expect(meter.requests).toBe(1);
   });
 });

@@ -4,6 +4,7 @@ export class Pace {
   readonly #sleep: (ms: number) => Promise<void>;
   #free: Promise<void> = Promise.resolve();
 
+  /** @param sleep rejects when there is no use in waiting any more: then no turn comes */
   constructor(perSecond: number, sleep: (ms: number) => Promise<void>) {
     this.#intervalMs = 1000 / perSecond;
     this.#sleep = sleep;
@@ -18,6 +19,8 @@ export class Pace {
     if (this.#intervalMs < 1) return;
     const mine = this.#free;
     this.#free = mine.then(() => this.#sleep(this.#intervalMs * weight));
+    // Nobody may be waiting for it.
+    this.#free.catch(() => {});
     await mine;
   }
 }

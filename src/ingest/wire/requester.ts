@@ -31,7 +31,8 @@ export function createRequester(effects: Effects, limits: RequestLimits, signal:
     const { origin } = new URL(url);
     const known = hosts.get(origin);
     if (known) return known;
-    const host = { pace: new Pace(limits.requests_per_second, (ms) => effects.sleep(ms)), failedInRow: 0 };
+    const pace = new Pace(limits.requests_per_second, (ms) => effects.sleep(ms, signal));
+    const host = { pace, failedInRow: 0 };
     hosts.set(origin, host);
     return host;
   };
