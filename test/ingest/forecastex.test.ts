@@ -60,6 +60,13 @@ describe('a file of daily prices', () => {
     expect([read.rows.length, read.contracts.has('A_1')]).toEqual([1, true]);
   });
 
+  it('leaves out a row of neither side, and does not pass it over as the other one', async () => {
+    const read = await parse(file(rows('A_1')).replaceAll(',YES,', ',Y,'));
+    expect(read.rejections).toMatchObject([
+      { native_id: 'A_1', path: 'subtype', reason: 'subtype must be YES or NO, got "Y"' },
+    ]);
+  });
+
   it('knows when it ends within a row', async () => {
     const whole = file(rows('A_1'), rows('B_1'));
     expect((await parse(whole)).cut).toBe(false);

@@ -34,7 +34,7 @@ export async function parsePriceFile(body: Buffer): Promise<PriceFile> {
     if (cells.event_contract) prices.contracts.add(cells.event_contract);
   for (const { position, cells } of file.rows) {
     const row = readRow(prices, wire.priceRow, cells, { position, idField: 'event_contract' });
-    if (row?.subtype.toUpperCase() === 'YES') prices.rows.push(row);
+    if (row?.subtype === 'YES') prices.rows.push(row);
   }
   return prices;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { parseInstant } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
+import { Refusal, scalar } from '../../wire/scalar.ts';
+import { shown } from '../../wire/shown.ts';
 import { amount, fraction, nativeId, neededText, shownText } from '../../wire/wire-scalars.ts';
 import { sessionEnd } from './sessions.ts';
 
@@ -16,14 +18,19 @@ const expiry = neededText.transform((value, context): Instant => {
     ? sessionEnd(`${match[1] ?? match[6]}-${match[2] ?? match[4]}-${match[3] ?? match[5]}`)
     : parseInstant(value.trim());
   if (at !== undefined && !Number.isNaN(at)) return at;
-  const message = `must be an instant or a day, got ${JSON.stringify(value.slice(0, 80))}`;
-  context.addIssue({ code: 'custom', message });
+  context.addIssue({ code: 'custom', message: `must be an instant or a day, got ${shown(value)}` });
   return z.NEVER;
+});
+
+/** The side of a contract that a row tells of. */
+const side = scalar((value): 'YES' | 'NO' | Refusal => {
+  const name = typeof value === 'string' ? value.toUpperCase() : undefined;
+  return name === 'YES' || name === 'NO' ? name : new Refusal(`must be YES or NO, got ${shown(value)}`);
 });
 
 export const priceRow = z.object({
   event_contract: nativeId,
-  subtype: neededText,
+  subtype: side,
   expiration_date: expiry,
   start_price: fraction,
   high_price: fraction,
