@@ -43,11 +43,11 @@ describe('a league in one file', () => {
   });
 
   it('deletes a name from the team that has it', () => {
-    const deleting = (rate: string) =>
+    const deleting = (...rates: string[]) =>
       expandLeague(
         leagueDefinition.parse({
           ...league,
-          deletions: [{ rate, at: '2027-01-01T00:00:00Z', price_cents: 2 }],
+          deletions: rates.map((rate) => ({ rate, at: '2027-01-01T00:00:00Z', price_cents: 2 })),
         }),
       );
     const { indices, problems } = deleting('WINS.SEA.45');
@@ -55,8 +55,9 @@ describe('a league in one file', () => {
     expect(
       indices.map((each) => 'deletions' in each && each.deletions?.map(({ market_id }) => market_id)),
     ).toEqual([[], ['rate:WINS.SEA.45']]);
-    expect(deleting('WINS.NYC.45').problems).toEqual([
+    expect(deleting('WINS.NYC.45', 'WINS.SEA.45', 'WINS.NYC.40').problems).toEqual([
       { path: ['deletions', 0], message: 'must name a member of a team, got rate:WINS.NYC.45' },
+      { path: ['deletions', 2], message: 'must name a member of a team, got rate:WINS.NYC.40' },
     ]);
   });
 

@@ -103,9 +103,11 @@ export function expandLeague(league: LeagueDefinition): {
     for (const { path, message } of found)
       problems.push({ path: ['teams', i], message: `index of ${each.code}: ${placeOf(path)}${message}` });
   });
+  // The members of a team whose index cannot be made are not known.
+  if (problems.length > 0) return { indices, problems };
   const known = new Set(indices.flatMap(({ constituents }) => constituents.map((each) => each.market_id)));
   for (const [i, { market_id }] of (league.deletions ?? []).entries())
-    if (problems.length === 0 && !known.has(market_id))
+    if (!known.has(market_id))
       problems.push({ path: ['deletions', i], message: `must name a member of a team, got ${market_id}` });
   return { indices, problems };
 }
