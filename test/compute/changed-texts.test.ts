@@ -106,6 +106,29 @@ describe('[C/3] texts of relations', () => {
     );
   });
 
+  it('are read up to so many characters, whatever a venue writes', () => {
+    const { store } = openRelatedApp();
+    const long = 'word '.repeat(4000);
+    store.write((writer) => {
+      for (const [table, { text }] of Object.entries({
+        markets: { text: ['question', 'yes_sub_title'] },
+        events: { text: ['title'] },
+        filings: { text: ['title', 'remarks'] },
+        news_articles: { text: ['summary'] },
+      }))
+        for (const column of text) writer.run(`UPDATE ${table} SET ${column} = ?`, long);
+    });
+    const lengths = store.read((reader) =>
+      [...eachRelationRecord(reader)].flatMap(({ text: { text, outcome = '', context = '' } }) => [
+        text.length,
+        outcome.length,
+        context.length,
+      ]),
+    );
+    expect(Math.max(...lengths)).toBe(600);
+    store.close();
+  });
+
   it('of records that did not change are not looked at', () => {
     const { store } = openRelatedApp();
     const waiting = () => store.read((reader) => reader.all('SELECT * FROM changed_texts'));

@@ -122,7 +122,7 @@ function textOf(
   return {
     text: row.question.slice(0, LONGEST),
     ...given({
-      outcome: row.yes_sub_title,
+      outcome: row.yes_sub_title?.slice(0, LONGEST),
       context: row.event_title?.slice(0, LONGEST),
       closes_at: row.closes_at,
     }),
