@@ -131,6 +131,11 @@ describe('a page of a list', () => {
     ]);
   });
 
+  it('tells no more of what is no day than a line', () => {
+    const { rejections } = parse(listPage('PTCDCMRules', [rule(1, { Date: 'x'.repeat(100_000) })]));
+    expect(rejections[0]?.reason.length).toBeLessThan(200);
+  });
+
   it('tells a product without what it is filed under where the list does not say', () => {
     const headers = ['Organization', 'Product Name', 'Status', 'Date', 'Remarks', 'Documents'];
     const html = listPage('TradingOrganizationProducts', [rule(5, { 'Product Name': 'Rain' })], { headers });

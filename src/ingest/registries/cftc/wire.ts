@@ -1,35 +1,30 @@
 import { z } from 'zod';
 import { addDays } from '../../../model/time.ts';
+import { Refusal, scalar } from '../../wire/scalar.ts';
+import { shown } from '../../wire/shown.ts';
 import { neededText, shownText } from '../../wire/wire-scalars.ts';
-
-const cell = z.string().optional();
 
 /** How the registry writes the day of a filing that has none: 0000-00-00, counted on from there. */
 const NO_DAY = /^(?:11\/30\/-0001|-0001-11-30|00\/00\/0000|0000-00-00)/;
 
 /** A day as the registry writes it: 10/02/2026 in lists, 2026-10-02 00:00:00 on pages of products. */
-const day = cell.transform((text, context): string | undefined => {
-  if (text === undefined || text === '' || NO_DAY.test(text)) return undefined;
-  const us = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text);
-  const [, month = '', date = '', year = ''] = us ?? [];
-  const iso = us ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text.slice(0, 10);
+const day = scalar((value): string | undefined | Refusal => {
+  if (typeof value !== 'string' || value === '' || NO_DAY.test(value)) return undefined;
+  const [us, month = '', date = '', year = ''] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(value) ?? [];
+  const iso = us ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : value.slice(0, 10);
   // 30 February is written as another day by the calendar.
   if (/^\d{4}-\d\d-\d\d$/.test(iso) && !Number.isNaN(Date.parse(iso)) && addDays(iso, 0) === iso) return iso;
-  context.addIssue({
-    code: 'custom',
-    message: `must be a day such as 10/02/2026, got ${JSON.stringify(text)}`,
-  });
-  return z.NEVER;
+  return new Refusal(`must be a day such as 10/02/2026, got ${shown(value)}`);
 });
 
-const number = cell.transform((text, context): number => {
-  if (text !== undefined && /^\d{1,12}$/.test(text)) return Number(text);
-  context.addIssue({ code: 'custom', message: "must be in a link to the filing's page" });
-  return z.NEVER;
-});
+const number = scalar((value): number | Refusal =>
+  typeof value === 'string' && /^\d{1,12}$/.test(value)
+    ? Number(value)
+    : new Refusal("must be in a link to the filing's page"),
+);
 
-const count = cell.transform((text): number | undefined =>
-  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined,
+const count = scalar((value): number | undefined =>
+  typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : undefined,
 );
 
 /** A row of a list: its cells as texts on one line, and the number in its link. */

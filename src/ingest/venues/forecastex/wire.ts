@@ -12,14 +12,14 @@ import { sessionEnd } from './sessions.ts';
 const DAY = /^(?:(\d{4})-?(\d\d)-?(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))$/;
 
 /** An instant such as `2026-08-19T03:00:00-05:00`; a bare day is the end of its session. */
-const expiry = neededText.transform((value, context): Instant => {
-  const match = DAY.exec(value.trim());
+const expiry = scalar((value): Instant | Refusal => {
+  const text = typeof value === 'string' ? value.trim() : '';
+  const match = DAY.exec(text);
   const at = match
     ? sessionEnd(`${match[1] ?? match[6]}-${match[2] ?? match[4]}-${match[3] ?? match[5]}`)
-    : parseInstant(value.trim());
+    : parseInstant(text);
   if (at !== undefined && !Number.isNaN(at)) return at;
-  context.addIssue({ code: 'custom', message: `must be an instant or a day, got ${shown(value)}` });
-  return z.NEVER;
+  return new Refusal(`must be an instant or a day, got ${shown(value)}`);
 });
 
 /** The side of a contract that a row tells of. */
