@@ -8,9 +8,9 @@ import type { CalculatedRun } from '../series/calculated-instants.ts';
 import { WINDOW } from '../series/instants.ts';
 
 /**
- * Joins runs that follow each other to one, where what each of them knew of its instants is what the last of them knew:
- * nothing that a run did not know yet came later for an instant that it had calculated. To read what was known at each
- * run is most of what verifying costs where runs are short.
+ * Joins runs that follow each other into one, where none of the later ones learned anything about the instants of the
+ * earlier ones: all are then read with what the last knew. To read what was known at each run is most of what verifying
+ * costs where runs are short.
  *
  * @param versions all of the series
  * @param runs in order, each with at least one instant

@@ -19,7 +19,7 @@ import { windows } from '../series/instants.ts';
 import { MarketReads } from '../series/market-reads.ts';
 import { loadIndex, loadRate } from './series-inputs.ts';
 
-/** How a span of a series is calculated once more: each instant as far as it goes by what the runs had. */
+/** Instants of a series to calculate once more, each with the definitions that were in force when a run first calculated it. */
 interface Span {
   /** Ascending. */
   instants: readonly Instant[];
@@ -72,7 +72,7 @@ export function calculateIndexSpan(
   return run;
 }
 
-/** Finds the rates among some constituents as a run had them: the same object for the same definitions. */
+/** Looks up the rates among some constituents by the definitions in force at a run: the same object for the same ones. */
 function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
   const among = rates.filter(({ kind, definition }) => ids.includes(printedId({ kind, ...definition })));
   const known = new Map<string, ReadonlyMap<string, RateDefinition>>();
@@ -84,7 +84,7 @@ function ratesAmong(ids: readonly string[], { rates }: IndexSpan) {
   };
 }
 
-/** How an index stood after a print, if there is one. */
+/** An index as it stood after a print, from which calculating goes on; a new one where there is none. */
 export function runAfter({
   before,
   steps,
@@ -150,7 +150,7 @@ export function calculateRateSpan(
   for (const { print, version } of halfCents) tell(print, version);
 }
 
-/** The instants of a span in windows, each of runs that had the same. */
+/** The instants of a span in windows. @param had a property of a run: the same for all of a window */
 function windowsBy<Had>({ runs, instants }: Span, had: (run: CalculatedRun) => Had) {
   return partsOfRuns(runs, instants, had).flatMap((part) =>
     windows(part.instants).map((window) => ({ had: part.had, window })),

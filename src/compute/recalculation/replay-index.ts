@@ -23,49 +23,45 @@ import {
   compareStanding,
   type FoundDifference,
   type ReplayedSeries,
+  readOn,
   renewed,
   type SeriesReplay,
 } from './series-replay.ts';
-import { findStart, type VerifiedRange, WHOLE } from './verified-range.ts';
+import { findStart, type VerifiedRange } from './verified-range.ts';
 
 /** An index that is calculated once more, with its ledger. */
 export class IndexReplay implements SeriesReplay {
+  readonly range: VerifiedRange;
   readonly #series: ReplayedSeries;
+  readonly #runs: readonly CalculatedRun[];
   readonly #reads = new MarketReads();
-  #runs: readonly CalculatedRun[] = [];
-  #run = new IndexRun();
+  /** The prints of the runs from where the comparison ended. */
+  readonly #recordedTo: (until: Instant) => IndexPrint[];
+  #run: IndexRun;
   /** Those of the range. */
   #steps: DivisorStep[] = [];
-  #range = WHOLE;
-  #comparedTo = 0;
 
-  constructor(series: ReplayedSeries) {
+  /** @param runs what they calculated of the series, in order */
+  constructor(series: ReplayedSeries, { from, to }: VerifiedRange, runs: readonly CalculatedRun[]) {
+    const { reader, ticker } = series;
     this.#series = series;
-  }
-
-  beginAt({ from, to }: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange {
-    const { reader, ticker } = this.#series;
     this.#runs = runs;
     const start = findStart(runs, from, (at, known) => findIndexPrint(reader, ticker, at, known));
-    if (!start) {
-      this.#range = { from: 0, to };
-      return this.#range;
-    }
-    const { before, known } = start;
-    this.#range = { from: before.at + 1, to };
-    this.#comparedTo = before.at;
-    this.#run = runAfter({
-      before,
-      steps: this.#stepsBefore(before.at + 1, known),
-      versions: this.#versionsKnownAt(known),
-    });
-    return this.#range;
+    this.range = { from: start ? start.before.at + 1 : 0, to };
+    this.#recordedTo = readOn(this.range.from, (...span) => selectFirstIndexPrints(reader, ticker, ...span));
+    this.#run = start
+      ? runAfter({
+          before: start.before,
+          steps: this.#stepsBefore(this.range.from, start.known),
+          versions: this.#versionsKnownAt(start.known),
+        })
+      : new IndexRun();
   }
 
   /** The ledger before an instant, as it was known at another where it is not calculated. */
   #stepsBefore(at: Instant, known: Instant): DivisorStep[] {
     const { reader, ticker } = this.#series;
-    const { from } = this.#range;
+    const { from } = this.range;
     const recorded = listKnownSteps(reader, ticker, Math.min(from, at) - 1, known);
     return [...recorded, ...this.#steps.filter((step) => step.at < at)];
   }
@@ -87,14 +83,6 @@ export class IndexReplay implements SeriesReplay {
     return compare(prints, this.#recordedTo(window.at(-1) as Instant));
   }
 
-  /** The prints of the runs from where the comparison ended. */
-  #recordedTo(until: Instant): IndexPrint[] {
-    const { reader, ticker } = this.#series;
-    const recorded = selectFirstIndexPrints(reader, ticker, this.#comparedTo + 1, until);
-    this.#comparedTo = until;
-    return recorded;
-  }
-
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {
     const { from_at, until_at, recorded_at } = recalculation;
     const { reader, ticker } = this.#series;
@@ -113,7 +101,7 @@ export class IndexReplay implements SeriesReplay {
       before,
     };
     const run = calculateIndexSpan(reader, span, (at, _version, print, steps) => {
-      if (at >= this.#range.from) this.#steps.push(...steps);
+      if (at >= this.range.from) this.#steps.push(...steps);
       if (print) prints.push(print);
     });
     // Where the span gave nothing the index goes on as it stood.
@@ -124,7 +112,7 @@ export class IndexReplay implements SeriesReplay {
 
   end(): number | FoundDifference {
     const { reader, ticker } = this.#series;
-    const { from, to } = this.#range;
+    const { from, to } = this.range;
     const left = compare([], this.#recordedTo(to));
     if (typeof left !== 'number') return left;
     const recorded = listDivisorSteps(reader, ticker, from).filter((step) => step.at <= to);

@@ -23,31 +23,30 @@ import {
   compareStanding,
   type FoundDifference,
   type ReplayedSeries,
+  readOn,
   renewed,
   type SeriesReplay,
 } from './series-replay.ts';
-import { findStart, type VerifiedRange, WHOLE } from './verified-range.ts';
+import { findStart, type VerifiedRange } from './verified-range.ts';
 
-/** A rate that is calculated once more. */
+/** A rate that is calculated once more. Half-cent prints at either end are in the range with what took their place. */
 export class RateReplay implements SeriesReplay {
+  readonly range: VerifiedRange;
   readonly #series: ReplayedSeries;
+  readonly #runs: readonly CalculatedRun[];
   readonly #reads = new MarketReads();
-  #runs: readonly CalculatedRun[] = [];
+  /** The prints of the runs from where the comparison ended. */
+  readonly #recordedTo: (until: Instant) => RatePrint[];
   #before: RatePrint | undefined;
   /** The instants of the half-cent prints that it ends with. */
   #halfCents: Instant[] = [];
   /** What stands in place of half-cent prints, in the order in which they gave way. */
   #replaced: RatePrint[] = [];
-  #range = WHOLE;
-  #comparedTo = 0;
 
-  constructor(series: ReplayedSeries) {
+  /** @param runs what they calculated of the series, in order */
+  constructor(series: ReplayedSeries, { from, to }: VerifiedRange, runs: readonly CalculatedRun[]) {
+    const { reader, ticker } = series;
     this.#series = series;
-  }
-
-  /** Half-cent prints at either end are in the range with what took their place. */
-  beginAt({ from, to }: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange {
-    const { reader, ticker } = this.#series;
     this.#runs = runs;
     const start = findStart(
       runs,
@@ -55,10 +54,9 @@ export class RateReplay implements SeriesReplay {
       (at, known) => findRatePrint(reader, ticker, at, known),
       (at) => selectRateRevisions(reader, ticker, at).some(isHalfCent),
     );
-    this.#range = { from: start ? start.before.at + 1 : 0, to: this.#toRealPrice(to) };
-    this.#comparedTo = this.#range.from - 1;
+    this.range = { from: start ? start.before.at + 1 : 0, to: this.#toRealPrice(to) };
+    this.#recordedTo = readOn(this.range.from, (...span) => selectFirstRatePrints(reader, ticker, ...span));
     this.#before = start && asCalculated(start.before);
-    return this.#range;
   }
 
   /** The instant of the first print from the last up to an instant on that is no half-cent print. */
@@ -96,23 +94,15 @@ export class RateReplay implements SeriesReplay {
     this.#halfCents = [];
   }
 
-  /** The prints of the runs from where the comparison ended. */
-  #recordedTo(until: Instant): RatePrint[] {
-    const { reader, ticker } = this.#series;
-    const recorded = selectFirstRatePrints(reader, ticker, this.#comparedTo + 1, until);
-    this.#comparedTo = until;
-    return recorded;
-  }
-
   end(): number | FoundDifference {
     const { reader, ticker } = this.#series;
-    const left = compare([], this.#recordedTo(this.#range.to));
+    const left = compare([], this.#recordedTo(this.range.to));
     if (typeof left !== 'number') return left;
     const inOrder = this.#replaced.toSorted((a, b) => a.at - b.at);
-    const recorded = selectRestatedRatePrints(reader, ticker, 'half_cent_replaced', this.#range);
+    const recorded = selectRestatedRatePrints(reader, ticker, 'half_cent_replaced', this.range);
     const replaced = compare(inOrder, recorded);
     if (typeof replaced !== 'number') return replaced;
-    return compareStanding(this.#series, this.#before, this.#range.to) ?? left + replaced;
+    return compareStanding(this.#series, this.#before, this.range.to) ?? left + replaced;
   }
 
   recalculate(recalculation: Recalculation, instants: readonly Instant[]): number | FoundDifference {

@@ -7,7 +7,7 @@ import { loadRateHistory } from '../series/load-rate-history.ts';
 import { loadViews } from '../series/load-views.ts';
 import { marketsBehind } from '../series/markets-behind.ts';
 
-/** Where a run loads the views of all series at once, these load those of one that is calculated once more. */
+/** A run loads the views of all its series at once; here those of a single series are loaded. */
 type Known = Omit<KnownOfWindow, 'views'>;
 
 /** All that an index is calculated from at some instants. @param ids of its constituents, now and before */

@@ -5,7 +5,6 @@ import type { InForce } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Recalculation } from '../../store/restatements.ts';
 import type { Reader } from '../../store/store.ts';
-import type { CalculatedRun } from '../series/calculated-instants.ts';
 import { type ComparedPrint, differingField } from './differing-field.ts';
 import type { VerifiedRange } from './verified-range.ts';
 
@@ -15,15 +14,13 @@ export interface FoundDifference {
   reason: string;
 }
 
-/** A series that is calculated once more in the order in which it was, and compared with its record. */
+/**
+ * A series that is calculated once more in the order in which it was, and compared with its record. It goes on from the
+ * print before a range, by what is recorded of it.
+ */
 export interface SeriesReplay {
-  /**
-   * Goes on from before a range, by what is recorded of it; from the first instant on unless told.
-   *
-   * @param runs what they calculated of the series, in order
-   * @returns the range that is calculated for it: from the print before it on, and maybe further
-   */
-  beginAt(range: VerifiedRange, runs: readonly CalculatedRun[]): VerifiedRange;
+  /** What is calculated for the range that was asked for: from the print before it on, and maybe further. */
+  readonly range: VerifiedRange;
   /** What a run calculated at a window of its instants. @returns the number of equal prints, or a difference */
   calculate(version: InForce, window: readonly Instant[], run: Instant): number | FoundDifference;
   /** What a recalculation of its instants gave. @returns the number of equal prints, or a difference */
@@ -42,6 +39,19 @@ export interface ReplayedSeries extends SeriesId {
   /** The oldest first. */
   versions: readonly InForce[];
   rates: readonly InForce[];
+}
+
+/** Reads the prints of a series from an instant on, each time up to another and from where the last time ended. */
+export function readOn<Print>(
+  from: Instant,
+  select: (from: Instant, until: Instant) => Print[],
+): (until: Instant) => Print[] {
+  let next = from;
+  return (until) => {
+    const prints = select(next, until);
+    next = until + 1;
+    return prints;
+  };
 }
 
 /**

@@ -60,8 +60,8 @@ export function runsWithin({ runs }: CalculationLog, { from, to }: VerifiedRange
 }
 
 /**
- * Recalculations that reach into a range, each from its own beginning: a print that stands because it gave nothing there
- * is none to go on from.
+ * Recalculations that reach into a range, each from its own beginning on, though that is before the range: where it gave
+ * no print an earlier one stands, which nothing can go on from.
  *
  * @param since leaves out those recorded up to an instant
  */

@@ -154,11 +154,11 @@ function* replay(
   since: Instant,
 ): Generator<number | FoundDifference> {
   const { reader, kind, ticker, versions } = series;
-  const replayed = kind === 'index' ? new IndexReplay(series) : new RateReplay(series);
   const log = loadCalculationLog(reader, kind, ticker, versions);
-  const begun = replayed.beginAt(rangeSince(range, log.runs, since), log.runs);
-  const runs = runsWithin(log, begun);
-  const reached = { from: Math.min(range.from, begun.from), to: begun.to };
+  const Replay = kind === 'index' ? IndexReplay : RateReplay;
+  const replayed = new Replay(series, rangeSince(range, log.runs, since), log.runs);
+  const runs = runsWithin(log, replayed.range);
+  const reached = { from: Math.min(range.from, replayed.range.from), to: replayed.range.to };
   const waiting = recalculationsWithin(log, reached, since);
   function* recalculateBefore(at: Instant) {
     for (let next = waiting[0]; next && next.recalculation.until_at < at; next = waiting[0]) {

@@ -13,8 +13,8 @@ export interface KnownOfIndex {
   readingsOf(definition: IndexDefinition, instants: readonly Instant[]): (marketId: string) => ReadingColumns;
 }
 
-/** Receives the results of calculating, in order: the steps of an instant before its print. */
-interface Taker<Version> {
+/** Records what calculating gives, in order: the steps of an instant before its print. */
+interface Recorder<Version> {
   step(step: DivisorStep): void;
   print(version: Version, print: IndexPrint): void;
   /** A print of a stretch: the names and quantities of some lines, and columns that hold until the next are asked for. */
@@ -38,20 +38,22 @@ export function calculateInstants<Version extends IndexVersion>(
   versions: readonly Version[],
   instants: readonly Instant[],
   known: KnownOfIndex,
-  take: Taker<Version>,
+  record: Recorder<Version>,
 ): void {
   for (const { had: version, instants: part } of partsBy(instants, (at) => versionAt(versions, at))) {
     const { definition } = version;
     const readings = known.readingsOf(definition, part);
     for (let i = 0; i < part.length; ) {
       const stretch = run.goOn(version, { instants: part, readings }, i);
-      stretch?.forEachPrint((print, linesOf) => take.columns(version, print, stretch.before.lines, linesOf));
+      stretch?.forEachPrint((print, linesOf) =>
+        record.columns(version, print, stretch.before.lines, linesOf),
+      );
       i += stretch?.instants.length ?? 0;
       const at = part[i];
       if (at === undefined) break;
       const { print, steps } = run.calculate(version, at, known.factsOf(definition, at));
-      for (const step of steps) take.step(step);
-      if (print) take.print(version, print);
+      for (const step of steps) record.step(step);
+      if (print) record.print(version, print);
       i++;
     }
   }

@@ -6,8 +6,8 @@ import type { LineColumns, RatePrint } from '../../model/print.ts';
 import type { Instant } from '../../model/units.ts';
 import type { ViewsOfWindow } from './load-views.ts';
 
-/** Receives the prints of a rate, in order. */
-interface Taker {
+/** Records the prints of a rate, in order. */
+interface Recorder {
   print(print: RatePrint): void;
   /** A print with its lines as columns, which hold until the next. */
   columns(print: ColumnPrint, lines: LineColumns): void;
@@ -33,7 +33,7 @@ export function calculateRateInstants(
   instants: readonly Instant[],
   { views, history }: KnownOfRate,
   before: RatePrint | undefined,
-  take: Taker,
+  record: Recorder,
 ): RatePrint | undefined {
   const alone = (at: Instant, last?: RatePrint) => calculateRate(definition, views.at(at), at, last, history);
   const contracts = definition.sources.map(({ market_id }) => views.contract(market_id));
@@ -43,8 +43,8 @@ export function calculateRateInstants(
     for (const at of instants) {
       const print = alone(at, last);
       if (!print) continue;
-      if (last && restsOnFloor(last) && !restsOnFloor(print)) take.firstPrice(print);
-      take.print(print);
+      if (last && restsOnFloor(last) && !restsOnFloor(print)) record.firstPrice(print);
+      record.print(print);
       last = print;
     }
     return last;
@@ -54,8 +54,8 @@ export function calculateRateInstants(
   for (const at of instants) {
     const print = columns.printAt(at);
     if (!print) continue;
-    if (onFloor && !print.onFloor) take.firstPrice(alone(at) as RatePrint);
-    take.columns(print, columns.lines);
+    if (onFloor && !print.onFloor) record.firstPrice(alone(at) as RatePrint);
+    record.columns(print, columns.lines);
     onFloor = print.onFloor;
     printedAt = at;
   }
