@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { median } from 'simple-statistics';
-import { type NamedSeen, namesToSee } from '../../src/ingest/catalog-walk.ts';
+import { newWalkState, type WalkState } from '../../src/ingest/catalog-walk.ts';
 import { keepCatalog } from '../../src/ingest/keep-catalog.ts';
 import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
 import { parseCandlesPage } from '../../src/ingest/venues/kalshi/parse-candles.ts';
@@ -59,8 +59,8 @@ function openNew(): Store {
   return openStore(join(folder, `store-${process.hrtime.bigint()}.db`)).later();
 }
 
-function names(): NamedSeen {
-  return namesToSee({ named: [], config: config.parse({}) });
+function freshState(): WalkState {
+  return newWalkState({ named: [], config: config.parse({}) });
 }
 
 function parseAlone(pages: readonly Page[]): number {
@@ -132,15 +132,15 @@ function shellRatio(measured: readonly number[], ours: number): string {
 }
 
 function loadCatalog(store: Store, pages: readonly Page[], now: number): number {
-  const seen = names();
+  const state = freshState();
   return timed(() => {
     for (const page of pages) {
       const name = pageName('bench', page);
-      const note = store.read((reader) => recallPage(reader, name, now, seen));
+      const note = store.read((reader) => recallPage(reader, name, now, state));
       const read = note ? undefined : parseEventsPage(JSON.parse(page.toString('utf8')));
       store.write((writer) => {
-        if (read) keepNoted(writer, name, read, now, seen);
-        else if (!note || !seeAgain(writer, note, now, seen)) throw new Error('page is another');
+        if (read) keepNoted(writer, name, read, now, state);
+        else if (!note || !seeAgain(writer, note, now, state)) throw new Error('page is another');
       });
     }
   });
@@ -180,7 +180,7 @@ function measureCatalog(): void {
         const { markets } = parseMarketsPage(JSON.parse(changes.toString('utf8')));
         store.write((writer) => {
           const known = markets.map((listed) => withKnownNames(writer, listed));
-          keepCatalog(writer, { events: [], markets: known }, NOW + HOUR_MS, names());
+          keepCatalog(writer, { events: [], markets: known }, NOW + HOUR_MS, freshState());
         });
       }),
     );

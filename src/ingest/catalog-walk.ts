@@ -13,11 +13,12 @@ import type { VenueRun } from './venues/venue.ts';
 export interface CatalogWalk {
   run: VenueRun;
   feed: Feed;
-  names: NamedSeen;
+  state: WalkState;
 }
 
-/** What a catalog walk has met of the markets that definitions name, and what it takes in of the others. */
-export interface NamedSeen {
+/** What a catalog walk takes in, and what it has met so far of the markets that definitions name. */
+export interface WalkState {
+  /** Ids of the markets that definitions name, and those of them that it has met. */
   named: ReadonlySet<string>;
   seen: Set<string>;
   bookWanted: Map<string, BookWanted>;
@@ -38,8 +39,8 @@ export interface BookWanted {
   quote: ListedQuote;
 }
 
-/** For a walk that has met none of the named markets yet. */
-export function namesToSee({ named, config }: Pick<VenueRun, 'named' | 'config'>): NamedSeen {
+/** The state of a walk that has met nothing yet. */
+export function newWalkState({ named, config }: Pick<VenueRun, 'named' | 'config'>): WalkState {
   const ids = named.map((each) => each.market_id).sort();
   const { accepted_losses } = config.ingest;
   return {
@@ -62,7 +63,7 @@ export function outcomeStands(known: MarketRow | undefined, now: Instant): boole
 }
 
 /** The named markets that a walk over the open ones did not meet, without those that settled long ago. */
-export function selectUnseen({ store, named, now }: VenueRun, { seen }: NamedSeen): NamedMarket[] {
+export function selectUnseen({ store, named, now }: VenueRun, { seen }: WalkState): NamedMarket[] {
   return store.read((reader) =>
     named.filter(
       ({ market_id }) => !seen.has(market_id) && !outcomeStands(findMarket(reader, market_id), now),
@@ -71,7 +72,7 @@ export function selectUnseen({ store, named, now }: VenueRun, { seen }: NamedSee
 }
 
 /** Leaves a feed incomplete for the named markets that it did not show; a row that cannot be read is listed all the same. */
-export function tellUnseen(feed: Feed, unseen: readonly NamedMarket[]): void {
+export function reportUnseen(feed: Feed, unseen: readonly NamedMarket[]): void {
   const unreadable = unseen.filter(({ native_id }) => feed.unreadable.has(native_id.toLowerCase()));
   const absent = unseen.filter((each) => !unreadable.includes(each));
   if (absent.length > 0) feed.leaveIncomplete(`not listed, though a definition names it: ${firstOf(absent)}`);

@@ -81,19 +81,19 @@ export async function crawlLists<Page extends CatalogPage>(
 
 async function crawlFrom<Page extends CatalogPage>(
   place: CrawlPlace,
-  { run, feed, names }: CatalogWalk,
+  { run, feed, state }: CatalogWalk,
   { lists, fetchPage, keep }: Lists<Page>,
 ): Promise<Crawled | undefined> {
   const { scope, since, began, list: first, cursor: left, pages } = place;
   let { rows, nested } = place;
   let whole = true;
-  if (place.doubt !== undefined) names.doubt = place.doubt;
+  if (place.doubt !== undefined) state.doubt = place.doubt;
   for (const list of lists.slice(lists.indexOf(first))) {
     let before = { rows, nested };
     const from: WalkPlace = list === first ? { pages, ...given({ cursor: left }) } : { pages: [] };
     const leaveAt = (reached: WalkPlace) => {
       if (run.listingTimeUp.aborted || run.signal.aborted)
-        notePlace(run, feed, { ...reached, scope, since, began, ...before, list, doubt: names.doubt });
+        notePlace(run, feed, { ...reached, scope, since, began, ...before, list, doubt: state.doubt });
     };
     const walk = () =>
       walkPages(

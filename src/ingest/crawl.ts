@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 import { forgetPages } from '../store/catalog/page-notes.ts';
 import { findNote, setNote } from '../store/notes.ts';
-import type { CatalogWalk, NamedSeen } from './catalog-walk.ts';
+import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import type { VenueRun } from './venues/venue.ts';
 
 /** A full crawl of a listing that ended well: when, how many rows it had, and what was asked of the venue. */
@@ -65,12 +65,12 @@ export function planCrawl(run: VenueRun, feed: string, scope: object): CrawlPlan
  * crawl may not have said so.
  */
 export function acceptCrawl(
-  { run, feed, names }: CatalogWalk,
+  { run, feed, state }: CatalogWalk,
   plan: CrawlPlan,
   crawled: Crawled | undefined,
 ): Crawled | undefined {
   if (plan.last) feed.report.catalog_whole = true;
-  const doubt = crawled && doubtOf(plan, crawled, names, run.now);
+  const doubt = crawled && doubtOf(plan, crawled, state, run.now);
   if (doubt === undefined) return crawled;
   feed.leaveIncomplete(doubt);
   return undefined;
@@ -79,7 +79,7 @@ export function acceptCrawl(
 function doubtOf(
   { last }: CrawlPlan,
   { rows, nested }: Crawled,
-  { doubt }: NamedSeen,
+  { doubt }: WalkState,
   now: Instant,
 ): string | undefined {
   if (doubt !== undefined) return doubt;
@@ -127,7 +127,7 @@ export function changedSince(at: Instant): number {
  * Notes that a listing's changes were read to their end: what changed after that began is asked for next. What was not
  * believed is asked for once more.
  */
-export function noteChangesRead({ run, feed, names }: CatalogWalk, { began }: Crawled): void {
-  if (names.doubt === undefined)
+export function noteChangesRead({ run, feed, state }: CatalogWalk, { began }: Crawled): void {
+  if (state.doubt === undefined)
     run.store.write((writer) => setNote(writer, feed.report.feed, CHANGES_READ, began));
 }

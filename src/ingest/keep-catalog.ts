@@ -10,7 +10,7 @@ import {
   type SeenQuote,
 } from '../store/prices/prices.ts';
 import type { Writer } from '../store/store.ts';
-import type { CatalogWalk, NamedSeen } from './catalog-walk.ts';
+import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import type { Kept } from './feed.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket, ListedQuote } from './listed-market.ts';
 import { carriedOf } from './scope.ts';
@@ -38,18 +38,18 @@ export function keepCatalog(
   writer: Writer,
   page: Pick<CatalogPage, 'events' | 'markets'>,
   now: Instant,
-  names: NamedSeen,
+  state: WalkState,
 ): KeptPage {
   const known = findKnownMarkets(
     writer,
     page.markets.map(({ market }) => market.market_id),
   );
-  const quarantined = names.drift.findDrift(page.markets, known);
+  const quarantined = state.drift.findDrift(page.markets, known);
   if (quarantined !== undefined) {
-    names.doubt ??= quarantined;
+    state.doubt ??= quarantined;
     return { quarantined };
   }
-  const { events, markets, out_of_scope } = carriedOf(writer, page, names);
+  const { events, markets, out_of_scope } = carriedOf(writer, page, state);
   const ofEvents = upsertEvents(writer, events, now);
   const listings = markets.map(({ market }) => market);
   const ofMarkets = upsertMarkets(writer, listings, now, known);
@@ -61,11 +61,11 @@ export function keepCatalog(
     const { market_id } = listed.market;
     const market_key = ofMarkets.keys.get(market_id) as number;
     const before = known.get(market_id);
-    const quote = quoteToKeep(market_key, listed, names);
+    const quote = quoteToKeep(market_key, listed, state);
     if (!quote) continue;
     const { prices, has_book } = quote;
     if (!has_book) trades_added += keepLastTrade(writer, market_key, prices, before, now);
-    else if (names.named.has(market_id) || tellsSomething(prices, before, now))
+    else if (state.named.has(market_id) || tellsSomething(prices, before, now))
       quotes.push({ market_key, prices });
   }
   return {
@@ -77,22 +77,22 @@ export function keepCatalog(
 }
 
 /** Keeps an answer with the page that it was read as. */
-export function keepPage({ run, feed, names }: CatalogWalk, page: AnsweredPage): void {
-  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, names));
+export function keepPage({ run, feed, state }: CatalogWalk, page: AnsweredPage): void {
+  feed.keep(page.answer, page, (writer) => keepCatalog(writer, page, run.now, state));
 }
 
 // Undefined also where its book is still to be asked for.
 function quoteToKeep(
   market_key: number,
   { market, quote }: ListedMarket,
-  names: NamedSeen,
+  state: WalkState,
 ): ListedQuote | undefined {
   const { market_id, native_id, price_token, status } = market;
-  const named = names.named.has(market_id);
-  if (named) names.seen.add(market_id);
+  const named = state.named.has(market_id);
+  if (named) state.seen.add(market_id);
   if (!quote || status === 'settled') return undefined;
   if (!named || !wantsBook(quote)) return quote;
-  names.bookWanted.set(market_id, { market_key, market_id, native_id, price_token, quote });
+  state.bookWanted.set(market_id, { market_key, market_id, native_id, price_token, quote });
   return undefined;
 }
 

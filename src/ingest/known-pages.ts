@@ -9,7 +9,7 @@ import {
   seePageAgain,
 } from '../store/catalog/page-notes.ts';
 import type { Reader, Writer } from '../store/store.ts';
-import type { CatalogWalk, NamedSeen } from './catalog-walk.ts';
+import type { CatalogWalk, WalkState } from './catalog-walk.ts';
 import { countValues } from './drift.ts';
 import type { Kept } from './feed.ts';
 import { keepCatalog, QUOTE_STALE_MS } from './keep-catalog.ts';
@@ -40,11 +40,11 @@ export async function fetchListed(
   rows: number,
   requestOf: (rows: number) => VenueRequest,
 ): Promise<FetchedPage> {
-  const { run, feed, names, parse } = listing;
+  const { run, feed, state, parse } = listing;
   const known = new Map<Buffer, PageNote>();
   const isKnown = (body: Buffer): boolean => {
     const name = pageName(feed.report.feed, body);
-    const note = run.store.read((reader) => recallPage(reader, name, run.now, names));
+    const note = run.store.read((reader) => recallPage(reader, name, run.now, state));
     if (note) known.set(body, note);
     return note !== undefined;
   };
@@ -56,13 +56,13 @@ export async function fetchListed(
 }
 
 /** Writes a page of a listing. */
-export function keepListed({ run, feed, names, parse, complete }: Listing, page: FetchedPage): void {
+export function keepListed({ run, feed, state, parse, complete }: Listing, page: FetchedPage): void {
   const { answer, note } = page;
   feed.keep(answer, page, (writer) => {
-    if (note && seeAgain(writer, note, run.now, names)) return {};
+    if (note && seeAgain(writer, note, run.now, state)) return {};
     const read = note ? parse(parseJson(answer.body)) : page;
     const name = pageName(feed.report.feed, answer.body);
-    return keepNoted(writer, name, complete ? complete(writer, read) : read, run.now, names);
+    return keepNoted(writer, name, complete ? complete(writer, read) : read, run.now, state);
   });
 }
 
@@ -79,7 +79,7 @@ export function recallPage(
   reader: Reader,
   name: PageName,
   now: Instant,
-  { settings }: NamedSeen,
+  { settings }: WalkState,
 ): PageNote | undefined {
   const note = findPageNote(reader, name, settings);
   return note && now - note.quoted_at <= QUOTE_STALE_MS ? note : undefined;
@@ -90,7 +90,7 @@ export function recallPage(
  *
  * @returns false when the page is to be read
  */
-export function seeAgain(writer: Writer, note: PageNote, now: Instant, { drift }: NamedSeen): boolean {
+export function seeAgain(writer: Writer, note: PageNote, now: Instant, { drift }: WalkState): boolean {
   const seen = seePageAgain(writer, note, now);
   if (seen) drift.addUnchanged(note.reading.had);
   return seen;
@@ -105,10 +105,10 @@ export function keepNoted(
   name: PageName,
   page: CatalogPage,
   now: Instant,
-  names: NamedSeen,
+  state: WalkState,
 ): Kept {
-  const { keys, ...kept } = keepCatalog(writer, page, now, names);
-  const named = page.markets.some(({ market }) => names.named.has(market.market_id));
+  const { keys, ...kept } = keepCatalog(writer, page, now, state);
+  const named = page.markets.some(({ market }) => state.named.has(market.market_id));
   if (!keys || named || kept.out_of_scope) return kept;
   const reading = {
     ids: page.ids,
@@ -119,6 +119,6 @@ export function keepNoted(
     event_keys: keys.events,
     had: countValues(page.markets),
   };
-  insertPageNote(writer, name, names.settings, reading, now);
+  insertPageNote(writer, name, state.settings, reading, now);
   return kept;
 }

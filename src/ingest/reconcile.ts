@@ -36,7 +36,7 @@ export async function reconcile(
 }
 
 async function closeUnlisted(
-  { run, feed, names }: CatalogWalk,
+  { run, feed, state }: CatalogWalk,
   family: Family,
   { last }: CrawlPlan,
   { began }: Crawled,
@@ -54,7 +54,7 @@ async function closeUnlisted(
     );
   if (wanted.length > 0) await lookUp(left);
   // What the venue answered and is not believed is there all the same.
-  if (last === undefined || names.doubt !== undefined) return;
+  if (last === undefined || state.doubt !== undefined) return;
   run.store.write((writer) => {
     for (const { market_id, native_id } of wanted) {
       if (feed.unreadable.has(native_id.toLowerCase())) continue;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { namesToSee } from '../../src/ingest/catalog-walk.ts';
+import { newWalkState } from '../../src/ingest/catalog-walk.ts';
 import { keepCatalog } from '../../src/ingest/keep-catalog.ts';
 import { keepNoted, pageName, recallPage, seeAgain } from '../../src/ingest/known-pages.ts';
 import { parseEventsPage } from '../../src/ingest/venues/kalshi/parse-catalog.ts';
@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../src/model/time.ts';
 import {
   changeUnseenMarket,
   findMarket,
-  marketAgain,
+  toCatalogMarket,
   upsertMarket,
 } from '../../src/store/catalog/catalog.ts';
 import { forgetPages } from '../../src/store/catalog/page-notes.ts';
@@ -81,16 +81,16 @@ function bodyOf(rows: Crawl['pages'][number]): Buffer {
 
 function keep(store: Store, { pages, named, touched, cut }: Crawl, now: number, remembers: boolean): number {
   const ids = named.map((market_id) => ({ market_id }) as never);
-  const names = namesToSee({ named: ids, config: config.parse({}) });
+  const state = newWalkState({ named: ids, config: config.parse({}) });
   let recalled = 0;
   for (const rows of pages) {
     const body = bodyOf(rows);
     const name = pageName(FEED, body);
     const read = () => parseEventsPage(JSON.parse(body.toString()));
     store.write((writer) => {
-      if (!remembers) return keepCatalog(writer, read(), now, names);
-      const note = recallPage(writer, name, now, names);
-      if (!note || !seeAgain(writer, note, now, names)) return keepNoted(writer, name, read(), now, names);
+      if (!remembers) return keepCatalog(writer, read(), now, state);
+      const note = recallPage(writer, name, now, state);
+      if (!note || !seeAgain(writer, note, now, state)) return keepNoted(writer, name, read(), now, state);
       recalled++;
       return {};
     });
@@ -104,7 +104,7 @@ function keep(store: Store, { pages, named, touched, cut }: Crawl, now: number, 
       if (kind === 'quoted')
         insertObservations(writer, market_key, { series: 'candle_60', observations }, now);
       else if (kind === 'settled')
-        upsertMarket(writer, { ...marketAgain(row), status: 'settled', settled_at: now, payout: 1 }, now);
+        upsertMarket(writer, { ...toCatalogMarket(row), status: 'settled', settled_at: now, payout: 1 }, now);
       else if (row.last_seen_at < now)
         changeUnseenMarket(writer, row, { status: 'closed', venue_status: kind }, now);
     }

@@ -251,8 +251,8 @@ export function findEvent(reader: Reader, eventId: string): EventRow | undefined
   return reader.get('SELECT * FROM events WHERE event_id = ?', eventId);
 }
 
-/** A market of the catalog as its venue would list it again. */
-export function marketAgain(row: MarketRow): CatalogMarket {
+/** A row of the catalog as its venue would list it. */
+export function toCatalogMarket(row: MarketRow): CatalogMarket {
   const known = MARKET_COLUMNS.map((column) => [column, row[column]]).filter(([, value]) => value !== null);
   return Object.fromEntries(known) as CatalogMarket;
 }
@@ -264,7 +264,7 @@ export function changeUnseenMarket(
   change: Pick<CatalogMarket, 'status' | 'venue_status'>,
   now: Instant,
 ): void {
-  upsertMarket(writer, { ...marketAgain(row), ...change }, now);
+  upsertMarket(writer, { ...toCatalogMarket(row), ...change }, now);
   forgetPagesSeenAt(writer, row.last_seen_at);
   writer.run('UPDATE markets SET last_seen_at = ? WHERE market_key = ?', row.last_seen_at, row.market_key);
 }

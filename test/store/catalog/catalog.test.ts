@@ -5,7 +5,7 @@ import { given } from '../../../src/model/given.ts';
 import {
   findKnownMarkets,
   findMarket,
-  marketAgain,
+  toCatalogMarket,
   upsertMarket,
   upsertMarkets,
 } from '../../../src/store/catalog/catalog.ts';
@@ -79,7 +79,7 @@ describe('upsertMarkets', () => {
           const listing = market({ market_id: 'venue_a:M', question, status, ...given(more) });
           store.write((writer) => upsertMarket(writer, listing, seenAt));
           const row = store.read((reader) => findMarket(reader, listing.market_id));
-          expect(row && marketAgain(row)).toEqual(listing);
+          expect(row && toCatalogMarket(row)).toEqual(listing);
           expect(row?.last_seen_at).toBe(seenAt);
         }
       }),

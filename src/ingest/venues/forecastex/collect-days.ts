@@ -5,7 +5,7 @@ import { addDays, utcDay } from '../../../model/time.ts';
 import { findMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, removeNote, setNote } from '../../../store/notes.ts';
 import type { Reader, Writer } from '../../../store/store.ts';
-import { tellUnseen } from '../../catalog-walk.ts';
+import { reportUnseen } from '../../catalog-walk.ts';
 import type { Feed } from '../../feed.ts';
 import type { VenueRun } from '../venue.ts';
 import { doubtOf } from './doubt.ts';
@@ -50,7 +50,7 @@ export async function collectDays(run: VenueRun): Promise<void> {
     const isNewer = await takeNewDays(run, feed, days, before);
     if (isNewer) await feed.part(() => askForMissed(run, feed, missed));
     tellPause(run, feed);
-    tellUnseen(
+    reportUnseen(
       feed,
       run.store.read((reader) => run.named.filter((each) => !findMarket(reader, each.market_id))),
     );

@@ -7,7 +7,7 @@ import {
   findMarket,
   type KnownMarket,
   listUnsettledMarkets,
-  marketAgain,
+  toCatalogMarket,
   upsertEvents,
   upsertMarket,
   upsertMarkets,
@@ -75,7 +75,7 @@ export function keepLateDay(
     const hasLeft = known.status === 'closed' || (known.status === 'active' && known.last_seen_at < now);
     const hasEnded = hasLeft && (payout === 0 || payout === 1);
     const market = {
-      ...marketAgain(known),
+      ...toCatalogMarket(known),
       ...given({ volume: volumeOf(known, false, row.pair_quantity) }),
       ...(hasEnded ? { status: 'settled' as const, payout, settled_at: settledAt(known, day) } : {}),
     };
@@ -147,7 +147,7 @@ function endContracts(writer: Writer, { day, file, before }: Day, now: Instant):
     const status = payout === undefined ? ('closed' as const) : ('settled' as const);
     const settled_at = payout === undefined ? undefined : settledAt(row, day);
     const market = {
-      ...marketAgain(row),
+      ...toCatalogMarket(row),
       status,
       venue_status: 'not listed',
       ...given({ payout, settled_at }),

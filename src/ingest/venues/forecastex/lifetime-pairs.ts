@@ -1,6 +1,11 @@
 import { catalogId } from '../../../model/platform.ts';
 import type { Instant } from '../../../model/units.ts';
-import { findMarket, type KnownMarket, marketAgain, upsertMarket } from '../../../store/catalog/catalog.ts';
+import {
+  findMarket,
+  type KnownMarket,
+  toCatalogMarket,
+  upsertMarket,
+} from '../../../store/catalog/catalog.ts';
 import type { Writer } from '../../../store/store.ts';
 import type { PriceFile } from './parse-files.ts';
 
@@ -51,7 +56,8 @@ export function giveUpVolumes(
     const known = findMarket(writer, catalogId('venue_c', native_id));
     const before = volumeOf(known, isNew(whole, native_id));
     if (before !== undefined) left_out.set(native_id, before);
-    if (known && known.volume !== null) upsertMarket(writer, marketAgain({ ...known, volume: null }), now);
+    if (known && known.volume !== null)
+      upsertMarket(writer, toCatalogMarket({ ...known, volume: null }), now);
   }
   return left_out;
 }

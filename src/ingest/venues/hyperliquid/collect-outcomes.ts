@@ -4,7 +4,7 @@ import { isOutcome } from '../../../model/platform.ts';
 import { findMarket, listUnsettledMarkets } from '../../../store/catalog/catalog.ts';
 import { findNote } from '../../../store/notes.ts';
 import type { Reader } from '../../../store/store.ts';
-import { type CatalogWalk, namesToSee, selectUnseen, tellUnseen } from '../../catalog-walk.ts';
+import { type CatalogWalk, newWalkState, reportUnseen, selectUnseen } from '../../catalog-walk.ts';
 import { keepCatalog } from '../../keep-catalog.ts';
 import type { ListedMarket } from '../../listed-market.ts';
 import { takeTurns } from '../../take-turns.ts';
@@ -27,10 +27,10 @@ const OTHERS_A_RUN = 50;
 
 /** Reads the live outcomes, then what those paid that are not among them any more. @returns what was seen */
 export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
-  const names = namesToSee(run);
+  const state = newWalkState(run);
   const seen: CatalogMarket[] = [];
   await run.feed('venue_c/outcomes', async (feed) => {
-    const walk = { run, feed, names };
+    const walk = { run, feed, state };
     // Open interest is optional: without it the outcomes are read all the same.
     const supplies = (await feed.part(() => fetchSupplies(walk))) ?? new Map();
     const answer = await feed.fetch(infoRequest(run.config, { type: 'outcomeMeta' }));
@@ -41,12 +41,12 @@ export async function collectOutcomes(run: VenueRun): Promise<CatalogMarket[]> {
       const markets = page.markets.map((listed) => withVolume(writer, listed));
       seen.push(...markets.map(({ market }) => market));
       for (const { market } of markets)
-        if (names.named.has(market.market_id)) names.seen.add(market.market_id);
-      return keepCatalog(writer, { ...page, markets }, run.now, names);
+        if (state.named.has(market.market_id)) state.seen.add(market.market_id);
+      return keepCatalog(writer, { ...page, markets }, run.now, state);
     });
-    feed.report.catalog_whole = page.markets.length > 0 && names.doubt === undefined;
+    feed.report.catalog_whole = page.markets.length > 0 && state.doubt === undefined;
     seen.push(...(await collectSettled(walk, page)));
-    tellUnseen(feed, selectUnseen(run, names));
+    reportUnseen(feed, selectUnseen(run, state));
   });
   return seen;
 }
@@ -60,9 +60,9 @@ async function fetchSupplies({ run, feed }: CatalogWalk): Promise<ReadonlyMap<st
 
 // The list has live outcomes only; that one is absent from it does not say that it is settled.
 async function collectSettled(walk: CatalogWalk, page: OutcomesPage): Promise<CatalogMarket[]> {
-  const { run, feed, names } = walk;
+  const { run, feed, state } = walk;
   const live = new Set(page.ids);
-  const named = selectUnseen(run, names).map((each) => each.native_id);
+  const named = selectUnseen(run, state).map((each) => each.native_id);
   const wanted = run.store.write((writer) => {
     const left = listUnsettledMarkets(writer, 'venue_c')
       .map((each) => each.native_id)
@@ -79,7 +79,7 @@ async function collectSettled(walk: CatalogWalk, page: OutcomesPage): Promise<Ca
 
 /** @returns undefined while the outcome is not settled */
 async function collectOutcome(
-  { run, feed, names }: CatalogWalk,
+  { run, feed, state }: CatalogWalk,
   nativeId: string,
   words: Words,
 ): Promise<CatalogMarket | undefined> {
@@ -91,8 +91,8 @@ async function collectOutcome(
   feed.keep(answer, page, (writer) => {
     if (settlement?.market.native_id !== nativeId) return {};
     settled = settledMarket(writer, settlement.market, settlement.payout, run.now);
-    names.seen.add(settled.market_id);
-    return keepCatalog(writer, { events: [], markets: [{ market: settled }] }, run.now, names);
+    state.seen.add(settled.market_id);
+    return keepCatalog(writer, { events: [], markets: [{ market: settled }] }, run.now, state);
   });
   return settled;
 }

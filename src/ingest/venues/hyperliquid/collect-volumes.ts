@@ -1,6 +1,6 @@
 import type { CatalogMarket } from '../../../model/catalog.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
-import { findMarket, marketAgain, upsertMarket } from '../../../store/catalog/catalog.ts';
+import { findMarket, toCatalogMarket, upsertMarket } from '../../../store/catalog/catalog.ts';
 import { findNote, setNote } from '../../../store/notes.ts';
 import type { Feed } from '../../feed.ts';
 import { takeTurns } from '../../take-turns.ts';
@@ -64,7 +64,7 @@ async function collectVolume(run: VenueRun, feed: Feed, { market, known }: Wante
     // One that was left out is counted all the same: its volume may be what lets it in.
     const taken = findMarket(writer, market.market_id);
     if (!taken || count.through === 0 || count.total === taken.volume) return {};
-    upsertMarket(writer, marketAgain({ ...taken, volume: count.total }), run.now);
+    upsertMarket(writer, toCatalogMarket({ ...taken, volume: count.total }), run.now);
     return { rows_changed: 1 };
   });
 }

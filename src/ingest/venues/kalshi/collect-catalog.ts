@@ -3,9 +3,9 @@ import { findMarketStatus } from '../../../store/catalog/catalog.ts';
 import {
   type BookWanted,
   type CatalogWalk,
-  namesToSee,
+  newWalkState,
+  reportUnseen,
   selectUnseen,
-  tellUnseen,
 } from '../../catalog-walk.ts';
 import {
   acceptCrawl,
@@ -31,21 +31,21 @@ const MARKETS_A_PAGE = 1000;
  * by trading; then the named markets that are not among them.
  */
 export async function collectCatalog(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run);
+  const state = newWalkState(run);
   const { series, tags } = run.config.venues.venue_a;
   const plan = planCrawl(run, FEED, [series, tags]);
   const { since } = plan;
   await run.feed(FEED, async (feed) => {
-    const walk = { run, feed, names };
+    const walk = { run, feed, state };
     const walked =
       since === undefined ? await crawlEvents(walk, plan) : await readChanges(walk, { ...plan, since });
     const crawled = acceptCrawl(walk, plan, since === undefined ? walked : undefined);
-    await feed.part(() => lookUpMarkets(walk, selectUnseen(run, names)));
-    tellUnseen(feed, selectUnseen(run, names));
+    await feed.part(() => lookUpMarkets(walk, selectUnseen(run, state)));
+    reportUnseen(feed, selectUnseen(run, state));
     if (since !== undefined && walked) noteChangesRead(walk, walked);
     if (crawled) await reconcile(walk, 'venue_a', plan, crawled, (left) => lookUpMarkets(walk, left()));
   });
-  return [...names.bookWanted.values()];
+  return [...state.bookWanted.values()];
 }
 
 /** @returns undefined when what changed was not read to the end */

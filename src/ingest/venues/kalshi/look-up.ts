@@ -46,7 +46,7 @@ export async function lookUpMarkets(
  * the events of markets that are new to the catalog are read first.
  */
 export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<void> {
-  const { run, feed, names } = walk;
+  const { run, feed, state } = walk;
   const isNew = run.store.read((reader) =>
     page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
   );
@@ -66,20 +66,20 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
     const markets = page.markets.map((listed) =>
       withKnownNames(writer, listed, asked.get(listed.market.market_id)),
     );
-    return keepCatalog(writer, { events: [], markets }, run.now, names);
+    return keepCatalog(writer, { events: [], markets }, run.now, state);
   });
 }
 
 /** Asks for events by their tickers, with their markets, and keeps what is found. */
 export async function keepEvents(
-  { run, feed, names }: CatalogWalk,
+  { run, feed, state }: CatalogWalk,
   tickers: readonly string[],
 ): Promise<AnsweredPage> {
   const { base_url } = run.config.venues.venue_a;
   const parameters = { tickers: tickers.join(','), limit: EVENTS_A_PAGE, with_nested_markets: true };
   const answer = await feed.fetch({ url: urlOf(base_url, '/events', parameters) });
   const found = { ...parseEventsPage(answer.json), answer };
-  feed.keep(answer, found, (writer) => keepCatalog(writer, withWhatIsKnown(writer, found), run.now, names));
+  feed.keep(answer, found, (writer) => keepCatalog(writer, withWhatIsKnown(writer, found), run.now, state));
   return found;
 }
 

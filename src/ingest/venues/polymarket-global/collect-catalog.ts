@@ -3,9 +3,9 @@ import { forgetPages } from '../../../store/catalog/page-notes.ts';
 import {
   type BookWanted,
   type CatalogWalk,
-  namesToSee,
+  newWalkState,
+  reportUnseen,
   selectUnseen,
-  tellUnseen,
 } from '../../catalog-walk.ts';
 import { acceptCrawl, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
@@ -31,26 +31,26 @@ const WHOLE_LISTING: CrawlPlan = { since: undefined, last: undefined, scope: 'cl
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run);
+  const state = newWalkState(run);
   const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_global.tags);
   const { since } = plan;
   await run.feed(EVENTS, async (feed) => {
-    const walk = { run, feed, names };
+    const walk = { run, feed, state };
     const walked = await crawlEvents(walk, plan);
     const crawled = acceptCrawl(walk, plan, since === undefined ? walked : undefined);
-    await feed.part(() => lookUp(walk, () => selectUnseen(run, names)));
-    tellUnseen(feed, selectUnseen(run, names));
+    await feed.part(() => lookUp(walk, () => selectUnseen(run, state)));
+    reportUnseen(feed, selectUnseen(run, state));
     if (since !== undefined && walked) noteChangesRead(walk, walked);
     if (crawled) await reconcile(walk, 'venue_b_global', plan, crawled, (left) => lookUp(walk, left));
   });
-  return [...names.bookWanted.values()];
+  return [...state.bookWanted.values()];
 }
 
 /** Reads the CLOB's own listing, open and closed markets alike. */
 export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run);
+  const state = newWalkState(run);
   await run.feed('venue_b_global/markets', async (feed) => {
-    const listing: Listing = { run, feed, names, parse: parseListingPage };
+    const listing: Listing = { run, feed, state, parse: parseListingPage };
     const walked = await crawlLists(listing, WHOLE_LISTING, {
       lists: [undefined],
       fetchPage: (_, next_cursor) => {
@@ -64,9 +64,9 @@ export async function collectListing(run: VenueRun): Promise<BookWanted[]> {
     if (!crawled) return;
     run.store.write((writer) => forgetPages(writer, feed.report.feed, crawled.began));
     feed.report.catalog_whole = true;
-    tellUnseen(feed, selectUnseen(run, names));
+    reportUnseen(feed, selectUnseen(run, state));
   });
-  return [...names.bookWanted.values()];
+  return [...state.bookWanted.values()];
 }
 
 /**

@@ -17,7 +17,7 @@ const MAY_BE_RESOLVED: ReadonlySet<string> = new Set(['closed', 'determined']);
  * data host says that they pay.
  */
 export async function settleResolved(
-  { run, feed, names: { named } }: CatalogWalk,
+  { run, feed, state: { named } }: CatalogWalk,
   markets: readonly ListedMarket[],
 ): Promise<ListedMarket[]> {
   const asked = markets.filter(

@@ -15,7 +15,7 @@ import { parseTakerVolumes } from './parse-taker-volumes.ts';
  * are missing for another reason.
  */
 export async function withTakerVolumes(
-  { run, feed, names: { named } }: CatalogWalk,
+  { run, feed, state: { named } }: CatalogWalk,
   markets: readonly ListedMarket[],
 ): Promise<ListedMarket[]> {
   const absent = markets.filter(

@@ -3,9 +3,9 @@ import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts'
 import {
   type BookWanted,
   type CatalogWalk,
-  namesToSee,
+  newWalkState,
+  reportUnseen,
   selectUnseen,
-  tellUnseen,
 } from '../../catalog-walk.ts';
 import { acceptCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
@@ -25,7 +25,7 @@ const SLUGS_A_REQUEST = 50;
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
 export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
-  const names = namesToSee(run);
+  const state = newWalkState(run);
   const { leagues, tags } = run.config.venues.venue_b_us;
   const boards = [
     ...leagues.map((league) => `/v2/leagues/${encodeURIComponent(league)}/events`),
@@ -33,13 +33,13 @@ export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   ];
   const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_us.market_types.concat(boards));
   await run.feed(EVENTS, async (feed) => {
-    const walk = { run, feed, names };
+    const walk = { run, feed, state };
     const walked = plan.since === undefined ? await crawl(walk, plan, boards) : undefined;
     const crawled = acceptCrawl(walk, plan, walked);
     await collectUnseen(walk);
     if (crawled) await reconcile(walk, 'venue_b_us', plan, crawled, (left) => lookUp(walk, left));
   });
-  return [...names.bookWanted.values()];
+  return [...state.bookWanted.values()];
 }
 
 // Pages may be short in the middle of the list: only an empty one ends it.
@@ -65,9 +65,9 @@ function crawl(walk: CatalogWalk, plan: CrawlPlan, boards: readonly string[]): P
 
 // The event of a market says when it closed; a market on its own does not even name its event.
 async function collectUnseen(walk: CatalogWalk): Promise<void> {
-  const { run, feed, names } = walk;
+  const { run, feed, state } = walk;
   const { base_url } = run.config.venues.venue_b_us;
-  const unseen = () => selectUnseen(run, names);
+  const unseen = () => selectUnseen(run, state);
   const events = run.store.read((reader) =>
     unseen().flatMap(
       ({ market_id, native_id }) => findMarket(reader, market_id)?.event_slug ?? gameOf(native_id) ?? [],
@@ -80,7 +80,7 @@ async function collectUnseen(walk: CatalogWalk): Promise<void> {
       if (answer) await settleAndKeep(walk, { ...wantedOf(run, parseEvent(answer.json)), answer });
     });
   await feed.part(() => lookUp(walk, unseen));
-  tellUnseen(feed, unseen());
+  reportUnseen(feed, unseen());
 }
 
 /**

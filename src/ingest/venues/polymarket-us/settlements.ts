@@ -13,7 +13,7 @@ import * as wire from './wire.ts';
  * is the run that first saw it.
  */
 export async function settleMarkets(
-  { run, feed, names }: CatalogWalk,
+  { run, feed, state }: CatalogWalk,
   markets: readonly ListedMarket[],
 ): Promise<ListedMarket[]> {
   const settled: ListedMarket[] = [];
@@ -26,7 +26,7 @@ export async function settleMarkets(
     const known = run.store.read((reader) => findMarket(reader, market.market_id));
     const since = known?.status === 'settled' ? (known.settled_at ?? undefined) : undefined;
     const asked =
-      names.named.has(market.market_id) && !outcomeStands(known, run.now)
+      state.named.has(market.market_id) && !outcomeStands(known, run.now)
         ? await feed.part(() => fetchPayout(run, feed, market.native_id))
         : undefined;
     const payout = asked ?? (since === undefined ? undefined : (known?.payout ?? undefined));
