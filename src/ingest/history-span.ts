@@ -91,13 +91,6 @@ export function historyKnownAfter(
   return { from, to: Math.max(known?.to ?? asked.from, newest), asked_at: now, held: false };
 }
 
-/** The newest instant of some observations; undefined when there are none. */
-export function newestOf(observations: readonly { observed_at: Instant }[]): Instant | undefined {
-  let newest: Instant | undefined;
-  for (const { observed_at } of observations) newest = Math.max(newest ?? observed_at, observed_at);
-  return newest;
-}
-
 /** The hour that an instant lies in, by its start. */
 function floorHour(at: Instant): Instant {
   return Math.floor(at / HOUR_MS) * HOUR_MS;

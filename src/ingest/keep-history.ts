@@ -1,4 +1,4 @@
-import { leastOf } from '../model/extremes.ts';
+import { greatestOf, leastOf } from '../model/extremes.ts';
 import type { Observation, ObservationBatch, Series } from '../model/observation.ts';
 import type { Instant } from '../model/units.ts';
 import { findMarket, type MarketRow } from '../store/catalog/catalog.ts';
@@ -15,7 +15,6 @@ import {
   historyKnown,
   historyKnownAfter,
   historySpan,
-  newestOf,
   type Span,
 } from './history-span.ts';
 import type { NamedMarket } from './named-markets.ts';
@@ -130,7 +129,7 @@ export async function collectHistories(run: VenueRun, source: HistorySource): Pr
   const collect = async (feed: Feed, each: HistoryWanted) => {
     const { parts, observations, isDoubtful } = await source.fetch(feed, each);
     const heldAt = leastOf(parts.map(({ page }) => page.heldAt));
-    const newest = isDoubtful ? undefined : newestOf(observations);
+    const newest = isDoubtful ? undefined : greatestOf(observations.map(({ observed_at }) => observed_at));
     for (const [i, { answer, page }] of parts.entries())
       feed.keep(answer, page, (writer) => {
         if (i < parts.length - 1) return {};

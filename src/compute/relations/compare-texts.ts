@@ -27,7 +27,6 @@ import {
   compareAgain,
   compareAllAgain,
   eachTextWithTerms,
-  keepsGroup,
   markCompared,
 } from '../../store/relations/relation-texts.ts';
 import { loadEmbeddings } from '../../store/relations/text-embeddings.ts';
@@ -185,6 +184,11 @@ function offerNeighbours(writer: Writer, key: number, group: number, added: read
 /** The groups, as bits, in which a sort keeps neighbours. */
 function ownGroups(sort: RelationSort): number {
   return bitsOf(NEIGHBOUR_GROUPS[sort]);
+}
+
+/** Whether a sort of record keeps neighbours of a group. */
+function keepsGroup(sort: RelationSort, group: number): boolean {
+  return (ownGroups(sort) & (1 << group)) !== 0;
 }
 
 /** The groups, as bits, whose texts may keep one of this group as a neighbour. */

@@ -196,7 +196,6 @@ export function findMarketKey(reader: Reader, marketId: string): number | undefi
 
 /** The status of a market by its id, or undefined when it is unknown. */
 export function findMarketStatus(reader: Reader, marketId: string): MarketRow['status'] | undefined {
-  // The plus keeps the value from the planner, which would plan anew for each one.
   const sql = 'SELECT status FROM markets WHERE market_id = +?';
   return reader.reading('status', marketId, () =>
     findRecent(reader, 'market statuses', marketId, () => reader.value<MarketRow['status']>(sql, marketId)),

@@ -60,7 +60,6 @@ function paidSince({ status, settled_at, payout, observed_at }: Seen): Instant {
 
 function findLastStatus(reader: Reader, marketKey: number): Seen | undefined {
   return reader.get(
-    // The plus keeps the value from the planner, which would plan anew for each one: five times the time.
     `SELECT status, settled_at, payout, observed_at FROM market_statuses WHERE market_key = +?
      ORDER BY observed_at DESC LIMIT 1`,
     marketKey,

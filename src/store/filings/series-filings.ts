@@ -62,7 +62,6 @@ export function setSeriesFilings(
 
 /** The filings that name the terms of a market's series, the newest first. */
 export function listFilingsOfTerms(reader: Reader, marketId: string, limit: number): number[] {
-  // The plus keeps the values from the planner, which would plan anew for each market: eight times the time.
   const sql = `SELECT filing_id FROM series_filings WHERE series_id = (
        SELECT series_id FROM markets JOIN events USING (event_id)
          JOIN series ON series.family = events.family AND series.native_id = events.series

@@ -31,7 +31,7 @@ export class ChunkReads {
   readonly #sql: string;
   readonly #heads = new Map<number, Head[]>();
   readonly #kept = new Map<number, Part>();
-  /** What was read of the market that was asked for last and found no room. */
+  /** Chunks of the market that was asked for last, for which there was no room. */
   #passing = new Map<number, Part>();
   readonly #room: Room;
 
@@ -83,7 +83,7 @@ export class ChunkReads {
     const place = this.#columns.indexOf(span.carry);
     const carries = (head: Head) => place >= 0 && hasColumn(reader, head, span.carry);
     const reaches = [...begun, ...fresh.map(reachOf)];
-    // What another may have revised does not tell what was in force.
+    // Only what no other part overlaps tells what was in force: the rest may be revised there.
     const alone = (head: Head) => ({ ...span, from: Math.min(span.from, revisedFrom(head, reaches)) });
     const tells = (head: Head, column?: number) =>
       lastKnownPlace(this.#read(reader, head), alone(head), column) >= 0;
@@ -126,7 +126,7 @@ function reachOf({ observed, points }: Part): Reach {
   return { first_at: instantAt(observed, 0), last_at: instantAt(observed, points - 1) };
 }
 
-/** The first instant of a chunk that others of its series reach too; later than all where none does. */
+/** The instant from which on other parts of its series overlap a chunk; later than all where none does. */
 function revisedFrom(head: Head, reaches: readonly Reach[]): Instant {
   let from = Number.POSITIVE_INFINITY;
   for (const other of reaches)

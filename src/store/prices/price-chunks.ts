@@ -46,7 +46,7 @@ export function insertChunks<Row extends Observation>(
   }
 }
 
-// A reader each: one for a name that varies takes twice the time.
+// A function for each column: to read by a name that varies takes twice as long.
 const VALUE_OF: Record<PriceColumn, (row: Observation) => number | undefined> = {
   bid: (row) => row.bid,
   ask: (row) => row.ask,
@@ -60,7 +60,6 @@ const VALUE_OF: Record<PriceColumn, (row: Observation) => number | undefined> = 
 
 /** Whether anything of a series lies in chunks. */
 export function hasChunks(reader: Reader, marketKey: number, series: Series): boolean {
-  // The plus keeps the value from the planner, which would plan anew for each one.
   const sql = 'SELECT 1 FROM price_chunks WHERE market_key = +? AND series = +? LIMIT 1';
   return reader.get(sql, marketKey, series) !== undefined;
 }

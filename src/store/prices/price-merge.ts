@@ -11,7 +11,7 @@ interface Places {
   columns: Float64Array[];
 }
 
-/** For what is asked here alone: when what was observed became known. */
+/** For the instants at which observations became known: nobody needs them once parts are merged. */
 const passing = new ColumnRoom();
 
 /** The observations of a span out of the parts of a market that reach into it. */
@@ -25,7 +25,7 @@ export function mergeParts(
   const carried = carry === undefined ? -1 : wanted.indexOf(carry);
   const fromOf = (part: Part) => {
     if (carry === undefined) return firstPlace(part, span.from);
-    return follow(parts, part.series) ? wantedFrom(part, span, carried) : 0;
+    return areApart(parts, part.series) ? wantedFrom(part, span, carried) : 0;
   };
   const places = joinParts(
     parts.map((part) => cutPart(part, span, fromOf(part))),
@@ -56,8 +56,8 @@ function pickRows(places: Places, rows: Uint32Array, wanted: readonly PriceColum
   return columns;
 }
 
-/** Whether the parts of a series lie one after the other in time: no revision stands in another part. */
-function follow(parts: readonly Part[], series: number): boolean {
+/** Whether no two parts of a series overlap in time: then none holds a revision of what stands in another. */
+function areApart(parts: readonly Part[], series: number): boolean {
   const spans = parts
     .filter((part) => part.series === series && part.points > 0)
     .map(({ observed, points }) => [instantAt(observed, 0), instantAt(observed, points - 1)] as const)
@@ -133,7 +133,8 @@ function inForcePlaces({ observed_at, recorded_at, series }: Places, span: Price
   return alike ? keepNewestRevision({ observed_at, series }, inOrder) : inOrder;
 }
 
-// Of each series the last place, and the last that has what is carried: a trade stands until the next.
+// Of each series the last place before the span, and the last with a value in the carried column: a trade stands until
+// the next.
 function inForce({ series, columns }: Places, before: Uint32Array, carried: number): number[] {
   const newest = new Map<number, number>();
   const valued = new Map<number, number>();

@@ -152,7 +152,7 @@ function newObservations(
   });
 }
 
-// One an instant, the last that was given. Venues answer in order.
+// In time order, one an instant: of several the last given counts. Most venues answer in order, and nothing is sorted.
 function inOrder(observations: readonly Observation[]): readonly Observation[] {
   const isInOrder = observations.every(
     ({ observed_at }, i) => i === 0 || observed_at > (observations[i - 1] as Observation).observed_at,
@@ -162,7 +162,8 @@ function inOrder(observations: readonly Observation[]): readonly Observation[] {
   return [...byInstant.values()].sort((a, b) => a.observed_at - b.observed_at);
 }
 
-// Of all series that tell of the book, or of all that do not.
+// The newest instant at which the market is known: by its books for a series that tells of the book, else by its trades
+// and price history.
 function newestKnown(reader: Reader, marketKey: number, series: Series): Instant {
   const latest = reader.get<{ book_at: Instant | null; history_at: Instant | null }>(
     'SELECT book_at, history_at FROM latest_quotes WHERE market_key = ?',
@@ -171,8 +172,7 @@ function newestKnown(reader: Reader, marketKey: number, series: Series): Instant
   return (knowsBook(series) ? latest?.book_at : latest?.history_at) ?? Number.NEGATIVE_INFINITY;
 }
 
-// The tail is keyed by time first, so a span of it holds every market: each point is looked up by its instant. The
-// plus keeps the values from the planner, which would plan anew for each market.
+// The tail is keyed by time first, so a span of it holds every market: each point is looked up by its instant.
 const SELECT_TAIL = `SELECT price_tail.* FROM json_each(?) AS wanted CROSS JOIN price_tail ON observed_at = wanted.value
   WHERE market_key = +? AND series = +? ORDER BY observed_at, recorded_at`;
 
@@ -186,7 +186,7 @@ function selectTail(
   return reader.all<TailRow>(SELECT_TAIL, instants, marketKey, series);
 }
 
-// A book replaces a book, a trade a trade and a point of a history such a point, each only by a newer one.
+// Book, last trade and point of a price history are kept apart: each gives way only to a newer one of its kind.
 const NEWER_STANDS = `ON CONFLICT (market_key) DO UPDATE SET
     bid = iif(excluded.book_at >= coalesce(book_at, 0), excluded.bid, bid),
     ask = iif(excluded.book_at >= coalesce(book_at, 0), excluded.ask, ask),
@@ -216,10 +216,10 @@ const LATEST_OF_KEYS = latestFromTail(
 );
 const LATEST_OF_RANGE = latestFromTail('price_tail WHERE market_key BETWEEN @least AND @most');
 
-/** In a range of keys that many a key of those wanted, what the tail has of it is read in one go. */
+/** Where one key in so many of a range is wanted, or more, the tail is read over the whole range at once. */
 const DENSE = 4;
 
-/** Takes the books that the tail has of some markets at an instant for the newest. */
+/** Makes the books that the tail has of some markets at an instant their latest ones. */
 function updateLatestBooks(
   writer: Writer,
   keys: readonly number[],
@@ -275,7 +275,7 @@ export interface LatestQuoteRow {
   point: Probability | null;
 }
 
-/** The same of a market, or undefined when nobody observed it. */
+/** The newest that is known of a market, or undefined when nobody observed it. */
 export function findLatestQuote(reader: Reader, marketKey: number): LatestQuoteRow | undefined {
   return reader.get(
     'SELECT book_at, bid, ask, last, last_at, point FROM latest_quotes WHERE market_key = ?',

@@ -3,7 +3,7 @@ import { formatInstant } from '../../model/time.ts';
 import type { EasternDay, Instant } from '../../model/units.ts';
 import type { Reader, Value } from '../store.ts';
 
-/** Leaves nothing out. */
+/** Later than every instant: as a bound it leaves nothing out. */
 export const EVER: Instant = Number.MAX_SAFE_INTEGER;
 
 /** Where the prints of each kind lie, and the column of their values. */
@@ -38,7 +38,6 @@ export function printReads<Listed, Row, Print>(
   // Of a group SQLite gives the row that has the highest, here in one walk over the index.
   const newest = `SELECT at, max(revision) AS revision, ${columns.join(', ')}
     FROM ${table} WHERE ticker = ? AND at BETWEEN ? AND ? GROUP BY at ORDER BY at`;
-  // The plus keeps values from the planner, which would plan anew for each one: five times the time.
   const select = `${whole} WHERE print.ticker = +@ticker`;
   const atOrBefore = `${select} AND print.at <= +@at AND ${isKnown} ORDER BY print.at DESC LIMIT 1`;
   const inSpan = `${select} AND print.at BETWEEN @from AND @until`;

@@ -74,7 +74,7 @@ export function columnsOfLines(
   return columns;
 }
 
-// Written here; what a hundred names take.
+// A receipt is written here first; one of a hundred names takes 8 kB.
 let scratch = scratchOf(8192);
 
 /** Bytes to write into, by both views. */

@@ -20,7 +20,6 @@ export interface NearRecord {
   status: MarketStatus | null;
 }
 
-// The plus keeps what is bound from the planner, which would plan anew for each text.
 const NAMED = `SELECT text_group, sort, record_id, status
   FROM relation_texts LEFT JOIN markets ON market_id = record_id WHERE text_key = +?`;
 const LISTS = `SELECT neighbours.text_group, nearest FROM relation_texts JOIN neighbours USING (text_key)

@@ -1,4 +1,4 @@
-import { NEIGHBOUR_GROUPS, type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
+import { type RelationSort, TEXT_GROUPS } from '../../model/relations.ts';
 import type { Instant } from '../../model/units.ts';
 import type { Reader, Writer } from '../store.ts';
 import { NEXT_CHANGED } from './relation-records.ts';
@@ -155,11 +155,6 @@ export function clearRelations(writer: Writer): void {
      UNION ALL SELECT 'filing', filing_id FROM filings
      UNION ALL SELECT 'news', news_id FROM news_articles`,
   );
-}
-
-/** Whether a sort of record keeps neighbours of a group. */
-export function keepsGroup(sort: RelationSort, group: number): boolean {
-  return NEIGHBOUR_GROUPS[sort].some((each) => TEXT_GROUPS[each] === group);
 }
 
 function toIds(blob: Buffer): Uint32Array {

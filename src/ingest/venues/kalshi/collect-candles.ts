@@ -1,7 +1,8 @@
+import { greatestOf } from '../../../model/extremes.ts';
 import { findEvent } from '../../../store/catalog/catalog.ts';
 import { findCandleDrift } from '../../drift.ts';
 import type { Feed } from '../../feed.ts';
-import { type HistoryAnswer, joinAnswers, newestOf, type Span } from '../../history-span.ts';
+import { type HistoryAnswer, joinAnswers, type Span } from '../../history-span.ts';
 import {
   type HistoryWanted,
   keepHistory,
@@ -132,7 +133,8 @@ function keepCandles(
       const batch = { series: 'candle_60' as const, observations };
       observations_added += keepHistory(writer, FEED, reading, batch, run.now);
       const { span, answered } = reading;
-      answered.push({ asked: request, answer: { newest: newestOf(observations), heldAt } });
+      const newest = greatestOf(observations.map(({ observed_at }) => observed_at));
+      answered.push({ asked: request, answer: { newest, heldAt } });
       const whole = joinAnswers(span, answered);
       if (whole) noteHistoryKnown(writer, FEED, reading, whole, run.now);
     }

@@ -1,3 +1,4 @@
+import { leastOf } from '../../../model/extremes.ts';
 import { DAY_MS, HOUR_MS } from '../../../model/time.ts';
 import type { Instant } from '../../../model/units.ts';
 import type { Feed } from '../../feed.ts';
@@ -65,11 +66,7 @@ export async function fetchHistory(
 }
 
 function earliestOf(fetched: readonly FetchedHistory[]): Instant | undefined {
-  let earliest: Instant | undefined;
-  for (const { page } of fetched)
-    for (const { observed_at } of page.observations)
-      earliest = Math.min(earliest ?? observed_at, observed_at);
-  return earliest;
+  return leastOf(fetched.flatMap(({ page }) => page.observations.map(({ observed_at }) => observed_at)));
 }
 
 async function fetchDataWindow(
