@@ -1,7 +1,7 @@
 import type { Venue, VenueRun } from '../venue.ts';
 import { collectKalshiBooks } from './collect-books.ts';
 import { collectCandles } from './collect-candles.ts';
-import { collectCatalog } from './collect-catalog.ts';
+import { collectEvents } from './collect-catalog.ts';
 import { collectSeries } from './collect-series.ts';
 import { collectSettlements } from './collect-settlements.ts';
 import { collectTrades } from './collect-trades.ts';
@@ -17,7 +17,7 @@ export const kalshi: Venue = {
   requestsPerSecond: (config) => config.venues.venue_a.requests_per_second,
   collect: async (run: VenueRun) => {
     await collectSeries(run);
-    const bookWanted = await collectCatalog(run);
+    const bookWanted = await collectEvents(run);
     await collectCandles(run);
     await collectTrades(run);
     await collectKalshiBooks(run, bookWanted);

@@ -7,12 +7,12 @@ import {
   reportUnseen,
   selectUnseen,
 } from '../../catalog-walk.ts';
-import { acceptCrawl, type CrawlPlan, noteChangesRead, planCrawl } from '../../crawl.ts';
+import { collectCatalog } from '../../collect-catalog.ts';
+import { acceptCrawl, type CrawlPlan } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import { keepPage } from '../../keep-catalog.ts';
 import { fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import { lookUpInParts } from '../../look-up-in-parts.ts';
-import { reconcile } from '../../reconcile.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { completed } from './completed-markets.ts';
@@ -20,7 +20,6 @@ import { crawlEvents } from './crawl-events.ts';
 import { parseMarketsPage } from './parse-gamma.ts';
 import { parseListingPage } from './parse-listing.ts';
 
-const EVENTS = 'venue_b_global/events';
 const IDS_A_REQUEST = 100;
 
 /** The venue may refuse a request for a hundred ids because one of them is none. */
@@ -30,20 +29,14 @@ const CONDITION_ID = /^0x[0-9a-f]{64}$/i;
 const WHOLE_LISTING: CrawlPlan = { since: undefined, last: undefined, scope: 'clob' };
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
-export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
-  const state = newWalkState(run);
-  const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_global.tags);
-  const { since } = plan;
-  await run.feed(EVENTS, async (feed) => {
-    const walk = { run, feed, state };
-    const walked = await crawlEvents(walk, plan);
-    const crawled = acceptCrawl(walk, plan, since === undefined ? walked : undefined);
-    await feed.part(() => lookUp(walk, () => selectUnseen(run, state)));
-    reportUnseen(feed, selectUnseen(run, state));
-    if (since !== undefined && walked) noteChangesRead(walk, walked);
-    if (crawled) await reconcile(walk, 'venue_b_global', plan, crawled, (left) => lookUp(walk, left));
+export function collectEvents(run: VenueRun): Promise<BookWanted[]> {
+  return collectCatalog(run, {
+    feed: 'venue_b_global/events',
+    family: 'venue_b_global',
+    scope: run.config.venues.venue_b_global.tags,
+    crawl: crawlEvents,
+    lookUp,
   });
-  return [...state.bookWanted.values()];
 }
 
 /** Reads the CLOB's own listing, open and closed markets alike. */

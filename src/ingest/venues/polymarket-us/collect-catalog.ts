@@ -1,45 +1,38 @@
 import { given } from '../../../model/given.ts';
+import { catalogId } from '../../../model/platform.ts';
 import { findMarket, findMarketStatus } from '../../../store/catalog/catalog.ts';
-import {
-  type BookWanted,
-  type CatalogWalk,
-  newWalkState,
-  reportUnseen,
-  selectUnseen,
-} from '../../catalog-walk.ts';
-import { acceptCrawl, type Crawled, type CrawlPlan, planCrawl } from '../../crawl.ts';
+import type { BookWanted, CatalogWalk } from '../../catalog-walk.ts';
+import { collectCatalog } from '../../collect-catalog.ts';
+import type { Crawled, CrawlPlan } from '../../crawl.ts';
 import { crawlLists } from '../../crawl-lists.ts';
 import { keepPage } from '../../keep-catalog.ts';
 import type { AnsweredPage, CatalogPage, ListedMarket } from '../../listed-market.ts';
 import { lookUpInParts } from '../../look-up-in-parts.ts';
-import { reconcile } from '../../reconcile.ts';
 import { urlOf } from '../../wire/url.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEvent, parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 import { settleMarkets } from './settlements.ts';
 
-const EVENTS = 'venue_b_us/events';
 /** An event of a game holds a thousand markets: more a page would mostly pass what an answer may be. */
 const EVENTS_A_PAGE = 20;
 const SLUGS_A_REQUEST = 50;
 
 /** Reads the open events with their markets, then the named markets that are not among them. */
-export async function collectEvents(run: VenueRun): Promise<BookWanted[]> {
-  const state = newWalkState(run);
-  const { leagues, tags } = run.config.venues.venue_b_us;
+export function collectEvents(run: VenueRun): Promise<BookWanted[]> {
+  const { leagues, tags, market_types } = run.config.venues.venue_b_us;
   const boards = [
     ...leagues.map((league) => `/v2/leagues/${encodeURIComponent(league)}/events`),
     ...tags.map((tag) => `/v2/tags/${encodeURIComponent(tag)}/events`),
   ];
-  const plan = planCrawl(run, EVENTS, run.config.venues.venue_b_us.market_types.concat(boards));
-  await run.feed(EVENTS, async (feed) => {
-    const walk = { run, feed, state };
-    const walked = plan.since === undefined ? await crawl(walk, plan, boards) : undefined;
-    const crawled = acceptCrawl(walk, plan, walked);
-    await collectUnseen(walk);
-    if (crawled) await reconcile(walk, 'venue_b_us', plan, crawled, (left) => lookUp(walk, left));
+  return collectCatalog(run, {
+    feed: 'venue_b_us/events',
+    family: 'venue_b_us',
+    scope: [...market_types, ...boards],
+    // The venue does not tell what changed.
+    crawl: async (walk, plan) => (plan.since === undefined ? await crawl(walk, plan, boards) : undefined),
+    lookUp,
+    lookUpNamed,
   });
-  return [...state.bookWanted.values()];
 }
 
 // Pages may be short in the middle of the list: only an empty one ends it.
@@ -64,13 +57,13 @@ function crawl(walk: CatalogWalk, plan: CrawlPlan, boards: readonly string[]): P
 }
 
 // The event of a market says when it closed; a market on its own does not even name its event.
-async function collectUnseen(walk: CatalogWalk): Promise<void> {
-  const { run, feed, state } = walk;
+async function lookUpNamed(walk: CatalogWalk, left: () => readonly { native_id: string }[]): Promise<void> {
+  const { run, feed } = walk;
   const { base_url } = run.config.venues.venue_b_us;
-  const unseen = () => selectUnseen(run, state);
   const events = run.store.read((reader) =>
-    unseen().flatMap(
-      ({ market_id, native_id }) => findMarket(reader, market_id)?.event_slug ?? gameOf(native_id) ?? [],
+    left().flatMap(
+      ({ native_id }) =>
+        findMarket(reader, catalogId('venue_b_us', native_id))?.event_slug ?? gameOf(native_id) ?? [],
     ),
   );
   for (const slug of new Set(events))
@@ -79,8 +72,7 @@ async function collectUnseen(walk: CatalogWalk): Promise<void> {
       const answer = await feed.find({ url: urlOf(base_url, path, {}) });
       if (answer) await settleAndKeep(walk, { ...wantedOf(run, parseEvent(answer.json)), answer });
     });
-  await feed.part(() => lookUp(walk, unseen));
-  reportUnseen(feed, unseen());
+  await lookUp(walk, left);
 }
 
 /**

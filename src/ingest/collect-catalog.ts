@@ -1,0 +1,51 @@
+import type { Family } from '../model/platform.ts';
+import {
+  type BookWanted,
+  type CatalogWalk,
+  newWalkState,
+  reportUnseen,
+  selectUnseen,
+} from './catalog-walk.ts';
+import { acceptCrawl, type Crawled, type CrawlPlan, noteChangesRead, planCrawl } from './crawl.ts';
+import { reconcile } from './reconcile.ts';
+import type { VenueRun } from './venues/venue.ts';
+
+/** Asks for markets by their ids and keeps what it finds. @param left those that were not found yet */
+type LookUp = (walk: CatalogWalk, left: () => readonly { native_id: string }[]) => Promise<void>;
+
+/** How a venue is asked for its catalog. */
+export interface CatalogSource {
+  feed: string;
+  family: Family;
+  /** Settings that narrow the listing: with others it is crawled anew. */
+  scope: object;
+  /** Reads the listing, or what changed of it since an instant; undefined where that was not read to its end. */
+  crawl(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled | undefined>;
+  lookUp: LookUp;
+  /** The same for markets that definitions name, where their ids tell more of them. */
+  lookUpNamed?: LookUp;
+}
+
+/**
+ * Reads a venue's catalog: its listing or what changed of it, then the named markets that are not among these, and after
+ * a full crawl what else it did not meet.
+ *
+ * @returns the named markets whose book is still to be asked for
+ */
+export async function collectCatalog(run: VenueRun, source: CatalogSource): Promise<BookWanted[]> {
+  const { family, lookUp, lookUpNamed = lookUp } = source;
+  const state = newWalkState(run);
+  const plan = planCrawl(run, source.feed, source.scope);
+  const isFull = plan.since === undefined;
+  await run.feed(source.feed, async (feed) => {
+    const walk = { run, feed, state };
+    const unseen = () => selectUnseen(run, state);
+    const walked = await source.crawl(walk, plan);
+    const crawled = acceptCrawl(walk, plan, isFull ? walked : undefined);
+    await feed.part(() => lookUpNamed(walk, unseen));
+    reportUnseen(feed, unseen());
+    if (!isFull && walked) noteChangesRead(walk, walked);
+    if (crawled) await reconcile(walk, family, plan, crawled, (left) => lookUp(walk, left));
+  });
+  return [...state.bookWanted.values()];
+}
