@@ -50,9 +50,13 @@ describe('a page of Kalshi trades', () => {
   });
 
   it('leaves out what traded in another market than the one asked about', () => {
-    const page = parseTradesPage({ trades: [row('a'), row('b', { ticker: 'KX-2' })], cursor: '' }, TICKER);
+    const others = ['KX-2', 'X'.repeat(10_000)].map((ticker) => row('b', { ticker }));
+    const page = parseTradesPage({ trades: [row('a'), ...others], cursor: '' }, TICKER);
     expect(page.trades.map(({ id }) => id)).toEqual(['a']);
-    expect(page.rejections.map(({ reason }) => reason)).toEqual([`ticker must be ${TICKER}, got KX-2`]);
+    expect(page.rejections.map(({ reason }) => reason)).toEqual([
+      `ticker must be ${TICKER}, got "KX-2"`,
+      `ticker must be ${TICKER}, got "${'X'.repeat(79)}…`,
+    ]);
   });
 
   it('counts an order that took several others once, at the price that it ended at', () => {

@@ -1,6 +1,7 @@
 import { type Observation, usableTrade } from '../../../model/observation.ts';
 import type { Instant, Probability } from '../../../model/units.ts';
 import type { ListingPage } from '../../page-walk.ts';
+import { shown } from '../../wire/shown.ts';
 import { eachRow, fieldText, leaveOut, type ReadPage, readEnvelope, reject } from '../../wire/wire-rows.ts';
 import { priceOf } from './prices.ts';
 import * as wire from './wire.ts';
@@ -29,7 +30,7 @@ export function parseTradesPage(json: unknown, ticker?: string): TradesPage {
   const page: TradesPage = { next, ids, read: trades.length, trades: [], rejections: [] };
   for (const { row, value, place } of eachRow(page, wire.trade, trades, 'trade_id')) {
     if (ticker !== undefined && row.ticker !== undefined && row.ticker !== ticker) {
-      leaveOut(page, reject(value, place, 'ticker', `ticker must be ${ticker}, got ${row.ticker}`));
+      leaveOut(page, reject(value, place, 'ticker', `ticker must be ${ticker}, got ${shown(row.ticker)}`));
       continue;
     }
     const price = usableTrade(priceOf(row.yes_price_dollars, row.yes_price));
@@ -38,7 +39,7 @@ export function parseTradesPage(json: unknown, ticker?: string): TradesPage {
     const missing =
       at === undefined ? 'created_time' : price === undefined ? 'yes_price_dollars' : 'count_fp';
     if (at === undefined || price === undefined || count === undefined)
-      leaveOut(page, reject(value, place, missing, `${missing} is missing or no trade’s`));
+      leaveOut(page, reject(value, place, missing, `${missing} is missing, or that of no trade`));
     else if (row.is_block_trade !== true) page.trades.push({ id: row.trade_id, at, price, count });
   }
   return page;
