@@ -6,8 +6,8 @@ export type RelationSort = 'market' | 'rate' | 'filing' | 'news';
 
 /**
  * Groups of texts. Neighbours are kept for each group by itself, so that a venue's, the news and the filings are
- * one look-up each, and recent filings have their places however many older ones are nearer. Rates and markets that do not trade have neighbours but are nobody's neighbour; settled
- * markets keep those that they had.
+ * one look-up each, and recent filings have their places however many older ones are nearer. Rates and markets that do
+ * not trade have neighbours but are nobody's neighbour; settled markets keep those that they had.
  */
 export const TEXT_GROUPS = {
   venue_a: 0,

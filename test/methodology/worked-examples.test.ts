@@ -11,7 +11,7 @@ import { planChange } from '../../src/methodology/index-changes.ts';
 import { calculateIndex } from '../../src/methodology/index-families/index-families.ts';
 import { failedCheck, markOf } from '../../src/methodology/marks.ts';
 import type { Profile } from '../../src/methodology/similarity/profile.ts';
-import { confidenceOf } from '../../src/methodology/similarity/same-question.ts';
+import { pairConfidence } from '../../src/methodology/similarity/same-question.ts';
 import { compareTexts } from '../../src/methodology/similarity/similarity.ts';
 import { indexDefinition } from '../../src/model/definitions/index-definition.ts';
 import type { IndexPrint } from '../../src/model/print.ts';
@@ -172,6 +172,6 @@ it('the similarity of two texts, and how sure a pair is', () => {
   };
   const { similarity } = compareTexts(text('ann', 'bob'), text('ann'), {}, () => 0.2);
   expect(document).toContain(`another that one text has alone → U = 0.2, s = ${similarity.toFixed(4)}.`);
-  const sure = confidenceOf(0.9, 0.3, 0).toFixed(2);
+  const sure = pairConfidence(0.9, 0.3, 0).toFixed(2);
   expect(document).toContain(`0.9 with a runner-up at 0.3 and no difference → ${sure}.`);
 });

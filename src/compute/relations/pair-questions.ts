@@ -1,7 +1,11 @@
 import type { Dictionary } from '../../methodology/similarity/dictionary.ts';
 import { profileOf } from '../../methodology/similarity/profile.ts';
 import { readText } from '../../methodology/similarity/read-text.ts';
-import { confidenceOf, type Difference, differencesOf } from '../../methodology/similarity/same-question.ts';
+import {
+  type Difference,
+  differencesOf,
+  pairConfidence,
+} from '../../methodology/similarity/same-question.ts';
 import { type Comparable, compareTexts, type Facets } from '../../methodology/similarity/similarity.ts';
 import { createTextReader, type TextReader } from '../../methodology/similarity/text-reader.ts';
 import { PLATFORMS, type Platform, platformOf } from '../../model/platform.ts';
@@ -73,7 +77,7 @@ function pairOf(
   const comparison = compareTexts(comparable(reader, texts, a), comparable(reader, texts, b), texts.facets);
   const differs = differencesOf(comparison, termsOf(a), termsOf(b));
   const runnerUp = Math.max(second?.similarity ?? 0, backSecond?.similarity ?? 0);
-  const confidence = confidenceOf(best.similarity, runnerUp, differs.length);
+  const confidence = pairConfidence(best.similarity, runnerUp, differs.length);
   return { markets: [a, b], similarity: best.similarity, confidence, differs };
 }
 

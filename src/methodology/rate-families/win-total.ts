@@ -1,8 +1,9 @@
 import { mean } from 'simple-statistics';
 import type { RateDefinitionOf } from '../../model/definitions/rate-definition.ts';
 import { fallingBlocks } from '../isotonic.ts';
-import type { OfSources, RateFamily, SourceReading } from './rate-family.ts';
-import { weightedMean } from './shares.ts';
+import { meanByParts } from './mean-of-sources.ts';
+import type { OfSources, Pricing, RateFamily, SourceReading } from './rate-family.ts';
+import { sharesOf } from './shares.ts';
 
 type Definition = RateDefinitionOf<'win_total'>;
 
@@ -31,6 +32,14 @@ export const winTotal = (definition: Definition): RateFamily => ({
   },
   formula: () => 'its line in the ladder of all marks, made monotone',
 });
+
+/** The mean of the marks by parts that need not sum to 1; undefined when none is above 0. */
+function weightedMean(readings: OfSources<SourceReading>, parts: OfSources<number>): Pricing | undefined {
+  const prices = Float64Array.from(readings, (reading) => reading?.mark.price ?? Number.NaN);
+  const shares = Float64Array.from(parts, (part, i) => (readings[i] && part) ?? Number.NaN);
+  const price = meanByParts(prices, shares);
+  return Number.isNaN(price) ? undefined : { price, shares: sharesOf(shares) };
+}
 
 /** A line of the ladder with its chance, and what part of it each source is; the parts of a rung sum to 1. */
 interface Rung {

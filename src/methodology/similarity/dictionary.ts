@@ -37,7 +37,7 @@ export class Dictionary {
     };
   }
 
-  /** Sets how rare each term is, by how many texts hold it. Stands until the next time, so that what is compared later is weighed alike. */
+  /** Sets how rare each term is, by how many texts hold it. Stands until set again: what is compared meanwhile is weighed alike. */
   weigh(texts: number, holders: (id: number) => number): void {
     this.#texts = texts;
     for (let id = 0; id < this.terms.length; id++) this.#idf[id] = rarity(texts, holders(id));

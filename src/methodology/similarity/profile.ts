@@ -4,7 +4,7 @@ import type { Dictionary } from './dictionary.ts';
 import type { Quantity } from './quantities.ts';
 import { singular } from './words.ts';
 
-/** A name with its words as the dictionary numbers them. */
+/** A name with its words, without plural endings. */
 export interface Name {
   kind: NameKind;
   name: string;

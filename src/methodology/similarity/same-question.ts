@@ -45,7 +45,7 @@ const NAMED =
 /**
  * The sources that rules settle by: hosts of addresses, and names after "according to" and the like, in small letters.
  *
- * @example settlementSources('According to the Associated Press, https://apnews.com') // {'apnews.com', 'associated press'}
+ * @example settlementSources('According to the AP, https://apnews.com') // {'apnews.com', 'ap'}
  */
 export function settlementSources(rules = ''): Set<string> {
   const hosts = [...rules.matchAll(HOST)].map((match) => match[1] as string);
@@ -58,9 +58,9 @@ export function settlementSources(rules = ''): Set<string> {
  *
  * @param runnerUp similarity of the next best, 0 when there is none
  * @returns 0 to 1
- * @example confidenceOf(0.9, 0.3, 0) // 0.75
+ * @example pairConfidence(0.9, 0.3, 0) // 0.75
  */
-export function confidenceOf(similarity: number, runnerUp: number, differences: number): number {
+export function pairConfidence(similarity: number, runnerUp: number, differences: number): number {
   if (similarity <= 0) return 0;
   const margin = 1 - Math.min(runnerUp, similarity) / similarity;
   return similarity * (0.5 + 0.5 * margin) * 0.9 ** differences;

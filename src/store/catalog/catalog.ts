@@ -6,7 +6,7 @@ import type { RowOf } from '../row-values.ts';
 import type { Reader, Writer } from '../store.ts';
 import { rowWriter, type StandingRow } from './catalog-rows.ts';
 import { marketKeys } from './market-names.ts';
-import { noteStatuses, type Standing } from './market-statuses.ts';
+import { type MarketLife, noteStatuses } from './market-statuses.ts';
 import { forgetPagesSeenAt } from './page-notes.ts';
 import { indexRecords } from './search-index.ts';
 
@@ -112,7 +112,7 @@ export function upsertMarkets(
   writer: Writer,
   markets: readonly CatalogMarket[],
   seenAt: Instant,
-  known: ReadonlyMap<string, StandingMarket>,
+  known: ReadonlyMap<string, StandingRow & MarketLife>,
 ): Upserted {
   const listed = new Map(
     markets.map((told) => [told.market_id, withSettlement(told, known.get(told.market_id))]),
@@ -129,7 +129,7 @@ export function upsertMarkets(
 }
 
 // A list may tell less than another: when a market settled is known once it was told, while it pays the same.
-function withSettlement(told: CatalogMarket, before: Standing | undefined): CatalogMarket {
+function withSettlement(told: CatalogMarket, before: MarketLife | undefined): CatalogMarket {
   const { status, settled_at, payout = null } = told;
   if (status !== 'settled' || settled_at !== undefined || before?.status !== 'settled') return told;
   return before.payout === payout && before.settled_at !== null
@@ -157,11 +157,8 @@ export function selectStatuses(reader: Reader, marketKey: number): SeenStatus[] 
   );
 }
 
-/** What a market is compared with to tell whether it differs from its row in the catalog. */
-export type StandingMarket = Standing & StandingRow;
-
 /** What a listing of a market is compared with. */
-export interface KnownMarket extends StandingMarket {
+export interface KnownMarket extends StandingRow, MarketLife {
   volume: number | null;
   open_interest: number | null;
   closes_at: Instant | null;

@@ -5,7 +5,7 @@ import { knownSince, noteLateInput } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 
 /** The life of a market: whether it trades or is over, and what it paid. */
-export interface Standing {
+export interface MarketLife {
   status: MarketStatus;
   settled_at: Instant | null;
   payout: number | null;
@@ -15,7 +15,7 @@ export interface Standing {
 export interface WrittenMarket {
   market_key: number;
   market: CatalogMarket;
-  before: Standing | undefined;
+  before: MarketLife | undefined;
 }
 
 const statusRows = new RowInsertion({
@@ -49,7 +49,7 @@ export function noteStatuses(writer: Writer, written: readonly WrittenMarket[], 
   statusRows.insert(writer, rows, [knownSince(writer, seenAt)]);
 }
 
-type Seen = Standing & { observed_at: Instant };
+type Seen = MarketLife & { observed_at: Instant };
 
 const NEVER: Instant = Number.POSITIVE_INFINITY;
 
@@ -66,7 +66,7 @@ function findLastStatus(reader: Reader, marketKey: number): Seen | undefined {
   );
 }
 
-function standsAs(before: Standing | undefined, market: CatalogMarket): boolean {
+function standsAs(before: MarketLife | undefined, market: CatalogMarket): boolean {
   const { status, settled_at = null, payout = null } = market;
   return before?.status === status && before.settled_at === settled_at && before.payout === payout;
 }

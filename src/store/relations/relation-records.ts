@@ -25,7 +25,11 @@ export function textDigest(text: RelatedText): Buffer {
   return hash('sha1', JSON.stringify(text), 'buffer');
 }
 
-/** Takes filings that have become recent or old for changed. Cost: a look at every filing. @param since the first status date of recent ones */
+/**
+ * Notes filings that have become recent, or old, among the changed records. Cost: a look at every filing.
+ *
+ * @param since the first status date of recent ones
+ */
 export function noteMovedFilings(writer: Writer, since: string): void {
   writer.run(
     `INSERT INTO changed_texts (sort, record_id)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  confidenceOf,
   differencesOf,
+  pairConfidence,
   settlementSources,
 } from '../../../src/methodology/similarity/same-question.ts';
 import { type Comparable, compareTexts } from '../../../src/methodology/similarity/similarity.ts';
@@ -50,9 +50,9 @@ describe('what two contracts on one question differ in', () => {
   });
 
   it('confidence falls with the runner-up and with each difference', () => {
-    expect(confidenceOf(0.9, 0.3, 0)).toBeCloseTo(0.75);
-    expect(confidenceOf(0.9, 0.9, 0)).toBeCloseTo(0.45);
-    expect(confidenceOf(0.9, 0, 2)).toBeCloseTo(0.9 * 0.81);
-    expect(confidenceOf(0, 0, 0)).toBe(0);
+    expect(pairConfidence(0.9, 0.3, 0)).toBeCloseTo(0.75);
+    expect(pairConfidence(0.9, 0.9, 0)).toBeCloseTo(0.45);
+    expect(pairConfidence(0.9, 0, 2)).toBeCloseTo(0.9 * 0.81);
+    expect(pairConfidence(0, 0, 0)).toBe(0);
   });
 });
