@@ -22,7 +22,7 @@ import { calculateRateAt } from './series/calculate-rate.ts';
 import { dueInstants, noteUnfinished } from './series/calculated-instants.ts';
 import { listInCalculationOrder } from './series/calculation-order.ts';
 import { windows } from './series/instants.ts';
-import type { KnownOfWindow } from './series/known-of-window.ts';
+import type { KnownOfMarkets } from './series/known-of-window.ts';
 import { loadViews } from './series/load-views.ts';
 import { MarketReads } from './series/market-reads.ts';
 import { marketsBehind } from './series/markets-behind.ts';
@@ -40,9 +40,6 @@ export interface ComputeReport {
 
 /** Of the store; small: time only goes forward here, and what was passed is not read again. */
 export const CACHE_MIB = 16;
-
-/** The views of the markets of all definitions in a window. */
-type KnownOfMarkets = Pick<KnownOfWindow, 'views' | 'reads' | 'knownAt'>;
 
 /** A definition with the instants that are due. */
 interface Due extends SeriesId {

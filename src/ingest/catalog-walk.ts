@@ -71,7 +71,7 @@ export function selectUnseen({ store, named, now }: VenueRun, { seen }: WalkStat
   );
 }
 
-/** Leaves a feed incomplete for the named markets that it did not show; a row that cannot be read is listed all the same. */
+/** Leaves a feed incomplete for named markets that it did not show, told apart from those whose rows cannot be read. */
 export function reportUnseen(feed: Feed, unseen: readonly NamedMarket[]): void {
   const unreadable = unseen.filter(({ native_id }) => feed.unreadable.has(native_id.toLowerCase()));
   const absent = unseen.filter((each) => !unreadable.includes(each));

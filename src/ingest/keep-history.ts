@@ -79,7 +79,7 @@ export function keepHistory(
   return insertObservations(writer, wanted.market.market_key, batch, now);
 }
 
-/** What was calculated since a market's history was last answered, where it was asked for in vain; empty where it was not. */
+/** The instants that were calculated while a market's history was asked for in vain; empty where the venue answered. */
 function calculatedWithout(reader: Reader, feed: string, { known, named }: HistoryWanted): Span {
   const calculated = findLastRun(reader) ?? 0;
   const triedAt = findFeedTriedAt(reader, feed) ?? 0;

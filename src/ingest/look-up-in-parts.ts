@@ -34,7 +34,7 @@ export async function lookUpInParts<Page extends AnsweredPage>(
     } catch (thrown) {
       const alone = part.length === 1;
       if (alone && isMissing(thrown)) continue;
-      if (!alone && splits < MOST_SPLITS && isOfItself(thrown)) {
+      if (!alone && splits < MOST_SPLITS && isRequestAtFault(thrown)) {
         splits++;
         waiting.unshift(...chunksOf(part, Math.ceil(part.length / 2)));
         continue;
@@ -45,7 +45,7 @@ export async function lookUpInParts<Page extends AnsweredPage>(
   }
 }
 
-/** Venues have taken no notice of a parameter that they had renamed: what they list then says nothing of what was asked for. */
+/** Venues have ignored a parameter that they had renamed: what they list then says nothing of what was asked for. */
 function refuseOthers({ markets }: AnsweredPage, ids: readonly string[]): void {
   const asked = new Set(ids.map((id) => id.toLowerCase()));
   const other = markets.find(({ market }) => !asked.has(market.native_id.toLowerCase()));
@@ -56,7 +56,7 @@ function refuseOthers({ markets }: AnsweredPage, ids: readonly string[]): void {
     );
 }
 
-/** Whether it may be what was asked for that the venue stumbled over: it refused that, or answered what is no list. */
-function isOfItself(thrown: unknown): boolean {
+/** Whether the fault may lie in what was asked for: the venue refused it, or answered something that is no list. */
+function isRequestAtFault(thrown: unknown): boolean {
   return isFinal(thrown) || (isVenueTrouble(thrown) && thrown.code === 'invalid_payload');
 }

@@ -19,8 +19,9 @@ export interface NamedMarket {
   native_id: string;
   /** From when on its prices are wanted. */
   history_from: Instant;
-  /** The run since which it is calculated with, and the first instant that is. */
+  /** When the first of the definitions in force that name it was adopted. */
   named_since: Instant;
+  /** The first instant that is calculated with it. */
   priced_from: Instant;
   /** Whether a definition counts its trades one by one. */
   counts_trades?: true;

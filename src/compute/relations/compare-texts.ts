@@ -35,7 +35,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 /** Texts compared in one write: what a run that is cut off has to do again. */
 const AT_ONCE = 500;
 
-/** One that is compared by itself also looks further for those that would take it in. */
+/** A text that waits by itself looks further, for those whose lists would take it in. */
 const FURTHER = { ...SEARCH, keep: 64, candidates: 256, compared: 96 };
 
 interface Comparing {
@@ -56,9 +56,9 @@ interface Loaded {
   keys: number[];
   sorts: RelationSort[];
   groups: number[];
-  /** Those that wait as some of all: each finds its own. */
+  /** Those that wait because all are compared anew: each finds its own neighbours. */
   ofAll: number[];
-  /** Those that wait by themselves, and are offered to those that they are near to. */
+  /** Those that wait by themselves: each is also offered to the lists of the texts that it is near to. */
   alone: number[];
 }
 

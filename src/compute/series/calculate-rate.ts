@@ -7,7 +7,7 @@ import { findRatePrint, RateRecord } from '../../store/prints/rate-prints.ts';
 import { findStanding, setStanding } from '../../store/prints/standings.ts';
 import type { Writer } from '../../store/store.ts';
 import { calculateRateInstants } from './calculate-rate-instants.ts';
-import type { KnownOfWindow } from './known-of-window.ts';
+import type { KnownOfMarkets } from './known-of-window.ts';
 import { loadRateHistory } from './load-rate-history.ts';
 
 /**
@@ -22,7 +22,7 @@ export function calculateRateAt(
   writer: Writer,
   { definition, definition_key }: Adopted<RateDefinition>,
   instants: readonly Instant[],
-  { views, reads, knownAt }: Pick<KnownOfWindow, 'views' | 'reads' | 'knownAt'>,
+  { views, reads, knownAt }: KnownOfMarkets,
   recordedAt: Instant,
 ): Instant[] {
   const { ticker } = definition;
