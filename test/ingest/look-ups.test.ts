@@ -66,6 +66,36 @@ describe('look-ups of markets by their ids', () => {
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
   });
 
+  it('a market whose event a venue fails at keeps no other from being taken in', async () => {
+    const eventOf = (ticker: string) => `EV-${ticker.slice(3)}`;
+    const row = (ticker: string) => kalshiMarket(ticker, { event_ticker: eventOf(ticker) });
+    const [bad = '', ...good] = TICKERS.slice(0, 4);
+    nameMarkets(
+      store,
+      [bad, ...good].map((ticker) => `venue_a:${ticker}`),
+      BASE,
+    );
+    venue.on('/kalshi/markets', (query) => ({
+      markets: (query.get('tickers') ?? '').split(',').map(row),
+      cursor: '',
+    }));
+    venue.on('/kalshi/events', (query) => {
+      const tickers = query.get('tickers')?.split(',');
+      if (!tickers) return { events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' };
+      if (tickers.includes(eventOf(bad))) return raw('{}', 500);
+      const events = good.filter((ticker) => tickers.includes(eventOf(ticker)));
+      return {
+        events: events.map((ticker) => kalshiEvent([row(ticker)], { event_ticker: eventOf(ticker) })),
+        cursor: '',
+      };
+    });
+    const feed = feedOf(await run('venue_a'), 'venue_a/events');
+    expect(known([bad, ...good].map((ticker) => `venue_a:${ticker}`))).toEqual(
+      good.map((ticker) => `venue_a:${ticker}`),
+    );
+    expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
+  });
+
   it('a venue that refuses everything is not asked for every id alone', async () => {
     venue.on('/kalshi/markets', () => raw('{"error":"forbidden"}', 403));
     venue.on('/kalshi/historical/markets', () => raw('{"error":"forbidden"}', 403));

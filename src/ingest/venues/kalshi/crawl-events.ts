@@ -6,7 +6,7 @@ import { crawlLists } from '../../crawl-lists.ts';
 import { type FetchedPage, fetchListed, keepListed, type Listing } from '../../known-pages.ts';
 import { urlOf } from '../../wire/url.ts';
 import { hasFailed, isTooLong } from '../../wire/venue-trouble.ts';
-import { keepEvents } from './look-up.ts';
+import { keepEachEvent } from './look-up.ts';
 import { parseEventsPage } from './parse-catalog.ts';
 import { seriesAsked } from './series-asked.ts';
 import { withWhatIsKnown } from './what-is-known.ts';
@@ -48,8 +48,8 @@ export function crawlEvents(walk: CatalogWalk, plan: CrawlPlan): Promise<Crawled
     async keep(page) {
       if (!page.alone) return keepListed(listing, page);
       feed.keep(page.answer, { read: 0, rejections: [] });
-      for (const ticker of page.ids)
-        if (!(await feed.part(() => keepEvents(walk, [ticker])))) noteUnreadable(walk, ticker);
+      const { failed } = await keepEachEvent(walk, page.ids);
+      for (const ticker of failed) noteUnreadable(walk, ticker);
     },
   });
 }

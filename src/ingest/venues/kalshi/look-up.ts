@@ -6,6 +6,7 @@ import { keepCatalog } from '../../keep-catalog.ts';
 import type { AnsweredPage, ListedMarket } from '../../listed-market.ts';
 import { lookUpInParts } from '../../look-up-in-parts.ts';
 import { urlOf } from '../../wire/url.ts';
+import { hasFailed, isTooLong } from '../../wire/venue-trouble.ts';
 import type { VenueRun } from '../venue.ts';
 import { parseEventsPage, parseMarketsPage } from './parse-catalog.ts';
 import type { EventContext } from './questions.ts';
@@ -43,7 +44,7 @@ export async function lookUpMarkets(
 
 /**
  * Keeps rows of a list of markets, which do not hold their event. The question of a market needs its event, so
- * the events of markets that are new to the catalog are read first.
+ * the events of markets that are new to the catalog are read first. Those whose event the venue fails at are left out.
  */
 export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<void> {
   const { run, feed, state } = walk;
@@ -52,10 +53,16 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
   );
   const events = new Set(isNew.flatMap(({ market }) => nativeEvent(market.event_id)));
   const nested: ListedMarket[] = [];
+  const failed = new Set<string>();
   for (const chunk of chunksOf([...events], TICKERS_A_REQUEST)) {
-    const found = await keepEvents(walk, chunk);
+    const found = await keepEventsInParts(walk, chunk);
     nested.push(...found.markets);
+    for (const ticker of found.failed) failed.add(ticker);
   }
+  const leftOut = new Set(
+    isNew.filter(({ market }) => nativeEvent(market.event_id).some((id) => failed.has(id))),
+  );
+  for (const { market } of leftOut) feed.unreadable.add(market.native_id.toLowerCase());
   const moved = await eventsOfMoved(walk, page, nested);
   const asked = new Map(
     moved.size === 0
@@ -63,15 +70,15 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
       : parseMarketsPage(page.answer.json, moved).markets.map(({ market }) => [market.market_id, market]),
   );
   feed.keep(page.answer, page, (writer) => {
-    const markets = page.markets.map((listed) =>
-      withKnownNames(writer, listed, asked.get(listed.market.market_id)),
-    );
+    const markets = page.markets
+      .filter((listed) => !leftOut.has(listed))
+      .map((listed) => withKnownNames(writer, listed, asked.get(listed.market.market_id)));
     return keepCatalog(writer, { events: [], markets }, run.now, state);
   });
 }
 
 /** Asks for events by their tickers, with their markets, and keeps what is found. */
-export async function keepEvents(
+async function keepEvents(
   { run, feed, state }: CatalogWalk,
   tickers: readonly string[],
 ): Promise<AnsweredPage> {
@@ -81,6 +88,33 @@ export async function keepEvents(
   const found = { ...parseEventsPage(answer.json), answer };
   feed.keep(answer, found, (writer) => keepCatalog(writer, withWhatIsKnown(writer, found), run.now, state));
   return found;
+}
+
+/** What asking for several events found, and the tickers of those that the venue failed at. */
+interface KeptEvents {
+  markets: ListedMarket[];
+  failed: string[];
+}
+
+/** The same one by one: an event that the venue fails at is told, and keeps none of the others waiting. */
+export async function keepEachEvent(walk: CatalogWalk, tickers: readonly string[]): Promise<KeptEvents> {
+  const kept: KeptEvents = { markets: [], failed: [] };
+  for (const ticker of tickers) {
+    const found = await walk.feed.part(() => keepEvents(walk, [ticker]));
+    if (found) kept.markets.push(...found.markets);
+    else kept.failed.push(ticker);
+  }
+  return kept;
+}
+
+/** The same together or, where the venue fails at that, one by one. */
+async function keepEventsInParts(walk: CatalogWalk, tickers: readonly string[]): Promise<KeptEvents> {
+  try {
+    return { markets: (await keepEvents(walk, tickers)).markets, failed: [] };
+  } catch (thrown) {
+    if (!hasFailed(thrown) && !isTooLong(thrown)) throw thrown;
+    return await keepEachEvent(walk, tickers);
+  }
 }
 
 /**
