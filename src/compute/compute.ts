@@ -71,17 +71,29 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
   restateLate(store, now, report);
   const due = store.read((reader) => listDue(reader, now));
   // A run that is repeated at its own instant must not use what came in after it.
-  const known = store.read(findLastRun) === now ? { knownAt: now } : {};
+  const knownAt = store.read(findLastRun) === now ? now : undefined;
   store.write((writer) => {
     noteUnfinished(writer, now);
     insertCalculation(writer, now);
   });
+  calculateWindows(store, due, knownAt, report, progress);
+  return report;
+}
+
+/** Calculates all that is due, window by window: what fails in one is left out of those that follow. */
+function calculateWindows(
+  store: Store,
+  due: readonly Due[],
+  knownAt: Instant | undefined,
+  report: ComputeReport,
+  progress: Progress,
+): void {
   const all = [...new Set(due.flatMap((each) => [...each.instants]))].sort((a, b) => a - b);
+  const named = new Set(due.flatMap((each) => each.markets));
   const failed = new Set<Due>();
   const reads = new MarketReads();
   const room = new ColumnRoom();
   let done = 0;
-  const named = new Set(due.flatMap((each) => each.markets));
   for (const window of windows(all, named.size)) {
     const inWindow = due
       .filter((each) => !failed.has(each))
@@ -89,13 +101,11 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
       .filter(({ instants }) => instants.length > 0);
     const markets = new Set(inWindow.flatMap(({ each }) => each.markets));
     room.clear();
-    const views = store.read((reader) =>
-      loadViews(reader, markets, window, reads, known.knownAt, room.column),
-    );
+    const views = store.read((reader) => loadViews(reader, markets, window, reads, knownAt, room.column));
     store.write((writer) => {
       for (const { each, instants } of inWindow) {
         try {
-          const printed = writer.part(() => calculate(writer, each, instants, { views, reads, ...known }));
+          const printed = writer.part(() => calculate(writer, each, instants, { views, reads, knownAt }));
           report[each.kind === 'index' ? 'index_prints' : 'rate_prints'] += printed;
         } catch (thrown) {
           report.failures.push(seriesFailure(each.ticker, thrown));
@@ -106,7 +116,6 @@ function calculateDue(store: Store, now: Instant, progress: Progress): ComputeRe
     done += window.length;
     progress('compute', done, all.length);
   }
-  return report;
 }
 
 /** Records what is due of one definition in a window. @returns the number of its prints */

@@ -1,4 +1,5 @@
 import readSheets, { type CellValue } from 'read-excel-file/node';
+import { greatestOf } from '../../model/extremes.ts';
 import type { DocumentText } from '../../store/filings/filing-documents.ts';
 import { oneLine } from '../wire/html.ts';
 import { plainText } from './plain-markdown.ts';
@@ -12,7 +13,7 @@ export async function xlsxToMarkdown(bytes: Uint8Array): Promise<DocumentText> {
     const rows = data.filter((row) => row.some((cell) => cell !== null));
     const [header, ...rest] = rows.slice(0, MOST_ROWS);
     if (!header) return [];
-    const width = Math.max(...rows.map((row) => row.length));
+    const width = greatestOf(rows.map((row) => row.length)) ?? 0;
     const lines = [header, ...rest].map((row) => lineOf(row, width));
     const rule = `|${' --- |'.repeat(width)}`;
     const left = rows.length - lines.length;

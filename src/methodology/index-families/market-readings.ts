@@ -24,35 +24,37 @@ export function marketReadings(
   make?: MakeColumn,
 ): ReadingColumns {
   const columns = emptyReadings(instants.length, make);
-  let allGood = history !== undefined;
-  if (!history) columns.reason.fill(NO_BOOK);
-  else
-    for (let i = 0; i < instants.length; i++) {
-      const at = instants[i] as Instant;
-      const seen = history.seenAt(at);
-      const { status, payout, settled_at = at } = seen.life;
-      if (status === 'settled' && payout !== undefined) {
-        allGood = false;
-        columns.basis[i] = SETTLEMENT;
-        columns.price[i] = payout;
-        columns.observed_at[i] = settled_at;
-        continue;
-      }
-      const failed = failedBook(seen, status, at, limits);
-      if (failed) {
-        allGood = false;
-        columns.reason[i] = codeOf(EXCLUDE_REASONS, failed);
-      } else if (Number.isNaN(seen.book_at)) {
-        columns.basis[i] = LAST;
-        columns.price[i] = seen.last;
-        columns.observed_at[i] = seen.last_at;
-      } else {
-        // A book that passes has two sides that do not cross.
-        columns.basis[i] = MID;
-        columns.price[i] = (seen.bid + seen.ask) / 2;
-        columns.observed_at[i] = seen.book_at;
-        columns.spread[i] = seen.ask - seen.bid;
-      }
+  if (!history) {
+    columns.reason.fill(NO_BOOK);
+    return columns;
+  }
+  let allGood = true;
+  for (let i = 0; i < instants.length; i++) {
+    const at = instants[i] as Instant;
+    const seen = history.seenAt(at);
+    const { status, payout, settled_at = at } = seen.life;
+    if (status === 'settled' && payout !== undefined) {
+      allGood = false;
+      columns.basis[i] = SETTLEMENT;
+      columns.price[i] = payout;
+      columns.observed_at[i] = settled_at;
+      continue;
     }
+    const failed = failedBook(seen, status, at, limits);
+    if (failed) {
+      allGood = false;
+      columns.reason[i] = codeOf(EXCLUDE_REASONS, failed);
+    } else if (Number.isNaN(seen.book_at)) {
+      columns.basis[i] = LAST;
+      columns.price[i] = seen.last;
+      columns.observed_at[i] = seen.last_at;
+    } else {
+      // A book that passes has two sides that do not cross.
+      columns.basis[i] = MID;
+      columns.price[i] = (seen.bid + seen.ask) / 2;
+      columns.observed_at[i] = seen.book_at;
+      columns.spread[i] = seen.ask - seen.bid;
+    }
+  }
   return { ...columns, allGood };
 }
