@@ -96,6 +96,27 @@ describe('look-ups of markets by their ids', () => {
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
   });
 
+  it('a moved market whose siblings a venue fails to list keeps no other from being taken in', async () => {
+    const eventOf = (ticker: string) => `EV-${ticker.slice(3)}`;
+    const row = (ticker: string) => kalshiMarket(ticker, { event_ticker: eventOf(ticker) });
+    const [bad = '', ...good] = TICKERS.slice(0, 4);
+    const ids = (tickers: readonly string[]) => tickers.map((ticker) => `venue_a:${ticker}`);
+    nameMarkets(store, ids([bad, ...good]), BASE);
+    venue.on('/kalshi/markets', () => ({ markets: [], cursor: '' }));
+    venue.on('/kalshi/historical/markets', (query) => {
+      if (query.get('event_ticker') === eventOf(bad)) return raw('{}', 500);
+      return { markets: (query.get('tickers') ?? '').split(',').filter(Boolean).map(row), cursor: '' };
+    });
+    venue.on('/kalshi/events', (query) => {
+      const tickers = query.get('tickers')?.split(',');
+      if (!tickers) return { events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' };
+      return { events: tickers.map((event_ticker) => kalshiEvent([], { event_ticker })), cursor: '' };
+    });
+    const feed = feedOf(await run('venue_a'), 'venue_a/events');
+    expect(known(ids([bad, ...good]))).toEqual(ids(good));
+    expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
+  });
+
   it('a venue that refuses everything is not asked for every id alone', async () => {
     venue.on('/kalshi/markets', () => raw('{"error":"forbidden"}', 403));
     venue.on('/kalshi/historical/markets', () => raw('{"error":"forbidden"}', 403));

@@ -59,15 +59,19 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
     nested.push(...found.markets);
     for (const ticker of found.failed) failed.add(ticker);
   }
+  const moved = await eventsOfMoved(walk, page, nested);
+  for (const ticker of moved.failed) failed.add(ticker);
   const leftOut = new Set(
     isNew.filter(({ market }) => nativeEvent(market.event_id).some((id) => failed.has(id))),
   );
   for (const { market } of leftOut) feed.unreadable.add(market.native_id.toLowerCase());
-  const moved = await eventsOfMoved(walk, page, nested);
   const asked = new Map(
-    moved.size === 0
+    moved.events.size === 0
       ? []
-      : parseMarketsPage(page.answer.json, moved).markets.map(({ market }) => [market.market_id, market]),
+      : parseMarketsPage(page.answer.json, moved.events).markets.map(({ market }) => [
+          market.market_id,
+          market,
+        ]),
   );
   feed.keep(page.answer, page, (writer) => {
     const markets = page.markets
@@ -121,13 +125,13 @@ async function keepEventsInParts(walk: CatalogWalk, tickers: readonly string[]):
  * The events of new markets that they no longer list, because these were moved to the historical tier: for their
  * questions to be made as those of the others are, their markets there are counted.
  *
- * @returns by the event's ticker
+ * @returns by the event's ticker, and the tickers of those that the venue fails at
  */
 async function eventsOfMoved(
   { run, feed }: CatalogWalk,
   page: AnsweredPage,
   nested: readonly ListedMarket[],
-): Promise<Map<string, EventContext>> {
+): Promise<{ events: Map<string, EventContext>; failed: Set<string> }> {
   const moved = run.store.read((reader) =>
     page.markets.flatMap(({ market: { market_id, event_id } }) =>
       event_id === undefined || findMarketStatus(reader, market_id)
@@ -136,14 +140,21 @@ async function eventsOfMoved(
     ),
   );
   const events = new Map<string, EventContext>();
+  const failed = new Set<string>();
   for (const { event_id, native_id, title, series } of moved) {
-    if (events.has(native_id)) continue;
+    if (events.has(native_id) || failed.has(native_id)) continue;
     const listed = nested.filter(({ market }) => market.event_id === event_id).length;
-    const there = await fetchMarkets(run, feed, '/historical/markets', { event_ticker: native_id, limit: 2 });
+    const there = await feed.part(() =>
+      fetchMarkets(run, feed, '/historical/markets', { event_ticker: native_id, limit: 2 }),
+    );
+    if (!there) {
+      failed.add(native_id);
+      continue;
+    }
     feed.keep(there.answer, { read: 0, rejections: [] });
     events.set(native_id, { title, series: series ?? undefined, markets: listed + there.read });
   }
-  return events;
+  return { events, failed };
 }
 
 /** Asks for a page of a list of markets. */
