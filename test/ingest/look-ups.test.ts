@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../src/model/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { findMarket } from '../../src/store/catalog/catalog.ts';
 import { raw } from './fixture-venue.ts';
 import { configFor, feedOf, NOW, nameMarkets, runIngest } from './run-ingest.ts';
@@ -115,6 +115,40 @@ describe('look-ups of markets by their ids', () => {
     const feed = feedOf(await run('venue_a'), 'venue_a/events');
     expect(known(ids([bad, ...good]))).toEqual(ids(good));
     expect(feed).toMatchObject({ condition: 'partial', message: expect.stringContaining('answered 500') });
+  });
+
+  it('a change whose event a venue fails at is asked for again until it is taken in', async () => {
+    let fails = true;
+    const since: (string | null)[] = [];
+    const eventOf = (ticker: string) => `EV-${ticker}`;
+    const row = (ticker: string) => kalshiMarket(ticker, { event_ticker: eventOf(ticker) });
+    venue.on('/kalshi/markets', (query) => {
+      if (!query.has('min_updated_ts')) return { markets: [], cursor: '' };
+      since.push(query.get('min_updated_ts'));
+      return { markets: [row('KX-ODD'), row('KX-NEW')], cursor: '' };
+    });
+    venue.on('/kalshi/events', (query) => {
+      const tickers = query.get('tickers')?.split(',');
+      if (!tickers) return { events: [kalshiEvent([kalshiMarket('KX-1')])], cursor: '' };
+      if (fails && tickers.includes(eventOf('KX-ODD'))) return raw('{}', 500);
+      const events = ['KX-ODD', 'KX-NEW'].filter((ticker) => tickers.includes(eventOf(ticker)));
+      return {
+        events: events.map((ticker) => kalshiEvent([row(ticker)], { event_ticker: eventOf(ticker) })),
+        cursor: '',
+      };
+    });
+    const settings = configFor(venue.origin, { full_crawl_minutes: 60 });
+    const runAt = (minutes: number) =>
+      runIngest(store, settings, { only: 'venue_a', now: NOW + minutes * MINUTE_MS });
+    await runAt(0);
+    await runAt(10);
+    expect(known(['venue_a:KX-ODD', 'venue_a:KX-NEW'])).toEqual(['venue_a:KX-NEW']);
+    fails = false;
+    await runAt(20);
+    expect(known(['venue_a:KX-ODD', 'venue_a:KX-NEW'])).toHaveLength(2);
+    await runAt(30);
+    const first = NOW / 1000 - 60;
+    expect(since.map(Number)).toEqual([first, first, first + 1200]);
   });
 
   it('a venue that refuses everything is not asked for every id alone', async () => {

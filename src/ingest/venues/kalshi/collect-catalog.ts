@@ -30,20 +30,28 @@ export function collectEvents(run: VenueRun): Promise<BookWanted[]> {
   });
 }
 
-/** @returns undefined when what changed was not read to the end */
-function readChanges(walk: CatalogWalk, plan: CrawlPlan & { since: Instant }): Promise<Crawled | undefined> {
+/** @returns undefined when what changed was not read to the end, or not all of it taken in: it is asked for again then */
+async function readChanges(
+  walk: CatalogWalk,
+  plan: CrawlPlan & { since: Instant },
+): Promise<Crawled | undefined> {
   const { run, feed } = walk;
+  let whole = true;
   const parameters = {
     min_updated_ts: changedSince(plan.since),
     mve_filter: 'exclude',
     limit: MARKETS_A_PAGE,
   };
-  return crawlLists(walk, plan, {
+  const walked = await crawlLists(walk, plan, {
     lists: seriesAsked(run),
     fetchPage: (series_ticker, cursor) =>
       fetchMarkets(run, feed, '/markets', { ...parameters, series_ticker, cursor }),
-    keep: (page) => keepMarkets(walk, { ...page, markets: carried(run, page.markets) }),
+    async keep(page) {
+      const kept = await keepMarkets(walk, { ...page, markets: carried(run, page.markets) });
+      whole &&= kept;
+    },
   });
+  return whole ? walked : undefined;
 }
 
 // What is new is taken in while it trades, as in a full crawl.

@@ -45,8 +45,10 @@ export async function lookUpMarkets(
 /**
  * Keeps rows of a list of markets, which do not hold their event. The question of a market needs its event, so
  * the events of markets that are new to the catalog are read first. Those whose event the venue fails at are left out.
+ *
+ * @returns whether none was left out
  */
-export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<void> {
+export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promise<boolean> {
   const { run, feed, state } = walk;
   const isNew = run.store.read((reader) =>
     page.markets.filter(({ market }) => findMarketStatus(reader, market.market_id) === undefined),
@@ -79,6 +81,7 @@ export async function keepMarkets(walk: CatalogWalk, page: AnsweredPage): Promis
       .map((listed) => withKnownNames(writer, listed, asked.get(listed.market.market_id)));
     return keepCatalog(writer, { events: [], markets }, run.now, state);
   });
+  return leftOut.size === 0;
 }
 
 /** Asks for events by their tickers, with their markets, and keeps what is found. */
