@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildProgram, runCli as runHere } from '../src/cli.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildProgram } from '../src/cli.ts';
 import { takeRunLock } from '../src/store/run-lock.ts';
-import { type Ended, runCli } from './helpers/run-cli.ts';
+import { runCli } from './helpers/run-cli.ts';
+import { runHere } from './helpers/run-here.ts';
 import { openSmallWorkspace, type SmallWorkspace, write } from './helpers/small-workspace.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
@@ -16,7 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => workspace.close());
 
-const inEmpty = (args: string[], env: Record<string, string> = {}) => runCli(args, { cwd: empty, env });
+const inEmpty = (args: readonly string[], env: Record<string, string> = {}) =>
+  runHere(args, { cwd: empty, env });
 
 function paths(command: Command, before: string[] = []): string[][] {
   return command.commands.flatMap((each) => [
@@ -25,30 +27,13 @@ function paths(command: Command, before: string[] = []): string[][] {
   ]);
 }
 
-/** Runs the command line inside this process. */
-async function inProcess(args: readonly string[]): Promise<Ended> {
-  const said = { out: '', err: '' };
-  const listen = (to: 'out' | 'err') => (text: string | Uint8Array) => {
-    said[to] += String(text);
-    return true;
-  };
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation(listen('out'));
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation(listen('err'));
-  try {
-    return { code: await runHere(args), ...said };
-  } finally {
-    out.mockRestore();
-    err.mockRestore();
-  }
-}
-
 describe('help', () => {
   const commands = paths(buildProgram(() => {}));
 
   it('[C/1] of every command is on standard output and exits 0', async () => {
     expect(commands.length).toBeGreaterThan(13);
     for (const path of [[], ...commands]) {
-      const { code, out, err } = await inProcess([...path, '--help']);
+      const { code, out, err } = await inEmpty([...path, '--help']);
       expect([code, err], path.join(' ')).toEqual([0, '']);
       expect(out).toContain(`Usage: foremark${path.map((name) => ` ${name}`).join('')}`);
       expect(out.split('\n').filter(Boolean).length, path.join(' ')).toBeGreaterThan(3);
@@ -57,7 +42,7 @@ describe('help', () => {
   });
 
   it('[C/1] names every stage and every exit code, and the README names every command', async () => {
-    const { code, out, err } = await inEmpty(['--help']);
+    const { code, out, err } = await runCli(['--help'], { cwd: empty });
     expect([code, err]).toEqual([0, '']);
     for (const stage of ['run', 'ingest', 'compute', 'publish', 'serve'])
       expect(out).toMatch(new RegExp(`^  ${stage} `, 'm'));
@@ -69,7 +54,7 @@ describe('help', () => {
 
 it('--version is that of the package', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'));
-  expect(await inProcess(['--version'])).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+  expect(await inEmpty(['--version'])).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
 });
 
 describe('wrong usage exits 2 and says what was wrong', () => {
@@ -94,7 +79,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     [['run', '--nope'], '--nope'],
     [['--config', 'missing.json', 'status'], 'missing.json: the file does not exist'],
   ])('[C/1] %j', async (args, told) => {
-    const { code, out, err } = await inProcess(args);
+    const { code, out, err } = await inEmpty(args);
     expect(code).toBe(2);
     expect(err).toContain(told);
     expect(out).toBe('');
@@ -102,7 +87,7 @@ describe('wrong usage exits 2 and says what was wrong', () => {
 
   it('[C/1] a misspelt setting and a bad variable', async () => {
     writeFileSync(join(empty, 'wrong.json'), '{"stroe":"x"}');
-    expect(await inEmpty(['--config', 'wrong.json', 'status'])).toMatchObject({
+    expect(await runCli(['--config', 'wrong.json', 'status'], { cwd: empty })).toMatchObject({
       code: 2,
       err: expect.stringMatching(
         /^foremark: wrong\.json: stroe: there is no such key, only .*\bstore, .+\n$/,
@@ -129,6 +114,11 @@ describe('wrong usage exits 2 and says what was wrong', () => {
   });
 });
 
+it('[C/1] a command whose work is done leaves nothing open that keeps its process', async () => {
+  for (const command of ['run', 'rebuild', 'verify', 'backfill', 'prune', 'mirror copy'])
+    expect((await workspace.runAlone(...command.split(' '))).code, command).toBe(0);
+});
+
 it('a list of no keys says so', async () => {
   await inEmpty(['rebuild']);
   expect(await inEmpty(['keys', 'list'])).toMatchObject({ code: 0, out: '', err: 'no key was made yet\n' });
@@ -139,11 +129,10 @@ describe('what cannot be used', () => {
   it('[C/1] another run under way exits 3 at once and leaves the store alone', async () => {
     const unlock = takeRunLock(workspace.small.path);
     try {
-      for (const command of ['run', 'ingest', 'compute', 'publish']) {
-        const { code, err } = await workspace.run(command);
-        expect(code, command).toBe(3);
-        expect(err).toContain('another run is writing to');
-      }
+      const refused = { code: 3, err: expect.stringContaining('another run is writing to') };
+      expect(await workspace.runAlone('run')).toMatchObject(refused);
+      for (const command of ['ingest', 'compute', 'publish'])
+        expect(await workspace.run(command), command).toMatchObject(refused);
       expect((await workspace.run('status')).code).toBe(0);
     } finally {
       unlock();

@@ -27,7 +27,7 @@ const json = async (...args: string[]): Promise<Row> => {
 
 describe('run', () => {
   it('[C/1] goes through its stages under one lock, says what each did, and in a pipe writes plain lines', async () => {
-    const { code, out, err } = await workspace.run('run');
+    const { code, out, err } = await workspace.runAlone('run');
     expect(code).toBe(0);
     expect(out).toMatch(/^ingest {3}done in .* s$/m);
     expect(out).toMatch(/^compute {2}\d+ index prints, \d+ rate prints, .* s$/m);
@@ -78,7 +78,7 @@ describe('run', () => {
     const refused = `BEFORE INSERT ON definitions BEGIN SELECT RAISE(ABORT, 'refused'); END`;
     workspace.small.store.write((writer) => writer.run(`CREATE TRIGGER refused ${refused}`));
     write(workspace.folder, 'definitions/rates/0.json', { ...RATES[0], name: 'Another' });
-    expect((await workspace.run('compute')).err).toContain('refused');
+    expect((await workspace.runAlone('compute')).err).toContain('refused');
     expect(rows(await json('status'), 'runs')[0]).toMatchObject({ outcome: 'failed' });
     expect((await workspace.run('status')).out).toMatch(/^run {7}\d+ compute \S+ failed: refused$/m);
   });

@@ -6,7 +6,7 @@ import type { RateDefinition } from '../../src/model/definitions/rate-definition
 import { readDefinitionFiles } from '../../src/store/definitions/definition-files.ts';
 import { openStore } from '../../src/store/store.ts';
 import { putMarkets, relateAll } from '../helpers/related-store.ts';
-import { runCli } from '../helpers/run-cli.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { tables } from '../quality/methods.ts';
 
@@ -49,7 +49,7 @@ it('[1/2] pairs of two venues ask the same, are each other nearest, and say what
 
 it('[C/1] suggest rates writes definitions that check accepts', async () => {
   const out = join(folder, 'proposed');
-  const result = await runCli(['--json', 'suggest', 'rates', '--least', '0.4', '--folder', out], {
+  const result = await runHere(['--json', 'suggest', 'rates', '--least', '0.4', '--folder', out], {
     cwd: folder,
   });
   expect(result.code).toBe(0);
@@ -63,7 +63,7 @@ it('[C/1] suggest rates writes definitions that check accepts', async () => {
 });
 
 it('[C/1] suggest rates gives each of two pairs of one contract a ticker of its own', async () => {
-  const { out } = await runCli(['--json', 'suggest', 'rates', '--least', '0.2'], { cwd: folder });
+  const { out } = await runHere(['--json', 'suggest', 'rates', '--least', '0.2'], { cwd: folder });
   const definitions = (JSON.parse(out) as { definition: RateDefinition }[]).map((each) => each.definition);
   const ofMayor = definitions.filter(({ sources }) => sources[0]?.market_id === 'venue_a:KXMAYOR');
   expect(ofMayor.map((each) => each.ticker).sort()).toEqual(['PAIR.KXMAYOR.B', 'PAIR.KXMAYOR.C']);
@@ -72,7 +72,7 @@ it('[C/1] suggest rates gives each of two pairs of one contract a ticker of its 
 it('[C/1] suggest rates leaves a file that is there as it is, and says when a folder cannot be written', async () => {
   const out = join(folder, 'edited');
   const suggest = (to: string) =>
-    runCli(['suggest', 'rates', '--least', '0.4', '--folder', to], { cwd: folder });
+    runHere(['suggest', 'rates', '--least', '0.4', '--folder', to], { cwd: folder });
   expect((await suggest(out)).err).toMatch(/^(\d+) rates proposed, \1 written to /);
   const file = join(out, 'rates/pair.kxbtc-150.b.json');
   writeFileSync(file, '{}');

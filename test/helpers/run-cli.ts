@@ -19,9 +19,12 @@ export interface RunOptions {
   stdout?: number;
 }
 
+/** Whether a variable of the environment is a setting of the product. */
+export const isSetting = (name: string): boolean => name.startsWith('FOREMARK_');
+
 /** Starts the command as a user would, its output in pipes. */
 export function startCli(args: readonly string[], { cwd, env = {}, stdout }: RunOptions): ChildProcess {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('FOREMARK_'));
+  const own = Object.entries(process.env).filter(([name]) => !isSetting(name));
   return spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { ...Object.fromEntries(own), ...env },
@@ -29,7 +32,7 @@ export function startCli(args: readonly string[], { cwd, env = {}, stdout }: Run
   });
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end, in a process of its own. */
 export async function runCli(args: readonly string[], options: RunOptions): Promise<Ended> {
   return ended(startCli(args, options));
 }

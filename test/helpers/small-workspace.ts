@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ended, runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 import { INDICES, NOW, openSmallStore, RATES, type SmallStore } from './small-store.ts';
 
 export interface SmallWorkspace {
@@ -9,6 +10,8 @@ export interface SmallWorkspace {
   folder: string;
   /** Runs a command in the folder at {@link NOW}. */
   run(...args: string[]): Promise<Ended>;
+  /** The same in a process of its own. */
+  runAlone(...args: string[]): Promise<Ended>;
   close(): void;
 }
 
@@ -39,7 +42,8 @@ export function openSmallWorkspace(): SmallWorkspace {
   return {
     small,
     folder,
-    run: (...args) => runCli(['--now', now, ...args], { cwd: folder }),
+    run: (...args) => runHere(['--now', now, ...args], { cwd: folder }),
+    runAlone: (...args) => runCli(['--now', now, ...args], { cwd: folder }),
     close: () => small.close(),
   };
 }
