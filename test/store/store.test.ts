@@ -65,6 +65,18 @@ describe('what is worked out once', () => {
   });
 });
 
+it('each store in memory is empty at first, whatever others hold', () => {
+  for (let i = 0; i < 3; i++) {
+    const store = openStore(':memory:');
+    const runs = store.write((writer) => {
+      const before = writer.value('SELECT count(*) FROM runs');
+      insertRun(writer, 'run', 0);
+      return before;
+    });
+    expect(runs).toBe(0);
+  }
+});
+
 describe('migrations', () => {
   it('bring a fresh file to the newest schema, and leave it alone the second time', () => {
     openStore(path('fresh.db')).close();
