@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -16,7 +17,8 @@ const LOCKED = z
 
 let folder: string;
 beforeEach(() => {
-  folder = temporaryFolder();
+  // On the disk: what is in memory may not everywhere be started as a program.
+  folder = temporaryFolder(mkdtempSync(join(tmpdir(), 'foremark-test-')));
 });
 
 /** Writes a program of the shell into a folder of the path. */

@@ -1,6 +1,5 @@
 /** A small store made by the product's own functions: a few markets of every family, forty days of prices. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compute } from '../../src/compute/compute.ts';
 import { relate } from '../../src/compute/relations/relate.ts';
@@ -26,6 +25,7 @@ import { setCatalogState } from '../../src/store/runs.ts';
 import { readSimilarityTables } from '../../src/store/similarity-tables.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { fillFilings } from './filings-store.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The instant up to which the store is calculated: 08:00 in New York. */
 export const NOW = Date.parse('2026-04-15T12:00:00Z');
@@ -107,7 +107,7 @@ let made: { file: Buffer; keys: Keys } | undefined;
 export function openSmallStore(): SmallStore {
   made ??= makeFile();
   const { file, keys } = made;
-  const folder = mkdtempSync(join(tmpdir(), 'foremark-'));
+  const folder = makeFolder();
   const path = join(folder, 'foremark.db');
   writeFileSync(path, file);
   const store = openStore(path);
@@ -124,7 +124,7 @@ export function openSmallStore(): SmallStore {
 }
 
 function makeFile(): { file: Buffer; keys: Keys } {
-  const folder = mkdtempSync(join(tmpdir(), 'foremark-'));
+  const folder = makeFolder();
   const path = join(folder, 'foremark.db');
   const store = openStore(path);
   try {
