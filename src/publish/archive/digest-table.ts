@@ -9,8 +9,9 @@ export interface Digests extends Iterable<[key: string, sha256: string]> {
 /** Words of 32 bits. A record is the digest, the length of the key in bytes, and the key, filled up with zeros. */
 const DIGEST = 8;
 const HEAD = DIGEST + 1;
-/** Room is taken by so many words at once, or by as many as one record needs. */
+/** Room is taken by so many words at once, or by as many as one record needs; what is first taken doubles up to that. */
 const CHUNK = 2 ** 20;
+const FIRST_WORDS = 2 ** 12;
 const FIRST_ENTRIES = 1_024;
 
 /** Bytes, also as words. */
@@ -161,10 +162,7 @@ export class DigestTable implements Digests {
     if (this.#entries === this.#places.length) this.#grow();
     const entry = this.#entries++;
     const length = Math.ceil(this.#askedLength / 4);
-    if (this.#end + HEAD + length > CHUNK) {
-      this.#chunks.push(chunkOf(Math.max(CHUNK, HEAD + length)));
-      this.#end = 0;
-    }
+    this.#makeRoom(HEAD + length);
     this.#places[entry] = (this.#chunks.length - 1) * CHUNK + this.#end;
     const { words } = this.#chunkAt(entry);
     words[this.#end + DIGEST] = this.#askedLength;
@@ -174,6 +172,20 @@ export class DigestTable implements Digests {
     this.#size++;
     this.#place(entry);
     return entry;
+  }
+
+  /** Makes the last chunk have so many words more, or adds another one. */
+  #makeRoom(words: number): void {
+    const last = this.#chunks.length - 1;
+    const end = this.#end + words;
+    if (end > CHUNK) {
+      this.#chunks.push(chunkOf(Math.max(last < 0 ? FIRST_WORDS : CHUNK, words)));
+      this.#end = 0;
+    } else if (end > (this.#chunks[last] as Chunk).words.length) {
+      const doubled = chunkOf(2 ** Math.ceil(Math.log2(end)));
+      grown((this.#chunks[last] as Chunk).words, doubled.words);
+      this.#chunks[last] = doubled;
+    }
   }
 
   #grow(): void {
