@@ -1,28 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test as oneByOne } from 'vitest';
 import { ForemarkError } from '../../src/model/errors.ts';
 import type { Sink } from '../../src/publish/sinks/sink.ts';
 import { createBucket, openBucket } from '../s3/buckets.ts';
 import { type FakeRequest, type FakeS3, type Fault, startFakeS3 } from '../s3/fake-s3.ts';
 
-let fake: FakeS3;
-let bucket: string;
-let sink: Sink;
-beforeAll(async () => {
-  fake = await startFakeS3();
-});
-afterAll(() => fake.close());
-beforeEach(async () => {
-  fake.fault = undefined;
-  fake.wantsMd5 = false;
-  fake.ignoresConditions = false;
-  bucket = await createBucket(fake.endpoint);
-  sink = await openBucket(fake.endpoint, bucket, { sdk_attempts: 2 });
+interface Trial {
+  fake: FakeS3;
+  bucket: string;
+  sink: Sink;
+  /** Lets the next requests of a kind fail, so many times. */
+  failNext(times: number, method: string, fault: Fault): void;
+}
+
+/** Side by side, since the SDK waits after each fault. */
+const test = oneByOne.concurrent;
+
+const servers: FakeS3[] = [];
+afterAll(async () => {
+  for (const server of servers) await server.close();
 });
 
-/** Lets the next requests of a kind fail, so many times. */
-function failNext(times: number, method: string, fault: Fault): void {
-  let left = times;
-  fake.fault = (request: FakeRequest) => (request.method === method && left-- > 0 ? fault : undefined);
+/** A bucket of a server that nobody else asks. */
+async function openTrial(): Promise<Trial> {
+  const fake = await startFakeS3();
+  servers.push(fake);
+  const bucket = await createBucket(fake.endpoint);
+  const sink = await openBucket(fake.endpoint, bucket, { sdk_attempts: 2 });
+  const failNext = (times: number, method: string, fault: Fault): void => {
+    let left = times;
+    fake.fault = (request: FakeRequest) => (request.method === method && left-- > 0 ? fault : undefined);
+  };
+  return { fake, bucket, sink, failNext };
 }
 
 const body = Buffer.from('{"level":1000}');
@@ -39,6 +47,7 @@ test.each<[string, number, Fault]>([
     { kind: 'status', status: 409, code: 'ConditionalRequestConflict' },
   ],
 ])('a write goes on after %s', async (_, times, fault) => {
+  const { failNext, sink } = await openTrial();
   failNext(times, 'PUT', fault);
   await sink.write('doc', body);
   expect(await sink.read('doc')).toEqual(body);
@@ -49,12 +58,14 @@ test.each<[string, Fault]>([
   ['half an answer', { kind: 'cut' }],
   ['a failing server', { kind: 'status', status: 500, code: 'InternalError' }],
 ])('a read goes on after %s', async (_, fault) => {
+  const { failNext, sink } = await openTrial();
   await sink.write('doc', body);
   failNext(3, 'GET', fault);
   expect(await sink.read('doc')).toEqual(body);
 });
 
 test('a write that was kept with other bytes is written again', async () => {
+  const { failNext, sink } = await openTrial();
   failNext(1, 'PUT', { kind: 'damage' });
   await sink.write('doc', body);
   expect(await sink.read('doc')).toEqual(body);
@@ -66,6 +77,7 @@ test.each<[string, number, Fault]>([
   ['it met a conflict', 2, { kind: 'status', status: 409, code: 'ConditionalRequestConflict' }],
   ['the server failed', 3, { kind: 'status', status: 500, code: 'InternalError' }],
 ])('a conditional write counts once, though %s', async (_, times, fault) => {
+  const { failNext, sink } = await openTrial();
   failNext(times, 'PUT', fault);
   const first = await sink.write('pointer', Buffer.from('1'), { condition: { absent: true } });
   expect(first).toBeDefined();
@@ -75,6 +87,7 @@ test.each<[string, number, Fault]>([
 });
 
 test('a conditional write that lost is told so, though its answer was lost as well', async () => {
+  const { bucket, fake, failNext, sink } = await openTrial();
   const first = (await sink.write('pointer', Buffer.from('1'))) ?? '';
   const other = await openBucket(fake.endpoint, bucket);
   await other.write('pointer', Buffer.from('2'), { condition: { etag: first } });
@@ -84,6 +97,7 @@ test('a conditional write that lost is told so, though its answer was lost as we
 });
 
 test('trying ends with the deadline, and the error says what was last', async () => {
+  const { bucket, fake } = await openTrial();
   fake.fault = () => ({ kind: 'status', status: 503, code: 'SlowDown' });
   const deadline = () => AbortSignal.timeout(1_500);
   const short = await openBucket(fake.endpoint, bucket, { deadline, sdk_attempts: 1 });
@@ -94,6 +108,7 @@ test('trying ends with the deadline, and the error says what was last', async ()
 });
 
 test('what was wrong before is told also where the deadline calls a later try off', async () => {
+  const { bucket, fake } = await openTrial();
   let tries = 0;
   fake.fault = () =>
     tries++ === 0 ? { kind: 'status', status: 503, code: 'SlowDown' } : { kind: 'slow', ms: 20_000 };
@@ -103,6 +118,7 @@ test('what was wrong before is told also where the deadline calls a later try of
 });
 
 test('a request that is under way at the deadline is told to have had its time', async () => {
+  const { bucket, fake } = await openTrial();
   fake.fault = () => ({ kind: 'slow', ms: 3_000 });
   const short = await openBucket(fake.endpoint, bucket, { deadline: () => AbortSignal.timeout(300) });
   await expect(short.write('doc', body)).rejects.toThrow(
@@ -111,6 +127,7 @@ test('a request that is under way at the deadline is told to have had its time',
 });
 
 test('what keeps being tried again is told, with the endpoint and the error, and not each time', async () => {
+  const { bucket, fake, failNext } = await openTrial();
   const told: string[] = [];
   const patient = await openBucket(fake.endpoint, bucket, {
     sdk_attempts: 1,
@@ -126,6 +143,7 @@ test('what keeps being tried again is told, with the endpoint and the error, and
 });
 
 test('a removal that may be wanted no more is given up after a while, and tried again while it is', async () => {
+  const { bucket, fake } = await openTrial();
   const patient = await openBucket(fake.endpoint, bucket, { removal_ms: 300, sdk_attempts: 1 });
   await patient.write('doc', body);
   let slow = 2;
@@ -145,6 +163,7 @@ test.each([
   [403, 'AccessDenied'],
   [501, 'NotImplemented'],
 ])('what no repetition mends is told at once: %s', async (status, code) => {
+  const { fake, sink } = await openTrial();
   const from = fake.requests.length;
   fake.fault = () => ({ kind: 'status', status, code });
   await expect(sink.write('doc', body)).rejects.toMatchObject({ code: 'sink_unavailable' });
@@ -154,6 +173,7 @@ test.each([
 });
 
 test('a store that takes no conditions is refused each time, since publishers would overwrite each other', async () => {
+  const { fake, sink } = await openTrial();
   fake.ignoresConditions = true;
   for (const text of ['1', '2'])
     await expect(sink.write('pointer', Buffer.from(text), { condition: { absent: true } })).rejects.toThrow(
@@ -163,6 +183,7 @@ test('a store that takes no conditions is refused each time, since publishers wo
 });
 
 test('a store without the checksums of AWS is told the MD5 of a batch of removals', async () => {
+  const { bucket, fake } = await openTrial();
   fake.wantsMd5 = true;
   const from = fake.requests.length;
   const plain = await openBucket(fake.endpoint, bucket, { checksums: 'when_required' });
