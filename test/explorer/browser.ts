@@ -7,7 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Starts Chromium: the one that npm brings where it runs, else the system's. */
 export async function startBrowser(): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-gpu', '--no-zygote'];
+  const args = ['--no-sandbox', '--disable-gpu'];
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return chromium.launch({ channel: 'chrome', args });
   const { default: packed } = await import('@sparticuz/chromium');
