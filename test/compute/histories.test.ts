@@ -12,6 +12,7 @@ import type { Instant } from '../../src/model/units.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { announceChange } from '../helpers/hand-store.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { define, hour, idOf, START } from '../methodology/contracts.ts';
 import { EVERY_FAMILY, sixMarkets } from './every-family.ts';
 import { killedAt } from './killed-store.ts';
@@ -126,7 +127,7 @@ it('whatever a service went through, verify finds no difference, and a second ba
         expect(backfill(store, all, now, () => {})).toMatchObject({ restated: 0, added: 0, failures: [] });
       },
     ),
-    { numRuns: 8 },
+    { numRuns: rounds(4) },
   );
 });
 
@@ -158,6 +159,6 @@ it('however definitions are edited, a backfill finds nothing to change where not
         expect(differences(store, range)).toEqual([]);
       },
     ),
-    { numRuns: 8 },
+    { numRuns: rounds(4) },
   );
 });

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/model/time.ts';
 import { compactTail } from '../../src/store/prices/price-compaction.ts';
 import { listRatePrints } from '../../src/store/prints/rate-prints.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { hour } from '../methodology/contracts.ts';
 import { EVERY_FAMILY, sixMarkets } from './every-family.ts';
 import {
@@ -19,9 +20,9 @@ import {
 } from './recorded-world.ts';
 
 const END = hour(HOURS);
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: rounds(25) };
 /** Of all families at once. */
-const WIDE_RUNS = { numRuns: 25 };
+const WIDE_RUNS = { numRuns: rounds(10) };
 
 function inOneRun(seen: readonly Seen[], definitions?: typeof EVERY_FAMILY): Store {
   const store = openStore(':memory:');
@@ -164,7 +165,7 @@ describe('a backfill', () => {
           expect(printsOf(store).filter(([at]) => instants.has(at))).toEqual(given);
         }
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: rounds(8), endOnFailure: true },
     );
   });
 });

@@ -16,6 +16,7 @@ import { listRestatements } from '../../src/store/restatements.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ALL, at, basket, index, rate, START } from '../helpers/hand-definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
+import { rounds } from '../helpers/rounds.ts';
 
 const pair = (names: readonly string[], more: object = {}) => basket('PAIR', names, more);
 const mean = rate('MEAN', ['A', 'B']);
@@ -402,7 +403,7 @@ describe('backfill', () => {
           store.close();
         }
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: rounds(15), endOnFailure: true },
     );
   });
 });

@@ -6,6 +6,7 @@ import { compute } from '../../src/compute/compute.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { rollback } from '../../src/publish/rollback.ts';
+import { rounds } from '../helpers/rounds.ts';
 import {
   adopt,
   book,
@@ -130,6 +131,6 @@ it('[C/4] after any changes, kills and rollbacks a publish shows what a first on
         world.small.close();
       }
     }),
-    { numRuns: 10 },
+    { numRuns: rounds(10) },
   );
 }, 120_000);

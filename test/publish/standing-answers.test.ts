@@ -20,6 +20,7 @@ import { upsertArticle } from '../../src/store/news.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { filing } from '../helpers/filings-store.ts';
 import { MARKETS, relateAll } from '../helpers/related-store.ts';
+import { rounds } from '../helpers/rounds.ts';
 import { adopt, INDICES, market, NOW, RATES, SITES } from '../helpers/small-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { treeOf } from './generation-steps.ts';
@@ -223,7 +224,7 @@ describe('answers that stand', () => {
           world.store.close();
         }
       }),
-      { numRuns: 12 },
+      { numRuns: rounds(12) },
     );
   });
 

@@ -8,6 +8,7 @@ import { verifyArchive } from '../../../src/publish/verify.ts';
 import { PUBLICATION_KEY } from '../../../src/routes/page-files.ts';
 import { generationKey, POINTER_KEY, SHARDS } from '../../../src/store/archive/archive.ts';
 import { findDocumentAt, findGeneration, readPointer } from '../../../src/store/archive/archive-reads.ts';
+import { rounds } from '../../helpers/rounds.ts';
 import { DAY, followPointer, HOUR, publishTexts, type Texts, texts, treeOf } from '../generation-steps.ts';
 import { type MemorySink, memorySink } from '../memory-sink.ts';
 
@@ -65,7 +66,7 @@ describe('the shards of a generation', () => {
       await prune({ sink, now: DAY + 100 * HOUR, keepGenerations: 3, keepDays: 0, dryRun: false });
       for (const place of [sink, copy]) expect((await verifyArchive(place)).problems).toEqual([]);
     });
-    await fc.assert(run, { numRuns: 40 });
+    await fc.assert(run, { numRuns: rounds(15) });
   });
 });
 

@@ -5,6 +5,7 @@ import { listMatches, listMatchIds, MOST_MATCHES } from '../../../src/store/cata
 import { keyOfSearchId } from '../../../src/store/catalog/search-index.ts';
 import { piecesOf } from '../../../src/store/catalog/search-words.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { rounds } from '../../helpers/rounds.ts';
 import { put } from '../../helpers/small-store.ts';
 
 const ROWS = 12_000;
@@ -109,7 +110,7 @@ it('[4.1/1] a search finds each row that holds every word once, by its names fir
   const queries = fc.uniqueArray(fc.constantFrom(...ASKED), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(queries, (asked) => check(asked.join(' '))),
-    { numRuns: 60 },
+    { numRuns: rounds(20) },
   );
 });
 
