@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { relate } from '../../src/compute/relations/relate.ts';
 import type { CatalogMarket } from '../../src/model/catalog.ts';
 import { config } from '../../src/model/config.ts';
@@ -37,6 +37,15 @@ const questions = worldSet('held-out', 1).pool.map(({ text }, i) => ({
 const few = questions.filter((_, i) => i % 6 === 0);
 
 describe('[C/3] neighbours', () => {
+  const most = questions.slice(0, 1200);
+  /** What one run made of {@link most}. */
+  const whole = openStore(':memory:');
+  beforeAll(() => {
+    put(whole, most);
+    run(whole);
+  });
+  afterAll(() => whole.close());
+
   it('are the same after a run that is asked to do nothing, which compares nothing', () => {
     const store = openStore(':memory:');
     put(store, few);
@@ -181,29 +190,22 @@ describe('[C/3] neighbours', () => {
   });
 
   it('a run that is cut off is gone on with', () => {
-    const whole = openStore(':memory:');
-    put(whole, questions.slice(0, 1200));
-    run(whole);
     const cut = openStore(':memory:');
-    put(cut, questions.slice(0, 1200));
+    put(cut, most);
     expect(() =>
       run(cut, () => {
         throw new Error('killed');
       }),
     ).toThrow('killed');
     expect(run(cut)).toEqual({ texts: 1200, read: 0, compared: 700, waiting: 0 });
-    for (const { market_id } of questions.slice(0, 1200))
+    for (const { market_id } of most)
       expect(neighbours(cut, market_id, 'venue_a', 16)).toEqual(neighbours(whole, market_id, 'venue_a', 16));
-    whole.close();
     cut.close();
   });
 
   it('for which a run has no more time are compared in the next ones, and are the same then', () => {
-    const whole = openStore(':memory:');
-    put(whole, questions.slice(0, 1200));
-    run(whole);
     const pieces = openStore(':memory:');
-    put(pieces, questions.slice(0, 1200));
+    put(pieces, most);
     const runs = [1, 2, 3, 4].map(() =>
       relate(pieces, { now: NOW, tables, floors, isTimeUp: () => true }, () => {}),
     );
@@ -213,11 +215,10 @@ describe('[C/3] neighbours', () => {
       [200, 0],
       [0, 0],
     ]);
-    for (const { market_id } of questions.slice(0, 1200))
+    for (const { market_id } of most)
       expect(neighbours(pieces, market_id, 'venue_a', 16)).toEqual(
         neighbours(whole, market_id, 'venue_a', 16),
       );
-    whole.close();
     pieces.close();
   });
 
