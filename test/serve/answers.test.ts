@@ -201,15 +201,14 @@ describe('errors', () => {
 
 describe('a fault of ours', () => {
   it('is a constant text to the caller and told whole to the operator', async () => {
-    const broken = openSmallApp();
-    broken.small.store.close();
-    const { status, text } = await broken.get(PUBLIC, { 'X-Request-Id': 'request-9' });
+    app.small.store.close();
+    const { status, text } = await app.get(PUBLIC, { 'X-Request-Id': 'request-9' });
     expect(status).toBe(500);
     expect(text).toBe(
       '{"error":"internal_error","message":"something went wrong on our side","request_id":"request-9"}',
     );
-    expect(broken.reported).toHaveLength(1);
-    expect(String(broken.reported[0])).toContain('database');
+    expect(app.reported).toHaveLength(1);
+    expect(String(app.reported[0])).toContain('database');
   });
 
   it('of a damaged store is one too, and what callers do wrong is not', async () => {

@@ -1,11 +1,17 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { spendOfAddress } from '../../src/serve/callers/address-budget.ts';
 import { listen } from '../../src/serve/listen.ts';
 import type { Env } from '../../src/serve/request-context.ts';
-import { openSmallApp } from '../helpers/small-app.ts';
+import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
+
+let small: SmallApp;
+beforeEach(() => {
+  small = openSmallApp();
+});
+afterEach(() => small.small.close());
 
 const slow = () => {
   const app = new Hono();
@@ -43,8 +49,7 @@ it('an address that is taken is named, under the code of a wrong configuration',
 });
 
 it('[C/5] a path with dot segments is nothing, however they are written: a cache knows it under another name', async () => {
-  const { app } = openSmallApp();
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) =>
       get(listening.origin, { path, agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
@@ -83,11 +88,7 @@ it(
   'who takes too long over a request is told so, and the connection closed, soon after the limit',
   SOON,
   async () => {
-    const listening = await listen(
-      openSmallApp().app,
-      { host: '127.0.0.1', port: 0 },
-      { headersTimeout: 50 },
-    );
+    const listening = await listen(small.app, { host: '127.0.0.1', port: 0 }, { headersTimeout: 50 });
     const text = await send(listening.origin, 'GET /livez HTTP/1.1\r\nHost: x\r\n');
     expect(text).toMatch(/^HTTP\/1.1 408 /);
     expect(text).toContain('the request did not arrive in time');
@@ -96,7 +97,6 @@ it(
 );
 
 it('[C/5] a request whose host or path cannot be read is refused in the words and headers of all others', async () => {
-  const small = openSmallApp();
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const known = await fetch(`${listening.origin}/nothing`);
   for (const [path, host, given] of [
@@ -125,7 +125,6 @@ it('[C/5] a request whose host or path cannot be read is refused in the words an
 });
 
 it('[C/5] what node cannot read as a request is refused in the words and headers of all others', async () => {
-  const small = openSmallApp();
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const known = await fetch(`${listening.origin}/nothing`);
   for (const [text, status, message] of [
@@ -152,9 +151,8 @@ it('[C/5] what node cannot read as a request is refused in the words and headers
 });
 
 it('headers are read alike with a node server and without one, several of a name as one', async () => {
-  const { app } = openSmallApp();
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
-  const tagOf = async () => (await app.request('/api/v1/public/indices')).headers.get('etag') ?? '';
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
+  const tagOf = async () => (await small.app.request('/api/v1/public/indices')).headers.get('etag') ?? '';
   for (const [name, values, status] of [
     ['If-None-Match', ['"other"', await tagOf()], 304],
     ['If-None-Match', ['"other"', '"more"'], 200],
@@ -168,7 +166,7 @@ it('headers are read alike with a node server and without one, several of a name
       listening.origin,
       `GET /api/v1/public/indices HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`,
     );
-    const without = await app.request('/api/v1/public/indices', {
+    const without = await small.app.request('/api/v1/public/indices', {
       headers: values.map((value) => [name, value] as [string, string]),
     });
     const encoding = without.headers.get('content-encoding');
@@ -183,7 +181,7 @@ it('headers are read alike with a node server and without one, several of a name
 });
 
 it('what follows an answer and cannot be read ends the connection, and nothing is put into the answer', async () => {
-  const listening = await listen(openSmallApp().app, { host: '127.0.0.1', port: 0 });
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const text = await send(listening.origin, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\nno request\r\n\r\n');
   expect(text.match(/HTTP\/1.1 /g)).toHaveLength(1);
   await listening.close();
@@ -199,7 +197,7 @@ async function send(origin: string, text: string): Promise<string> {
 const OF_CONNECTION = ['connection', 'date', 'keep-alive'];
 
 it('[C/5] HEAD has the headers of GET, its length too, and no body', async () => {
-  const listening = await listen(openSmallApp().app, { host: '127.0.0.1', port: 0 });
+  const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const headers = { 'X-Request-Id': 'the-same-one' };
   for (const path of ['/api/v1/public/indices', '/api/v1/public/indices/NONE', '/llms.txt', '/livez'])
     for (const accepted of ['identity', 'br']) {
