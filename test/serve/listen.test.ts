@@ -180,6 +180,23 @@ it('headers are read alike with a node server and without one, several of a name
   await listening.close();
 });
 
+it('[C/5] two keys in one request are refused, not one of them taken', async () => {
+  const { app, small } = openSmallApp();
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const statusOf = async (lines: string) =>
+    (
+      await send(
+        listening.origin,
+        `GET /api/v1/indices HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`,
+      )
+    ).split(' ')[1];
+  for (const name of ['Authorization: Bearer', 'X-API-Key:']) {
+    const line = `${name} ${small.keys.acme}\r\n`;
+    expect([name, await statusOf(line), await statusOf(line + line)]).toEqual([name, '200', '401']);
+  }
+  await listening.close();
+});
+
 it('what follows an answer and cannot be read ends the connection, and nothing is put into the answer', async () => {
   const listening = await listen(small.app, { host: '127.0.0.1', port: 0 });
   const text = await send(listening.origin, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\nno request\r\n\r\n');
