@@ -53,7 +53,7 @@ def instants(blob, points, first):
 
 
 class Market:
-    """What is known of one contract."""
+    """What is known of one contract at an instant: the newest revisions that were recorded by then."""
 
     def __init__(self, listed, statuses, rows):
         self.unit = listed["volume_unit"]
@@ -70,6 +70,7 @@ class Market:
         self.counts = [row for row in rows if row["series"] == "quote" and row["volume"] is not None]
         self.interests = [row for row in rows if row["open_interest"] is not None]
         self.index = {name: [row["at"] for row in getattr(self, name)] for name in KINDS}
+        self.counted = None
 
     def newest(self, name, at):
         i = bisect_right(self.index[name], at) - 1
@@ -107,26 +108,27 @@ class Market:
         ended = self.closes_at is not None and self.closes_at <= at
         return ("closed" if ended else "active"), None, None
 
-    def volumes(self, times):
-        """Lifetime volume at each of some ascending instants: the venue's count, and candles wholly after it."""
-        volume, counted, i, found = None, float("-inf"), 0, {}
-        for at in times:
-            while i < len(self.rows) and self.rows[i]["at"] <= at:
-                row, i = self.rows[i], i + 1
-                if row["volume"] is None:
-                    continue
-                if row["series"] == "quote":
-                    volume = row["volume"]
-                elif row["series"] in COVERS and row["at"] - COVERS[row["series"]] >= counted:
-                    volume = (volume or 0) + row["volume"]
-                else:
-                    continue
-                counted = row["at"]
-            found[at] = volume
-        return found
+    def volume(self, at):
+        """Lifetime volume: the venue's count, and candles wholly after it."""
+        if self.counted is None:
+            self.counted = list(self.count())
+        i = bisect_right(self.times, at) - 1
+        return self.counted[i] if i >= 0 else None
+
+    def count(self):
+        volume, counted = None, float("-inf")
+        for row in self.rows:
+            if row["volume"] is not None:
+                wholly = row["series"] in COVERS and row["at"] - COVERS[row["series"]] >= counted
+                if row["series"] == "quote" or wholly:
+                    volume = row["volume"] if row["series"] == "quote" else (volume or 0) + row["volume"]
+                    counted = row["at"]
+            yield volume
 
 
 class Facts:
+    """What is known at an instant, which `learn` moves on."""
+
     def __init__(self, path):
         self.sql = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         self.sql.row_factory = sqlite3.Row
@@ -134,33 +136,66 @@ class Facts:
         self.keys = {name: key for key, name in self.names.items()}
         self.runs = [row[0] for row in self.sql.execute("SELECT calculated_at FROM calculations ORDER BY 1")]
         # Of each ticker its versions with the instants from which on they count; one replaced before that never does.
+        # A rate's counts from the first run on that knew it.
         self.versions = {"index": {}, "rate": {}}
         for row in self.sql.execute("SELECT * FROM definitions ORDER BY definition_key"):
             if row["withdrawn_at"] is None or row["withdrawn_at"] >= row["takes_effect_at"]:
                 known = self.versions[row["kind"]].setdefault(row["ticker"], [])
-                known.append((row["takes_effect_at"], json.loads(row["body"])))
+                since = row["adopted_at" if row["kind"] == "rate" else "takes_effect_at"]
+                known.append((since, json.loads(row["body"])))
         in_force = "SELECT kind, ticker FROM definitions WHERE withdrawn_at IS NULL ORDER BY position"
         self.tickers = {"index": [], "rate": []}
         for row in self.sql.execute(in_force):
             self.tickers[row["kind"]].append(row["ticker"])
-        self.known = {}
+        self.told, self.known, self.known_at = {}, {}, self.runs[-1] if self.runs else 0
 
     def definition(self, kind, ticker):
         """The newest version."""
         return self.versions[kind][ticker][-1][1]
 
+    def rate(self, ticker, at):
+        """The version of a rate that calculated an instant first: that of the first run from then on."""
+        run = next((run for run in self.runs if run >= at), at)
+        versions = self.versions["rate"][ticker]
+        return next((body for since, body in reversed(versions) if since <= run), versions[0][1])
+
+    def learn(self, at):
+        """Goes to what is known at an instant."""
+        self.known = {name: market for name, market in self.known.items() if not self.told_between(name, self.known_at, at)}
+        self.known_at = at
+
+    def told_between(self, name, a, b):
+        told = self.tell(name)
+        times = [each["observed_at"] for each in told["statuses"]] + [row["recorded"] for row in told["rows"]]
+        return any(min(a, b) < time <= max(a, b) for time in times)
+
     def market(self, name):
+        """None for a contract that the catalog has not seen by then."""
         if name not in self.known:
-            self.known[name] = self.read(name)
+            told = self.tell(name)
+            statuses = [each for each in told["statuses"] if each["observed_at"] <= self.known_at]
+            rows = self.newest(told, self.known_at).values()
+            ordered = sorted(rows, key=lambda row: (row["at"], SERIES.index(row["series"])))
+            self.known[name] = Market(told["listed"], statuses, ordered) if statuses else None
         return self.known[name]
 
+    @staticmethod
+    def newest(told, known_at):
+        """Of revisions of one observation the newest that was recorded by an instant."""
+        return {(row["at"], row["series"]): row for row in told["rows"] if row["recorded"] <= known_at}
+
+    def tell(self, name):
+        if name not in self.told:
+            self.told[name] = self.read(name)
+        return self.told[name]
+
     def read(self, name):
-        """None for a contract that the catalog has never seen."""
+        """All that was ever told of a contract: statuses in their order, prices as they were recorded."""
         sql = "SELECT market_id, volume_unit FROM markets WHERE market_id = ?"
         listed = self.sql.execute(sql, [name]).fetchone()
         if listed is None:
-            return None
-        key, rows = [self.keys[name]], {}
+            return {"listed": None, "statuses": [], "rows": []}
+        key, rows = [self.keys[name]], []
         for chunk in self.sql.execute("SELECT * FROM price_chunks WHERE market_key = ? ORDER BY chunk_id", key):
             points = chunk["points"]
             times = instants(chunk["observed"], points, chunk["first_at"])
@@ -168,17 +203,31 @@ class Facts:
             values = {each: column(chunk[each], points) for each in COLUMNS}
             for i in range(points):
                 row = {each: values[each][i] for each in COLUMNS}
-                self.keep(rows, times[i], chunk["series"], recorded[i], row)
+                rows.append({**row, "at": times[i], "series": chunk["series"], "recorded": recorded[i]})
         for tail in self.sql.execute("SELECT * FROM price_tail WHERE market_key = ?", key):
             row = {each: exact(tail[each]) for each in COLUMNS}
-            self.keep(rows, tail["observed_at"], tail["series"], tail["recorded_at"], row)
+            rows.append({**row, "at": tail["observed_at"], "series": tail["series"], "recorded": tail["recorded_at"]})
         statuses = self.sql.execute("SELECT * FROM market_statuses WHERE market_key = ? ORDER BY observed_at", key)
-        ordered = sorted(rows.values(), key=lambda row: (row["at"], SERIES.index(row["series"])))
-        return Market(listed, [dict(row) for row in statuses], ordered)
+        rows.sort(key=lambda row: row["recorded"])
+        return {"listed": listed, "statuses": [dict(row) for row in statuses], "rows": rows}
 
-    @staticmethod
-    def keep(rows, at, series, recorded, row):
-        """Of revisions of one observation the newest."""
-        known = rows.get((at, series))
-        if known is None or known["recorded"] <= recorded:
-            rows[at, series] = {**row, "at": at, "series": series, "recorded": recorded}
+    def corrections(self, name, before, now):
+        """[(from when on, why)]: what was known of a contract at one instant and is known otherwise at a later one."""
+        told = self.tell(name)
+        if not self.told_between(name, before, now):
+            return []
+        paid, pays = (payoff_of(told["statuses"], at) for at in (before, now))
+        found = [(min(each[0] for each in (paid, pays) if each), "late_settlement")] if paid != pays else []
+        then, rows = self.newest(told, before), self.newest(told, now)
+        for place in then.keys() & rows.keys():
+            if any(then[place][field] != rows[place][field] for field in ("bid", "ask", "last")):
+                found.append((place[0], "revised_price"))
+        return sorted(found)
+
+
+def payoff_of(statuses, known_at):
+    """(instant, payoff) of a settlement as it is known at an instant."""
+    known = [each for each in statuses if each["observed_at"] <= known_at]
+    if not known or known[-1]["status"] != "settled" or known[-1]["payout"] is None:
+        return None
+    return known[-1]["settled_at"] or known[-1]["observed_at"], known[-1]["payout"]

@@ -10,32 +10,31 @@ from weights import target_weights
 class Gauge(Index):
     """100 times the weighted mean of all names that ever had a good mark; centred: from 50 on."""
 
-    def prints(self):
-        found, self.lines, before = {}, {}, None
-        for at in self.times:
-            due = bool(self.lines) and not self.follow(at)
-            changed = due and self.change(at)
-            # While a change waits the names of before go on, and none is admitted.
-            self.read(at, [name for name, line in self.lines.items() if line.mark] if due and not changed else self.members)
-            known = [line for line in self.lines.values() if line.mark is not None]
-            if not known:
-                continue
-            # A settled name stays in at its payoff, a deleted one at its stated price: it is in the print of its own
-            # instant and in every later one.
-            now = seen(self.lines.values())
-            paid = before is not None and any(
-                line.mark and line.mark.basis in FINAL and before[name][3] != line.mark.basis
-                for name, line in self.lines.items()
-                if name in before
-            )
-            if not changed:
-                self.ledger(at, before, known)
-            newer = before is None or changed or is_newer(before, self.lines.values())
-            included = any(line.state == "included" for line in known)
-            before = {name: (*now[name], line.mark and line.mark.basis) for name, line in self.lines.items()}
-            if paid or included and newer:
-                found[at] = self.show(known)
-        return found
+    def begin(self):
+        self.lines, self.before = {}, None
+
+    def calculate(self, at, again=False):
+        due = bool(self.lines) and not self.follow(at)
+        changed = due and self.change(at)
+        # While a change waits the names of before go on, and none is admitted.
+        self.read(at, [name for name, line in self.lines.items() if line.mark] if due and not changed else self.members)
+        known = [line for line in self.lines.values() if line.mark is not None]
+        if not known:
+            return None
+        # A settled name stays in at its payoff, a deleted one at its stated price: it is in the print of its own
+        # instant and in every later one.
+        before, now = self.before, seen(self.lines.values())
+        paid = before is not None and any(
+            line.mark and line.mark.basis in FINAL and before[name][3] != line.mark.basis
+            for name, line in self.lines.items()
+            if name in before
+        )
+        if not changed:
+            self.ledger(at, before, known)
+        newer = again or before is None or changed or is_newer(before, self.lines.values())
+        included = any(line.state == "included" for line in known)
+        self.before = {name: (*now[name], line.mark and line.mark.basis) for name, line in self.lines.items()}
+        return self.show(known) if again or paid or included and newer else None
 
     def change(self, at):
         """A changed definition waits for a good mark of one of its names; names that it leaves out are gone."""

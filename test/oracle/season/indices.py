@@ -122,10 +122,13 @@ def priced(definition):
 class Index:
     """Names, times, versions of the definition, the ledger of steps, and what a name's book says."""
 
-    def __init__(self, facts, versions, times, printed):
-        self.facts, self.versions, self.times, self.printed = facts, versions, times, printed
+    def __init__(self, facts, versions, times, printed, newest):
+        self.facts, self.versions, self.times = facts, versions, times
+        # What others printed first, and the newest revisions of it.
+        self.printed, self.newest = printed, newest
         self.steps, self.edits = [], []
         self.take(versions[0][1])
+        self.begin()
 
     def take(self, definition):
         self.definition = definition
@@ -196,20 +199,19 @@ class Index:
 class Basket(Index):
     """L = (sum n q + C) / D. Quantities change only at the base, an admission, a settlement or a rebalance."""
 
-    def prints(self):
-        found, self.lines = {}, None
-        for at in self.times:
-            self.paid, self.departed = [], []
-            if self.lines is None:
-                moved = self.open(at)
-            else:
-                before = seen(self.lines)
-                stepped = self.go_on(at)
-                included = any(line.state == "included" for line in self.lines)
-                moved = bool(self.paid) or included and (stepped or is_newer(before, self.lines))
-            if moved:
-                found[at] = self.show()
-        return found
+    def begin(self):
+        self.lines = None
+
+    def calculate(self, at, again=False):
+        self.paid, self.departed = [], []
+        if self.lines is None:
+            moved = self.open(at)
+        else:
+            before = seen(self.lines)
+            stepped = self.go_on(at)
+            included = any(line.state == "included" for line in self.lines)
+            moved = again or bool(self.paid) or included and (stepped or is_newer(before, self.lines))
+        return self.show() if moved else None
 
     def show(self):
         included = sum((line.value for line in self.lines if line.state == "included"), Decimal(0))
@@ -278,7 +280,7 @@ class Basket(Index):
         if market is None:
             return None
         if self.definition["weighting"]["scheme"] == "volume":
-            return market.volumes([at])[at]
+            return market.volume(at)
         row = market.newest("interests", at)
         return row and row["open_interest"]
 
@@ -373,28 +375,28 @@ class Basket(Index):
 class TotalReturn(Index):
     """Goes with the names that the base index held at its print before, payoffs included, idle cash left out."""
 
-    def prints(self):
-        base = self.printed["index"][self.definition["base_index_id"]]
-        found, level, last, self.last = {}, number(self.definition["base_level"]), None, None
-        for at in self.times:
-            if at not in base:
-                continue
-            if last is None:
-                self.step(at, "base", self.members)
-            else:
-                held = {name: each for name, each in base[last]["lines"].items() if each.quantity > 0}
-                then = sum(each.quantity * each.price for each in held.values())
-                now = sum(each.quantity * base[at]["lines"][name].price for name, each in held.items())
-                level = level * now / then if then > 0 else level
-            last = at
-            self.last = Entry("included", Decimal(1), Decimal(1), base[at]["level"], "print", at)
-            found[at] = {
-                "level": level,
-                "coverage": Decimal(1 if level > 0 else 0),
-                "divisor": Decimal(1),
-                "lines": {self.members[0]: self.last},
-            }
-        return found
+    def begin(self):
+        self.level, self.before, self.last = number(self.definition["base_level"]), None, None
+
+    def calculate(self, at, again=False):
+        now = self.newest[self.definition["base_index_id"]].get(at)
+        if now is None:
+            return None
+        if self.before is None:
+            self.step(at, "base", self.members)
+        else:
+            held = {name: each for name, each in self.before["lines"].items() if each.quantity > 0}
+            then = sum(each.quantity * each.price for each in held.values())
+            worth = sum(each.quantity * now["lines"][name].price for name, each in held.items())
+            self.level = self.level * worth / then if then > 0 else self.level
+        self.before = now
+        self.last = Entry("included", Decimal(1), Decimal(1), now["level"], "print", at)
+        return {
+            "level": self.level,
+            "coverage": Decimal(1 if self.level > 0 else 0),
+            "divisor": Decimal(1),
+            "lines": {self.members[0]: self.last},
+        }
 
     def standing(self):
         return {self.members[0]: self.last} if self.last else None

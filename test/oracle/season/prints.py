@@ -106,16 +106,31 @@ def compare_closes(facts, compared, kind, ticker, times):
         compared.same("close", f"{ticker} {day}", None, recorded[day])
 
 
-def compare_rate(facts, compared, ticker, ours, revision=0):
-    sql = "SELECT * FROM rate_prints WHERE ticker = ? AND revision = ? ORDER BY at"
-    rows = facts.sql.execute(sql, [ticker, revision]).fetchall()
-    compared.same("instants of prints", ticker, sorted(ours), [row["at"] for row in rows])
-    for row in rows:
-        if row["at"] not in ours:
-            continue
-        print_ = ours[row["at"]]
+def compare_restatements(facts, compared, kind, ticker, ours):
+    """What was restated: when, which revision that is, from which value to which, why, and when that was recorded."""
+    sql = "SELECT * FROM restatements WHERE kind = ? AND ticker = ?"
+    told = {(row["at"], row["revision"]): row for row in facts.sql.execute(sql, [kind, ticker])}
+    known = {(at, revision): rest for at, revision, *rest in ours}
+    compared.same("restated prints", ticker, sorted(known), sorted(told))
+    for place in known.keys() & told.keys():
+        (old, new, reason, recorded), row, where = known[place], told[place], f"{ticker} {place}"
+        compared.number("value before a restatement", where, old, row["old_value"])
+        compared.number("value after a restatement", where, new, row["new_value"])
+        compared.same(f"restated: {reason}", where, (reason, recorded), (row["reason"], row["recorded_at"]))
+
+
+def revisions_of(compared, ticker, ours, rows):
+    """Rows of a store, each with the print that it should be."""
+    places = sorted((at, revision) for at, each in ours.items() for revision in range(len(each)))
+    compared.same("instants of prints", ticker, places, [(row["at"], row["revision"]) for row in rows])
+    return [(row, ours[row["at"]][row["revision"]]) for row in rows if (row["at"], row["revision"]) in places]
+
+
+def compare_rate(facts, compared, ticker, ours):
+    sql = "SELECT * FROM rate_prints WHERE ticker = ? ORDER BY at, revision"
+    for row, print_ in revisions_of(compared, ticker, ours, facts.sql.execute(sql, [ticker]).fetchall()):
         where = f"{ticker} {row['at']}"
-        what = "restated price" if revision else "price by trades" if print_["traded"] else "price"
+        what = "restated price" if row["revision"] else "price by trades" if print_["traded"] else "price"
         compared.number(what, where, print_["price"], row["price"])
         compared.number("spread", where, print_["spread"], row["spread"])
         recorded = receipt(facts, row)
@@ -136,16 +151,14 @@ def compare_rate(facts, compared, ticker, ours, revision=0):
 
 def compare_index(facts, compared, ticker, ours):
     rows = facts.sql.execute(
-        """SELECT p.*, market_keys, receipt FROM standing_index_prints p JOIN holdings USING (holding_id)
-           JOIN index_receipts USING (print_id) WHERE p.ticker = ? ORDER BY at""",
+        """SELECT p.*, market_keys, receipt FROM index_prints p JOIN holdings USING (holding_id)
+           JOIN index_receipts USING (print_id) WHERE p.ticker = ? ORDER BY at, revision""",
         [ticker],
     ).fetchall()
-    compared.same("instants of prints", ticker, sorted(ours), [row["at"] for row in rows])
-    for row in rows:
-        if row["at"] not in ours:
-            continue
-        print_, where = ours[row["at"]], f"{ticker} {row['at']}"
-        for field in ("level", "coverage", "divisor"):
+    for row, print_ in revisions_of(compared, ticker, ours, rows):
+        where = f"{ticker} {row['at']}"
+        compared.number("restated level" if row["revision"] else "level", where, print_["level"], row["level"])
+        for field in ("coverage", "divisor"):
             compared.number(field, where, print_[field], row[field])
         recorded = receipt(facts, row)
         compared.same("names", where, sorted(print_["lines"]), sorted(recorded))

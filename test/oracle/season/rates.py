@@ -40,49 +40,51 @@ def isotonic_falling(values):
 
 
 class Rate:
-    def __init__(self, facts, definition, times):
-        self.definition, self.times = definition, times
-        self.sources = definition["sources"]
-        self.markets = [facts.market(source["market_id"]) for source in self.sources]
-        self.family = definition["methodology"]
-        self.traded = False
-        self.volumes = [None] * len(self.sources)
-        if self.family in BY_VOLUME:
-            self.volumes = [market.volumes(times) if market else None for market in self.markets]
+    """What it was when it was last calculated: who stood in the last print, and the half-cent prints right before now."""
 
-    def prints(self):
-        """{at: print}; a print only when a source in it is newer, has another mark or has changed its state."""
-        found, before, self.revised, floors = {}, None, {}, []
-        for at in self.times:
-            marks = [self.mark(i, at) for i in range(len(self.sources))]
-            far, kept = self.gate(marks)
-            priced = self.price(kept, at) if any(kept) else None
-            if priced is None:
-                continue
-            price, weights = priced
-            state = [
-                None if mark is None else ("in", mark.at, mark.price) if weight is not None else ("consulted", None)
-                for mark, weight in zip(marks, weights)
-            ]
-            if before is not None and not self.newer(before, state):
-                continue
-            before = state
-            inside = [mark for mark, weight in zip(marks, weights) if weight is not None]
-            found[at] = {
-                "price": price,
-                "traded": self.traded,
-                "spread": max(mark.price for mark in inside) - min(mark.price for mark in inside),
-                "sources": {
-                    source["market_id"]: self.source(i, at, marks[i], weights[i], far[i])
-                    for i, source in enumerate(self.sources)
-                },
-            }
-            # The first real price replaces the half-cent prints right before it.
-            if all(mark.basis == "floor" for mark in inside):
-                floors.append(at)
-            else:
-                self.revised.update(dict.fromkeys(floors, found[at]))
-                floors = []
+    def __init__(self, facts, ticker, times):
+        self.facts, self.ticker, self.times = facts, ticker, times
+        self.steps, self.before, self.floors, self.replaced, self.traded = [], None, [], {}, False
+        self.take(facts.definition("rate", ticker))
+
+    def take(self, definition):
+        self.definition, self.sources, self.family = definition, definition["sources"], definition["methodology"]
+        self.markets = [self.facts.market(source["market_id"]) for source in self.sources]
+
+    def calculate(self, at, again=False):
+        """The print of an instant: there is one when a source in it is newer, has another mark or has changed its state,
+        and where there was one before."""
+        self.take(self.facts.rate(self.ticker, at))
+        self.replaced = {}
+        marks = [self.mark(i, at) for i in range(len(self.sources))]
+        far, kept = self.gate(marks)
+        priced = self.price(kept, at) if any(kept) else None
+        if priced is None:
+            return None
+        price, weights = priced
+        state = {
+            source["market_id"]: ("in", mark.at, mark.price) if weight is not None else ("consulted", None)
+            for source, mark, weight in zip(self.sources, marks, weights)
+            if mark is not None
+        }
+        if self.before is not None and not again and not self.newer(self.before, state):
+            return None
+        self.before = state
+        inside = [mark for mark, weight in zip(marks, weights) if weight is not None]
+        found = {
+            "price": price,
+            "traded": self.traded,
+            "spread": max(mark.price for mark in inside) - min(mark.price for mark in inside),
+            "sources": {
+                source["market_id"]: self.source(i, at, marks[i], weights[i], far[i])
+                for i, source in enumerate(self.sources)
+            },
+        }
+        # The first real price replaces the half-cent prints right before it.
+        if all(mark.basis == "floor" for mark in inside):
+            self.floors = [*self.floors, at]
+        else:
+            self.replaced, self.floors = dict.fromkeys(self.floors, found), []
         return found
 
     def mark(self, i, at):
@@ -96,7 +98,8 @@ class Rate:
 
     def source(self, i, at, mark, weight, far):
         state = "included" if weight is not None else "consulted" if mark else "out"
-        volume = self.volumes[i][at] if self.volumes[i] and weight is not None else None
+        known = self.family in BY_VOLUME and self.markets[i] and weight is not None
+        volume = self.markets[i].volume(at) if known else None
         return Source(state, weight, mark, volume, far)
 
     def gate(self, marks):
@@ -113,10 +116,11 @@ class Rate:
 
     @staticmethod
     def newer(before, after):
-        for then, now in zip(before, after):
-            if (then and then[0]) != (now and now[0]):
-                return True
-            if now and now[0] == "in" and (now[1] > then[1] or now[2] != then[2]):
+        if any(name not in after for name in before):
+            return True
+        for name, now in after.items():
+            then = before.get(name)
+            if then is None or then[0] != now[0] or now[0] == "in" and (now[1] > then[1] or now[2] != then[2]):
                 return True
         return False
 
@@ -142,7 +146,7 @@ class Rate:
         if self.family == "rolling":
             parts = self.turns(at)
         elif self.family in BY_VOLUME:
-            parts = [volume and volume[at] for volume in self.volumes]
+            parts = [market and market.volume(at) for market in self.markets]
             known = all(part is not None for part, mark in zip(parts, marks) if mark)
             if not known or sum(part for part, mark in zip(parts, marks) if mark) == 0:
                 parts = self.own_weights()

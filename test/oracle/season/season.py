@@ -14,11 +14,12 @@ from itertools import zip_longest
 
 from answers import compare_answers
 from edits import compare_deletions, compare_edits
-from facts import Facts, instant
+from facts import DAY, Facts, instant
 from gauges import Gauge
+from history import History
 from indices import Basket, TotalReturn
 from kinds import FIGURES, METHODS, method_of
-from prints import Comparison, Prints, compare_closes, compare_index, compare_rate, compare_steps
+from prints import Comparison, Prints, compare_closes, compare_index, compare_rate, compare_restatements, compare_steps
 from rates import Rate
 from teams import Team
 
@@ -51,44 +52,95 @@ def in_order(facts):
     return list(done)
 
 
-def compare_store(path, compared, wanted, answers):
+class Service:
+    """Every index and rate of a store, calculated run by run and backfill by backfill with what was known at each."""
+
+    def __init__(self, facts, wanted, backfills):
+        self.facts, self.runs = facts, facts.runs
+        self.events = sorted([(run, None) for run in facts.runs] + [(each["now"], each) for each in backfills], key=lambda e: e[0])
+        # What others rest on: first prints, and of the base of a total return the newest.
+        self.first, self.newest = {"rate": {}, "index": {}}, {}
+        self.histories = {}
+        for ticker in facts.tickers["rate"]:
+            definition = facts.definition("rate", ticker)
+            if not wanted or ticker in wanted:
+                self.add("rate", ticker, Rate(facts, ticker, self.times(definition, "start_at")))
+        for ticker in in_order(facts):
+            versions = facts.versions["index"][ticker]
+            definition = versions[-1][1]
+            if not wanted or ticker in wanted:
+                family = FAMILIES[definition["methodology"]]
+                self.add("index", ticker, family(facts, versions, self.times(definition, "base_at"), self.first, self.newest))
+
+    def times(self, definition, since):
+        return instants_of(instant(definition[since]), definition["interval_minutes"], self.facts.runs)
+
+    def add(self, kind, ticker, machine):
+        self.histories[kind, ticker] = History(kind, machine, len(self.events))
+
+    def go(self):
+        """Calculates event by event. Yields the instant of each run when it is done."""
+        before = None
+        for now, asked in self.events:
+            self.facts.learn(now)
+            for (kind, ticker), history in self.histories.items():
+                if asked is None:
+                    self.restate(kind, history, before, now)
+                    history.run(now)
+                elif not asked["tickers"] or ticker in asked["tickers"]:
+                    history.backfill(asked, now)
+                prints = Prints(history.newest())
+                self.first[kind][ticker] = Prints(history.first())
+                if kind == "index":
+                    self.newest[ticker] = prints
+            if asked is None:
+                before = now
+                yield now
+
+    def restate(self, kind, history, before, now):
+        """Of what became known otherwise since the run before the earliest, unless that is older than seven days."""
+        if before is None:
+            return
+        names = self.names(kind, history.machine)
+        found = sorted(each for name in names for each in self.facts.corrections(name, before, now))
+        found = [(since, reason) for since, reason in found if since <= before and now - since <= 7 * DAY]
+        if found:
+            history.recalculate(*found[0], now)
+
+    def names(self, kind, machine):
+        """The markets that a series uses or used; of a total return those of its base, of what takes prints none."""
+        if kind == "rate":
+            return {each["market_id"] for _since, version in self.facts.versions["rate"][machine.ticker] for each in version["sources"]}
+        base = machine.definition.get("base_index_id")
+        versions = self.facts.versions["index"][base] if base else machine.versions
+        names = {each["market_id"] for _since, version in versions for each in version["constituents"]}
+        return set() if any(name.startswith(("rate:", "index:")) for name in names) else names
+
+
+def compare_store(path, compared, wanted, answers, backfills=()):
     facts = Facts(path)
+    service = Service(facts, wanted, backfills)
+    for now in service.go():
+        pass
     printed, standings = {"rate": {}, "index": {}}, {"rate": {}, "index": {}}
-    for ticker in facts.tickers["rate"]:
-        definition = facts.definition("rate", ticker)
-        if wanted and ticker not in wanted:
+    for (kind, ticker), history in service.histories.items():
+        machine = history.machine
+        compared.method = method_of(machine.definition)
+        prints = Prints(history.newest())
+        printed[kind][ticker], standings[kind][ticker] = prints, machine
+        compare_closes(facts, compared, kind, ticker, prints)
+        compare_restatements(facts, compared, kind, ticker, history.restatements)
+        if kind == "rate":
+            compare_rate(facts, compared, ticker, history.revisions)
             continue
-        compared.method = method_of(definition)
-        times = instants_of(instant(definition["start_at"]), definition["interval_minutes"], facts.runs)
-        rate = Rate(facts, definition, times)
-        ours = rate.prints()
-        compare_rate(facts, compared, ticker, ours)
-        compare_rate(facts, compared, ticker, rate.revised, revision=1)
-        compare_closes(facts, compared, "rate", ticker, ours)
-        printed["rate"][ticker], standings["rate"][ticker] = Prints(ours), rate
-    first = {**printed, "index": {}}
-    for ticker in in_order(facts):
-        versions = facts.versions["index"][ticker]
-        definition = versions[-1][1]
-        if wanted and ticker not in wanted:
-            continue
-        compared.method = method_of(definition)
-        times = instants_of(instant(definition["base_at"]), definition["interval_minutes"], facts.runs)
-        index = FAMILIES[definition["methodology"]](facts, versions, times, first)
-        ours = index.prints()
-        first["index"][ticker], standings["index"][ticker] = Prints(ours), index
-        compare_index(facts, compared, ticker, ours)
-        if definition["methodology"] == "nti" and ours and index.opening != 1000:
-            compared.number("opening at the .K level", ticker, index.opening, ours[min(ours)]["level"])
-        compare_closes(facts, compared, "index", ticker, ours)
-        compare_steps(facts, compared, ticker, index.steps, definition["methodology"] == "gauge")
-        compare_edits(facts, compared, ticker, index)
-        compare_deletions(facts, compared, ticker, index, first["index"][ticker])
-    # What is answered rests on the newest revision of each print.
-    for ticker, rate in standings["rate"].items():
-        printed["rate"][ticker] = Prints({**printed["rate"][ticker], **rate.revised})
+        compare_index(facts, compared, ticker, history.revisions)
+        if machine.definition["methodology"] == "nti" and prints and machine.opening != 1000:
+            compared.number("opening at the .K level", ticker, machine.opening, prints[min(prints)]["level"])
+        compare_steps(facts, compared, ticker, machine.steps, machine.definition["methodology"] == "gauge")
+        compare_edits(facts, compared, ticker, machine)
+        compare_deletions(facts, compared, ticker, machine, prints)
     if answers:
-        compare_answers(compared, facts, {**printed, "index": first["index"]}, standings, answers)
+        compare_answers(compared, facts, printed, standings, answers)
 
 
 def main():

@@ -20,29 +20,29 @@ class Team(Index):
         self.since = {each["market_id"]: instant(each["active_from"]) for each in self.names if "active_from" in each}
         self.renewals = [instant(each) for each in definition["reconstitutes_at"]]
 
-    def prints(self):
-        found, self.lines, self.cash, self.pair, self.constituted = {}, None, Decimal(0), [], None
-        for at in self.times:
-            self.paid, self.departed = [], []
-            if self.lines is None:
-                self.take(self.version(at))
-                self.look(at)
-                self.opening = self.opening_level(at)
-                moved = self.open(at, self.opening)
+    def begin(self):
+        self.lines, self.cash, self.pair, self.constituted = None, Decimal(0), [], None
+
+    def calculate(self, at, again=False):
+        self.paid, self.departed = [], []
+        if self.lines is None:
+            self.take(self.version(at))
+            self.look(at)
+            self.opening = self.opening_level(at)
+            moved = self.open(at, self.opening)
+        else:
+            before = seen(self.lines)
+            self.change(at)
+            self.look(at)
+            # A live series starts anew at 1000, whatever became of the one before.
+            if self.due(at) and self.definition["series"] == "live" and self.open(at, Decimal(1000)):
+                moved = True
             else:
-                before = seen(self.lines)
-                self.change(at)
-                self.look(at)
-                # A live series starts anew at 1000, whatever became of the one before.
-                if self.due(at) and self.definition["series"] == "live" and self.open(at, Decimal(1000)):
-                    moved = True
-                else:
-                    stepped = self.go_on(at)
-                    included = any(line.state == "included" for line in self.lines)
-                    moved = bool(self.paid or self.departed) or included and (stepped or is_newer(before, self.lines))
-            if moved:
-                found[at] = self.show()
-        return found
+                stepped = self.go_on(at)
+                included = any(line.state == "included" for line in self.lines)
+                moved = again or bool(self.paid or self.departed)
+                moved = moved or included and (stepped or is_newer(before, self.lines))
+        return self.show() if moved else None
 
     def show(self):
         included = sum((line.value for line in self.lines if line.state == "included"), Decimal(0))

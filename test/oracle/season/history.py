@@ -1,0 +1,110 @@
+"""What a service printed that calculated run by run, each with what was known then: first prints, and revisions of them
+where something had become known late."""
+
+from copy import copy
+
+from indices import Line
+
+# What an index or a rate was given, beside how it stands.
+GIVEN = {"facts", "versions", "times", "printed", "newest", "ticker"}
+# A revision differs where any of its figures does; a division rounds a little.
+NOISE = 1e-12
+
+
+class History:
+    """An index or a rate: of each instant the revisions of its print, oldest first."""
+
+    def __init__(self, kind, machine, runs):
+        self.kind, self.machine, self.keeps = kind, machine, runs > 1
+        self.field = "price" if kind == "rate" else "level"
+        self.revisions, self.restatements = {}, []
+        # The instants that were calculated, and how it stood before each.
+        self.before, self.done = {}, None
+
+    def newest(self):
+        return {at: each[-1] for at, each in self.revisions.items()}
+
+    def first(self):
+        return {at: each[0] for at, each in self.revisions.items()}
+
+    def run(self, now):
+        """Goes on to the instant of a run."""
+        times = [at for at in self.machine.times if at <= now and (self.done is None or at > self.done)]
+        self.calculate(times, "", now)
+        self.done = now
+
+    def recalculate(self, since, reason, now, more=()):
+        """Calculates all from an instant on once more, on more instants too; a rate from the half-cent prints before."""
+        later = sorted({at for at in self.before if at >= since} | set(more))
+        if not later:
+            return
+        self.stand_before(later[0])
+        floors = getattr(self.machine, "floors", [])
+        if floors:
+            later = sorted({at for at in self.before if at >= floors[0]} | set(more))
+            self.stand_before(later[0])
+        self.calculate(later, reason, now)
+
+    def backfill(self, asked, now):
+        """A finer grid ends at the last instant that was calculated."""
+        since, more = asked.get("from", 0), ()
+        if asked.get("every_minutes"):
+            step, first = asked["every_minutes"] * 60_000, max(since, self.machine.times[0])
+            until = min(asked.get("to", self.done), self.done)
+            more = range(-(-first // step) * step, until + 1, step)
+        self.recalculate(since, "backfill", now, more)
+
+    def stand_before(self, at):
+        """How it stood when the first instant from this one on was to be calculated."""
+        vars(self.machine).update(kept(self.before[min(each for each in self.before if each >= at)]))
+
+    def calculate(self, times, reason, now):
+        found = {}
+        for at in times:
+            if self.keeps:
+                self.before[at] = kept(vars(self.machine))
+            print_ = self.machine.calculate(at, at in self.revisions)
+            if print_ is not None:
+                found[at] = print_
+            for each, real in getattr(self.machine, "replaced", {}).items():
+                if each in found and not reason:
+                    self.revise(each, found.pop(each), reason, now)
+                found[each] = real
+        for at in sorted(found):
+            self.revise(at, found[at], reason, now)
+
+    def revise(self, at, print_, reason, now):
+        known = self.revisions.setdefault(at, [])
+        if known and not differs(known[-1], print_):
+            return
+        if known:
+            old = known[-1][self.field]
+            self.restatements.append((at, len(known), old, print_[self.field], reason or "half_cent_replaced", now))
+        known.append(print_)
+
+
+def differs(before, after):
+    """Whether any figure of two prints differs by more than a division rounds."""
+    if isinstance(before, dict):
+        return before.keys() != after.keys() or any(differs(before[key], after[key]) for key in before)
+    if isinstance(before, tuple):
+        return len(before) != len(after) or any(map(differs, before, after))
+    if before is None or after is None or isinstance(before, str):
+        return before != after
+    return abs(before - after) > NOISE * max(1, abs(before))
+
+
+def kept(state):
+    """A copy of how an index or a rate stands; each of its names is one object."""
+    names = {}
+    return {field: copied(value, names) for field, value in state.items() if field not in GIVEN}
+
+
+def copied(value, names):
+    if isinstance(value, Line):
+        return names.setdefault(id(value), copy(value))
+    if isinstance(value, list):
+        return [copied(each, names) for each in value]
+    if isinstance(value, dict) and any(isinstance(each, Line) for each in value.values()):
+        return {key: copied(each, names) for key, each in value.items()}
+    return value
