@@ -78,7 +78,7 @@ export function listRecalculations(reader: Reader, kind: SeriesKind, ticker: str
 }
 
 /** The instant of the last run that calculated or recalculated anything; undefined when none did. */
-function findLastCalculation(reader: Reader): Instant | undefined {
+export function findLastCalculation(reader: Reader): Instant | undefined {
   const sql = `SELECT max(at) FROM (
     SELECT max(calculated_at) AS at FROM calculations UNION ALL SELECT max(recorded_at) FROM recalculations)`;
   return reader.value(sql);

@@ -201,6 +201,20 @@ describe('a revised price', () => {
   });
 });
 
+describe('a late price that is revised before anything rested on it', () => {
+  it('restates nothing', () => {
+    const hand = new HandStore();
+    hand.adopt([pair(['A', 'B'])], [mean]);
+    for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5 });
+    observe(hand.store, 'B', at(1.5), 0.6, at(2.2));
+    observe(hand.store, 'B', at(1.5), 0.7, at(2.4));
+    hand.at(at(3), { A: 0.5, B: 0.5 });
+    expect(levels(hand.store).slice(0, 4)).toEqual([1000, 1000, 1000, 1000]);
+    expect(hand.store.read((reader) => reader.all('SELECT * FROM recalculations'))).toEqual([]);
+    expect(differences(hand.store)).toEqual([]);
+  });
+});
+
 describe('a rate whose sources were changed', () => {
   /** A and B for three hours, then B and C. */
   function changedRate(): HandStore {

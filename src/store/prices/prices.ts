@@ -10,7 +10,7 @@ import {
 } from '../../model/observation.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import { RowInsertion } from '../many-rows.ts';
-import { knownSince, noteLateInput } from '../restatements.ts';
+import { findLastCalculation, knownSince, noteLateInput } from '../restatements.ts';
 import type { Reader, Value, Writer } from '../store.ts';
 import { hasChunks, insertChunks } from './price-chunks.ts';
 import { loadTail, observationsOf, selectPrices, type TailRow } from './price-reads.ts';
@@ -139,13 +139,22 @@ function newObservations(
   if (newestKnown(writer, marketKey, series) < first.observed_at) return sorted;
   const tail = new Map([[marketKey, selectTail(writer, marketKey, series, sorted)]]);
   const span = { series, from: first.observed_at, until: last.observed_at };
-  const known = observationsOf(selectPrices(writer, marketKey, span, tail));
-  const before = new Map(known.map((each) => [each.observed_at, each]));
-  const revised = sorted.find((each) => {
-    const then = before.get(each.observed_at);
+  const knownBy = (knownAt: Instant) => {
+    const known = observationsOf(selectPrices(writer, marketKey, { ...span, knownAt }, tail));
+    return new Map(known.map((each) => [each.observed_at, each]));
+  };
+  const before = knownBy(Number.POSITIVE_INFINITY);
+  const isRevised = (each: Observation, known: ReadonlyMap<Instant, Observation>) => {
+    const then = known.get(each.observed_at);
     return then !== undefined && MARK_COLUMNS.some((column) => then[column] !== each[column]);
-  });
-  if (revised) noteLateInput(writer, marketKey, revised.observed_at, 'revised_price');
+  };
+  const revised = sorted.filter((each) => isRevised(each, before));
+  if (revised.length > 0) {
+    // What came since the last calculation entered none.
+    const calculated = knownBy(findLastCalculation(writer) ?? Number.NEGATIVE_INFINITY);
+    const wrong = revised.find((each) => isRevised(each, calculated));
+    if (wrong) noteLateInput(writer, marketKey, wrong.observed_at, 'revised_price');
+  }
   return sorted.filter((each) => {
     const then = before.get(each.observed_at);
     return then === undefined || PRICE_COLUMNS.some((column) => then[column] !== each[column]);

@@ -1,7 +1,5 @@
 """What is answered of an index or a rate at an instant, from the prints that were recalculated."""
 
-import json
-
 from confidence import compare_confidence
 from correlations import compare_correlation
 from facts import DAY, instant
@@ -157,10 +155,8 @@ def compare_earlier(compared, asked, printed, standings):
             compare_confidence(compared, where, inputs, last, now, row["confidence"], print_.get("coverage"))
 
 
-def compare_answers(compared, facts, printed, standings, path):
+def compare_answers(compared, facts, printed, standings, answers):
     now = facts.runs[-1]
-    with open(path) as file:
-        answers = json.load(file)
     for ticker, index in standings["index"].items():
         compared.method = method_of(index.definition)
         compare_index(compared, facts, ticker, index, printed["index"][ticker], answers["indices"][ticker], now)

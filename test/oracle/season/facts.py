@@ -104,7 +104,9 @@ class Market:
                 return "settled", exact(newest["payout"]), since
         known = [each for each in self.statuses if each["observed_at"] <= at]
         if known:
-            return known[-1]["status"], None, None
+            # What was settled for a while has not paid.
+            status = known[-1]["status"]
+            return "closed" if status == "settled" else status, None, None
         ended = self.closes_at is not None and self.closes_at <= at
         return ("closed" if ended else "active"), None, None
 
@@ -212,16 +214,25 @@ class Facts:
         return {"listed": listed, "statuses": [dict(row) for row in statuses], "rows": rows}
 
     def corrections(self, name, before, now):
-        """[(from when on, why)]: what was known of a contract at one instant and is known otherwise at a later one."""
+        """[(from when on, why)]: what was known of a contract at an instant and was told otherwise up to a later one."""
         told = self.tell(name)
         if not self.told_between(name, before, now):
             return []
-        paid, pays = (payoff_of(told["statuses"], at) for at in (before, now))
-        found = [(min(each[0] for each in (paid, pays) if each), "late_settlement")] if paid != pays else []
-        then, rows = self.newest(told, before), self.newest(told, now)
-        for place in then.keys() & rows.keys():
-            if any(then[place][field] != rows[place][field] for field in ("bid", "ask", "last")):
-                found.append((place[0], "revised_price"))
+        found, paid = [], payoff_of(told["statuses"], before)
+        for each in told["statuses"]:
+            if before < each["observed_at"] <= now:
+                pays = payoff_of(told["statuses"], each["observed_at"])
+                if (pays and pays[1]) != (paid and paid[1]):
+                    found.append((min(since for since, _payout in filter(None, (paid, pays))), "late_settlement"))
+                elif pays != paid:
+                    # It only moved.
+                    found.append((pays[0], "late_settlement"))
+                paid = pays
+        then = self.newest(told, before)
+        for row in told["rows"]:
+            known = then.get((row["at"], row["series"]))
+            if known and before < row["recorded"] <= now and any(row[each] != known[each] for each in ("bid", "ask", "last")):
+                found.append((row["at"], "revised_price"))
         return sorted(found)
 
 

@@ -2,13 +2,15 @@
 where something had become known late."""
 
 from copy import copy
+from decimal import Decimal
 
 from indices import Line
+from prints import Prints
 
 # What an index or a rate was given, beside how it stands.
 GIVEN = {"facts", "versions", "times", "printed", "newest", "ticker"}
 # A revision differs where any of its figures does; a division rounds a little.
-NOISE = 1e-12
+NOISE = Decimal("1e-12")
 
 
 class History:
@@ -25,7 +27,7 @@ class History:
         return {at: each[-1] for at, each in self.revisions.items()}
 
     def first(self):
-        return {at: each[0] for at, each in self.revisions.items()}
+        return {at: next(filter(None, each)) for at, each in self.revisions.items()}
 
     def run(self, now):
         """Goes on to the instant of a run."""
@@ -68,19 +70,22 @@ class History:
                 found[at] = print_
             for each, real in getattr(self.machine, "replaced", {}).items():
                 if each in found and not reason:
-                    self.revise(each, found.pop(each), reason, now)
+                    self.revisions[each] = [found.pop(each)]
                 found[each] = real
+        stood = Prints(self.newest())
+        self.standing = {at: stood[stood.newest(at)] for at in found if stood.newest(at) is not None}
         for at in sorted(found):
             self.revise(at, found[at], reason, now)
 
     def revise(self, at, print_, reason, now):
-        known = self.revisions.setdefault(at, [])
+        """A revision beside what stood; an instant that a recalculation adds has the value that stood then as its first."""
+        known = self.revisions.get(at)
         if known and not differs(known[-1], print_):
             return
-        if known:
-            old = known[-1][self.field]
-            self.restatements.append((at, len(known), old, print_[self.field], reason or "half_cent_replaced", now))
-        known.append(print_)
+        if known or reason:
+            old = known[-1] if known else self.standing.get(at, print_)
+            self.restatements.append((at, len(known or [0]), old[self.field], print_[self.field], reason or "half_cent_replaced", now))
+        self.revisions[at] = [*(known or [None] * bool(reason)), print_]
 
 
 def differs(before, after):

@@ -121,7 +121,7 @@ def compare_restatements(facts, compared, kind, ticker, ours):
 
 def revisions_of(compared, ticker, ours, rows):
     """Rows of a store, each with the print that it should be."""
-    places = sorted((at, revision) for at, each in ours.items() for revision in range(len(each)))
+    places = sorted((at, revision) for at, each in ours.items() for revision in range(len(each)) if each[revision])
     compared.same("instants of prints", ticker, places, [(row["at"], row["revision"]) for row in rows])
     return [(row, ours[row["at"]][row["revision"]]) for row in rows if (row["at"], row["revision"]) in places]
 

@@ -9,6 +9,7 @@ methodology below had nothing to compare.
 """
 
 import argparse
+import json
 import sys
 from itertools import zip_longest
 
@@ -108,18 +109,18 @@ class Service:
             history.recalculate(*found[0], now)
 
     def names(self, kind, machine):
-        """The markets that a series uses or used; of a total return those of its base, of what takes prints none."""
+        """The markets that a series uses or used; of a total return those of its base. Prints are no facts."""
         if kind == "rate":
             return {each["market_id"] for _since, version in self.facts.versions["rate"][machine.ticker] for each in version["sources"]}
         base = machine.definition.get("base_index_id")
         versions = self.facts.versions["index"][base] if base else machine.versions
         names = {each["market_id"] for _since, version in versions for each in version["constituents"]}
-        return set() if any(name.startswith(("rate:", "index:")) for name in names) else names
+        return {name for name in names if not name.startswith(("rate:", "index:"))}
 
 
-def compare_store(path, compared, wanted, answers, backfills=()):
+def compare_store(path, compared, wanted, answers):
     facts = Facts(path)
-    service = Service(facts, wanted, backfills)
+    service = Service(facts, wanted, answers.get("backfills", []))
     for now in service.go():
         pass
     printed, standings = {"rate": {}, "index": {}}, {"rate": {}, "index": {}}
@@ -143,6 +144,13 @@ def compare_store(path, compared, wanted, answers, backfills=()):
         compare_answers(compared, facts, printed, standings, answers)
 
 
+def read(path):
+    if path is None:
+        return {}
+    with open(path) as file:
+        return json.load(file)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("stores", nargs="+")
@@ -154,7 +162,7 @@ def main():
     for store, answers in zip_longest(asked.stores, asked.answers):
         if compared.differences:
             break
-        compare_store(store, compared, set(filter(None, asked.tickers.split(","))), answers)
+        compare_store(store, compared, set(filter(None, asked.tickers.split(","))), read(answers))
     missing = []
     for title, counts, kinds in (("figure", compared.figures, FIGURES), ("of", compared.methods, METHODS)):
         print(f"{title:40} compared")

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BackfillWish } from '../../../src/compute/recalculation/backfill.ts';
+import type { Instant } from '../../../src/model/units.ts';
 import { writeAnswers } from './write-answers.ts';
 
 const oracle = join(import.meta.dirname, 'season.py');
@@ -9,6 +11,12 @@ const oracle = join(import.meta.dirname, 'season.py');
 /** Whether the independent program can be run on this machine; tests that need it are skipped otherwise. */
 export const hasPython = spawnSync('python3', ['-c', 'import sqlite3, zoneinfo']).status === 0;
 if (!hasPython) console.warn('skipped: python3 with sqlite3 and zoneinfo is needed for the oracle');
+
+/** A store, and the backfills that it was asked for beside its runs. */
+export interface World {
+  path: string;
+  backfills?: (BackfillWish & { now: Instant })[];
+}
 
 /** What the oracle found. */
 interface Compared {
@@ -26,15 +34,16 @@ interface Compared {
  *
  * @param options all: it is a difference when a kind of number had nothing to compare
  */
-export function compareStores(paths: readonly string[], { all = false } = {}): Compared {
+export function compareStores(worlds: readonly (string | World)[], { all = false } = {}): Compared {
+  const stores = worlds.map((each) => (typeof each === 'string' ? { path: each } : each));
   const folder = mkdtempSync(join(tmpdir(), 'foremark-answers-'));
   try {
-    const answers = paths.map((path, i) => {
+    const answers = stores.map(({ path, backfills = [] }, i) => {
       const file = join(folder, `${i}.json`);
-      writeFileSync(file, JSON.stringify(writeAnswers(path)));
+      writeFileSync(file, JSON.stringify({ ...writeAnswers(path), backfills }));
       return file;
     });
-    const asked = [oracle, ...paths, '--answers', ...answers, ...(all ? ['--all'] : [])];
+    const asked = [oracle, ...stores.map(({ path }) => path), '--answers', ...answers, ...(all ? ['--all'] : [])];
     const { stdout, stderr } = spawnSync('python3', asked, { encoding: 'utf8' });
     const [, compared = '0'] = /^compared +([0-9,]+)/m.exec(stdout) ?? [];
     return { compared: Number(compared.replaceAll(',', '')), said: stdout, differences: stderr };
