@@ -201,6 +201,38 @@ describe('a revised price', () => {
   });
 });
 
+describe('an index of rates', () => {
+  const holder = pair(['C'], { ticker: 'HOLDER', constituents: [{ market_id: 'venue_a:C' }, { rate: 'MEAN' }] });
+  const restated = (store: Store) =>
+    store.read((reader) =>
+      reader.all(`SELECT from_at, reason FROM recalculations WHERE ticker = 'HOLDER' ORDER BY recalculation_id`),
+    );
+
+  it('takes a rate as it was first printed, whatever is revised behind it', () => {
+    const hand = new HandStore();
+    hand.adopt([holder], [mean]);
+    for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5, C: 0.5 });
+    observe(hand.store, 'C', at(1.5), 0.6, at(2.5));
+    observe(hand.store, 'A', at(1), 0.7, at(2.5));
+    hand.at(at(3), { A: 0.5, B: 0.5, C: 0.5 });
+    expect(restated(hand.store)).toEqual([]);
+    expect(levels(hand.store, 'HOLDER').slice(0, 4)).toEqual([1000, 1000, 1000, 1000]);
+    expect(differences(hand.store)).toEqual([]);
+  });
+
+  it('is restated once it becomes known late that the sources of a rate have paid', () => {
+    const hand = new HandStore();
+    hand.adopt([holder], [mean]);
+    for (const hours of [0, 1, 2]) hand.at(at(hours), { A: 0.5, B: 0.5, C: 0.5 });
+    const paid = { pays: 1, since: at(1.5) };
+    hand.at(at(3), { A: paid, B: paid, C: 0.5 });
+    expect(restated(hand.store)).toEqual([{ from_at: at(1.5), reason: 'late_settlement' }]);
+    const expected = [1000, 1000, 1500, 1500].map((level) => expect.closeTo(level, 9));
+    expect(levels(hand.store, 'HOLDER').slice(0, 4)).toEqual(expected);
+    expect(differences(hand.store)).toEqual([]);
+  });
+});
+
 describe('a late price that is revised before anything rested on it', () => {
   it('restates nothing', () => {
     const hand = new HandStore();

@@ -54,12 +54,16 @@ export function findLate(writer: Writer, now: Instant): LateSeries[] {
     const index = kind === 'index' ? indices.get(ticker) : undefined;
     const base =
       index?.methodology === 'total_return' ? wanted.get(`index ${index.base_index_id}`) : undefined;
-    const markets = new Set(
+    const named =
       kind === 'rate'
-        ? rates.get(ticker)?.sources.map((each) => each.market_id)
-        : everNamed(writer, ticker).flatMap((id) => marketsBehind(id, rates)),
+        ? (rates.get(ticker)?.sources.map((each) => each.market_id) ?? [])
+        : everNamed(writer, ticker);
+    const priced = new Set(named);
+    // A rate in an index stands there as first printed, until its sources have paid.
+    const paying = new Set(named.flatMap((id) => marketsBehind(id, rates)));
+    const input = late.find(({ market_id, reason }) =>
+      (reason === 'late_settlement' ? paying : priced).has(market_id),
     );
-    const input = late.find((each) => markets.has(each.market_id));
     const before = left.find(
       (each) => each.kind === kind && each.ticker === ticker && isRecent(each.from_at),
     );

@@ -110,6 +110,6 @@ def copied(value, names):
         return names.setdefault(id(value), copy(value))
     if isinstance(value, list):
         return [copied(each, names) for each in value]
-    if isinstance(value, dict) and any(isinstance(each, Line) for each in value.values()):
+    if isinstance(value, dict) and all(isinstance(each, Line) for each in value.values()):
         return {key: copied(each, names) for key, each in value.items()}
     return value

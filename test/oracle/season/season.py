@@ -81,12 +81,13 @@ class Service:
 
     def go(self):
         """Calculates event by event. Yields the instant of each run when it is done."""
-        before = None
+        earlier = []
         for now, asked in self.events:
             self.facts.learn(now)
             for (kind, ticker), history in self.histories.items():
                 if asked is None:
-                    self.restate(kind, history, before, now)
+                    if earlier:
+                        self.restate(kind, history, earlier, now)
                     history.run(now)
                 elif not asked["tickers"] or ticker in asked["tickers"]:
                     history.backfill(asked, now)
@@ -94,28 +95,38 @@ class Service:
                 self.first[kind][ticker] = Prints(history.first())
                 if kind == "index":
                     self.newest[ticker] = prints
+            earlier = [*(earlier if asked else []), now]
             if asked is None:
-                before = now
                 yield now
 
-    def restate(self, kind, history, before, now):
-        """Of what became known otherwise since the run before the earliest, unless that is older than seven days."""
-        if before is None:
-            return
-        names = self.names(kind, history.machine)
-        found = sorted(each for name in names for each in self.facts.corrections(name, before, now))
-        found = [(since, reason) for since, reason in found if since <= before and now - since <= 7 * DAY]
+    def restate(self, kind, history, earlier, now):
+        """Of what was told otherwise than it was known at the events since the run before the earliest, unless that is
+        older than seven days."""
+        prices, payoffs = self.names(kind, history.machine)
+        found = [
+            each
+            for name in payoffs
+            for before in earlier
+            for each in self.facts.corrections(name, before, now)
+            if name in prices or each[1] == "late_settlement"
+        ]
+        found = sorted((since, reason) for since, reason in found if since <= earlier[0] and now - since <= 7 * DAY)
         if found:
             history.recalculate(*found[0], now)
 
     def names(self, kind, machine):
-        """The markets that a series uses or used; of a total return those of its base. Prints are no facts."""
+        """The markets whose prices a series uses or used, and those whose payoffs, which are those behind its rates too.
+        Prints are no facts. A total return goes with its base."""
         if kind == "rate":
-            return {each["market_id"] for _since, version in self.facts.versions["rate"][machine.ticker] for each in version["sources"]}
+            own = {each["market_id"] for _since, version in self.facts.versions["rate"][machine.ticker] for each in version["sources"]}
+            return own, own
         base = machine.definition.get("base_index_id")
         versions = self.facts.versions["index"][base] if base else machine.versions
-        names = {each["market_id"] for _since, version in versions for each in version["constituents"]}
-        return {name for name in names if not name.startswith(("rate:", "index:"))}
+        own = {each["market_id"] for _since, version in versions for each in version["constituents"]}
+        rates = [name[5:] for name in own if name.startswith("rate:")]
+        behind = {each["market_id"] for name in rates for _s, rate in self.facts.versions["rate"][name] for each in rate["sources"]}
+        markets = {name for name in own if not name.startswith(("rate:", "index:"))}
+        return markets, markets | behind
 
 
 def compare_store(path, compared, wanted, answers):

@@ -73,7 +73,7 @@ class Team(Index):
     def opening_level(self, at):
         """The last level above 0 of the .K index in the seven days up to the first print; else 1000."""
         ticker = self.definition["ticker"]
-        earlier = {} if "." in ticker else self.printed["index"].get(f"{ticker}.K", {})
+        earlier = {} if "." in ticker else self.newest.get(f"{ticker}.K", {})
         for then in reversed(earlier.instants if earlier else []):
             if then <= at and at - then <= 7 * DAY and earlier[then]["level"] > 0:
                 return earlier[then]["level"]
