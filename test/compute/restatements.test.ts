@@ -405,6 +405,32 @@ describe('backfill', () => {
     return print && { level: print.level, divisor: print.divisor, cash: print.cash };
   };
 
+  it('adds prints at the whole steps of its grid alone, the first one too, and so does what is restated later', () => {
+    const hand = new HandStore();
+    hand.adopt([pair(['A', 'B'], { interval_minutes: 240 })], [{ ...mean, interval_minutes: 240 }]);
+    hand.at(at(0), { A: 0.5, B: 0.5 });
+    hand.at(at(4), { A: 0.5, B: 0.5 });
+    for (let hours = 0.9; hours < 8; hours += 0.1) observe(hand.store, 'A', at(hours), hours / 10, at(4.5));
+    const instants = () =>
+      (['index', 'rate'] as const).map((kind) =>
+        hand.store.read((reader) =>
+          reader.column(`SELECT DISTINCT (at - ?) / 3600000.0 FROM ${kind}_prints ORDER BY at`, START),
+        ),
+      );
+    const wish = { tickers: [], every_minutes: 30 };
+    backfill(hand.store, { ...wish, from: at(1), to: at(2.2) }, at(4.6), quiet);
+    const first = [0, 1, 1.5, 2, 4];
+    expect(instants()).toEqual([first, first]);
+    // Up to now, but the series stand at 04:00: what comes is calculated when it is due.
+    backfill(hand.store, { ...wish, from: at(3.1), to: at(5.2) }, at(5.2), quiet);
+    hand.at(at(8), { A: 0.5, B: 0.5 });
+    observe(hand.store, 'A', at(1.1), 0.3, at(9));
+    hand.at(at(9), { A: 0.5, B: 0.5 });
+    const all = [0, 1, 1.5, 2, 3.5, 4, 8, 9];
+    expect(instants()).toEqual([all, all]);
+    expect(differences(hand.store)).toEqual([]);
+  });
+
   it('gives the prints of a service that ran live on the same grid and knew it all', () => {
     fc.assert(
       fc.property(world, (given) => {

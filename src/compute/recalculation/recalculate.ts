@@ -2,6 +2,7 @@ import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
 import type { IndexStanding, RatePrint } from '../../model/print.ts';
+import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import {
   type InForce,
@@ -25,9 +26,15 @@ import {
   type RateSpan,
 } from './recalculated-spans.ts';
 
+/** The whole steps of an interval, up to an instant. */
+interface Grid {
+  every_minutes: number;
+  until: Instant;
+}
+
 /** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
 export interface Wanted extends SeriesId, Pick<Recalculation, 'from_at' | 'reason'> {
-  grid?: { every_minutes: number; until: Instant };
+  grid?: Grid;
 }
 
 export interface RestatedCount {
@@ -49,17 +56,21 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const { kind, ticker, reason, grid } = wanted;
   const history = listDefinitionHistory(writer);
   const versions = history.filter(isOf(kind, ticker));
-  const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
-  const from_at = (kind === 'index' ? afterPrint : fromHalfCents)(writer, ticker, asked);
   const until_at = findCalculatedTo(writer, kind, ticker);
-  if (until_at === undefined || from_at > until_at) return undefined;
+  if (until_at === undefined) return undefined;
+  const steps = grid && reachedSteps(grid, until_at);
+  const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
+  // The steps of a recalculation come after its beginning, so that one there is after it, too.
+  const from = steps && asked % (steps.every_minutes * MINUTE_MS) === 0 ? asked - 1 : asked;
+  const from_at = (kind === 'index' ? afterPrint : fromHalfCents)(writer, ticker, from);
+  if (from_at > until_at) return undefined;
   const recalculation: Recalculation = {
     kind,
     ticker,
     from_at,
     until_at,
-    every_minutes: grid?.every_minutes ?? null,
-    grid_until: grid?.until ?? null,
+    every_minutes: steps?.every_minutes ?? null,
+    grid_until: steps?.until ?? null,
     reason,
     recorded_at: recordedAt,
   };
@@ -71,6 +82,12 @@ export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant)
   const { count, ats } = record(writer, recalculation, replayed, id);
   for (const close of dailyCloses(ats)) setClose(writer, kind, ticker, close);
   return count;
+}
+
+/** A grid up to its last whole step at which a series stands: what comes after that its runs calculate. */
+function reachedSteps({ every_minutes, until }: Grid, standsAt: Instant): Grid {
+  const step = every_minutes * MINUTE_MS;
+  return { every_minutes, until: Math.floor(Math.min(until, standsAt) / step) * step };
 }
 
 /**

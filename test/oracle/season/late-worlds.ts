@@ -51,10 +51,11 @@ const service = fc.record({
   killed: fc.option(fc.nat({ max: 40 }), { nil: undefined }),
 });
 
-/** What is learned at an instant. */
+/** What is learned at an instant, of something that was seen at another. */
 interface Learned {
   at: Instant;
   of: Instant;
+  seen: Seen;
   keep: (writer: Writer, now: Instant) => void;
 }
 
@@ -86,8 +87,14 @@ export function lateWorlds(folder: string, count: number, seed: number, stretch 
       .flatMap((each, n) => learned(moved(each, place), ways[n % ways.length] as Way, stretch))
       .sort((a, b) => a.at - b.at || a.of - b.of);
     const learnUntil = (now: Instant) => {
+      // What is told twice is known as it was told last.
+      const told = new Map<Seen, Learned>();
+      while (learning[0] && learning[0].at <= now) {
+        const next = learning.shift() as Learned;
+        told.set(next.seen, next);
+      }
       store.write((writer) => {
-        while (learning[0] && learning[0].at <= now) learning.shift()?.keep(writer, now);
+        for (const { keep } of told.values()) keep(writer, now);
         while (adopting[0] && adopting[0].since <= now) adopting.shift()?.adopt(writer);
       });
     };
@@ -137,13 +144,13 @@ function learned(seen: Seen, { late, corrected }: Way, stretch: number): Learned
   const comesLate = seen.kind === 'price' || seen.payout !== undefined;
   const known = of + (comesLate ? late * stretch * HOUR_MS : 0);
   const keep = seen.kind === 'price' ? keepPrice(seen) : keepStatus(seen);
-  const found: Learned[] = [{ at: known, of, keep }];
+  const found: Learned[] = [{ at: known, of, seen, keep }];
   if (!corrected) return found;
   const then = known + corrected.after * stretch * HOUR_MS;
   const other = seen.kind === 'price' ? repriced(seen, corrected) : resettled(seen, corrected);
-  if (other) found.push({ at: then, of, keep: other });
+  if (other) found.push({ at: then, of, seen, keep: other });
   // It says again what it said first.
-  if (corrected.again) found.push({ at: then + 2 * HOUR_MS, of, keep });
+  if (corrected.again) found.push({ at: then + 2 * HOUR_MS, of, seen, keep });
   return found;
 }
 

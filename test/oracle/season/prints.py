@@ -109,7 +109,9 @@ def compare_closes(facts, compared, kind, ticker, times):
 def compare_restatements(facts, compared, kind, ticker, ours):
     """What was restated: when, which revision that is, from which value to which, why, and when that was recorded."""
     sql = "SELECT * FROM restatements WHERE kind = ? AND ticker = ?"
-    told = {(row["at"], row["revision"]): row for row in facts.sql.execute(sql, [kind, ticker])}
+    rows = sorted(facts.sql.execute(sql, [kind, ticker]), key=lambda row: (row["at"], row["revision"]))
+    noise = {(row["at"], row["revision"]) for row in rows if is_noise(facts, kind, ticker, row)}
+    told = dict(counted(rows, noise))
     known = {(at, revision): rest for at, revision, *rest in ours}
     compared.same("restated prints", ticker, sorted(known), sorted(told))
     for place in known.keys() & told.keys():
@@ -119,16 +121,35 @@ def compare_restatements(facts, compared, kind, ticker, ours):
         compared.same(f"restated: {reason}", where, (reason, recorded), (row["reason"], row["recorded_at"]))
 
 
-def revisions_of(compared, ticker, ours, rows):
+def is_noise(facts, kind, ticker, row):
+    """Whether a total return was restated by what a division rounds: it goes by all prints of its base one after the
+    other, so that a base that goes another way to the same level gives one that is not the same to the last digit."""
+    derived = kind == "index" and facts.definition(kind, ticker)["methodology"] == "total_return"
+    return derived and abs(row["old_value"] - row["new_value"]) <= TOLERANCE * abs(row["new_value"])
+
+
+def counted(rows, noise):
+    """Rows by their place, (instant, revision), as they count without the revisions that are noise."""
+    for row in rows:
+        at, revision = row["at"], row["revision"]
+        if (at, revision) not in noise:
+            yield (at, revision - sum(then == at and earlier < revision for then, earlier in noise)), row
+
+
+def revisions_of(facts, compared, kind, ticker, ours, rows):
     """Rows of a store, each with the print that it should be."""
     places = sorted((at, revision) for at, each in ours.items() for revision in range(len(each)) if each[revision])
-    compared.same("instants of prints", ticker, places, [(row["at"], row["revision"]) for row in rows])
-    return [(row, ours[row["at"]][row["revision"]]) for row in rows if (row["at"], row["revision"]) in places]
+    sql = "SELECT * FROM restatements WHERE kind = ? AND ticker = ?"
+    restated = facts.sql.execute(sql, [kind, ticker])
+    noise = {(row["at"], row["revision"]) for row in restated if is_noise(facts, kind, ticker, row)}
+    told = list(counted(rows, noise))
+    compared.same("instants of prints", ticker, places, [place for place, _row in told])
+    return [(row, ours[at][revision]) for (at, revision), row in told if (at, revision) in places]
 
 
 def compare_rate(facts, compared, ticker, ours):
     sql = "SELECT * FROM rate_prints WHERE ticker = ? ORDER BY at, revision"
-    for row, print_ in revisions_of(compared, ticker, ours, facts.sql.execute(sql, [ticker]).fetchall()):
+    for row, print_ in revisions_of(facts, compared, "rate", ticker, ours, facts.sql.execute(sql, [ticker])):
         where = f"{ticker} {row['at']}"
         what = "restated price" if row["revision"] else "price by trades" if print_["traded"] else "price"
         compared.number(what, where, print_["price"], row["price"])
@@ -154,8 +175,8 @@ def compare_index(facts, compared, ticker, ours):
         """SELECT p.*, market_keys, receipt FROM index_prints p JOIN holdings USING (holding_id)
            JOIN index_receipts USING (print_id) WHERE p.ticker = ? ORDER BY at, revision""",
         [ticker],
-    ).fetchall()
-    for row, print_ in revisions_of(compared, ticker, ours, rows):
+    )
+    for row, print_ in revisions_of(facts, compared, "index", ticker, ours, rows):
         where = f"{ticker} {row['at']}"
         compared.number("restated level" if row["revision"] else "level", where, print_["level"], row["level"])
         for field in ("coverage", "divisor"):
