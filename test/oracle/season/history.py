@@ -2,15 +2,12 @@
 where something had become known late."""
 
 from copy import copy
-from decimal import Decimal
 
 from indices import Line
-from prints import Prints
+from prints import Prints, differs
 
 # What an index or a rate was given, beside how it stands.
 GIVEN = {"facts", "versions", "times", "printed", "newest", "ticker"}
-# A revision differs where any of its figures does; a division rounds a little.
-NOISE = Decimal("1e-12")
 
 
 class History:
@@ -86,17 +83,6 @@ class History:
             old = known[-1] if known else self.standing.get(at, print_)
             self.restatements.append((at, len(known or [0]), old[self.field], print_[self.field], reason or "half_cent_replaced", now))
         self.revisions[at] = [*(known or [None] * bool(reason)), print_]
-
-
-def differs(before, after):
-    """Whether any figure of two prints differs by more than a division rounds."""
-    if isinstance(before, dict):
-        return before.keys() != after.keys() or any(differs(before[key], after[key]) for key in before)
-    if isinstance(before, tuple):
-        return len(before) != len(after) or any(map(differs, before, after))
-    if before is None or after is None or isinstance(before, str):
-        return before != after
-    return abs(before - after) > NOISE * max(1, abs(before))
 
 
 def kept(state):

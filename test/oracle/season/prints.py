@@ -10,6 +10,7 @@ from facts import column, exact, numbers
 from weights import EASTERN
 
 TOLERANCE = 1e-9
+NOISE = Decimal("1e-12")
 # Codes of a receipt, counted from 1; 0 is absent.
 STATES = [None, "included", "excluded", "unpriced", "settled", "departed", "consulted"]
 BASES = [None, "mid", "last", "bid", "ask", "floor", "settlement", "held", "print", "stated"]
@@ -106,50 +107,75 @@ def compare_closes(facts, compared, kind, ticker, times):
         compared.same("close", f"{ticker} {day}", None, recorded[day])
 
 
-def compare_restatements(facts, compared, kind, ticker, ours):
+def differs(before, after):
+    """Whether any figure differs by more than a division rounds."""
+    if isinstance(before, dict):
+        return before.keys() != after.keys() or any(differs(before[key], after[key]) for key in before)
+    if isinstance(before, tuple):
+        return len(before) != len(after) or any(map(differs, before, after))
+    if before is None or after is None or isinstance(before, str):
+        return before != after
+    return abs(before - after) > NOISE * max(1, abs(before))
+
+
+class Told:
+    """The prints of a store, oldest revision first, without those that repeat the one before but for its last digits: a
+    series that goes another way to the same level gives one that is not the same to the last digit."""
+
+    def __init__(self, facts, kind, ticker):
+        rows = facts.sql.execute(PRINTS[kind], [ticker]).fetchall()
+        self.prints, self.places, said = {}, {}, {}
+        for row in rows:
+            at, now = row["at"], what(facts, kind, row)
+            if at in said and not differs(said[at], now):
+                continue
+            said[at] = now
+            # An instant that was added has no first print.
+            place = (at, 1 + max((n for then, n in self.prints if then == at), default=min(row["revision"], 1) - 1))
+            self.prints[place], self.places[at, row["revision"]] = row, place
+
+
+PRINTS = {
+    "rate": "SELECT * FROM rate_prints WHERE ticker = ? ORDER BY at, revision",
+    "index": """SELECT p.*, market_keys, quantities, receipt FROM index_prints p JOIN holdings USING (holding_id)
+        JOIN index_receipts USING (print_id) WHERE p.ticker = ? ORDER BY at, revision""",
+}
+
+
+def what(facts, kind, row):
+    """What a print says, with the quantities of the names that are still held."""
+    lines = {name: tuple(line.values()) for name, line in receipt(facts, row).items()}
+    if kind == "rate":
+        return {"price": exact(row["price"]), "spread": exact(row["spread"]), "lines": lines}
+    held = zip(lines.items(), numbers("d", row["quantities"]))
+    quantities = {name: exact(quantity) for (name, line), quantity in held if line[0] in ("included", "excluded")}
+    figures = {field: exact(row[field]) for field in ("level", "divisor", "cash", "coverage")}
+    return {**figures, "lines": lines, "quantities": quantities}
+
+
+def compare_restatements(facts, compared, kind, ticker, ours, told):
     """What was restated: when, which revision that is, from which value to which, why, and when that was recorded."""
     sql = "SELECT * FROM restatements WHERE kind = ? AND ticker = ?"
-    rows = sorted(facts.sql.execute(sql, [kind, ticker]), key=lambda row: (row["at"], row["revision"]))
-    noise = {(row["at"], row["revision"]) for row in rows if is_noise(facts, kind, ticker, row)}
-    told = dict(counted(rows, noise))
+    rows = {(row["at"], row["revision"]): row for row in facts.sql.execute(sql, [kind, ticker])}
+    rows = {told.places[place]: row for place, row in rows.items() if place in told.places}
     known = {(at, revision): rest for at, revision, *rest in ours}
-    compared.same("restated prints", ticker, sorted(known), sorted(told))
-    for place in known.keys() & told.keys():
-        (old, new, reason, recorded), row, where = known[place], told[place], f"{ticker} {place}"
+    compared.same("restated prints", ticker, sorted(known), sorted(rows))
+    for place in known.keys() & rows.keys():
+        (old, new, reason, recorded), row, where = known[place], rows[place], f"{ticker} {place}"
         compared.number("value before a restatement", where, old, row["old_value"])
         compared.number("value after a restatement", where, new, row["new_value"])
         compared.same(f"restated: {reason}", where, (reason, recorded), (row["reason"], row["recorded_at"]))
 
 
-def is_noise(facts, kind, ticker, row):
-    """Whether a total return was restated by what a division rounds: it goes by all prints of its base one after the
-    other, so that a base that goes another way to the same level gives one that is not the same to the last digit."""
-    derived = kind == "index" and facts.definition(kind, ticker)["methodology"] == "total_return"
-    return derived and abs(row["old_value"] - row["new_value"]) <= TOLERANCE * abs(row["new_value"])
-
-
-def counted(rows, noise):
-    """Rows by their place, (instant, revision), as they count without the revisions that are noise."""
-    for row in rows:
-        at, revision = row["at"], row["revision"]
-        if (at, revision) not in noise:
-            yield (at, revision - sum(then == at and earlier < revision for then, earlier in noise)), row
-
-
-def revisions_of(facts, compared, kind, ticker, ours, rows):
+def revisions_of(compared, ticker, ours, told):
     """Rows of a store, each with the print that it should be."""
     places = sorted((at, revision) for at, each in ours.items() for revision in range(len(each)) if each[revision])
-    sql = "SELECT * FROM restatements WHERE kind = ? AND ticker = ?"
-    restated = facts.sql.execute(sql, [kind, ticker])
-    noise = {(row["at"], row["revision"]) for row in restated if is_noise(facts, kind, ticker, row)}
-    told = list(counted(rows, noise))
-    compared.same("instants of prints", ticker, places, [place for place, _row in told])
-    return [(row, ours[at][revision]) for (at, revision), row in told if (at, revision) in places]
+    compared.same("instants of prints", ticker, places, sorted(told.prints))
+    return [(row, ours[at][revision]) for (at, revision), row in told.prints.items() if (at, revision) in places]
 
 
-def compare_rate(facts, compared, ticker, ours):
-    sql = "SELECT * FROM rate_prints WHERE ticker = ? ORDER BY at, revision"
-    for row, print_ in revisions_of(facts, compared, "rate", ticker, ours, facts.sql.execute(sql, [ticker])):
+def compare_rate(facts, compared, ticker, ours, told):
+    for row, print_ in revisions_of(compared, ticker, ours, told):
         where = f"{ticker} {row['at']}"
         what = "restated price" if row["revision"] else "price by trades" if print_["traded"] else "price"
         compared.number(what, where, print_["price"], row["price"])
@@ -170,13 +196,8 @@ def compare_rate(facts, compared, ticker, ours):
                 compared.number("volume of a source", each, source.volume, theirs["volume"])
 
 
-def compare_index(facts, compared, ticker, ours):
-    rows = facts.sql.execute(
-        """SELECT p.*, market_keys, receipt FROM index_prints p JOIN holdings USING (holding_id)
-           JOIN index_receipts USING (print_id) WHERE p.ticker = ? ORDER BY at, revision""",
-        [ticker],
-    )
-    for row, print_ in revisions_of(facts, compared, "index", ticker, ours, rows):
+def compare_index(facts, compared, ticker, ours, told):
+    for row, print_ in revisions_of(compared, ticker, ours, told):
         where = f"{ticker} {row['at']}"
         compared.number("restated level" if row["revision"] else "level", where, print_["level"], row["level"])
         for field in ("coverage", "divisor"):

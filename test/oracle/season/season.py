@@ -20,7 +20,7 @@ from gauges import Gauge
 from history import History
 from indices import Basket, TotalReturn
 from kinds import FIGURES, METHODS, method_of
-from prints import Comparison, Prints, compare_closes, compare_index, compare_rate, compare_restatements, compare_steps
+from prints import Comparison, Prints, Told, compare_closes, compare_index, compare_rate, compare_restatements, compare_steps
 from rates import Rate
 from teams import Team
 
@@ -141,11 +141,12 @@ def compare_store(path, compared, wanted, answers):
         prints = Prints(history.newest())
         printed[kind][ticker], standings[kind][ticker] = prints, machine
         compare_closes(facts, compared, kind, ticker, prints)
-        compare_restatements(facts, compared, kind, ticker, history.restatements)
+        told = Told(facts, kind, ticker)
+        compare_restatements(facts, compared, kind, ticker, history.restatements, told)
         if kind == "rate":
-            compare_rate(facts, compared, ticker, history.revisions)
+            compare_rate(facts, compared, ticker, history.revisions, told)
             continue
-        compare_index(facts, compared, ticker, history.revisions)
+        compare_index(facts, compared, ticker, history.revisions, told)
         if machine.definition["methodology"] == "nti" and prints and machine.opening != 1000:
             compared.number("opening at the .K level", ticker, machine.opening, prints[min(prints)]["level"])
         compare_steps(facts, compared, ticker, machine.steps, machine.definition["methodology"] == "gauge")
