@@ -431,6 +431,24 @@ describe('backfill', () => {
     expect(differences(hand.store)).toEqual([]);
   });
 
+  it('does nothing from an instant on that is still to come, to half-cent prints neither', () => {
+    const hand = new HandStore();
+    hand.adopt([], [rate('ONE', ['A'])]);
+    list(hand.store, undefined, at(0));
+    hand.store.write((writer) => {
+      const observations = [0, 0.5, 1].map((hours) => ({ observed_at: at(hours) }));
+      insertObservations(writer, marketKey(writer, 'venue_a:A'), { series: 'quote', observations }, at(1));
+    });
+    compute(hand.store, at(2), quiet);
+    const wish = { tickers: [], from: at(3), to: at(4), every_minutes: 30 };
+    expect(backfill(hand.store, wish, at(2.5), quiet)).toMatchObject({ restated: 0, added: 0 });
+    const prints = hand.store.read((reader) => selectRatePrints(reader, 'ONE', at(0), at(4)));
+    expect(prints.map(({ at: then, price }) => [(then - START) / HOUR_MS, price])).toEqual([
+      [0, 0.005],
+      [1, 0.005],
+    ]);
+  });
+
   it('gives the prints of a service that ran live on the same grid and knew it all', () => {
     fc.assert(
       fc.property(world, (given) => {

@@ -50,14 +50,14 @@ export interface RestatedCount {
  * print keeps one. Later prints go on from here.
  *
  * @param recordedAt after every calculation before
- * @returns undefined when the series was not calculated so far
+ * @returns undefined when the series was not calculated as far as that
  */
 export function recalculate(writer: Writer, wanted: Wanted, recordedAt: Instant): RestatedCount | undefined {
   const { kind, ticker, reason, grid } = wanted;
   const history = listDefinitionHistory(writer);
   const versions = history.filter(isOf(kind, ticker));
   const until_at = findCalculatedTo(writer, kind, ticker);
-  if (until_at === undefined) return undefined;
+  if (until_at === undefined || wanted.from_at > until_at) return undefined;
   const steps = grid && reachedSteps(grid, until_at);
   const asked = Math.max(wanted.from_at, Math.min(...versions.map(firstInstant)));
   // The steps of a recalculation come after its beginning, so that one there is after it, too.

@@ -29,35 +29,35 @@ class History:
     def run(self, now):
         """Goes on to the instant of a run."""
         times = [at for at in self.machine.times if at <= now and (self.done is None or at > self.done)]
-        self.calculate(times, "", now)
+        self.calculate(times, set(), now)
         self.done = now
 
-    def recalculate(self, since, reason, now, more=()):
-        """Calculates all from an instant on once more, on more instants too; a rate from the half-cent prints before."""
-        later = sorted({at for at in self.before if at >= since} | set(more))
-        if not later:
+    def recalculate(self, since, reasons, now, every=None, until=0):
+        """Calculates all from an instant on once more, also at the whole steps of an interval up to an instant or the last
+        that was calculated; a rate from the half-cent prints before, its steps too."""
+        first = min(self.before, default=None)
+        if first is None:
             return
-        self.stand_before(later[0])
-        floors = getattr(self.machine, "floors", [])
-        if floors:
-            later = sorted({at for at in self.before if at >= floors[0]} | set(more))
+        for _again in range(2):
+            steps = self.steps(max(since, first), every, min(until, self.done)) if every else set()
+            later = sorted({at for at in self.before if at >= since} | steps)
+            if not later:
+                return
             self.stand_before(later[0])
-        self.calculate(later, reason, now)
+            floors = getattr(self.machine, "floors", [])
+            since = floors[0] if floors else since
+        self.calculate(later, reasons, now)
 
-    def backfill(self, asked, now):
-        """A finer grid ends at the last instant that was calculated."""
-        since, more = asked.get("from", 0), ()
-        if asked.get("every_minutes"):
-            step, first = asked["every_minutes"] * 60_000, max(since, self.machine.times[0])
-            until = min(asked.get("to", self.done), self.done)
-            more = range(-(-first // step) * step, until + 1, step)
-        self.recalculate(since, "backfill", now, more)
+    @staticmethod
+    def steps(since, every, until):
+        step = every * 60_000
+        return set(range(-(-since // step) * step, until + 1, step))
 
     def stand_before(self, at):
         """How it stood when the first instant from this one on was to be calculated."""
         vars(self.machine).update(kept(self.before[min(each for each in self.before if each >= at)]))
 
-    def calculate(self, times, reason, now):
+    def calculate(self, times, reasons, now):
         found = {}
         for at in times:
             if self.keeps:
@@ -66,23 +66,23 @@ class History:
             if print_ is not None:
                 found[at] = print_
             for each, real in getattr(self.machine, "replaced", {}).items():
-                if each in found and not reason:
+                if each in found and not reasons:
                     self.revisions[each] = [found.pop(each)]
                 found[each] = real
         stood = Prints(self.newest())
         self.standing = {at: stood[stood.newest(at)] for at in found if stood.newest(at) is not None}
         for at in sorted(found):
-            self.revise(at, found[at], reason, now)
+            self.revise(at, found[at], reasons, now)
 
-    def revise(self, at, print_, reason, now):
+    def revise(self, at, print_, reasons, now):
         """A revision beside what stood; an instant that a recalculation adds has the value that stood then as its first."""
         known = self.revisions.get(at)
         if known and not differs(known[-1], print_):
             return
-        if known or reason:
+        if known or reasons:
             old = known[-1] if known else self.standing.get(at, print_)
-            self.restatements.append((at, len(known or [0]), old[self.field], print_[self.field], reason or "half_cent_replaced", now))
-        self.revisions[at] = [*(known or [None] * bool(reason)), print_]
+            self.restatements.append((at, len(known or [0]), old[self.field], print_[self.field], reasons or {"half_cent_replaced"}, now))
+        self.revisions[at] = [*(known or [None] * bool(reasons)), print_]
 
 
 def kept(state):

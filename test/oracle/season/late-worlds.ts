@@ -140,12 +140,12 @@ function moved(seen: Seen, place: (at: Instant) => Instant): Seen {
 /** A fact as it reaches us, and what its venue makes of it later. */
 function learned(seen: Seen, { late, corrected }: Way, stretch: number): Learned[] {
   const of = instantOf(seen);
-  // Of states that are no settlement nobody can say since when they were so: they count from when they were seen.
+  // Of a state that is no settlement nobody can say since when it was so: it counts from when it was seen.
   const comesLate = seen.kind === 'price' || seen.payout !== undefined;
   const known = of + (comesLate ? late * stretch * HOUR_MS : 0);
   const keep = seen.kind === 'price' ? keepPrice(seen) : keepStatus(seen);
   const found: Learned[] = [{ at: known, of, seen, keep }];
-  if (!corrected) return found;
+  if (!corrected || !comesLate) return found;
   const then = known + corrected.after * stretch * HOUR_MS;
   const other = seen.kind === 'price' ? repriced(seen, corrected) : resettled(seen, corrected);
   if (other) found.push({ at: then, of, seen, keep: other });

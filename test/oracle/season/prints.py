@@ -161,10 +161,11 @@ def compare_restatements(facts, compared, kind, ticker, ours, told):
     known = {(at, revision): rest for at, revision, *rest in ours}
     compared.same("restated prints", ticker, sorted(known), sorted(rows))
     for place in known.keys() & rows.keys():
-        (old, new, reason, recorded), row, where = known[place], rows[place], f"{ticker} {place}"
+        (old, new, reasons, recorded), row, where = known[place], rows[place], f"{ticker} {place}"
         compared.number("value before a restatement", where, old, row["old_value"])
         compared.number("value after a restatement", where, new, row["new_value"])
-        compared.same(f"restated: {reason}", where, (reason, recorded), (row["reason"], row["recorded_at"]))
+        compared.same(f"restated: {row['reason']}", where, True, row["reason"] in reasons)
+        compared.same("instant of a restatement", where, recorded, row["recorded_at"])
 
 
 def revisions_of(compared, ticker, ours, told):

@@ -90,7 +90,7 @@ class Service:
                         self.restate(kind, history, earlier, now)
                     history.run(now)
                 elif not asked["tickers"] or ticker in asked["tickers"]:
-                    history.backfill(asked, now)
+                    history.recalculate(asked["from"], {"backfill"}, now, asked.get("every_minutes"), asked["to"])
                 prints = Prints(history.newest())
                 self.first[kind][ticker] = Prints(history.first())
                 if kind == "index":
@@ -112,7 +112,10 @@ class Service:
         ]
         found = sorted((since, reason) for since, reason in found if since <= earlier[0] and now - since <= 7 * DAY)
         if found:
-            history.recalculate(*found[0], now)
+            since = found[0][0]
+            # Of two at one instant either is told.
+            reasons = {reason for then, reason in found if then == since}
+            history.recalculate(since, reasons, now)
 
     def names(self, kind, machine):
         """The markets whose prices a series uses or used, and those whose payoffs, which are those behind its rates too.
@@ -148,7 +151,8 @@ def compare_store(path, compared, wanted, answers):
             continue
         compare_index(facts, compared, ticker, history.revisions, told)
         if machine.definition["methodology"] == "nti" and prints and machine.opening != 1000:
-            compared.number("opening at the .K level", ticker, machine.opening, prints[min(prints)]["level"])
+            opened = next(at for at, reason, _names in machine.steps if reason == "base")
+            compared.number("opening at the .K level", ticker, machine.opening, prints[opened]["level"])
         compare_steps(facts, compared, ticker, machine.steps, machine.definition["methodology"] == "gauge")
         compare_edits(facts, compared, ticker, machine)
         compare_deletions(facts, compared, ticker, machine, prints)
