@@ -1,7 +1,7 @@
 /**
  * Command: has an independent program in Python recalculate from the raw facts what the product publishes of a
  * simulated season and of random worlds, by every methodology with each of its options, also where an editor changes
- * definitions and takes names out. Facts that came late, and the restatements that follow them, are not among these.
+ * definitions and takes names out, and where facts come late, are corrected, and are asked for once more.
  * `npm run oracle [-- --store file]`: a store of one run of the demo.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,10 +15,12 @@ import { listCalculations } from '../src/store/prints/calculations.ts';
 import { openStore } from '../src/store/store.ts';
 import { adoptMethods } from '../test/oracle/season/adopt-methods.ts';
 import { editors } from '../test/oracle/season/editors.ts';
+import { lateWorlds } from '../test/oracle/season/late-worlds.ts';
 import { randomWorlds } from '../test/oracle/season/random-worlds.ts';
 import { compareStores } from '../test/oracle/season/season.ts';
 
 const WORLDS = 24;
+const LONG_WORLDS = 3;
 const SEED = 2026;
 const ROOT = join(import.meta.dirname, '..');
 
@@ -58,7 +60,13 @@ try {
   const season = join(folder, 'season.db');
   copyFileSync(values.store ?? join(folder, 'foremark.db'), season);
   addMethods(season);
-  const { said, differences } = compareStores([season, ...randomWorlds(folder, WORLDS, SEED)], { all: true });
+  const worlds = [
+    ...randomWorlds(folder, WORLDS, SEED),
+    ...lateWorlds(folder, WORLDS, SEED),
+    // Ten days, since nothing older than seven is restated by itself.
+    ...lateWorlds(folder, LONG_WORLDS, SEED, 8),
+  ];
+  const { said, differences } = compareStores([season, ...worlds], { all: true });
   process.stdout.write(said);
   process.stderr.write(differences);
   process.exitCode = differences === '' && said !== '' ? 0 : 1;

@@ -202,10 +202,15 @@ describe('a revised price', () => {
 });
 
 describe('an index of rates', () => {
-  const holder = pair(['C'], { ticker: 'HOLDER', constituents: [{ market_id: 'venue_a:C' }, { rate: 'MEAN' }] });
+  const holder = pair(['C'], {
+    ticker: 'HOLDER',
+    constituents: [{ market_id: 'venue_a:C' }, { rate: 'MEAN' }],
+  });
   const restated = (store: Store) =>
     store.read((reader) =>
-      reader.all(`SELECT from_at, reason FROM recalculations WHERE ticker = 'HOLDER' ORDER BY recalculation_id`),
+      reader.all(
+        `SELECT from_at, reason FROM recalculations WHERE ticker = 'HOLDER' ORDER BY recalculation_id`,
+      ),
     );
 
   it('takes a rate as it was first printed, whatever is revised behind it', () => {

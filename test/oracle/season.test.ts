@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { rounds } from '../helpers/rounds.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { lateWorlds } from './season/late-worlds.ts';
 import { randomWorlds } from './season/random-worlds.ts';
 import { compareStores, hasPython } from './season/season.ts';
 
 const WORLDS = rounds(5);
+const LATE_WORLDS = 6;
 const folder = temporaryFolder();
 
 it.skipIf(!hasPython)(
@@ -13,6 +15,16 @@ it.skipIf(!hasPython)(
     const { compared, differences } = compareStores(randomWorlds(folder, WORLDS, 2026));
     expect(differences).toBe('');
     expect(compared).toBeGreaterThan(30_000 * WORLDS);
+  },
+  120_000,
+);
+
+it.skipIf(!hasPython)(
+  'and all that was restated, of worlds in which facts come late, are corrected, and are asked for once more',
+  () => {
+    const { compared, differences } = compareStores(lateWorlds(folder, LATE_WORLDS, 2026));
+    expect(differences).toBe('');
+    expect(compared).toBeGreaterThan(300_000);
   },
   120_000,
 );

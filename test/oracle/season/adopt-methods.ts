@@ -28,11 +28,13 @@ export function adoptions(stage: Stage, editors: readonly Editor[]): Adoption[] 
       adoptDefinitions(writer, { indices: [], rates }, stage.base_at, counting(stage.base_at));
     },
   };
-  const edits = versions.map(({ since, definition }): Adoption => ({
-    since,
-    adopt: (writer) =>
-      void adoptDefinitions(writer, { indices: [definition], rates: [] }, since, counting(since)),
-  }));
+  const edits = versions.map(
+    ({ since, definition }): Adoption => ({
+      since,
+      adopt: (writer) =>
+        void adoptDefinitions(writer, { indices: [definition], rates: [] }, since, counting(since)),
+    }),
+  );
   return [first, ...edits].toSorted((a, b) => a.since - b.since);
 }
 

@@ -38,7 +38,7 @@ def compare_head(compared, where, last, ours, answer, now, places):
     return quiet
 
 
-def compare_index(compared, facts, ticker, index, prints, answers, now):
+def compare_index(compared, ticker, index, prints, answers, now):
     last = prints.newest(now)
     detail = answers["detail"]
     print_ = prints[last] if last is not None else None
@@ -87,7 +87,7 @@ def id_of(row):
     return row["market_id"] if "market_id" in row else f"{row['kind']}:{row[row['kind']]}"
 
 
-def compare_rate(compared, facts, ticker, rate, prints, answer, now):
+def compare_rate(compared, ticker, rate, prints, answer, now):
     last = prints.newest(now)
     print_ = prints[last] if last is not None else None
     quiet = compare_head(compared, ticker, last, print_ and 100 * print_["price"], answer, now, 4)
@@ -155,14 +155,15 @@ def compare_earlier(compared, asked, printed, standings):
             compare_confidence(compared, where, inputs, last, now, row["confidence"], print_.get("coverage"))
 
 
-def compare_answers(compared, facts, printed, standings, answers):
-    now = facts.runs[-1]
+def compare_answers(compared, printed, standings, answers, now):
     for ticker, index in standings["index"].items():
         compared.method = method_of(index.definition)
-        compare_index(compared, facts, ticker, index, printed["index"][ticker], answers["indices"][ticker], now)
+        if ticker in answers["indices"]:
+            compare_index(compared, ticker, index, printed["index"][ticker], answers["indices"][ticker], now)
     for ticker, rate in standings["rate"].items():
         compared.method = method_of(rate.definition)
-        compare_rate(compared, facts, ticker, rate, printed["rate"][ticker], answers["rates"][ticker], now)
+        if ticker in answers["rates"]:
+            compare_rate(compared, ticker, rate, printed["rate"][ticker], answers["rates"][ticker], now)
     compared.method = "lists"
     for window, days in WINDOWS.items():
         rows = [row for row in answers["lists"][window]["data"] if row["ticker"] in standings["index"]]

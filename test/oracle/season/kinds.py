@@ -70,6 +70,7 @@ grade A
 grade B
 grade C
 groups
+instant of a restatement
 instants of prints
 latest price
 latest print
@@ -110,7 +111,13 @@ price
 price by trades
 price of a source
 quiet
+restated level
 restated price
+restated prints
+restated: backfill
+restated: half_cent_replaced
+restated: late_settlement
+restated: revised_price
 seats
 settlement price
 share of a source
@@ -129,6 +136,8 @@ step: departure
 step: rebalance
 step: reconstitution
 step: settlement
+value after a restatement
+value before a restatement
 volume of a source
 volume of a source row
 weight of a constituent

@@ -17,6 +17,7 @@ import { adoptions } from './adopt-methods.ts';
 import { editors } from './editors.ts';
 import type { World } from './season.ts';
 import { sizedWorld } from './sized-worlds.ts';
+import { type Answers, answersOf } from './write-answers.ts';
 
 /** How one observation reaches us: hours late, and what its venue says of it later. */
 const way = fc.record({
@@ -100,17 +101,22 @@ export function lateWorlds(folder: string, count: number, seed: number, stretch 
     };
     const instants = [...runs.map((half) => place(hour(half / 2))), end].sort((a, b) => a - b);
     const backfills: NonNullable<World['backfills']> = [];
+    const answered: Answers[] = [];
     for (const [k, now] of instants.entries()) {
       learnUntil(now);
       if (now < end && !calculates[k % calculates.length]) continue;
       try {
-        if (killed !== undefined && k === Math.floor(runs.length / 2)) compute(killedAt(store, killed), now, () => {});
+        if (killed !== undefined && k === Math.floor(runs.length / 2))
+          compute(killedAt(store, killed), now, () => {});
       } catch {
         // It is started again.
       }
       run(store, now);
+      if (k === Math.floor(instants.length / 2)) answered.push(store.read(answersOf));
       const later = instants[k + 1] ?? Number.POSITIVE_INFINITY;
-      for (const asked of wishes.filter((each) => now <= place(hour(each.hour)) && place(hour(each.hour)) < later)) {
+      for (const asked of wishes.filter(
+        (each) => now <= place(hour(each.hour)) && place(hour(each.hour)) < later,
+      )) {
         const { tickers, every_minutes } = asked;
         const wish = {
           now: Math.max(place(hour(asked.hour)), now) + 7 * MINUTE_MS,
@@ -126,7 +132,7 @@ export function lateWorlds(folder: string, count: number, seed: number, stretch 
       }
     }
     store.close();
-    return { path, backfills };
+    return { path, backfills, answered };
   });
 }
 
@@ -161,7 +167,12 @@ type Correction = NonNullable<Way['corrected']>;
 const keepPrice =
   ({ name, series, observation }: Price) =>
   (writer: Writer, now: Instant) =>
-    void insertObservations(writer, marketKey(writer, idOf(name)), { series, observations: [observation] }, now);
+    void insertObservations(
+      writer,
+      marketKey(writer, idOf(name)),
+      { series, observations: [observation] },
+      now,
+    );
 
 function repriced(seen: Price, { what, cents }: Correction) {
   const { observation } = seen;

@@ -3,9 +3,9 @@ data/methodology.md; standard library only; shares no code with the product.
 
     python3 season.py STORE... [--tickers A,B] [--answers FILE...] [--all]    exit code 1 where something differs
 
-What a STORE was calculated from was known at the runs that it counts for: restatements of what came later are not
-recalculated. A FILE for each store holds what the product answers of it. With --all it is an error when a figure or a
-methodology below had nothing to compare.
+Each run and backfill of a STORE is recalculated with what was known then, and so is what it restates. A FILE for each
+store holds what the product answers of it after some of its runs, and the backfills that it was asked for. With --all
+it is an error when a figure or a methodology below had nothing to compare.
 """
 
 import argparse
@@ -99,6 +99,13 @@ class Service:
             if asked is None:
                 yield now
 
+    def standing(self):
+        """The prints that count now, and what made them, by kind and ticker."""
+        printed, machines = {"rate": {}, "index": {}}, {"rate": {}, "index": {}}
+        for (kind, ticker), history in self.histories.items():
+            printed[kind][ticker], machines[kind][ticker] = Prints(history.newest()), history.machine
+        return printed, machines
+
     def restate(self, kind, history, earlier, now):
         """Of what was told otherwise than it was known at the events since the run before the earliest, unless that is
         older than seven days."""
@@ -132,19 +139,17 @@ class Service:
         return markets, markets | behind
 
 
-def compare_store(path, compared, wanted, answers):
+def compare_store(path, compared, wanted, asked):
     facts = Facts(path)
-    service = Service(facts, wanted, answers.get("backfills", []))
+    service = Service(facts, wanted, asked.get("backfills", []))
+    answered = {each["now"]: each for each in asked.get("answered", [])}
     for now in service.go():
-        pass
-    printed, standings = {"rate": {}, "index": {}}, {"rate": {}, "index": {}}
+        if now in answered:
+            compare_answers(compared, *service.standing(), answered[now], now)
     for (kind, ticker), history in service.histories.items():
-        machine = history.machine
+        machine, prints, told = history.machine, Prints(history.newest()), Told(facts, kind, ticker)
         compared.method = method_of(machine.definition)
-        prints = Prints(history.newest())
-        printed[kind][ticker], standings[kind][ticker] = prints, machine
         compare_closes(facts, compared, kind, ticker, prints)
-        told = Told(facts, kind, ticker)
         compare_restatements(facts, compared, kind, ticker, history.restatements, told)
         if kind == "rate":
             compare_rate(facts, compared, ticker, history.revisions, told)
@@ -156,8 +161,6 @@ def compare_store(path, compared, wanted, answers):
         compare_steps(facts, compared, ticker, machine.steps, machine.definition["methodology"] == "gauge")
         compare_edits(facts, compared, ticker, machine)
         compare_deletions(facts, compared, ticker, machine, prints)
-    if answers:
-        compare_answers(compared, facts, printed, standings, answers)
 
 
 def read(path):

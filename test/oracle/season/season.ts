@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BackfillWish } from '../../../src/compute/recalculation/backfill.ts';
 import type { Instant } from '../../../src/model/units.ts';
-import { writeAnswers } from './write-answers.ts';
+import { type Answers, writeAnswers } from './write-answers.ts';
 
 const oracle = join(import.meta.dirname, 'season.py');
 
@@ -12,10 +12,11 @@ const oracle = join(import.meta.dirname, 'season.py');
 export const hasPython = spawnSync('python3', ['-c', 'import sqlite3, zoneinfo']).status === 0;
 if (!hasPython) console.warn('skipped: python3 with sqlite3 and zoneinfo is needed for the oracle');
 
-/** A store, and the backfills that it was asked for beside its runs. */
+/** A store, the backfills that it was asked for beside its runs, and what it answered after earlier runs. */
 export interface World {
   path: string;
   backfills?: (BackfillWish & { now: Instant })[];
+  answered?: Answers[];
 }
 
 /** What the oracle found. */
@@ -38,12 +39,18 @@ export function compareStores(worlds: readonly (string | World)[], { all = false
   const stores = worlds.map((each) => (typeof each === 'string' ? { path: each } : each));
   const folder = mkdtempSync(join(tmpdir(), 'foremark-answers-'));
   try {
-    const answers = stores.map(({ path, backfills = [] }, i) => {
+    const answers = stores.map(({ path, backfills = [], answered = [] }, i) => {
       const file = join(folder, `${i}.json`);
-      writeFileSync(file, JSON.stringify({ ...writeAnswers(path), backfills }));
+      writeFileSync(file, JSON.stringify({ answered: [...answered, writeAnswers(path)], backfills }));
       return file;
     });
-    const asked = [oracle, ...stores.map(({ path }) => path), '--answers', ...answers, ...(all ? ['--all'] : [])];
+    const asked = [
+      oracle,
+      ...stores.map(({ path }) => path),
+      '--answers',
+      ...answers,
+      ...(all ? ['--all'] : []),
+    ];
     const { stdout, stderr } = spawnSync('python3', asked, { encoding: 'utf8' });
     const [, compared = '0'] = /^compared +([0-9,]+)/m.exec(stdout) ?? [];
     return { compared: Number(compared.replaceAll(',', '')), said: stdout, differences: stderr };

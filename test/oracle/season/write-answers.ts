@@ -6,7 +6,9 @@ import { openStore, type Reader } from '../../../src/store/store.ts';
 
 type Answered = Record<string, Record<string, unknown>>;
 
-interface Answers {
+export interface Answers {
+  /** The instant at which it was asked. */
+  now: number;
   indices: Answered;
   rates: Answered;
   /** By window, what the list of indices says. */
@@ -49,14 +51,15 @@ export function writeAnswers(path: string): Answers {
   }
 }
 
-function answersOf(reader: Reader): Answers {
+/** What is answered at the instant of the last run. */
+export function answersOf(reader: Reader): Answers {
   const now = listCalculations(reader).at(-1) ?? 0;
   const ask = (path: string, asked: Asked) => answerOf(reader, now, path, asked);
   const both = (path: string, asked: Asked) => ({
     public: ask(path, { ...asked, tier: 'public' }),
     authenticated: ask(path, asked),
   });
-  const answers: Answers = { indices: {}, rates: {}, lists: {}, earlier: [], memberships: {} };
+  const answers: Answers = { now, indices: {}, rates: {}, lists: {}, earlier: [], memberships: {} };
   let first = now;
   for (const { definition } of listIndexDefinitions(reader)) {
     const { ticker, organization, base_at, constituents } = definition;
