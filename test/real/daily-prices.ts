@@ -10,7 +10,7 @@ import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { conditionOf } from '../replay/board.ts';
-import { readTable, recordedFiles, recordedFolders } from '../replay/recorded.ts';
+import { findInstant, readTable, recordedFiles, recordedFolders } from '../replay/recorded.ts';
 
 /** Prices of a contract, as a table has them. */
 export interface PriceSeries {
@@ -47,7 +47,7 @@ export function seriesIn(path: string, rows: readonly Row[]): PriceSeries[] {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => rows.some((row) => row[column] !== ''));
   const every = (column: string, holds: (cell: string) => boolean) =>
     rows.every((row) => row[column] === '' || holds(row[column] ?? ''));
-  const time = columns.find((column) => every(column, (cell) => instantOf(cell) !== undefined));
+  const time = columns.find((column) => every(column, (cell) => findInstant(cell) !== undefined));
   const others = columns.filter((column) => column !== time);
   const prices = others.filter((column) => every(column, isPrice));
   if (time === undefined || prices.length === 0)
@@ -61,7 +61,7 @@ export function seriesIn(path: string, rows: readonly Row[]): PriceSeries[] {
     prices.map((column) => ({
       name: [table, who, column].filter((each) => each !== '').join(' '),
       prices: of.flatMap((row) => {
-        const at = instantOf(row[time] ?? '');
+        const at = findInstant(row[time] ?? '');
         return at === undefined || row[column] === '' ? [] : { at, price: Number(row[column]) };
       }),
     })),
@@ -82,13 +82,6 @@ function nameIn(rows: readonly Row[], time: string, words: readonly string[]): (
   const [fewest] = telling.sort((a, b) => distinct([a]) - distinct([b]));
   const names = fewest === undefined ? several : [fewest];
   return (row) => names.map((column) => row[column]).join(' ');
-}
-
-/** A day or an instant in ISO 8601, or seconds since 1970. */
-function instantOf(cell: string): Instant | undefined {
-  if (/^\d{10}$/.test(cell)) return Number(cell) * 1000;
-  const at = /^\d{4}-\d\d-\d\d/.test(cell) ? Date.parse(cell) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
 }
 
 function isPrice(cell: string): boolean {

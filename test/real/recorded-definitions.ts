@@ -21,11 +21,14 @@ export function writeElection(folder: string): void {
 
 /** Writes the league of the World Cup 2026 into a folder, of the teams that were recorded, from their first snapshot on. */
 export function writeWorldCup(folder: string, names: readonly string[], base_at: string): void {
+  const codes = new Set<string>();
   const teams = names.map((team) => {
+    const code = codeOf(team, codes);
+    codes.add(code);
     const [outright, advance, group_winner] = ['outright', 'advance', 'group_winner'].map((market) =>
       conditionOf(teamKey(market, team)),
     );
-    return { code: codeOf(team), fields: { team, outright, advance, group_winner } };
+    return { code, fields: { team, outright, advance, group_winner } };
   });
   rewrite(folder, 'world-cup-2026', LEAGUE, { base_at, teams });
 }
@@ -35,13 +38,14 @@ export function teamKey(market: string, team: string): string {
   return `world-cup-2026:${market}:${team}`;
 }
 
-/** @example 'Curaçao' → 'CURACAO' */
-function codeOf(team: string): string {
-  return team
+/** Of a team whose letters give none, or that of another, a part of its digest. @example 'Curaçao' → 'CURACAO' */
+function codeOf(team: string, taken: ReadonlySet<string>): string {
+  const letters = team
     .normalize('NFD')
     .toUpperCase()
     .replace(/[^A-Z]/g, '')
     .slice(0, 16);
+  return letters === '' || taken.has(letters) ? conditionOf(team).slice(2, 12).toUpperCase() : letters;
 }
 
 function rewrite(folder: string, set: string, file: string, changes: Record<string, unknown>): void {

@@ -10,7 +10,7 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
-import { readLines, recordedFiles } from '../replay/recorded.ts';
+import { instantIn, readLines, recordedFiles } from '../replay/recorded.ts';
 
 /** Pairs of the site that ask the same; most of the others that it proposed do not. */
 export const PAIRS: readonly Pair[] = [
@@ -96,7 +96,7 @@ export function readSnapshots(): Snapshot[] {
       const cents = gap_pp ?? Math.abs(kalshi.prob - polymarket.prob);
       return [{ kalshi: kalshi.id, polymarket: polymarket.slug, cents, sum_cents }];
     });
-    return { at: Date.parse(generated_at), shown, gaps };
+    return { at: instantIn(generated_at), shown, gaps };
   });
   return snapshots.sort((a, b) => a.at - b.at);
 }

@@ -9,7 +9,7 @@ import { upsertMarket } from '../../src/store/catalog/catalog.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
-import { readTable, recordedFiles } from '../replay/recorded.ts';
+import { instantIn, readTable, recordedFiles } from '../replay/recorded.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 const COLUMNS = ['captured_at', 'market_name', 'contract_id', 'contract_name', 'state'];
@@ -17,7 +17,7 @@ const PRICES = ['best_sell_yes', 'best_buy_yes'];
 const rows = recordedFiles('predictit-2020-by-state', /^predictit_states/).flatMap((path) =>
   readTable(path, [...COLUMNS, ...PRICES]),
 );
-const captured = rows.map((row) => Date.parse(row.captured_at ?? '')).sort((a, b) => a - b);
+const captured = rows.map((row) => instantIn(row.captured_at)).sort((a, b) => a - b);
 
 /** The midnights (UTC) that follow the first and the last snapshot. */
 const [first, last] = [captured[0] ?? 0, captured.at(-1) ?? 0].map(
@@ -69,7 +69,7 @@ function fill(store: Store): void {
       const observations = shown.map((row) => {
         const bid = usableQuote(text(row.best_sell_yes));
         const ask = usableQuote(text(row.best_buy_yes));
-        const observed_at = Date.parse(row.captured_at ?? '');
+        const observed_at = instantIn(row.captured_at);
         return {
           observed_at,
           ...(bid === undefined ? {} : { bid }),

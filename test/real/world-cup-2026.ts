@@ -10,7 +10,7 @@ import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { conditionOf } from '../replay/board.ts';
-import { readTable, recordedFiles } from '../replay/recorded.ts';
+import { instantIn, readTable, recordedFiles } from '../replay/recorded.ts';
 import { teamKey, writeWorldCup } from './recorded-definitions.ts';
 
 type Row = Record<string, string>;
@@ -27,7 +27,7 @@ export function playWorldCup(store: Store): Instant[] {
   const rows = recordedFiles('world-cup-2026-teams', /^polymarket_history/).flatMap((path) =>
     readTable(path, COLUMNS),
   );
-  const snapshots = Map.groupBy(rows, (row) => Date.parse(row.ts_utc ?? ''));
+  const snapshots = Map.groupBy(rows, (row) => instantIn(row.ts_utc));
   const instants = [...snapshots.keys()].sort((a, b) => a - b);
   const definitions = league(rows, instants[0] ?? 0);
   store.write((writer) => adoptDefinitions(writer, definitions, instants[0] ?? 0, { keepMissing: false }));

@@ -21,6 +21,7 @@ async function scenariosOver(files: Record<string, string | Buffer>) {
   vi.stubEnv('REAL_DATA', folder);
   vi.resetModules();
   return {
+    ...(await import('./recorded.ts')),
     ...(await import('./scenarios/us-president-2024.ts')),
     ...(await import('./scenarios/fed-dec-2025.ts')),
     ...(await import('./scenarios/found-pages.ts')),
@@ -178,4 +179,39 @@ it('a price that is missing, or 0, is none', async () => {
     1000,
   );
   cup.close();
+});
+
+it('a time is one however it is written, in UTC where no zone is told; another candidate is another contract', async () => {
+  const { instantIn, usPresident2024 } = await scenariosOver({
+    [CANDLES.replace('DJT', 'KH')]: BY_HOUR.replaceAll(' 0', 'T0').replaceAll(':00,48', ':00Z,48'),
+  });
+  const noon = Date.parse('2026-03-08T12:00:00Z');
+  const forms = [
+    '2026-03-08 12:00:00',
+    '2026-03-08T12:00:00.000Z',
+    '2026-03-08T08:00-0400',
+    `${noon / 1000}.0`,
+  ];
+  expect(forms.map(instantIn)).toEqual([noon, noon, noon, noon]);
+  expect(instantIn('2026-03-08')).toBe(noon - 12 * 3_600_000);
+  expect(() => instantIn('noon')).toThrow('got "noon"');
+  const { kalshi } = usPresident2024();
+  const now = Date.parse('2024-10-06T01:30:00Z');
+  expect(kalshi.marketsAt(now)).toMatchObject([{ ticker: 'PRES-2024-KH', yes_sub_title: 'Kamala Harris' }]);
+  expect(kalshi.candlesOf('PRES-2024-KH', 60, now)).toHaveLength(2);
+});
+
+it('teams are told apart though their names have the same letters, or none of ours', async () => {
+  const row = (team: string) => `2026-06-12 11:00:00,outright,${team},0.2,0.19,0.21,0.2,False`;
+  const teams = ['日本', 'Congo (DR)', 'Congo DR'];
+  const { playWorldCup } = await scenariosOver({
+    'world-cup-2026-teams/polymarket_history_a.csv': `ts_utc,market,team,price,bid,ask,last_trade,closed
+${teams.map(row).join('\n')}
+`,
+  });
+  const store = openStore(':memory:');
+  expect(playWorldCup(store)).toEqual([Date.parse('2026-06-12T11:00:00Z')]);
+  const names = store.read(listIndexDefinitions).map((each) => each.definition.name);
+  for (const team of teams) expect(names.filter((name) => name.startsWith(`${team},`))).toHaveLength(1);
+  store.close();
 });

@@ -114,3 +114,23 @@ export function readTable(path: string, columns: readonly string[] = []): Record
     return Object.fromEntries(header.map((name, column) => [name, cells[column] ?? '']));
   });
 }
+
+const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|[+-]\d\d:?\d\d)?$/;
+
+/**
+ * The instant that a cell of a table tells: a day, or a day and a time, in UTC where no zone stands beside it; or
+ * seconds since 1970. Undefined for anything else.
+ */
+export function findInstant(cell: string): number | undefined {
+  if (/^\d{10}(\.\d+)?$/.test(cell)) return Math.round(Number(cell) * 1000);
+  const [, day, time = '00:00', zone = 'Z'] = WRITTEN.exec(cell.trim()) ?? [];
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** The instant of a cell; throws on one that tells none. */
+export function instantIn(cell: string | undefined): number {
+  const at = findInstant(cell ?? '');
+  if (at === undefined) throw new Error(`a day, a time or seconds since 1970 were expected, got "${cell}"`);
+  return at;
+}

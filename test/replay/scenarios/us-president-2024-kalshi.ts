@@ -1,12 +1,26 @@
-import { readTable, type WireRow } from '../recorded.ts';
+import { basename } from 'node:path';
+import { instantIn, readTable, type WireRow } from '../recorded.ts';
 import { type KalshiCatalog, noKalshi } from '../scenario.ts';
 import { inTimeOrder, newestAt } from '../series.ts';
 
-const ticker = 'PRES-2024-DJT';
 const eventTicker = 'PRES-2024';
 const seriesTicker = 'PRES';
 const hourMs = 3_600_000;
 const sides = ['open', 'low', 'high', 'close'] as const;
+
+/** Candidates by the end of their contract's ticker. */
+const CANDIDATES: Readonly<Record<string, string>> = {
+  DJT: 'Donald Trump',
+  JB: 'Joe Biden',
+  KH: 'Kamala Harris',
+};
+
+/** One contract of the event as it was recorded. */
+interface Contract {
+  ticker: string;
+  candidate: string;
+  candles: readonly Candle[];
+}
 
 /** A recorded hourly candle; `at_ms` is its inclusive end, cells are whole cents, '' where nothing traded. */
 interface Candle {
@@ -15,26 +29,31 @@ interface Candle {
 }
 
 /**
- * Kalshi's presidential contract from its recorded hourly candles. Quotes are the closes of the newest
- * candle; sizes and depth were not recorded, so rows carry no sizes and there is no order book.
+ * Kalshi's presidential contracts from their recorded hourly candles, a table each, named by its ticker. Quotes are the
+ * closes of the newest candle; sizes and depth were not recorded, so rows carry no sizes and there is no order book.
  */
-export function presidentCandles(path: string): KalshiCatalog {
-  const candles = inTimeOrder(
-    readTable(path, ['timestamp']).map((cells): Candle => {
-      return { at_ms: Date.parse(`${(cells.timestamp ?? '').replace(' ', 'T')}Z`), cells };
-    }),
-  );
-  const listed = (now: number): boolean => newestAt(candles, now) !== undefined;
+export function presidentCandles(paths: readonly string[]): KalshiCatalog {
+  const contracts = paths.map(readContract);
+  const listedAt = (now: number) => contracts.filter((each) => newestAt(each.candles, now) !== undefined);
   return {
     ...noKalshi,
-    seriesAt: (now) => (listed(now) ? [series] : []),
-    eventsAt: (now) => (listed(now) ? [event] : []),
-    marketsAt: (now) => (listed(now) ? [marketRow(candles, now)] : []),
+    seriesAt: (now) => (listedAt(now).length > 0 ? [series] : []),
+    eventsAt: (now) => (listedAt(now).length > 0 ? [event] : []),
+    marketsAt: (now) => listedAt(now).map((each) => marketRow(each, now)),
     candlesOf: (asked, period, now) => {
-      if (asked !== ticker || !listed(now)) return undefined;
-      return period === 60 ? candles.filter((candle) => candle.at_ms <= now).map(candleRow(candles)) : [];
+      const candles = listedAt(now).find((each) => each.ticker === asked)?.candles;
+      if (period !== 60) return candles && [];
+      return candles?.filter((candle) => candle.at_ms <= now).map(candleRow(candles));
     },
   };
+}
+
+function readContract(path: string): Contract {
+  const [ticker] = basename(path).split(/[_.]/) as [string];
+  const who = ticker.slice(eventTicker.length + 1);
+  const rows = readTable(path, ['timestamp']);
+  const candles = inTimeOrder(rows.map((cells): Candle => ({ at_ms: instantIn(cells.timestamp), cells })));
+  return { ticker, candidate: CANDIDATES[who] ?? who, candles };
 }
 
 const series: WireRow = {
@@ -62,7 +81,7 @@ const event: WireRow = {
   strike_period: '2024',
 };
 
-function marketRow(candles: readonly Candle[], now: number): WireRow {
+function marketRow({ ticker, candidate, candles }: Contract, now: number): WireRow {
   const bid = closeAt(candles, 'bid', now);
   const ask = closeAt(candles, 'ask', now);
   const dayAgo = now - 24 * hourMs;
@@ -70,9 +89,9 @@ function marketRow(candles: readonly Candle[], now: number): WireRow {
     ticker,
     event_ticker: eventTicker,
     market_type: 'binary',
-    title: 'Will Donald Trump win the 2024 US presidential election?',
-    yes_sub_title: 'Donald Trump',
-    no_sub_title: 'Donald Trump',
+    title: `Will ${candidate} win the 2024 US presidential election?`,
+    yes_sub_title: candidate,
+    no_sub_title: candidate,
     created_time: '2024-10-04T12:00:00Z',
     open_time: '2024-10-04T12:00:00Z',
     close_time: '2025-01-20T15:00:00Z',

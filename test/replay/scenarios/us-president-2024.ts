@@ -18,17 +18,17 @@ const outcomeOf: Readonly<Record<string, string>> = {
 
 /**
  * The 2024 presidential markets as far as they were recorded: states with three outcomes each and the national
- * board on Polymarket, and the Trump contract on Kalshi. Prices only: no book was recorded.
+ * board on Polymarket, and contracts of candidates on Kalshi. Prices only: no book was recorded.
  */
 export function usPresident2024(): Scenario {
   const [hourly] = recordedFiles(`${folder}/national`, /hourly/);
   const [daily] = recordedFiles(`${folder}/national`, /daily/);
-  const [candles] = recordedFiles(`${folder}/kalshi`, /^PRES-2024-DJT/);
+  const candles = recordedFiles(`${folder}/kalshi`, /^PRES-2024-[A-Z]+[_.]/);
   const events = states.map((state, i) => stateEvent(state.code, state.name, 900_100 + i));
   return {
     recorded_at: '2024-11-05T00:00:00Z',
     polymarket: boardCatalogs(hourly ? [...events, nationalEvent(hourly, daily)] : events),
-    kalshi: candles ? presidentCandles(candles) : noKalshi,
+    kalshi: candles.length > 0 ? presidentCandles(candles) : noKalshi,
   };
 }
 
