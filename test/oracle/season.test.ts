@@ -22,7 +22,7 @@ it.skipIf(!hasPython)(
 it.skipIf(!hasPython)(
   'and all that was restated, of worlds in which facts come late, are corrected, and are asked for once more',
   () => {
-    const { compared, differences } = compareStores(lateWorlds(folder, LATE_WORLDS, 2026));
+    const { compared, differences } = compareStores(lateWorlds(folder, LATE_WORLDS, 21));
     expect(differences).toBe('');
     expect(compared).toBeGreaterThan(300_000);
   },

@@ -12,7 +12,13 @@ import {
 } from '../../store/definitions/definitions.ts';
 import { insertDivisorStep, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
 import { findIndexPrint, IndexRecord, listIndexPrints } from '../../store/prints/index-prints.ts';
-import { asCalculated, findRatePrint, listRatePrints, RateRecord } from '../../store/prints/rate-prints.ts';
+import {
+  asCalculated,
+  findNextRatePrint,
+  findRatePrint,
+  listRatePrints,
+  RateRecord,
+} from '../../store/prints/rate-prints.ts';
 import { findCalculatedTo, findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
 import { insertRecalculation, type Recalculation } from '../../store/restatements.ts';
 import type { Reader, Writer } from '../../store/store.ts';
@@ -101,14 +107,16 @@ function afterPrint(reader: Reader, ticker: string, from: Instant): Instant {
 }
 
 /**
- * A recalculation of a rate goes back over the half-cent prints just before it, replaced ones too: it may give them
- * another first price.
+ * A recalculation of a rate goes back over the half-cent prints just before it: it may give them another first price.
+ * Those that a price has replaced say what the first print after them says.
  */
 function fromHalfCents(reader: Reader, ticker: string, from: Instant): Instant {
+  const next = findNextRatePrint(reader, ticker, from - 1);
+  const price = next === undefined ? undefined : findRatePrint(reader, ticker, next);
   let first = from;
   for (;;) {
     const before = findRatePrint(reader, ticker, first - 1);
-    if (!before || !isHalfCent(before)) return first;
+    if (!before || !(isHalfCent(before) || (price && !differingField(before, price)))) return first;
     first = before.at;
   }
 }

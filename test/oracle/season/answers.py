@@ -38,6 +38,19 @@ def compare_head(compared, where, last, ours, answer, now, places):
     return quiet
 
 
+def compare_points(compared, ticker, kind, prints, answer, places):
+    """The whole series, of a chain with the weights that made each point."""
+    field, factor = ("level", 1) if kind == "index" else ("price", 100)
+    rows = {instant(row["at"]): row for row in answer["data"]}
+    compared.same("instants of a series", ticker, prints.instants, list(rows))
+    for at in rows.keys() & prints.keys():
+        where, row = f"{ticker} {at}", rows[at]
+        compared.written("point of a series", where, factor * prints[at][field], row[field], places)
+        for source in row.get("sources", []):
+            ours = prints[at]["sources"][source["market_id"]].weight
+            compared.number("weight of a point", where, ours, source["weight"])
+
+
 def compare_index(compared, ticker, index, prints, answers, now):
     last = prints.newest(now)
     detail = answers["detail"]
@@ -45,6 +58,10 @@ def compare_index(compared, ticker, index, prints, answers, now):
     quiet = compare_head(compared, ticker, last, print_ and print_["level"], detail, now, 6)
     member = detail["authenticated"]
     compare_rows(compared, ticker, index, answers["constituents"]["data"])
+    compare_points(compared, ticker, "index", prints, answers["prices"], 6)
+    starts = [at for at, reason, _names in index.steps if reason == "base"]
+    told = [instant(each) for each in answers["prices"].get("series_starts", [])]
+    compared.same("starts of a series", ticker, starts if len(starts) > 1 else [], told)
     if print_ is None:
         return
     inputs = [line for line in print_["lines"].values() if line.state == "included"]
@@ -92,6 +109,7 @@ def compare_rate(compared, ticker, rate, prints, answer, now):
     print_ = prints[last] if last is not None else None
     quiet = compare_head(compared, ticker, last, print_ and 100 * print_["price"], answer, now, 4)
     public, member = answer.get("public") or answer["authenticated"], answer["authenticated"]
+    compare_points(compared, ticker, "rate", prints, answer["prices"], 4)
     spread = None if quiet else 100 * print_["spread"]
     compared.written("latest spread", ticker, spread, public.get("spread"), 4)
     compared.written("latest spread", ticker, spread, member["spread"], 4)

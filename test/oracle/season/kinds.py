@@ -71,6 +71,7 @@ grade B
 grade C
 groups
 instant of a restatement
+instants of a series
 instants of prints
 latest price
 latest print
@@ -105,6 +106,7 @@ outlier
 outlier of a source row
 percent change of a group
 point change of a group
+point of a series
 previous_close_1d
 previous_close_7d
 price
@@ -126,6 +128,7 @@ source included
 source out
 spread
 spread of a book
+starts of a series
 stated price
 stats
 stats that there are
@@ -143,6 +146,7 @@ volume of a source row
 weight of a constituent
 weight of a group
 weight of a name
+weight of a point
 weight of a seat
 weight of a source
 """.split("\n")[1:-1]

@@ -66,6 +66,7 @@ export function answersOf(reader: Reader): Answers {
     const index = { id: ticker, organization };
     answers.indices[ticker] = {
       detail: both('/indices/{id}', index),
+      prices: ask('/indices/{id}/prices', index),
       correlation: both('/indices/{id}/correlation', index),
       constituents: ask('/indices/{id}/constituents', index),
       daily_values: ask('/indices/{id}/daily-values', index),
@@ -77,7 +78,8 @@ export function answersOf(reader: Reader): Answers {
   }
   for (const { definition } of listRateDefinitions(reader)) {
     const { ticker, organization, start_at } = definition;
-    answers.rates[ticker] = both('/rates/{id}', { id: ticker, organization });
+    const rate = { id: ticker, organization };
+    answers.rates[ticker] = { ...both('/rates/{id}', rate), prices: ask('/rates/{id}/prices', rate) };
     first = Math.min(first, Date.parse(start_at));
   }
   for (const window of ['1d', '7d', '30d', '90d'])
