@@ -102,6 +102,31 @@ it('a robust median counts the trades that the venue told one by one, and no gro
   store.close();
 });
 
+it('a trade at the beginning of an hour is inferred from the count before it, whatever was seen between', () => {
+  const definition = defineRate({
+    methodology: 'robust_median',
+    least_trades: 1,
+    ...from,
+    start_at: '2026-11-02T02:00:00Z',
+    sources: [{ market_id: A }],
+  });
+  const minute = (minutes: number) => START + HOUR_MS + minutes * MINUTE_MS;
+  const observations = [
+    quote(minute(-3), 0.4, { last: 0.4, volume: 100 }),
+    quote(minute(-1), 0.4, { last: 0.4 }),
+    quote(minute(1), 0.4, { last: 0.8, volume: 150 }),
+  ];
+  const store = computeRates(
+    [definition],
+    [{ market_id: A, series: 'quote', observations }],
+    START + 2 * HOUR_MS,
+  );
+  const print = store.read((reader) => findRatePrint(reader, 'RATE', START + 2 * HOUR_MS));
+  // 50 traded at 0.8 in the first five minutes; in the others the mark stood.
+  expect(print?.price).toBeCloseTo((0.8 + 11 * 0.4) / 12, 15);
+  store.close();
+});
+
 it('a volume goes on from one window of calculation to the next', () => {
   const definition = defineRate({ methodology: 'volume_weighted', ...from, sources });
   const hours = Array.from({ length: 600 }, (_none, hour) => START + hour * HOUR_MS);

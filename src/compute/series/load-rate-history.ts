@@ -4,6 +4,7 @@ import {
   type RateHistory,
   type SourceHour,
 } from '../../methodology/rate-families/rate-history.ts';
+import { PART_MS } from '../../methodology/rate-families/robust-median.ts';
 import { sourceHours } from '../../methodology/source-hours.ts';
 import type { RateDefinition } from '../../model/definitions/rate-definition.ts';
 import { HOUR_MS } from '../../model/time.ts';
@@ -48,7 +49,8 @@ function loadHours(
   marketId: string,
   { reads, instants, knownAt }: WantedReads,
 ): SourceHour[] {
-  const from = (instants[0] as Instant) - HOUR_MS;
+  // A trade in the first part of the hour shows in a count of at most a part before.
+  const from = (instants[0] as Instant) - HOUR_MS - PART_MS;
   const until = instants.at(-1) as Instant;
   const columns = ['bid', 'ask', 'last', 'volume'] as const;
   const prices = reads.prices(reader, marketId, { from, until, carry: 'last', columns, knownAt });

@@ -125,7 +125,7 @@ export function lateWorlds(folder: string, count: number, seed: number, stretch 
           to: place(hour(asked.to)),
           ...(every_minutes === undefined ? {} : { every_minutes }),
         };
-        if (wish.now >= later) continue;
+        if (wish.now >= Math.min(later, end)) continue;
         backfills.push(wish);
         const { failures } = backfill(store, wish, wish.now, () => {});
         if (failures.length > 0) throw new Error(JSON.stringify(failures));

@@ -175,10 +175,11 @@ def revisions_of(compared, ticker, ours, told):
     return [(row, ours[at][revision]) for (at, revision), row in told.prints.items() if (at, revision) in places]
 
 
-def compare_rate(facts, compared, ticker, ours, told):
+def compare_rate(facts, compared, ticker, ours, told, traded):
     for row, print_ in revisions_of(compared, ticker, ours, told):
         where = f"{ticker} {row['at']}"
-        what = "restated price" if row["revision"] else "price by trades" if print_["traded"] else "price"
+        by_trades = row["at"] in traded
+        what = "restated price" if row["revision"] else "price by trades" if by_trades else "price"
         compared.number(what, where, print_["price"], row["price"])
         compared.number("spread", where, print_["spread"], row["spread"])
         recorded = receipt(facts, row)

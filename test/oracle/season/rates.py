@@ -44,7 +44,9 @@ class Rate:
 
     def __init__(self, facts, ticker, times):
         self.facts, self.ticker, self.times = facts, ticker, times
-        self.steps, self.before, self.floors, self.replaced, self.traded = [], None, [], {}, False
+        self.steps, self.before, self.floors, self.replaced = [], None, [], {}
+        # The instants whose print went by trades.
+        self.traded, self.by_trades = False, set()
         self.take(facts.definition("rate", ticker))
 
     def take(self, definition):
@@ -73,13 +75,14 @@ class Rate:
         inside = [mark for mark, weight in zip(marks, weights) if weight is not None]
         found = {
             "price": price,
-            "traded": self.traded,
             "spread": max(mark.price for mark in inside) - min(mark.price for mark in inside),
             "sources": {
                 source["market_id"]: self.source(i, at, marks[i], weights[i], far[i])
                 for i, source in enumerate(self.sources)
             },
         }
+        if self.traded:
+            self.by_trades.add(at)
         # The first real price replaces the half-cent prints right before it.
         if all(mark.basis == "floor" for mark in inside):
             self.floors = [*self.floors, at]

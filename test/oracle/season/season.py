@@ -152,7 +152,7 @@ def compare_store(path, compared, wanted, asked):
         compare_closes(facts, compared, kind, ticker, prints)
         compare_restatements(facts, compared, kind, ticker, history.restatements, told)
         if kind == "rate":
-            compare_rate(facts, compared, ticker, history.revisions, told)
+            compare_rate(facts, compared, ticker, history.revisions, told, machine.by_trades)
             continue
         compare_index(facts, compared, ticker, history.revisions, told)
         if machine.definition["methodology"] == "nti" and prints and machine.opening != 1000:
