@@ -155,8 +155,8 @@ function learned(seen: Seen, { late, corrected }: Way, stretch: number): Learned
   const then = known + corrected.after * stretch * HOUR_MS;
   const other = seen.kind === 'price' ? repriced(seen, corrected) : resettled(seen, corrected);
   if (other) found.push({ at: then, of, seen, keep: other });
-  // It says again what it said first.
-  if (corrected.again) found.push({ at: then + 2 * HOUR_MS, of, seen, keep });
+  // It says again what it said first; a settlement is not told of a later instant than before.
+  if (corrected.again && corrected.what !== 'earlier') found.push({ at: then + 2 * HOUR_MS, of, seen, keep });
   return found;
 }
 

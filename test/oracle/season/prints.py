@@ -42,7 +42,7 @@ class Comparison:
         """Equal to a number that was written with so many decimals."""
         self.count(what)
         half = Decimal(10) ** -places / 2
-        if (ours is None) != (theirs is None) or ours is not None and abs(ours - exact(theirs)) > half * Decimal("1.00001"):
+        if (ours is None) != (theirs is None) or ours is not None and abs(ours - exact(theirs)) > half + NOISE * max(1, abs(ours)):
             self.differ(what, where, ours, theirs)
 
     def same(self, what, where, ours, theirs):
