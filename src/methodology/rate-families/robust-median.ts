@@ -23,7 +23,7 @@ interface MedianPart extends PrintPart {
  * can move one part at most. A part in which no source had a price is passed over.
  */
 export const robustMedian = (definition: RateDefinitionOf<'robust_median'>): RateFamily => ({
-  version: 'robust_median-1.3',
+  version: 'robust_median-1.4',
   needs: 'hour',
   price(readings, at, history) {
     const parts = medianParts(definition, (i) => readings[i] !== undefined, at, history);

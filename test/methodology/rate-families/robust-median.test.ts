@@ -76,7 +76,7 @@ it('without trades: the mean over twelve parts of the marks by the time that eac
   expect(print?.price).toBeCloseTo((7 * 0.4 + 5 * 0.6) / 12, 15);
   const document = readFileSync(join(import.meta.dirname, '../../../data/methodology.md'), 'utf8');
   expect(document).toContain(`seven parts are 0.40 and five 0.60 → ${toCents(print?.price ?? -1)} cents`);
-  expect(print?.methodology_version).toBe('robust_median-1.3');
+  expect(print?.methodology_version).toBe('robust_median-1.4');
 });
 
 it('with trades: a part is their median by volume; one quote out of line moves one part at most', () => {
