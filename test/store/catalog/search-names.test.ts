@@ -20,3 +20,15 @@ it('[4.1/1] a ticker that is searched as it is written stands before those that 
   });
   store.close();
 });
+
+it('[4.1/1] a record is found by the words that it has now, by none that it had, also where nothing else of it changed', () => {
+  const store = openStore(':memory:');
+  const found = (text: string) =>
+    store.read((reader) => listMatches(reader, 'market', { text, filter: {} }, { limit: 5, offset: 0 }).keys);
+  const market_id = 'venue_a:KX-1';
+  put(store, { market_id, question: 'Rain in November', description: 'measured at Oslo', volume: 10 });
+  put(store, { market_id, question: 'Snow in November', description: 'measured at Bergen', volume: 10 });
+  for (const word of ['snow', 'bergen', 'november']) expect(found(word), word).toHaveLength(1);
+  for (const word of ['rain', 'oslo']) expect(found(word), word).toEqual([]);
+  store.close();
+});
