@@ -9,9 +9,9 @@ export interface Digests extends Iterable<[key: string, sha256: string]> {
 /** Words of 32 bits. A record is the digest, the length of the key in bytes, and the key, filled up with zeros. */
 const DIGEST = 8;
 const HEAD = DIGEST + 1;
-/** Room is taken by so many words at once, or by as many as one record needs; what is first taken doubles up to that. */
+/** Room is taken by so many words at once, or by as many as one record needs; less at first, which does for a small publication. */
 const CHUNK = 2 ** 20;
-const FIRST_WORDS = 2 ** 12;
+const FIRST_CHUNK = 2 ** 15;
 const FIRST_ENTRIES = 1_024;
 
 /** Bytes, also as words. */
@@ -33,7 +33,7 @@ function chunkOf(words: number): Chunk {
 export class DigestTable implements Digests {
   readonly #chunks: Chunk[] = [];
   /** Words taken of the last chunk. */
-  #end = CHUNK;
+  #end = 0;
   /** Where the record of each entry begins: the number of its chunk times {@link CHUNK}, and its word there. */
   #places = new Uint32Array(FIRST_ENTRIES);
   #hashes = new Uint32Array(FIRST_ENTRIES);
@@ -174,18 +174,12 @@ export class DigestTable implements Digests {
     return entry;
   }
 
-  /** Makes the last chunk have so many words more, or adds another one. */
+  /** Adds a chunk where the last one has not so many words left. */
   #makeRoom(words: number): void {
-    const last = this.#chunks.length - 1;
-    const end = this.#end + words;
-    if (end > CHUNK) {
-      this.#chunks.push(chunkOf(Math.max(last < 0 ? FIRST_WORDS : CHUNK, words)));
-      this.#end = 0;
-    } else if (end > (this.#chunks[last] as Chunk).words.length) {
-      const doubled = chunkOf(2 ** Math.ceil(Math.log2(end)));
-      grown((this.#chunks[last] as Chunk).words, doubled.words);
-      this.#chunks[last] = doubled;
-    }
+    const last = this.#chunks.at(-1);
+    if (last && this.#end + words <= last.words.length) return;
+    this.#chunks.push(chunkOf(Math.max(last ? CHUNK : FIRST_CHUNK, words)));
+    this.#end = 0;
   }
 
   #grow(): void {
