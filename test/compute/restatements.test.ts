@@ -498,7 +498,7 @@ describe('backfill', () => {
           store.close();
         }
       }),
-      { numRuns: rounds(15), endOnFailure: true },
+      { numRuns: rounds(40), endOnFailure: true },
     );
   });
 });
