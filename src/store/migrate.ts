@@ -6,8 +6,8 @@ import { ForemarkError } from '../model/errors.ts';
 const FOLDER = join(import.meta.dirname, 'migrations');
 
 /**
- * Brings a database to the newest schema: each `NNNN-*.sql` once, in order, in one transaction with its
- * number, so that a kill leaves the old schema or the new one.
+ * Brings a database to the newest schema: each `NNNN-*.sql` once, in order, all in one transaction, so that a kill leaves
+ * the old schema or the new one.
  *
  * @throws ForemarkError store_unusable when the database is newer than this program, or old and read only
  */
@@ -26,14 +26,11 @@ export function migrate(database: Database.Database, readonly: boolean): void {
       'store_unusable',
       `store has schema ${version}, ${files.length} is needed; run ingest first`,
     );
-  for (const [i, name] of files.entries()) {
-    if (i < version) continue;
-    database.exec('BEGIN IMMEDIATE');
-    // Another process may have migrated while this one waited for its turn.
-    if (Number(database.pragma('user_version', { simple: true })) === i) {
-      database.exec(readFileSync(join(FOLDER, name), 'utf8'));
-      database.pragma(`user_version = ${i + 1}`);
-    }
-    database.exec('COMMIT');
-  }
+  if (version === files.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  // Another process may have migrated while this one waited for its turn.
+  const begun = Number(database.pragma('user_version', { simple: true }));
+  for (const name of files.slice(begun)) database.exec(readFileSync(join(FOLDER, name), 'utf8'));
+  database.pragma(`user_version = ${Math.max(begun, files.length)}`);
+  database.exec('COMMIT');
 }
