@@ -168,7 +168,7 @@ export type StoredInstants =
 export function readInstants(bytes: Buffer, points: number, first: Instant): StoredInstants {
   const { buffer, byteOffset } = aligned(bytes);
   if (points >= STEPPED_FROM && bytes.byteLength === STEPPED_BYTES) {
-    const [start, step] = new Float64Array(buffer, byteOffset, 2) as unknown as [number, number];
+    const [start = 0, step = 0] = new Float64Array(buffer, byteOffset, 2);
     return { first: first + start, step };
   }
   const wide = bytes.byteLength === points * 8;
