@@ -390,7 +390,7 @@ describe('verify', () => {
         assert(standing);
         const made = { definition_key: standing.definition_key, recorded_at: standing.recorded_at };
         new RateRecord(writer, 'NEW').restate(
-          standing,
+          { revision: standing.revision, value: standing.price },
           { ...standing, price: 0.4 },
           { ...made, reason: 'half_cent_replaced' },
         );

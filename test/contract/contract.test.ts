@@ -203,8 +203,16 @@ describe('every answer', () => {
     if (!index || !rate) throw new Error('no print');
     const made = { recorded_at: NOW, reason: 'backfill' as const };
     store.write((writer) => {
-      new IndexRecord(writer, 'SMALL').restate(index, { ...index, level: 1 }, { ...index, ...made });
-      new RateRecord(writer, 'R.STEADY').restate(rate, { ...rate, price: 0.01 }, { ...rate, ...made });
+      new IndexRecord(writer, 'SMALL').restate(
+        { ...index, value: index.level },
+        { ...index, level: 1 },
+        { ...index, ...made },
+      );
+      new RateRecord(writer, 'R.STEADY').restate(
+        { ...rate, value: rate.price },
+        { ...rate, price: 0.01 },
+        { ...rate, ...made },
+      );
     });
     for (const [url, restated] of [
       ['/indices/SMALL/prices', { level: 1, revision: 1 }],

@@ -7,7 +7,8 @@ import { recordingInstant } from '../../store/restatements.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { everNamed } from '../series/calculate-index.ts';
 import { type SeriesFailure, seriesFailure } from '../series-failure.ts';
-import { listSeries, type RestatedCount, recalculate } from './recalculate.ts';
+import { listSeries, recalculate } from './recalculate.ts';
+import type { RestatedCount } from './revised-span.ts';
 
 export interface BackfillWish {
   /** Series to calculate once more; all when empty. */

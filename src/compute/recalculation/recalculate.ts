@@ -1,7 +1,7 @@
 import { dailyCloses } from '../../methodology/closes.ts';
 import { isHalfCent } from '../../methodology/rate-families/rate-families.ts';
 import type { SeriesId, SeriesKind } from '../../model/constituent-id.ts';
-import type { IndexStanding, RatePrint } from '../../model/print.ts';
+import type { IndexPrint, IndexStanding, RatePrint } from '../../model/print.ts';
 import { MINUTE_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import {
@@ -11,12 +11,11 @@ import {
   listVersions,
 } from '../../store/definitions/definitions.ts';
 import { insertDivisorStep, listDivisorSteps } from '../../store/prints/divisor-steps.ts';
-import { findIndexPrint, IndexRecord, listIndexPrints } from '../../store/prints/index-prints.ts';
+import { findIndexPrint, IndexRecord } from '../../store/prints/index-prints.ts';
 import {
   asCalculated,
   findNextRatePrint,
   findRatePrint,
-  listRatePrints,
   RateRecord,
 } from '../../store/prints/rate-prints.ts';
 import { findCalculatedTo, findStanding, setClose, setStanding } from '../../store/prints/standings.ts';
@@ -31,6 +30,7 @@ import {
   type IndexSpan,
   type RateSpan,
 } from './recalculated-spans.ts';
+import { type RestatedCount, RevisedSpan } from './revised-span.ts';
 
 /** The whole steps of an interval, up to an instant. */
 interface Grid {
@@ -41,13 +41,6 @@ interface Grid {
 /** A recalculation to do: a series from an instant on, optionally on a finer grid for part of it. */
 export interface Wanted extends SeriesId, Pick<Recalculation, 'from_at' | 'reason'> {
   grid?: Grid;
-}
-
-export interface RestatedCount {
-  /** Prints that have a newer revision now. */
-  restated: number;
-  /** Prints at instants that had none. */
-  added: number;
 }
 
 /**
@@ -126,36 +119,27 @@ function isOf(kind: SeriesKind, ticker: string): (each: InForce) => boolean {
   return (each) => each.kind === kind && each.definition.ticker === ticker;
 }
 
-type Recorded = { count: RestatedCount; ats: Instant[] };
-
+/** Calculates the span of an index. @returns the prints that it has now */
 function recordIndex(
   writer: Writer,
-  { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
+  recalculation: Recalculation,
   replayed: Pick<IndexSpan, 'instants' | 'runs' | 'rates'>,
   recalculationId: number,
-): Recorded {
+): RevisedSpan<IndexPrint> {
+  const { ticker, from_at } = recalculation;
   const versions = listVersions(writer, ticker);
-  const before = findIndexPrint(writer, ticker, from_at - 1);
   // The ledger of the span is void from now on; what is before it stands.
   const steps = listDivisorSteps(writer, ticker).filter((step) => step.at < from_at);
-  const rows = listIndexPrints(writer, ticker, from_at, until_at);
-  const standing = new Map(rows.map((row) => [row.at, row]));
-  const record = new IndexRecord(writer, ticker);
-  const count = { restated: 0, added: 0 };
-  const ats: Instant[] = [];
-  const inForce = lastBefore(rows);
-  const span = { ...replayed, versions, steps, printed: new Set(standing.keys()), before };
-  const run = calculateIndexSpan(writer, span, (at, { definition_key }, print, newSteps) => {
+  const revised = new RevisedSpan(writer, recalculation, {
+    find: findIndexPrint,
+    value: (print) => print.level,
+    record: new IndexRecord(writer, ticker),
+  });
+  const { printed, before } = revised;
+  const span = { ...replayed, versions, steps, printed, before };
+  const run = calculateIndexSpan(writer, span, (_, { definition_key }, print, newSteps) => {
     for (const step of newSteps) insertDivisorStep(writer, ticker, step, recalculationId);
-    if (!print) return;
-    ats.push(at);
-    const row = standing.get(at);
-    const stood = row && findIndexPrint(writer, ticker, at);
-    if (!stood || differingField(stood, print)) {
-      const earlier = row ?? { level: (inForce(at) ?? before ?? print).level, revision: 0 };
-      record.restate(earlier, print, { definition_key, recorded_at, reason });
-      count[row ? 'restated' : 'added']++;
-    }
+    if (print) revised.keep(print, definition_key);
   });
   const was = findStanding<IndexStanding>(writer, 'index', ticker);
   if (was && run.before)
@@ -164,47 +148,29 @@ function recordIndex(
       definition_key: run.constituted?.definition_key ?? was.definition_key,
       body: run.before,
     });
-  return { count, ats };
+  return revised;
 }
 
+/** Calculates the span of a rate. @returns the prints that it has now */
 function recordRate(
   writer: Writer,
-  { ticker, from_at, until_at, reason, recorded_at }: Recalculation,
+  recalculation: Recalculation,
   { instants, runs }: Pick<RateSpan, 'instants' | 'runs'>,
-): Recorded {
-  const count = { restated: 0, added: 0 };
-  const ats: Instant[] = [];
-  const before = findRatePrint(writer, ticker, from_at - 1);
-  const rows = listRatePrints(writer, ticker, from_at, until_at);
-  const standing = new Map(rows.map((row) => [row.at, row]));
-  const record = new RateRecord(writer, ticker);
-  const inForce = lastBefore(rows);
-  const span = { instants, runs, printed: new Set(standing.keys()), before };
-  calculateRateSpan(writer, span, (print, { definition_key }) => {
-    ats.push(print.at);
-    const row = standing.get(print.at);
-    const stood = row && findRatePrint(writer, ticker, print.at);
-    if (!stood || differingField(stood, print)) {
-      const { at } = print;
-      const earlier = row ?? { at, price: (inForce(at) ?? before ?? print).price, revision: 0 };
-      record.restate(earlier, print, { definition_key, recorded_at, reason });
-      count[row ? 'restated' : 'added']++;
-    }
+): RevisedSpan<RatePrint> {
+  const { ticker, until_at } = recalculation;
+  const revised = new RevisedSpan(writer, recalculation, {
+    find: findRatePrint,
+    value: (print) => print.price,
+    record: new RateRecord(writer, ticker),
   });
+  const { printed, before } = revised;
+  const span = { instants, runs, printed, before };
+  calculateRateSpan(writer, span, (print, { definition_key }) => revised.keep(print, definition_key));
   const was = findStanding<RatePrint>(writer, 'rate', ticker);
   // Where the span gave nothing for its last instants the prints of before stand.
   const body = findRatePrint(writer, ticker, until_at);
   if (was && body) setStanding(writer, 'rate', ticker, { ...was, body: asCalculated(body) });
-  return { count, ats };
-}
-
-/** Finds the last of some rows before each of some instants, asked for in order. */
-function lastBefore<Row extends { at: Instant }>(rows: readonly Row[]): (at: Instant) => Row | undefined {
-  let next = 0;
-  return (at) => {
-    while (next < rows.length && (rows[next] as Row).at < at) next++;
-    return rows[next - 1];
-  };
+  return revised;
 }
 
 /** Every series that is in force, in the order of calculation of its kind. */

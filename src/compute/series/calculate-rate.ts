@@ -64,9 +64,10 @@ function restateFloorPrints(
   const restated: Instant[] = [];
   let standing = findRatePrint(writer, ticker, print.at - 1);
   while (standing && restsOnFloor(standing)) {
-    record.restate(standing, print, { ...made, reason: 'half_cent_replaced' });
-    restated.push(standing.at);
-    standing = findRatePrint(writer, ticker, standing.at - 1);
+    const { at, revision, price: value } = standing;
+    record.restate({ revision, value }, { ...print, at }, { ...made, reason: 'half_cent_replaced' });
+    restated.push(at);
+    standing = findRatePrint(writer, ticker, at - 1);
   }
   return restated;
 }

@@ -32,6 +32,13 @@ export interface Made {
   recorded_at: Instant;
 }
 
+/** What stood at an instant before a newer revision. */
+export interface Superseded {
+  revision: number;
+  /** Its level or price. */
+  value: number;
+}
+
 interface Holding {
   holding_id: number;
   market_keys: Buffer;
@@ -102,22 +109,13 @@ export class IndexRecord {
   }
 
   /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
-  restate(
-    standing: { level: number; revision: number },
-    print: IndexPrint,
-    made: Made & { reason: RestatementReason },
-  ): void {
+  restate(earlier: Superseded, print: IndexPrint, made: Made & { reason: RestatementReason }): void {
     const { reason, recorded_at } = made;
-    const revision = standing.revision + 1;
+    const { at, level: new_value } = print;
+    const revision = earlier.revision + 1;
     this.add(print, made, revision);
-    const values = { old_value: standing.level, new_value: print.level };
-    insertRestatement(this.#writer, 'index', this.#ticker, {
-      at: print.at,
-      revision,
-      ...values,
-      reason,
-      recorded_at,
-    });
+    const values = { old_value: earlier.value, new_value };
+    insertRestatement(this.#writer, 'index', this.#ticker, { at, revision, ...values, reason, recorded_at });
   }
 
   /** Between two steps all prints share one row of holdings. */

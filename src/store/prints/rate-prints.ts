@@ -2,7 +2,7 @@ import type { LineColumns, RatePrint } from '../../model/print.ts';
 import type { Instant, Probability } from '../../model/units.ts';
 import { insertRestatement, type RestatementReason } from '../restatements.ts';
 import type { Reader, Writer } from '../store.ts';
-import type { Made } from './index-prints.ts';
+import type { Made, Superseded } from './index-prints.ts';
 import { printReads } from './known-prints.ts';
 import { insertPrintSql, PrintChain } from './print-chain.ts';
 import {
@@ -77,16 +77,12 @@ export class RateRecord {
   }
 
   /** Puts a newer value beside a print that stands, and says why. The earlier one is kept. */
-  restate(
-    standing: { at: Instant; price: Probability; revision: number },
-    print: RatePrint,
-    made: Made & { reason: RestatementReason },
-  ): void {
+  restate(earlier: Superseded, print: RatePrint, made: Made & { reason: RestatementReason }): void {
     const { reason, recorded_at } = made;
-    const { at, revision: earlier, price: old_value } = standing;
-    const revision = earlier + 1;
-    this.add({ ...print, at }, made, revision);
-    const values = { old_value, new_value: print.price };
+    const { at, price: new_value } = print;
+    const revision = earlier.revision + 1;
+    this.add(print, made, revision);
+    const values = { old_value: earlier.value, new_value };
     insertRestatement(this.#writer, 'rate', this.#ticker, { at, revision, ...values, reason, recorded_at });
   }
 }

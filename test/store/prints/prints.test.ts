@@ -95,14 +95,13 @@ describe('a print', () => {
     store.write((writer) => {
       const record = new RateRecord(writer, 'ONE');
       record.add(rateOf(5, 0.005), MADE);
-      record.restate({ ...rateOf(5, 0.005), revision: 0 }, rateOf(6, 0.3), {
+      record.restate({ value: 0.005, revision: 0 }, rateOf(5, 0.3), {
         ...MADE,
         reason: 'half_cent_replaced',
       });
     });
     expect(store.read((reader) => findRatePrint(reader, 'ONE', 5))).toEqual({
       ...rateOf(5, 0.3),
-      lines: [{ ...rateOf(6, 0.3).lines[0] }],
       ...MADE,
       revision: 1,
     });
@@ -119,8 +118,8 @@ describe('a print', () => {
         index.add(printOf(at, []), { ...MADE, recorded_at: at });
       }
       const later = { ...MADE, recorded_at: 40, reason: 'late_settlement' } as const;
-      rate.restate({ at: 20, price: 0.2, revision: 0 }, rateOf(20, 0.9), later);
-      index.restate({ level: 1000 / 3, revision: 0 }, { ...printOf(20, []), level: 9 }, later);
+      rate.restate({ value: 0.2, revision: 0 }, rateOf(20, 0.9), later);
+      index.restate({ value: 1000 / 3, revision: 0 }, { ...printOf(20, []), level: 9 }, later);
     });
     const first = (series: { kind: 'index' | 'rate'; ticker: string }, known?: number) =>
       store.read((reader) => listFirstValues(reader, series, 25, 30, known));
@@ -158,7 +157,7 @@ describe('a print', () => {
       );
       const record = new RateRecord(writer, 'ONE');
       record.add(rateOf(5, 0.005), MADE);
-      record.restate({ ...rateOf(5, 0.005), revision: 0 }, rateOf(6, 0.3), {
+      record.restate({ value: 0.005, revision: 0 }, rateOf(5, 0.3), {
         ...MADE,
         reason: 'half_cent_replaced',
       });
@@ -228,7 +227,7 @@ describe('a long history', () => {
       for (let day = 0; day < DAYS; day++)
         setClose(writer, 'rate', 'ONE', { day: dayOf(day + 1), at: day * 10 + 9 });
       const reason = 'late_settlement';
-      record.restate({ at: 39, price: 0.039, revision: 0 }, rateOf(39, 0.9), { ...MADE, reason });
+      record.restate({ value: 0.039, revision: 0 }, rateOf(39, 0.9), { ...MADE, reason });
     });
     return store;
   }
