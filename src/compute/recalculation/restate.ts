@@ -1,3 +1,4 @@
+import type { SeriesId } from '../../model/constituent-id.ts';
 import { QUIET_AFTER_MS } from '../../model/time.ts';
 import type { Instant } from '../../model/units.ts';
 import {
@@ -8,6 +9,7 @@ import {
 import { findLastRun } from '../../store/prints/calculations.ts';
 import {
   dropLateSeries,
+  type LateInput,
   type LateSeries,
   listLateSeries,
   listRecalculations,
@@ -42,39 +44,65 @@ export function restatingInstant(writer: Writer, late: readonly LateSeries[], no
  * @returns in the order of calculation
  */
 export function findLate(writer: Writer, now: Instant): LateSeries[] {
-  const isRecent = (at: Instant) => at >= now - RESTATED_FOR_MS;
-  const late = takeLateInputs(writer).filter((each) => isRecent(each.valid_at));
+  const since = now - RESTATED_FOR_MS;
+  const inputs = takeLateInputs(writer).filter(({ valid_at }) => valid_at >= since);
   const left = listLateSeries(writer);
-  if (late.length === 0 && left.length === 0) return [];
-  late.sort((a, b) => a.valid_at - b.valid_at);
-  const rates = everSources(writer);
-  const indices = byTicker(listIndexDefinitions(writer));
-  const wanted = new Map<string, LateSeries>();
-  for (const { kind, ticker } of listSeries(writer)) {
-    const index = kind === 'index' ? indices.get(ticker) : undefined;
-    const base =
-      index?.methodology === 'total_return' ? wanted.get(`index ${index.base_index_id}`) : undefined;
-    const named =
-      kind === 'rate'
-        ? (rates.get(ticker)?.sources.map((each) => each.market_id) ?? [])
-        : everNamed(writer, ticker);
-    const priced = new Set(named);
-    // A rate in an index stands there as first printed, until its sources have paid.
-    const paying = new Set(named.flatMap((id) => marketsBehind(id, rates)));
-    const input = late.find(({ market_id, reason }) =>
-      (reason === 'late_settlement' ? paying : priced).has(market_id),
-    );
-    const before = left.find(
-      (each) => each.kind === kind && each.ticker === ticker && isRecent(each.from_at),
-    );
-    const causes = [before, base, input && { from_at: input.valid_at, reason: input.reason }];
-    const [first] = causes.filter((each) => each !== undefined).sort((a, b) => a.from_at - b.from_at);
-    if (first)
-      wanted.set(`${kind} ${ticker}`, { kind, ticker, from_at: first.from_at, reason: first.reason });
-  }
+  if (inputs.length === 0 && left.length === 0) return [];
+  const late = lateSeries(
+    writer,
+    inputs.sort((a, b) => a.valid_at - b.valid_at),
+    left.filter(({ from_at }) => from_at >= since),
+  );
   for (const each of left) dropLateSeries(writer, each);
-  for (const each of wanted.values()) noteLateSeries(writer, each);
-  return [...wanted.values()];
+  for (const each of late) noteLateSeries(writer, each);
+  return late;
+}
+
+/**
+ * The series to restate, in the order of calculation.
+ *
+ * @param inputs the earliest first
+ * @param left what an earlier run did not restate
+ */
+function lateSeries(reader: Reader, inputs: readonly LateInput[], left: readonly LateSeries[]): LateSeries[] {
+  const rates = everSources(reader);
+  const indices = byTicker(listIndexDefinitions(reader));
+  const found: LateSeries[] = [];
+  const foundOf = (among: readonly LateSeries[], { kind, ticker }: SeriesId) =>
+    among.find((each) => each.kind === kind && each.ticker === ticker);
+  for (const series of listSeries(reader)) {
+    const index = series.kind === 'index' ? indices.get(series.ticker) : undefined;
+    const base = index?.methodology === 'total_return' ? index.base_index_id : undefined;
+    const [first] = [
+      foundOf(left, series),
+      base === undefined ? undefined : foundOf(found, { kind: 'index', ticker: base }),
+      lateInputOf(reader, series, inputs, rates),
+    ]
+      .filter((cause) => cause !== undefined)
+      .sort((a, b) => a.from_at - b.from_at);
+    if (first) found.push({ ...series, from_at: first.from_at, reason: first.reason });
+  }
+  return found;
+}
+
+/** From when on and why the earliest late input that a series rests on has it restated; undefined when it rests on none. */
+function lateInputOf(
+  reader: Reader,
+  { kind, ticker }: SeriesId,
+  inputs: readonly LateInput[],
+  rates: ReadonlyMap<string, Sourced>,
+): Pick<LateSeries, 'from_at' | 'reason'> | undefined {
+  const named =
+    kind === 'rate'
+      ? (rates.get(ticker)?.sources.map((each) => each.market_id) ?? [])
+      : everNamed(reader, ticker);
+  const priced = new Set(named);
+  // A rate in an index stands there as first printed, until its sources have paid.
+  const paying = new Set(named.flatMap((id) => marketsBehind(id, rates)));
+  const input = inputs.find(({ market_id, reason }) =>
+    (reason === 'late_settlement' ? paying : priced).has(market_id),
+  );
+  return input && { from_at: input.valid_at, reason: input.reason };
 }
 
 /** What each rate is or was made of, by its ticker: what an earlier version printed rests on that. */
