@@ -1,6 +1,7 @@
 /**
  * Command: what calculating costs, as ratios of one run, in processor time. `npm run bench:compute -- --indices 5 --hours 17520`.
- * PYTHON names a Python that has duckdb and pandas; a peer that is not here is said so and left out.
+ * PYTHON names a Python that has pandas, `npm install --no-save @duckdb/node-api` brings DuckDB; a peer that is not here is
+ * said so and left out.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';

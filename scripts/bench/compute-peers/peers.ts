@@ -49,25 +49,36 @@ const inC: Peer = {
   },
 };
 
-const inPython = (name: string, says: string): Peer => ({
-  name: says,
+/** A peer that first writes its own file of the books, then is measured in a process of its own. */
+const inTwoSteps = (name: string, missing: string, program: string, script: string): Peer => ({
+  name,
   beside: 'levels',
   run(folder, hours) {
-    const script = join(import.meta.dirname, 'levels.py');
-    const python = process.env.PYTHON ?? 'python3';
     const take = (step: string) =>
-      spawnSync(python, [script, name, folder, String(hours), step], { encoding: 'utf8' });
+      spawnSync(program, [join(import.meta.dirname, script), folder, String(hours), step], {
+        encoding: 'utf8',
+      });
     const prepared = take('prepare');
     const ended = prepared.status === 0 ? take('measure') : prepared;
-    if (ended.status === 3 || ended.error) return `no ${name} here (PYTHON names another Python)`;
+    if (ended.status === 3 || ended.error) return missing;
     return ended.status === 0 ? resultOf(ended.stdout) : ended.stderr.trim();
   },
 });
 
 export const PEERS: readonly Peer[] = [
   inC,
-  inPython('duckdb', 'DuckDB, one thread, from its own file: marks and levels'),
-  inPython('pandas', 'pandas groupby, from rows of SQLite: marks and levels'),
+  inTwoSteps(
+    'DuckDB, one thread, from its own file: marks and levels',
+    'not installed (npm install --no-save @duckdb/node-api)',
+    process.execPath,
+    'levels-duckdb.ts',
+  ),
+  inTwoSteps(
+    'pandas groupby, from rows of SQLite: marks and levels',
+    'no pandas here (PYTHON names another Python)',
+    process.env.PYTHON ?? 'python3',
+    'levels-pandas.py',
+  ),
 ];
 
 function resultOf(line: string): PeerResult {
