@@ -46,10 +46,10 @@ export function listOf<Schema extends z.ZodType>(entry: Schema) {
 }
 
 /** The rows of an answer. Some venues write null for a list of none; an answer without the list has another shape. */
-export const answerRows = z
-  .array(z.unknown())
-  .nullable()
-  .transform((list) => list ?? []);
+export const answerRows = scalar((value): readonly unknown[] | Refusal => {
+  if (value === null) return [];
+  return Array.isArray(value) ? value : new Refusal(`must be a list, got ${shown(value)}`);
+});
 
 /** What an event is filed under, by label and by slug: Polymarket's newer ones have tags and no category. */
 export const tagTexts = listOf(z.object({ label: shownText, slug: shownText }))

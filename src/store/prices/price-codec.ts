@@ -148,15 +148,27 @@ export function encodeInstants<Row>(
   instantOf: (row: Row) => Instant,
   first: Instant,
 ): Buffer {
-  const offsets = Float64Array.from(rows, (each) => instantOf(each) - first);
+  const count = rows.length;
+  const offsets = new Float64Array(count);
+  // Loops: what Float64Array.from and every do with a function takes five times as long.
+  for (let i = 0; i < count; i++) offsets[i] = instantOf(rows[i] as Row) - first;
   const [start = 0, next = 0] = offsets;
   const step = next - start;
-  if (rows.length >= STEPPED_FROM && offsets.every((each, i) => each === start + i * step))
-    return bytesOf(Float64Array.of(start, step));
-  // Read back, for an element is cut to whole seconds in 32 bits.
-  const seconds = Uint32Array.from(offsets, (each) => each / 1000);
-  const isWhole = offsets.every((each, i) => (seconds[i] as number) * 1000 === each);
+  if (count >= STEPPED_FROM && isStepped(offsets, start, step)) return bytesOf(Float64Array.of(start, step));
+  const seconds = new Uint32Array(count);
+  let isWhole = true;
+  for (let i = 0; i < count; i++) {
+    const offset = offsets[i] as number;
+    seconds[i] = offset / 1000;
+    // Read back, for an element is cut to whole seconds in 32 bits.
+    isWhole &&= (seconds[i] as number) * 1000 === offset;
+  }
   return bytesOf(isWhole ? seconds : offsets);
+}
+
+function isStepped(offsets: Float64Array, start: number, step: number): boolean {
+  for (let i = 2; i < offsets.length; i++) if (offsets[i] !== start + i * step) return false;
+  return true;
 }
 
 /** Instants as they are stored: each its distance in whole seconds or milliseconds from the first, or a step apart. */
