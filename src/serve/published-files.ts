@@ -10,9 +10,12 @@ import { type Sendable, send } from './answers/send.ts';
 import type { Env, Handler } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
-/** What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. */
+/**
+ * What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. No key of theirs
+ * has longer or more parts; one that no file system or bucket takes would look like a fault of theirs.
+ */
 const HANDED_ON =
-  /^(index\.html|publication\.json|(explorer|cards|bulk)(\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+)$/;
+  /^(index\.html|publication\.json|(explorer|cards|bulk)(\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,199}){1,4})$/;
 
 /** Asked for each time, and answered without a body where nothing changed. */
 const FRESH = { 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };

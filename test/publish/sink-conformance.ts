@@ -72,6 +72,15 @@ export function describeSink(name: string, open: () => Promise<Sink>, keepsMetad
       expect(await keysOf(sink, 'none/')).toEqual([]);
     });
 
+    test('nothing lies under a key that other keys begin with, nor below one that has bytes', async () => {
+      const sink = await open();
+      await sink.write('a/b/c.json', bytes('1'));
+      for (const key of ['a', 'a/b', 'a/b/c.json/d']) {
+        expect(await sink.read(key)).toBeUndefined();
+        expect(await sink.find(key)).toBeUndefined();
+      }
+    });
+
     test('removing takes away what is there and minds nothing else', async () => {
       const sink = await open();
       await sink.write('x/1', bytes('1'));

@@ -40,7 +40,10 @@ export class FolderFiles {
     try {
       return readFileSync(join(this.#place, key));
     } catch (thrown) {
-      if (failureCode(thrown) === 'ENOENT') return undefined;
+      const code = failureCode(thrown);
+      // The key names a folder, or leads on below a file: there is nothing under it either.
+      if (code === 'ENOENT' || code === 'EISDIR') return undefined;
+      if (code === 'ENOTDIR' && statSync(this.#place).isDirectory()) return undefined;
       throw thrown;
     }
   }
