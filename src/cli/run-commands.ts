@@ -1,4 +1,6 @@
+import type { Command } from 'commander';
 import type { Stage } from '../commands/run-summary.ts';
+import type { Instant } from '../model/units.ts';
 import { portArgument } from './arguments.ts';
 import type { Tools } from './tools.ts';
 
@@ -25,8 +27,12 @@ export function addDemo({ command, act }: Tools): void {
     .option('--folder <folder>', 'where the demo keeps its store and documents', 'demo')
     .option('--port <port>', 'port to serve on; a free one where it is taken', portArgument, 8787)
     .action(
-      act(async (context, options: { exit?: true; folder: string; port: number }) =>
-        (await import('../commands/demo.ts')).demoCommand(context, options),
-      ),
+      act(async (context, options: { exit?: true; folder: string; port: number }, command: Command) => {
+        if (command.optsWithGlobals<{ now?: Instant }>().now !== undefined)
+          command.error(
+            "error: option '--now <instant>' cannot be used with demo: its world has a clock of its own",
+          );
+        return (await import('../commands/demo.ts')).demoCommand(context, options);
+      }),
     );
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEffects } from '../effects.ts';
 import { type Config, config as configSchema } from '../model/config.ts';
@@ -7,13 +7,19 @@ import type { CommandContext } from './context.ts';
 import type { World } from './demo-world.ts';
 import { packageRoot } from './package-root.ts';
 
+/** The settings of a demo, in its folder. */
+export const SETTINGS_FILE = 'foremark.json';
+
+/** By this label a demo is known. */
+const LABEL = 'simulated';
+
 /** The context in which commands work on the simulated world: its addresses, its clock, and no pace. */
 export function demoContext(context: CommandContext, folder: string, world: World): CommandContext {
   const fast = { requests_per_second: 10_000 };
   const config = configSchema.parse({
     store: join(folder, 'foremark.db'),
     definitions: join(packageRoot(), 'data', 'simulated'),
-    data_label: 'simulated',
+    data_label: LABEL,
     // What these sell is not theirs.
     venue_names: { venue_a: 'Venue A', venue_b: 'Venue B', venue_c: 'Venue C' },
     publish: { folder: join(folder, 'public') },
@@ -70,7 +76,19 @@ export function writeSettings(
     venues: off(asked.venues),
     registries: off(asked.registries),
   };
-  const file = join(folder, 'foremark.json');
+  const file = join(folder, SETTINGS_FILE);
   writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`);
   return file;
+}
+
+/** Whether the settings in a folder are those of a demo. */
+export function isDemoFolder(folder: string): boolean {
+  try {
+    const settings = JSON.parse(readFileSync(join(folder, SETTINGS_FILE), 'utf8')) as {
+      data_label?: unknown;
+    };
+    return settings.data_label === LABEL;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ForemarkError } from '../model/errors.ts';
 import { formatInstant } from '../model/time.ts';
@@ -9,12 +9,11 @@ import { findRatePrint } from '../store/prints/rate-prints.ts';
 import { takeRunLock } from '../store/run-lock.ts';
 import { type CommandContext, type ExitCode, tell } from './context.ts';
 import { recordNotices } from './demo-notices.ts';
-import { demoContext, writeSettings } from './demo-settings.ts';
+import { demoContext, isDemoFolder, SETTINGS_FILE, writeSettings } from './demo-settings.ts';
 import { startWorld } from './demo-world.ts';
 import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
-import { startServer } from './serve.ts';
-import { untilEnd } from './until-end.ts';
+import { serveUntilEnd, startServer } from './serve.ts';
 import { withStore } from './with-store.ts';
 
 /**
@@ -31,6 +30,8 @@ export async function demoCommand(
   clear(folder);
   const world = await startWorld();
   const demo = demoContext(context, folder, world);
+  // First, since by these the folder is known to be a demo's.
+  const settings = writeSettings(demo.config, folder);
   let ended: Awaited<ReturnType<typeof runStages>>;
   try {
     demo.err(`the world is simulated: no price here is real (as of ${world.now})`);
@@ -41,7 +42,6 @@ export async function demoCommand(
     world.close();
   }
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  const settings = writeSettings(demo.config, folder);
   tell(context, { ...ended.summary, exit_code: ended.code }, [
     ...summaryLines(ended.summary),
     ...headlines(demo),
@@ -49,23 +49,33 @@ export async function demoCommand(
     `then     explain SIMUSPRES28.G --config ${settings} shows how a number was made`,
   ]);
   if (options.exit) return ended.code;
-  const listening = await startOnFreePort(demo, options.port);
-  const asked = untilEnd(demo.config.store);
-  context.out(`open     ${listening.origin}/   (Ctrl-C ends)`);
-  try {
-    await asked;
-  } finally {
-    await listening.close();
-  }
+  const serving = await startOnFreePort(demo, options.port);
+  await serveUntilEnd(demo, serving, `open     ${serving.origin}/   (Ctrl-C ends)`);
   return ended.code;
 }
 
-/** Takes away what an earlier demo made. @throws ForemarkError run_in_progress where one is under way */
+/** What a demo makes in its folder. */
+const MADE = ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'public', SETTINGS_FILE];
+
+/**
+ * Takes away what an earlier demo made.
+ *
+ * @throws ForemarkError run_in_progress where one is under way; invalid_configuration where the folder holds a store,
+ *   documents or settings that are not a demo's
+ */
 function clear(folder: string): void {
   const unlock = takeRunLock(join(folder, 'foremark.db'));
-  for (const name of ['foremark.db', 'foremark.db-wal', 'foremark.db-shm', 'public'])
-    rmSync(join(folder, name), { recursive: true, force: true });
-  unlock();
+  try {
+    const there = MADE.filter((name) => existsSync(join(folder, name)));
+    if (there.length > 0 && !isDemoFolder(folder))
+      throw new ForemarkError(
+        'invalid_configuration',
+        `${folder} holds ${there.join(', ')}, which no demo made; the demo takes a folder of its own (--folder)`,
+      );
+    for (const name of there) rmSync(join(folder, name), { recursive: true, force: true });
+  } finally {
+    unlock();
+  }
 }
 
 /** A few of the published numbers, so that a newcomer sees some at once. */

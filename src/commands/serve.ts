@@ -93,13 +93,28 @@ function faultText(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
 
-/** Serves until the process is asked to end; at SIGTERM it first lets whoever watches /readyz go elsewhere. */
+/** Serves until the process is asked to end. */
 export async function serveCommand(context: CommandContext): Promise<ExitCode> {
+  const serving = await startServer(context, context.config.serve);
+  await serveUntilEnd(context, serving, `serving ${serving.origin}`);
+  return EXIT.complete;
+}
+
+/**
+ * Tells where a server listens, and closes it once the process is asked to end; at SIGTERM it first lets whoever watches
+ * /readyz go elsewhere.
+ *
+ * @param line what people are told
+ */
+export async function serveUntilEnd(
+  context: CommandContext,
+  serving: RunningServer,
+  line: string,
+): Promise<void> {
   const { serve, store } = context.config;
-  const serving = await startServer(context, serve);
   // Listened for before the address is printed: whoever reads it may send the signal at once.
   const asked = untilEnd(store);
-  tell(context, { origin: serving.origin }, [`serving ${serving.origin}`]);
+  tell(context, { origin: serving.origin }, [line]);
   try {
     if ((await asked) === 'SIGTERM') {
       serving.drain();
@@ -108,5 +123,4 @@ export async function serveCommand(context: CommandContext): Promise<ExitCode> {
   } finally {
     await serving.close();
   }
-  return EXIT.complete;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mean } from 'simple-statistics';
 import { expect, it } from 'vitest';
@@ -9,12 +9,34 @@ import { takeRunLock } from '../../src/store/run-lock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fileTree } from '../helpers/file-tree.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { expectServedTwins } from '../helpers/served-twins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const NOW = Date.parse('2026-10-29T12:00:00Z');
 
 const folder = temporaryFolder();
+
+it('a demo leaves a store, documents and settings alone that no demo made, and ends with 2', async () => {
+  const place = join(folder, 'in-use');
+  mkdirSync(join(place, 'public'), { recursive: true });
+  writeFileSync(join(place, 'foremark.json'), '{ "ingest": { "contact": "desk@example.org" } }');
+  writeFileSync(join(place, 'foremark.db'), 'prints of years');
+  const before = fileTree(place);
+  const { code, err } = await runHere(['demo', '--exit', '--folder', 'in-use'], { cwd: folder });
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('in-use holds foremark.db, public, foremark.json'),
+  ]);
+  expect(fileTree(place)).toMatchObject(before);
+});
+
+it('a demo refuses another clock than that of its world', async () => {
+  const args = ['--now', '2026-11-02T00:00:00Z', 'demo', '--exit', '--folder', 'never-made'];
+  const { code, err } = await runHere(args, { cwd: folder });
+  expect([code, err]).toEqual([2, expect.stringContaining("'--now <instant>' cannot be used with demo")]);
+  expect(existsSync(join(folder, 'never-made'))).toBe(false);
+});
 
 it('[C/1][C/2][C/3][C/4][C/5] the demo ends with 0, publishes, and serves what it published', async () => {
   const { code, out, err } = await runCli(['demo', '--exit', '--folder', 'demo'], { cwd: folder });

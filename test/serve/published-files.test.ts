@@ -53,7 +53,12 @@ it('a published file is handed on as it stands: what replaces it shows within a 
 it('a path that can be no published file is not found, and no fault of the server', async () => {
   await sink.write('cards/indices/SMALL.svg', Buffer.from('<svg/>'));
   const long = 'a'.repeat(300);
-  for (const path of ['cards/indices', 'cards/indices/SMALL.svg/more', `cards/${long}`, `bulk${'/a'.repeat(2000)}`])
+  for (const path of [
+    'cards/indices',
+    'cards/indices/SMALL.svg/more',
+    `cards/${long}`,
+    `bulk${'/a'.repeat(2000)}`,
+  ])
     expect((await ask(`/${path}`)).status, path.slice(0, 40)).toBe(404);
   expect(app.reported).toEqual([]);
 });
