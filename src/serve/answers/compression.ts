@@ -11,13 +11,8 @@ const LONGEST = 16 * 1024 * 1024;
 /** Compressed bodies kept, in bytes. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
-type Encoding = 'br' | 'gzip';
-
-/** A body in one of the forms that askers take. */
-export interface CompressedBody {
-  encoding: Encoding;
-  body: Buffer<ArrayBuffer>;
-}
+/** The encodings that bodies are sent in. */
+export type Encoding = 'br' | 'gzip';
 
 const COMPRESS: Record<Encoding, (body: string | Uint8Array) => Promise<Buffer<ArrayBuffer>>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -29,7 +24,7 @@ export function isWorthCompressing({ length }: string | Uint8Array): boolean {
   return length >= SHORTEST && length <= LONGEST;
 }
 
-/** Answers in a compressed form, made off the main thread once for as long as their bytes stay the same. */
+/** Bodies in a compressed form, made off the main thread once for as long as their bytes stay the same. */
 export class CompressedBodies {
   readonly #kept = new LRUCache<string, Buffer<ArrayBuffer>>({
     maxSize: MOST_KEPT,
@@ -38,23 +33,17 @@ export class CompressedBodies {
   readonly #underWay = new Map<string, Promise<Buffer<ArrayBuffer>>>();
 
   /**
-   * A body in the form that the asker likes best.
+   * A body in an encoding: at once where it was made before.
    *
-   * @param digest of the body: what is compressed already is found by it
-   * @returns undefined where it is to be sent as it is
+   * @param digest of the body as it is: what is compressed already is found by it
    */
   find(
-    accepted: string | undefined,
+    encoding: Encoding,
     digest: string,
     body: string | Uint8Array,
-  ): CompressedBody | Promise<CompressedBody> | undefined {
-    const encoding = preferred(accepted);
-    if (!encoding) return undefined;
+  ): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
     const name = `${encoding} ${digest}`;
-    const kept = this.#kept.get(name);
-    if (kept) return { encoding, body: kept };
-    const underWay = this.#underWay.get(name) ?? this.#compress(name, encoding, body);
-    return underWay.then((shorter) => ({ encoding, body: shorter }));
+    return this.#kept.get(name) ?? this.#underWay.get(name) ?? this.#compress(name, encoding, body);
   }
 
   #compress(name: string, encoding: Encoding, body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
@@ -70,7 +59,7 @@ export class CompressedBodies {
 }
 
 /** The encoding with the highest weight of an Accept-Encoding header, brotli before gzip among equals. */
-function preferred(header: string | undefined): Encoding | undefined {
+export function preferredEncoding(header: string | undefined): Encoding | undefined {
   if (header === undefined) return undefined;
   const weights = new Map(
     header.split(',').map((each) => {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { type Env, headerOf, reply } from '../request-context.ts';
-import { type CompressedBodies, type CompressedBody, isWorthCompressing } from './compression.ts';
+import { type CompressedBodies, isWorthCompressing, preferredEncoding } from './compression.ts';
 import { isKnown } from './entity-tag.ts';
 
 /** A body to send: its bytes, their entity tag and their type. */
@@ -21,15 +21,18 @@ export function send(
   { body, digest, type }: Sendable,
   headers: Readonly<Record<string, string>>,
 ): Response | Promise<Response> {
-  const inForm = (compressed: CompressedBody | undefined): Response => {
-    const tag = compressed ? `"${digest}-${compressed.encoding}"` : `"${digest}"`;
-    const all: Record<string, string> = { 'Content-Type': type, ETag: tag, ...headers };
-    if (isKnown(context, digest)) return reply(context, null, 304, all);
-    if (!compressed) return reply(context, body, 200, all);
-    all['Content-Encoding'] = compressed.encoding;
-    return reply(context, compressed.body, 200, all);
-  };
-  if (!isWorthCompressing(body) || !COMPRESSIBLE.test(type)) return inForm(undefined);
-  const compressed = bodies.find(headerOf(context, 'accept-encoding'), digest, body);
-  return compressed instanceof Promise ? compressed.then(inForm) : inForm(compressed);
+  const encoding =
+    isWorthCompressing(body) && COMPRESSIBLE.test(type)
+      ? preferredEncoding(headerOf(context, 'accept-encoding'))
+      : undefined;
+  const tag = encoding ? `"${digest}-${encoding}"` : `"${digest}"`;
+  const all: Record<string, string> = { 'Content-Type': type, ETag: tag, ...headers };
+  // Before anything is compressed: the tag tells the encoding, not its bytes.
+  if (isKnown(context, digest)) return reply(context, null, 304, all);
+  if (!encoding) return reply(context, body, 200, all);
+  all['Content-Encoding'] = encoding;
+  const compressed = bodies.find(encoding, digest, body);
+  return compressed instanceof Promise
+    ? compressed.then((shorter) => reply(context, shorter, 200, all))
+    : reply(context, compressed, 200, all);
 }

@@ -1,13 +1,30 @@
 import { expect, it } from 'vitest';
-import { CompressedBodies } from '../../../src/serve/answers/compression.ts';
+import { CompressedBodies, type Encoding } from '../../../src/serve/answers/compression.ts';
+import { openSmallApp } from '../../helpers/small-app.ts';
 
 it('a body that several ask for at once is compressed once for each encoding', async () => {
   const bodies = new CompressedBodies();
   const body = 'rain '.repeat(10_000);
-  const find = async (accepted: string) => (await bodies.find(accepted, 'digest', body))?.body;
+  const find = async (encoding: Encoding) => bodies.find(encoding, 'digest', body);
   const [first, second, other] = await Promise.all([find('br'), find('br'), find('gzip')]);
-  expect(first?.byteLength).toBeGreaterThan(0);
+  expect(first.byteLength).toBeGreaterThan(0);
   expect(second).toBe(first);
   expect(other).not.toEqual(first);
   expect(await find('br')).toBe(first);
+});
+
+it('what the asker has already is told so without being compressed for it', async () => {
+  const { app, small } = openSmallApp();
+  const path = '/api/v1/public/indices/SMALL/prices';
+  const whole = await app.request(path);
+  expect((await whole.text()).length).toBeGreaterThan(1024);
+  const headers = { 'Accept-Encoding': 'br', 'If-None-Match': whole.headers.get('etag') ?? '' };
+  const answer = app.request(path, { headers });
+  // To compress takes a turn of the event loop.
+  expect(answer).not.toBeInstanceOf(Promise);
+  expect((await answer).status).toBe(304);
+  expect(
+    (await app.request(path, { headers: { 'Accept-Encoding': 'br' } })).headers.get('content-encoding'),
+  ).toBe('br');
+  small.close();
 });
