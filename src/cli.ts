@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { instantArgument } from './cli/arguments.ts';
+import { instantArgument, textArgument } from './cli/arguments.ts';
 import { addAnnounce, addSuggest } from './cli/editor-commands.ts';
 import { escapeControls } from './cli/escape-controls.ts';
 import { addKeys } from './cli/key-commands.ts';
@@ -79,7 +79,7 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     .description(
       'Index, rates and market-data service for prediction markets: ingest, compute, publish, serve',
     )
-    .option('--config <file>', 'settings (default: foremark.json where it exists)')
+    .option('--config <file>', 'settings (default: foremark.json where it exists)', textArgument)
     .option('--now <instant>', 'take this instant for now, e.g. 2024-11-05T00:00:00Z', instantArgument)
     .option('--json', 'results as JSON on standard output')
     .version(packageVersion(), '--version', 'show the version')

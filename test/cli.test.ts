@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -70,6 +70,11 @@ describe('wrong usage exits 2 and says what was wrong', () => {
     [['keys', 'create', '--organization', ' '], 'must not be blank'],
     [['announce', '--type', 'corporate_action', '--title', '', '--body', 'b'], '--title'],
     [['announce', '--type', 'corporate_action', '--title', 't', '--body', ''], '--body'],
+    [['--config', '', 'status'], 'must not be blank'],
+    [['check', ''], 'must not be blank'],
+    [['mirror', ''], 'must not be blank'],
+    [['suggest', 'rates', '--folder', ''], 'must not be blank'],
+    [['demo', '--folder', ''], 'must not be blank'],
     [['backfill', '--to', '2026-07-06'], '--every'],
     [['backfill', '--every', '60', '--from', '2026-07-07', '--to', '2026-07-06'], 'must not be before from'],
     [['verify', '--from', '2026-07-07', '--to', '2026-07-06'], 'must not be before from'],
@@ -120,7 +125,7 @@ it('[C/1] a command whose work is done leaves nothing open that keeps its proces
 });
 
 it('a list of no keys says so', async () => {
-  await inEmpty(['rebuild']);
+  await inEmpty(['compute']);
   expect(await inEmpty(['keys', 'list'])).toMatchObject({ code: 0, out: '', err: 'no key was made yet\n' });
   expect(await inEmpty(['--json', 'keys', 'list'])).toMatchObject({ code: 0, out: '[]\n', err: '' });
 });
@@ -174,6 +179,22 @@ describe('what cannot be used', () => {
       err: expect.stringMatching(/^foremark: E[A-Z]+: .*a-file.*\n$/),
     });
   });
+
+  it.each([
+    ['announce', '--type', 'corporate_action', '--title', 't', '--body', 'b'],
+    ['keys', 'revoke', 'abc'],
+    ['backfill'],
+    ['rebuild'],
+  ])(
+    '[C/1] %s where there is no store exits 4 and makes none: it may be the wrong folder',
+    async (...args) => {
+      expect(await inEmpty(args)).toMatchObject({
+        code: 4,
+        err: 'foremark: store foremark.db: the file does not exist; the first run makes it\n',
+      });
+      expect(readdirSync(empty)).toEqual([]);
+    },
+  );
 
   it('[C/1] an address to serve on that is taken or none exits 2', async () => {
     const { code, err } = await runCli(['serve'], {

@@ -28,7 +28,7 @@ export function addSuggest({ command, act }: Tools): void {
     .command('rates')
     .description('propose rates on questions that two venues ask, as definitions that check accepts')
     .option('--least <confidence>', 'how sure a pair must be, 0 to 1', shareArgument, 0.5)
-    .option('--folder <folder>', 'write each to rates/ of this folder')
+    .option('--folder <folder>', 'write each to rates/ of this folder', textArgument)
     .action(
       act(async (context, options: { least: number; folder?: string }) =>
         (await import('../commands/suggest.ts')).suggestRatesCommand(context, options),

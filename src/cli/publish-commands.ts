@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { CommandContext, ExitCode } from '../commands/context.ts';
-import { countArgument, generationArgument, keptArgument } from './arguments.ts';
+import { countArgument, generationArgument, keptArgument, textArgument } from './arguments.ts';
 import type { Tools } from './tools.ts';
 
 /** Commands on what is published and on its archive. */
@@ -37,7 +37,7 @@ export function addPublishing({ command, act }: Tools): void {
       }),
     );
   command('mirror', 'copy the archive of what was published to a folder')
-    .argument('<folder>', 'where the copy lies or will lie')
+    .argument('<folder>', 'where the copy lies or will lie', textArgument)
     .addOption(
       new Option('--check', 'compare the copy with its digests instead, offline').conflicts(['repair']),
     )

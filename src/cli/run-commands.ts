@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Stage } from '../commands/run-summary.ts';
 import type { Instant } from '../model/units.ts';
-import { portArgument } from './arguments.ts';
+import { portArgument, textArgument } from './arguments.ts';
 import type { Tools } from './tools.ts';
 
 /** The stages of the pipeline, and all of them one after the other. */
@@ -24,7 +24,7 @@ export function addRuns({ command, act }: Tools): void {
 export function addDemo({ command, act }: Tools): void {
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving')
-    .option('--folder <folder>', 'where the demo keeps its store and documents', 'demo')
+    .option('--folder <folder>', 'where the demo keeps its store and documents', textArgument, 'demo')
     .option('--port <port>', 'port to serve on; a free one where it is taken', portArgument, 8787)
     .action(
       act(async (context, options: { exit?: true; folder: string; port: number }, command: Command) => {

@@ -1,4 +1,4 @@
-import { countArgument } from './arguments.ts';
+import { countArgument, textArgument } from './arguments.ts';
 import type { Tools } from './tools.ts';
 
 /** Commands of whoever runs the service. */
@@ -10,7 +10,11 @@ export function addService({ command, act }: Tools): void {
     act(async (context) => (await import('../commands/serve.ts')).serveCommand(context)),
   );
   command('check', 'validate definitions')
-    .argument('[folder]', 'folder with indices/, rates/ and leagues/ (default: the configured one)')
+    .argument(
+      '[folder]',
+      'folder with indices/, rates/ and leagues/ (default: the configured one)',
+      textArgument,
+    )
     .action(
       act(async (context, folder?: string) => {
         const { checkCommand } = await import('../commands/check.ts');

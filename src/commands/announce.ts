@@ -22,7 +22,7 @@ export type Notice = Pick<Announcement, 'title' | 'body'> & {
 export function announceCommand(context: CommandContext, notice: Notice): ExitCode {
   const announced_at = context.effects.now();
   const { index, effective: effective_at = announced_at, ...rest } = notice;
-  return withStore(context, { readonly: false }, (store) => {
+  return withStore(context, 'write', (store) => {
     const id = store.write((writer) => {
       refuseEarlier(writer, announced_at);
       if (index !== undefined) {

@@ -34,7 +34,7 @@ export async function backfillCommand(
     );
   if (to !== undefined) refuseBackwards(from, to);
   const grid = every === undefined ? {} : { every_minutes: every };
-  const report = await withRunLock(context, (store, progress) => {
+  const report = await withRunLock(context, 'write', (store, progress) => {
     store.read((reader) =>
       refuseUnknown(tickers, [...listIndexDefinitions(reader), ...listRateDefinitions(reader)]),
     );

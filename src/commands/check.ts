@@ -17,7 +17,7 @@ export function checkCommand(context: CommandContext, folder: string): ExitCode 
   const { problems } = files;
   const isNextRuns = resolve(folder) === resolve(config.definitions) && existsSync(config.store);
   const { indices, rates } = isNextRuns
-    ? withStore(context, { readonly: true }, (store) =>
+    ? withStore(context, 'read', (store) =>
         store.read((reader) => withoutRefused(reader, files, effects.now())),
       )
     : files;

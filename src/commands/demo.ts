@@ -36,7 +36,7 @@ export async function demoCommand(
   try {
     demo.err(`the world is simulated: no price here is real (as of ${world.now})`);
     // So that the list of announcements is not empty and charts have marks.
-    withStore(demo, { readonly: false }, (store) => recordNotices(store, demo.effects.now()));
+    withStore(demo, 'create', (store) => recordNotices(store, demo.effects.now()));
     ended = await runStages(demo, 'demo', ['ingest', 'compute', 'publish']);
   } finally {
     world.close();
@@ -81,7 +81,7 @@ function clear(folder: string): void {
 /** A few of the published numbers, so that a newcomer sees some at once. */
 function headlines(context: CommandContext): string[] {
   const now = context.effects.now();
-  return withStore(context, { readonly: true }, (store) =>
+  return withStore(context, 'read', (store) =>
     store.read((reader) => {
       const indices = listIndexDefinitions(reader).filter((each) => each.definition.visibility === 'public');
       const rates = listRateDefinitions(reader);

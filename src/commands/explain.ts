@@ -9,7 +9,7 @@ import { spanOf } from './wording.ts';
 
 /** Shows how the last print of an index or rate at or before an instant was made. */
 export function explainCommand(context: CommandContext, asked: Asked): ExitCode {
-  return withStore(context, { readonly: true }, (store) => {
+  return withStore(context, 'read', (store) => {
     const explanation = store.read((reader) => explain(reader, asked));
     tell(context, explanation, linesOf(explanation));
     return EXIT.complete;

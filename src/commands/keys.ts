@@ -10,7 +10,7 @@ export function createKeyCommand(
   organization: string,
   scopes: readonly Scope[],
 ): ExitCode {
-  return withStore(context, { readonly: false }, (store) => {
+  return withStore(context, 'create', (store) => {
     const key = store.write((writer) => insertApiKey(writer, organization, scopes, context.effects.now()));
     if (!context.json) context.err('keep it now: it is not stored and cannot be shown again');
     tell(context, { key, organization, scopes }, [key]);
@@ -20,7 +20,7 @@ export function createKeyCommand(
 
 /** Lists all keys: never the keys themselves. */
 export function listKeysCommand(context: CommandContext): ExitCode {
-  return withStore(context, { readonly: true }, (store) => {
+  return withStore(context, 'read', (store) => {
     const keys = store.read(listApiKeys).map((key) => ({
       ...key,
       created_at: formatInstant(key.created_at),
@@ -38,7 +38,7 @@ export function listKeysCommand(context: CommandContext): ExitCode {
 
 /** Takes a key out of use. */
 export function revokeKeyCommand(context: CommandContext, keyId: string): ExitCode {
-  return withStore(context, { readonly: false }, (store) => {
+  return withStore(context, 'write', (store) => {
     const revoked = store.write((writer) => revokeApiKey(writer, keyId, context.effects.now()));
     if (!revoked) context.err(`no key in use has the id ${keyId}; foremark keys list shows them`);
     else tell(context, { key_id: keyId, revoked }, [`revoked ${keyId}`]);

@@ -62,7 +62,7 @@ export async function publishStore(
 
 /** Shows what a publish would change and cost; writes nothing, neither in the store nor in the sink. */
 export async function publishDryRunCommand(context: CommandContext): Promise<ExitCode> {
-  return withProgress(context, { readonly: true }, async (store, progress) => {
+  return withProgress(context, 'read', async (store, progress) => {
     const report = await publishStore(context, store, progress, { dryRun: true });
     const { writes, reads, bytes_written, usd } = report.usage;
     tell(context, report, [
@@ -78,7 +78,7 @@ export async function rollbackCommand(context: CommandContext, to: number | unde
   const { config, effects } = context;
   const { variants } = config.publish;
   const report = await underRunLock(context, async () => {
-    const closed = withStore(context, { readonly: true }, (store) => store.read(closedDocuments));
+    const closed = withStore(context, 'read', (store) => store.read(closedDocuments));
     return rollback(to, { sink: await openConfiguredSink(context), now: effects.now(), variants, closed });
   });
   const { generation, restores, written, removed, place } = report;

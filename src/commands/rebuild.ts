@@ -17,7 +17,7 @@ import { withRunLock } from './with-store.ts';
  */
 export async function rebuildCommand(context: CommandContext): Promise<ExitCode> {
   const { effects } = context;
-  await withRunLock(context, async (store, progress) => {
+  await withRunLock(context, 'write', async (store, progress) => {
     const now = effects.now();
     store.read((reader) => refuseEarlier(reader, now));
     const runId = store.write((writer) => insertRun(writer, 'rebuild', now));

@@ -23,7 +23,7 @@ export async function runStages(
   stages: readonly Stage[],
 ): Promise<{ summary: RunSummary; code: ExitCode }> {
   const { config, effects } = context;
-  return withRunLock(context, async (store, progress) => {
+  return withRunLock(context, 'create', async (store, progress) => {
     const now = effects.now();
     store.read((reader) => refuseEarlier(reader, now));
     const runId = store.write((writer) => {

@@ -26,7 +26,7 @@ const REJECTS_SHOWN = 20;
  * @param within minutes in which a run must have come to its end, where that is asked
  */
 export function statusCommand(context: CommandContext, within = Number.POSITIVE_INFINITY): ExitCode {
-  return withStore(context, { readonly: true }, (store) => {
+  return withStore(context, 'read', (store) => {
     const { status, last, ended, now } = store.read((reader) => {
       // Before the clock is read, so that a run under way is not ahead of it.
       const last = findLastInstant(reader);
@@ -84,7 +84,7 @@ function linesOf({
 }: ReturnType<typeof statusOf>): string[] {
   return [
     `catalog   ${catalog}: ${counted(counts.events, 'event')}, ${counted(counts.markets, 'market')}`,
-    `prints    ${counts.index_prints} of indices, ${counts.rate_prints} of rates`,
+    `prints    ${formatCount(counts.index_prints)} of indices, ${formatCount(counts.rate_prints)} of rates`,
     ...feeds.map((feed) => {
       const good = feed.lag_ms === null ? 'never good' : `good ${ago(feed.lag_ms)}`;
       const why = feed.message === null ? '' : `: ${feed.message}`;

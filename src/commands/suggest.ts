@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pairQuestions, type QuestionPair } from '../compute/relations/pair-questions.ts';
+import { counted } from '../model/counted.ts';
 import { type RateDefinition, rateDefinition } from '../model/definitions/rate-definition.ts';
 import { platformOf } from '../model/platform.ts';
 import { formatInstant } from '../model/time.ts';
@@ -19,7 +20,7 @@ export function suggestRatesCommand(
   context: CommandContext,
   { least, folder }: { least: number; folder?: string },
 ): ExitCode {
-  return withStore(context, { readonly: true }, (store) => {
+  return withStore(context, 'read', (store) => {
     const pairs = store.read((reader) => pairQuestions(reader, readSimilarityTables(), least));
     const startAt = formatInstant(context.effects.now());
     const proposals = pairs.map((pair) => ({
@@ -38,7 +39,7 @@ export function suggestRatesCommand(
             folder,
             proposals.map((each) => each.definition),
           );
-    context.err(`${proposals.length} rates proposed${written}`);
+    context.err(`${counted(proposals.length, 'rate')} proposed${written}`);
     return EXIT.complete;
   });
 }

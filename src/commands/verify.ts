@@ -21,7 +21,7 @@ export function verifyCommand(
 ): ExitCode {
   const { from, to } = { ...WHOLE, ...range };
   refuseBackwards(from, to);
-  return withStore(context, { readonly: true }, (store) => {
+  return withStore(context, 'read', (store) => {
     const report = store.read((reader) => {
       refuseUnknown(tickers, listDefinitionHistory(reader));
       return textual(verify(reader, tickers, { from, to }));
