@@ -27,7 +27,7 @@ import { type Replay, scenarioNames, startReplay, startScenario } from '../test/
 import { contracts, fedDec2025, halfHours } from '../test/replay/scenarios/fed-dec-2025.ts';
 import { foundPages } from '../test/replay/scenarios/found-pages.ts';
 import { states } from '../test/replay/states.ts';
-import { editorsLook } from './editors-look.ts';
+import { reviewIndex } from './index-review.ts';
 
 const ELECTION = Date.parse('2024-11-05T00:00:00Z');
 const print = (...cells: (string | number)[]) => process.stdout.write(`${cells.join('  ')}\n`);
@@ -223,7 +223,7 @@ function look(reader: Reader): void {
     return questions.get(id) ?? id;
   };
   for (const { definition } of listIndexDefinitions(reader))
-    for (const line of editorsLook(reader, definition, nameOf)) print(`  ${line}`);
+    for (const line of reviewIndex(reader, definition, nameOf)) print(`  ${line}`);
 }
 
 /** What can be played, each with the folder of its recording. */

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { instantArgument, textArgument } from './cli/arguments.ts';
+import type { CommandBuilder } from './cli/command-builder.ts';
 import { addAnnounce, addSuggest } from './cli/editor-commands.ts';
 import { escapeControls } from './cli/escape-controls.ts';
 import { addKeys } from './cli/key-commands.ts';
@@ -7,7 +8,6 @@ import { addNumbers } from './cli/number-commands.ts';
 import { addPublishing } from './cli/publish-commands.ts';
 import { addDemo, addRuns } from './cli/run-commands.ts';
 import { addService } from './cli/service-commands.ts';
-import type { Tools } from './cli/tools.ts';
 import { type CommandContext, drawsBars, EXIT, type ExitCode } from './commands/context.ts';
 import { packageVersion } from './commands/package-root.ts';
 import { createEffects } from './effects.ts';
@@ -86,14 +86,14 @@ export function buildProgram(end: (code: ExitCode) => void): Command {
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EPILOGUE)
     .exitOverride();
-  const tools: Tools = {
+  const builder: CommandBuilder = {
     command: (name, description) => program.command(name).description(description),
     act:
       (run) =>
       async (...args) =>
         end(await run(await createContext(program.opts<GlobalOptions>()), ...args)),
   };
-  for (const add of GROUPS) add(tools);
+  for (const add of GROUPS) add(builder);
   return program;
 }
 

@@ -8,7 +8,7 @@ import { marketKey } from '../../src/store/catalog/market-names.ts';
 import { adoptDefinitions } from '../../src/store/definitions/definitions.ts';
 import { insertObservations } from '../../src/store/prices/prices.ts';
 import type { Store } from '../../src/store/store.ts';
-import { chance } from '../chance.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 export const FIRST = Date.parse('2025-01-01T00:00:00Z');
 
@@ -24,7 +24,7 @@ export interface BenchWorld {
 /** A world of some baskets of 10 to 100 names and as many rates of 1 to 6 sources. */
 export function makeWorld(indices: number, hours: number): BenchWorld {
   const markets = indices * 20;
-  const next = chance(markets);
+  const next = seededRandom(markets);
   const prices = Array.from({ length: markets }, () => walk(hours + 1, next));
   const pick = (count: number) => [
     ...new Set(Array.from({ length: count }, () => Math.floor(next() * markets))),

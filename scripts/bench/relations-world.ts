@@ -4,7 +4,7 @@ import { readText } from '../../src/methodology/similarity/read-text.ts';
 import { TextIndex } from '../../src/methodology/similarity/text-index.ts';
 import { createTextReader } from '../../src/methodology/similarity/text-reader.ts';
 import type { SimilarityTables } from '../../src/model/similarity-tables.ts';
-import { chance } from '../chance.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { processorMs } from './processor-time.ts';
 
 /** Three venues, so that neighbours are kept as compute keeps them. */
@@ -14,7 +14,7 @@ const SYLLABLES = 'ba ko ri ten mar lo shi van der qui pol zen ar mi tas wel gor
 
 /** Questions of markets without end, the same every time: names, days and strikes in eight forms. */
 export function* questions(tables: SimilarityTables): Generator<string> {
-  const random = chance(7);
+  const random = seededRandom(7);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const upTo = (most: number) => Math.floor(random() * most);
   const name = () => {

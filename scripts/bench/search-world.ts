@@ -1,5 +1,5 @@
 /** Questions as venues word them, made by chance from a seed, with queries of four kinds over the same words. */
-import { chance } from '../chance.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 const FIRST = [
   'donald',
@@ -58,7 +58,7 @@ export function questionOf(random: () => number): string {
 
 /** 490 queries by how common their words are. */
 export function queriesOf(seed: number): Record<string, string[]> {
-  const random = chance(seed);
+  const random = seededRandom(seed);
   const who = () => nameOf(rankOf(random, NAMES));
   const many = (count: number, make: () => string) => Array.from({ length: count }, make);
   return {

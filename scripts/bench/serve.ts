@@ -17,7 +17,7 @@ import { setMarketMark } from '../../src/store/catalog/market-marks.ts';
 import { joinSearch } from '../../src/store/catalog/search-index.ts';
 import { hasServedCatalog, setCatalogState } from '../../src/store/runs.ts';
 import { openStore, type Reader, type Store } from '../../src/store/store.ts';
-import { chance } from '../chance.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { queriesOf, questionOf } from './search-world.ts';
 import { measureHttp } from './serve-http.ts';
 
@@ -83,7 +83,7 @@ function fill(): { store: Store; plain: Database.Database } {
   plain.pragma('journal_mode = WAL');
   plain.exec('CREATE VIRTUAL TABLE texts USING fts5(question, slug)');
   const insert = plain.prepare('INSERT INTO texts (rowid, question, slug) VALUES (?, ?, ?)');
-  const random = chance(1);
+  const random = seededRandom(1);
   let ours = 0;
   let theirs = 0;
   for (let from = 0; from < MARKETS; from += BATCH) {

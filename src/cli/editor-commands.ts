@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import type { Notice } from '../commands/announce.ts';
 import { instantArgument, shareArgument, textArgument } from './arguments.ts';
-import type { Tools } from './tools.ts';
+import type { CommandBuilder } from './command-builder.ts';
 
 /** What an editor tells readers beside the definitions. */
-export function addAnnounce({ command, act }: Tools): void {
+export function addAnnounce({ command, act }: CommandBuilder): void {
   const type = new Option('--type <type>', 'what is announced').choices([
     'methodology_update',
     'corporate_action',
@@ -23,7 +23,7 @@ export function addAnnounce({ command, act }: Tools): void {
 }
 
 /** What an editor may take over into definitions. */
-export function addSuggest({ command, act }: Tools): void {
+export function addSuggest({ command, act }: CommandBuilder): void {
   command('suggest', 'propose definitions from what the store knows')
     .command('rates')
     .description('propose rates on questions that two venues ask, as definitions that check accepts')

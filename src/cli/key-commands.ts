@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import { SCOPES, type Scope } from '../model/api-key.ts';
 import { textArgument } from './arguments.ts';
-import type { Tools } from './tools.ts';
+import type { CommandBuilder } from './command-builder.ts';
 
 /** Commands on API keys. */
-export function addKeys({ command, act }: Tools): void {
+export function addKeys({ command, act }: CommandBuilder): void {
   const commands = () => import('../commands/keys.ts');
   const keys = command('keys', 'make, list and revoke API keys');
   keys

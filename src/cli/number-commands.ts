@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import type { Asked } from '../commands/explanation/explanation.ts';
 import type { Instant } from '../model/units.ts';
 import { instantArgument, intervalArgument } from './arguments.ts';
-import type { Tools } from './tools.ts';
+import type { CommandBuilder } from './command-builder.ts';
 
 /** Commands on the numbers themselves: how they were made, whether they hold, and making them anew. */
-export function addNumbers({ command, act }: Tools): void {
+export function addNumbers({ command, act }: CommandBuilder): void {
   command('explain', 'show how a print was made')
     .argument('<ticker>', 'index or rate')
     .option('--at <instant>', 'the last print at or before this instant (default: now)', instantArgument)

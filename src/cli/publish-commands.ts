@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import type { CommandContext, ExitCode } from '../commands/context.ts';
 import { countArgument, generationArgument, keptArgument, textArgument } from './arguments.ts';
-import type { Tools } from './tools.ts';
+import type { CommandBuilder } from './command-builder.ts';
 
 /** Commands on what is published and on its archive. */
-export function addPublishing({ command, act }: Tools): void {
+export function addPublishing({ command, act }: CommandBuilder): void {
   command('publish', 'write every public document that changed')
     .addOption(
       new Option('--dry-run', 'show what would change and cost').conflicts(['rollback', 'verify', 'repair']),

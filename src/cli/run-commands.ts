@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { Stage } from '../commands/run-summary.ts';
 import type { Instant } from '../model/units.ts';
 import { portArgument, textArgument } from './arguments.ts';
-import type { Tools } from './tools.ts';
+import type { CommandBuilder } from './command-builder.ts';
 
 /** The stages of the pipeline, and all of them one after the other. */
-export function addRuns({ command, act }: Tools): void {
+export function addRuns({ command, act }: CommandBuilder): void {
   const runStages = (name: string, stages: readonly Stage[]) =>
     act(async (context) => (await import('../commands/run.ts')).runCommand(context, name, stages));
 
@@ -21,7 +21,7 @@ export function addRuns({ command, act }: Tools): void {
 }
 
 /** The pipeline on the simulated world. */
-export function addDemo({ command, act }: Tools): void {
+export function addDemo({ command, act }: CommandBuilder): void {
   command('demo', 'run the whole job on a simulated world: no network, no key')
     .option('--exit', 'end after the summary instead of serving')
     .option('--folder <folder>', 'where the demo keeps its store and documents', textArgument, 'demo')

@@ -1,8 +1,8 @@
 import { countArgument, textArgument } from './arguments.ts';
-import type { Tools } from './tools.ts';
+import type { CommandBuilder } from './command-builder.ts';
 
 /** Commands of whoever runs the service. */
-export function addService({ command, act }: Tools): void {
+export function addService({ command, act }: CommandBuilder): void {
   command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(
     act(async (context) => (await import('../commands/rebuild.ts')).rebuildCommand(context)),
   );

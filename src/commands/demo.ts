@@ -13,7 +13,7 @@ import { demoContext, isDemoFolder, SETTINGS_FILE, writeSettings } from './demo-
 import { startWorld } from './demo-world.ts';
 import { runStages } from './run.ts';
 import { summaryLines } from './run-summary.ts';
-import { serveUntilEnd, startServer } from './serve.ts';
+import { serveUntilShutdown, startServer } from './serve.ts';
 import { withStore } from './with-store.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function demoCommand(
   ]);
   if (options.exit) return ended.code;
   const serving = await startOnFreePort(demo, options.port);
-  await serveUntilEnd(demo, serving, `open     ${serving.origin}/   (Ctrl-C ends)`);
+  await serveUntilShutdown(demo, serving, `open     ${serving.origin}/   (Ctrl-C ends)`);
   return ended.code;
 }
 

@@ -6,11 +6,11 @@ import { openSink } from '../publish/sinks/sinks.ts';
 import { UsageRecorder } from '../serve/callers/usage-recorder.ts';
 import { type Listening, listen } from '../serve/listen.ts';
 import { createApp } from '../serve/serve.ts';
-import { exportBeside } from '../serve/threads/exports.ts';
+import { startExport } from '../serve/threads/exports.ts';
 import { Searches } from '../serve/threads/searches.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './context.ts';
-import { untilEnd } from './until-end.ts';
+import { waitForShutdown } from './shutdown.ts';
 import { writeUsage } from './write-usage.ts';
 
 /** Longest that a read of the archive may take; beyond it the request with `as_of` fails. */
@@ -44,7 +44,7 @@ export async function startServer(
     report: (thrown, requestId) => context.err(`request ${requestId}: ${faultText(thrown)}`),
     usage,
     searches,
-    exportBeside: (request, end) => exportBeside({ ...request, store: config.store }, end),
+    startExport: (request, end) => startExport({ ...request, store: config.store }, end),
     isDraining: () => draining,
   });
   const closeStores = () => {
@@ -96,7 +96,7 @@ function faultText(thrown: unknown): string {
 /** Serves until the process is asked to end. */
 export async function serveCommand(context: CommandContext): Promise<ExitCode> {
   const serving = await startServer(context, context.config.serve);
-  await serveUntilEnd(context, serving, `serving ${serving.origin}`);
+  await serveUntilShutdown(context, serving, `serving ${serving.origin}`);
   return EXIT.complete;
 }
 
@@ -106,14 +106,14 @@ export async function serveCommand(context: CommandContext): Promise<ExitCode> {
  *
  * @param line what people are told
  */
-export async function serveUntilEnd(
+export async function serveUntilShutdown(
   context: CommandContext,
   serving: RunningServer,
   line: string,
 ): Promise<void> {
   const { serve, store } = context.config;
   // Listened for before the address is printed: whoever reads it may send the signal at once.
-  const asked = untilEnd(store);
+  const asked = waitForShutdown(store);
   tell(context, { origin: serving.origin }, [line]);
   try {
     if ((await asked) === 'SIGTERM') {

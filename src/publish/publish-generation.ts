@@ -18,7 +18,7 @@ import { behindOf, countsOf, type PublishReport, wouldWrite } from './publish-re
 import type { Sink } from './sinks/sink.ts';
 import type { StandingAnswers } from './standing-answers.ts';
 import { finishTree } from './tree/finish-tree.ts';
-import { LeftBehind } from './tree/left-behind.ts';
+import { Leftovers } from './tree/leftovers.ts';
 import { findPublication } from './tree/publication.ts';
 import { type TreeOptions, writeTree } from './tree/tree.ts';
 import type { Variant } from './tree/variants.ts';
@@ -63,8 +63,8 @@ export async function publishGeneration(
   const current = await takeOver(sink, await findCurrentGeneration(sink), options);
   const digests = await readDigests(sink, current?.record);
   const behind = answers?.compareWith(current);
-  const left = !current || answers?.wasCutOff ? leftIn(sink) : undefined;
-  const tree = { sink, variants, now, ...given({ left }) };
+  const leftovers = !current || answers?.wasCutOff ? leftoversIn(sink) : undefined;
+  const tree = { sink, variants, now, ...given({ leftovers }) };
   const lags = current !== undefined && (await finishTree(current, digests, tree, dryRun));
 
   const compared = await writeObjects(sources, digests, tree, options);
@@ -109,22 +109,22 @@ export async function publishGeneration(
 async function writeObjects(
   sources: readonly DocumentSource[],
   digests: DigestTable,
-  { sink, variants, left }: TreeOptions,
+  { sink, variants, leftovers }: TreeOptions,
   { dryRun, progress }: GenerationOptions,
 ): Promise<Comparison> {
   const holds = !sink.link || variants.length > 0;
   const compared = new Comparison(digests, (documents) => progress('publish', documents), holds);
   await atOnce(sink.width, compared.eachNewObject(sources), async ({ key, body }) => {
-    if (dryRun || (await left?.holds(key, body))) return;
+    if (dryRun || (await leftovers?.holds(key, body))) return;
     await sink.write(key, body, { metadata: metadataOf(key) });
   });
   progress('publish', compared.documents, compared.documents);
   return compared;
 }
 
-/** What a publish that was cut off has left in a sink whose lists tell of it. */
-function leftIn({ listEtags, width }: Sink): LeftBehind | undefined {
-  return listEtags && new LeftBehind(listEtags, width);
+/** What an interrupted publish left in a sink, where its lists show it. */
+function leftoversIn({ listEtags, width }: Sink): Leftovers | undefined {
+  return listEtags && new Leftovers(listEtags, width);
 }
 
 /** Writes the lists of a generation's digests that the one before does not have. @returns also what that takes */

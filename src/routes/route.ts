@@ -56,7 +56,7 @@ export interface Route<Shape extends z.ZodObject = z.ZodObject> {
    * How long caches may keep answers, where that is not the default: public related lists a quarter of an
    * hour. Related lists of either tier answer 503 when they take too long to read.
    */
-  keeping?: 'related' | 'never';
+  caching?: 'related' | 'never';
   /** The answer is about requests, so the counts in memory are written first. */
   reportsRequests?: boolean;
   /** Answers 503 while the list catalog rebuilds. */

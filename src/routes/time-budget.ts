@@ -2,12 +2,12 @@ import { ForemarkError } from '../model/errors.ts';
 import type { RouteRequest } from './route.ts';
 
 /**
- * Gives up a related list that takes too long to read.
+ * Gives up on a related list that takes too long to read.
  *
  * @throws ForemarkError service_unavailable, to be asked again in two seconds
  * @see Spec 7
  */
-export function spendTime({ hasTime }: Pick<RouteRequest, 'hasTime'>): void {
+export function checkTimeLeft({ hasTime }: Pick<RouteRequest, 'hasTime'>): void {
   if (hasTime && !hasTime())
     throw new ForemarkError(
       'service_unavailable',

@@ -10,7 +10,7 @@ const usageReport = route({
   path: '/usage',
   summary: 'The requests of the account that asks, by UTC day and by path',
   tiers: ['authenticated'],
-  keeping: 'never',
+  caching: 'never',
   reportsRequests: true,
   query: z.object({ days: wholeNumber(1, 90).default(DAYS) }),
   answer({ reader, organization = '', now, query: { days } }) {

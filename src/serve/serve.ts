@@ -12,12 +12,12 @@ import { findCatalogState, hasServedCatalog } from '../store/runs.ts';
 import { CompressedBodies } from './answers/compression.ts';
 import { respond } from './answers/respond.ts';
 import { respondWithExport } from './answers/respond-with-export.ts';
-import { type Around, aroundHandler } from './around-handler.ts';
-import { spendOfAddress } from './callers/address-budget.ts';
+import { limitAddresses } from './callers/address-budget.ts';
 import { Budget } from './callers/budget.ts';
-import { METHODS, readableByAnyOrigin } from './callers/cross-origin.ts';
+import { allowAnyOrigin, METHODS } from './callers/cross-origin.ts';
 import { addDescriptions } from './descriptions.ts';
 import { Metrics } from './metrics.ts';
+import { type Middleware, requestMiddleware } from './middleware.ts';
 import { PathRouter } from './path-router.ts';
 import { addPublishedFiles } from './published-files.ts';
 import { type Env, type Handler, incomingOf, reply, unreadableOf } from './request-context.ts';
@@ -35,37 +35,39 @@ export function createApp(options: AppOptions): Hono<Env> {
     keys: keyBudget && new Budget(keyBudget),
     exportsUnderWay: new Map(),
   };
-  const around = aroundHandler(serving, metrics);
-  const spending = addressBudget && spendOfAddress(addressBudget, serving.elapsed);
-  const aroundTier: Record<Tier, Around> = {
-    public: (handler) => around(readableByAnyOrigin(spending ? spending(handler) : handler)),
-    authenticated: around,
+  const wrap = requestMiddleware(serving, metrics);
+  const limit: Middleware = addressBudget
+    ? limitAddresses(addressBudget, serving.elapsed)
+    : (handler) => handler;
+  const wrapTier: Record<Tier, Middleware> = {
+    public: (handler) => wrap(allowAnyOrigin(limit(handler))),
+    authenticated: wrap,
   };
-  addHealth((path, handler) => mount(app, path, around, handler), serving, metrics);
-  addDescriptions((path, handler) => mount(app, path, around, handler), serving.bodies);
+  addHealth((path, handler) => mount(app, path, wrap, handler), serving, metrics);
+  addDescriptions((path, handler) => mount(app, path, wrap, handler), serving.bodies);
   for (const tier of TIERS)
     for (const route of routes.filter((each) => each.tiers.includes(tier)))
-      mount(app, `${BASE[tier]}${route.path.replace('{id}', ':id')}`, aroundTier[tier], (context) => {
+      mount(app, `${BASE[tier]}${route.path.replace('{id}', ':id')}`, wrapTier[tier], (context) => {
         context.set('endpoint', `${BASE[tier]}${route.path}`);
         return respond(context, serving, route, tier);
       });
-  const { exportBeside } = options;
-  if (exportBeside)
+  const { startExport } = options;
+  if (startExport)
     for (const route of exportRoutes)
       for (const ext of EXPORT_FORMATS)
-        mount(app, `${BASE.authenticated}${route.path.replace('{ext}', ext)}`, around, (context) => {
+        mount(app, `${BASE.authenticated}${route.path.replace('{ext}', ext)}`, wrap, (context) => {
           context.set('endpoint', `${BASE.authenticated}${route.path}`);
-          return respondWithExport(context, { ...serving, exportBeside }, route, ext);
+          return respondWithExport(context, { ...serving, startExport }, route, ext);
         });
   if (options.archive) {
     // Bulk files can be large, and pages of others read them; what the explorer is drawn from costs nothing.
-    const aroundFile = (path: string) => (path.startsWith('/bulk/') ? aroundTier.public : around);
-    const mountFile = (path: string, handler: Handler) => mount(app, path, aroundFile(path), handler);
+    const wrapFile = (path: string) => (path.startsWith('/bulk/') ? wrapTier.public : wrap);
+    const mountFile = (path: string, handler: Handler) => mount(app, path, wrapFile(path), handler);
     addPublishedFiles(mountFile, options.archive, serving);
   }
   const nowhere: Record<Tier, Handler> = {
-    public: aroundTier.public(nothing),
-    authenticated: aroundTier.authenticated(nothing),
+    public: wrapTier.public(nothing),
+    authenticated: wrapTier.authenticated(nothing),
   };
   app.notFound((context) =>
     nowhere[`${context.req.path}/`.startsWith(`${BASE.public}/`) ? 'public' : 'authenticated'](context),
@@ -86,10 +88,10 @@ function nothing(context: Context<Env>): never {
  * One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. One handler for all of them: beside
  * a second one that matches, a request takes turns through a chain.
  */
-function mount(app: Hono<Env>, path: string, around: Around, handler: Handler): void {
+function mount(app: Hono<Env>, path: string, wrap: Middleware, handler: Handler): void {
   app.all(
     path,
-    around((context) => {
+    wrap((context) => {
       const { method } = context.req;
       if (DOT_SEGMENTS.test(incomingOf(context)?.url ?? '')) nothing(context);
       if (method === 'GET' || method === 'HEAD') return handler(context);

@@ -31,7 +31,7 @@ export interface AppOptions {
   /** Answers searches and what else takes long beside everything else; in turn with it when left out. */
   searches?: Pick<Searches, 'answer'>;
   /** Makes exports beside everything else; none are answered when left out. @param end is called however it ends */
-  exportBeside?(request: ExportRequest, end: () => void): Readable;
+  startExport?(request: ExportRequest, end: () => void): Readable;
   /** Milliseconds within which an export is to be read, since it holds a snapshot for so long; any time when left out. */
   exportLimitMs?: number;
   /** Counts the requests of accounts. */
@@ -50,4 +50,4 @@ export interface Serving extends AppOptions {
 }
 
 /** The same of an application that answers exports. */
-export type Exporting = Serving & Required<Pick<Serving, 'exportBeside'>>;
+export type Exporting = Serving & Required<Pick<Serving, 'startExport'>>;

@@ -37,7 +37,7 @@ export function openSmallApp(
   archive?: ObjectReader,
   more: Pick<
     AppOptions,
-    'searches' | 'exportBeside' | 'exportLimitMs' | 'usage' | 'addressBudget' | 'keyBudget' | 'isDraining'
+    'searches' | 'startExport' | 'exportLimitMs' | 'usage' | 'addressBudget' | 'keyBudget' | 'isDraining'
   > = {},
 ): SmallApp {
   const clock = { now: NOW };
@@ -49,7 +49,7 @@ export function openSmallApp(
     sites: SITES,
     label: '',
     report: (thrown) => reported.push(thrown),
-    exportBeside: exportHere(small.store),
+    startExport: exportHere(small.store),
     ...more,
   });
   const get: SmallApp['get'] = async (path, headers = {}, method = 'GET') => {
@@ -74,7 +74,7 @@ export function openSmallApp(
 }
 
 /** Makes exports without a thread of their own, which takes longer to start than a small one to make. */
-function exportHere(store: Store): NonNullable<AppOptions['exportBeside']> {
+function exportHere(store: Store): NonNullable<AppOptions['startExport']> {
   return ({ path, ext, ...asked }, end) => {
     const route = exportRoutes.find((each) => each.path === path);
     if (!route) throw new Error(`no export ${path}`);

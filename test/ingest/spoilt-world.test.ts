@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chance } from '../../scripts/chance.ts';
+import { seededRandom } from '../../scripts/seeded-random.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type OpenWorld, openWorld } from '../world/open-world.ts';
@@ -55,7 +55,7 @@ describe('a venue that writes anything anywhere', () => {
   it.each([0.005, 0.05, 0.2])(
     'with a share of %s of its fields wrong, each run ends with a report',
     async (share) => {
-      const next = chance(1 + share * 1000);
+      const next = seededRandom(1 + share * 1000);
       const effects = {
         ...testEffects(),
         fetch: async (...asked: Parameters<typeof fetch>) => {

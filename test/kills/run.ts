@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chance } from '../../scripts/chance.ts';
+import { seededRandom } from '../../scripts/seeded-random.ts';
 import { formatInstant, HOUR_MS } from '../../src/model/time.ts';
 import { fileTree } from '../helpers/file-tree.ts';
 import { ended, startCli } from '../helpers/run-cli.ts';
@@ -37,7 +37,7 @@ const DEFINED = {
   ],
   rates: ['sim.fed.2026-12.hold', 'sim.fed.2026-12.hold.m', 'sim.fed.2026-12.hold.v', 'sim.fed.next.hold'],
 };
-const random = chance(Number(values.seed));
+const random = seededRandom(Number(values.seed));
 const DEFINITIONS = join(import.meta.dirname, '../../data/simulated');
 
 const folder = mkdtempSync(join(tmpdir(), 'foremark-kills-'));

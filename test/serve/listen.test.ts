@@ -2,7 +2,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { spendOfAddress } from '../../src/serve/callers/address-budget.ts';
+import { limitAddresses } from '../../src/serve/callers/address-budget.ts';
 import { listen } from '../../src/serve/listen.ts';
 import type { Env } from '../../src/serve/request-context.ts';
 import { openSmallApp, type SmallApp } from '../helpers/small-app.ts';
@@ -234,7 +234,7 @@ it('[C/5] HEAD has the headers of GET, its length too, and no body', async () =>
 
 it('who asks for much and reads nothing of it is refused until it is read or given up', async () => {
   const limit = { requests: 1000, window_ms: 1000, trusted_hops: 0 };
-  const spending = spendOfAddress(limit, () => 0);
+  const spending = limitAddresses(limit, () => 0);
   const app = new Hono<Env>();
   app.onError((thrown) => new Response(thrown.message, { status: 429 }));
   const big = 'x'.repeat(32 * 1024 * 1024);

@@ -6,7 +6,7 @@ import { findNewestDefinition } from '../../store/definitions/definitions.ts';
 import { findStanding } from '../../store/prints/standings.ts';
 import type { Reader } from '../../store/store.ts';
 import { circleProblems } from './circle-problems.ts';
-import { without, withoutLeaks } from './reader-changes.ts';
+import { without, withoutLeaks } from './visibility-leaks.ts';
 
 /**
  * The definitions of files without those that the store refuses: that would change what an index keeps once it has printed,

@@ -3,9 +3,9 @@ import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { chunksOf } from '../../model/chunks.ts';
 import { ForemarkError } from '../../model/errors.ts';
 import { given } from '../../model/given.ts';
-import { AlikePuts } from './s3-alike-puts.ts';
 import { isMissing, needsAnotherTry, reasonOf } from './s3-answers.ts';
 import { createClient, type S3Options, type Sdk } from './s3-client.ts';
+import { FastPuts } from './s3-fast-puts.ts';
 import type { FoundObject, ObjectMetadata } from './sink.ts';
 
 /** The end of an operation, as the SDK takes it. */
@@ -45,7 +45,7 @@ export class Bucket {
   readonly place: string;
   readonly #sdk: Sdk;
   readonly #client: S3Client;
-  readonly #alike: AlikePuts;
+  readonly #fastPuts: FastPuts;
   readonly #name: string;
   /** What every key begins with. */
   readonly #root: string;
@@ -64,7 +64,7 @@ export class Bucket {
   constructor(sdk: Sdk, options: S3Options) {
     this.#sdk = sdk;
     this.#client = createClient(sdk, options);
-    this.#alike = new AlikePuts(this.#client);
+    this.#fastPuts = new FastPuts(this.#client);
     this.#name = options.bucket;
     this.#root = options.prefix === '' ? '' : `${options.prefix}/`;
     this.#deadline = options.deadline;
@@ -102,7 +102,7 @@ export class Bucket {
     until: Until,
     condition?: ConditionHeaders,
   ): Promise<string> {
-    const kept = condition ? undefined : await this.#alike.put(this.#root + key, Body, metadata, until);
+    const kept = condition ? undefined : await this.#fastPuts.put(this.#root + key, Body, metadata, until);
     if (kept !== undefined) return kept;
     const command = new this.#sdk.PutObjectCommand({
       ...this.#at(key),

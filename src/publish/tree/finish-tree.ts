@@ -24,7 +24,7 @@ export async function finishTree(
   options: TreeOptions,
   isTrial = false,
 ): Promise<boolean> {
-  const { sink, variants, left } = options;
+  const { sink, variants, leftovers } = options;
   const tree = await findPublication(sink);
   const isEncoded = tree !== undefined && liesIn(tree, variants);
   if (isEncoded && tree.sha256 === current.pointer.sha256) return false;
@@ -36,7 +36,7 @@ export async function finishTree(
   const { write } = changeOf(before, digests);
   const there = await listTree(sink);
   // The ETag of a precompressed form does not tell which bytes it was made from.
-  if (variants.length === 0) await left?.leaveOut(write, there);
+  if (variants.length === 0) await leftovers?.leaveOut(write, there);
   const belongs = (key: string, document: string) =>
     digests.has(document) && (key === document || variants.some((each) => key === `${document}.${each}`));
   const listed = new Set([...there.keys(), ...keysOutside(before), ...keysOutside(digests)]);

@@ -12,7 +12,7 @@ import type { DigestChange } from '../archive/digest-change.ts';
 import { readDigests } from '../archive/generation-digests.ts';
 import { metadataOf } from '../headers.ts';
 import type { Sink } from '../sinks/sink.ts';
-import type { LeftBehind } from './left-behind.ts';
+import type { Leftovers } from './leftovers.ts';
 import { writePublication } from './publication.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
@@ -31,7 +31,7 @@ export interface TreeOptions {
    */
   fresh?: ReadonlySet<string>;
   /** What a publish that was cut off has written already; without it all is written that may not be in place. */
-  left?: LeftBehind;
+  leftovers?: Leftovers;
 }
 
 /**

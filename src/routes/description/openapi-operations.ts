@@ -36,7 +36,7 @@ export function operationOf(route: Route, tier: Tier): ApiOperation {
       304: KNOWN,
       ...errorsOf(tier, route.path.includes('{id}') || isKept, {
         unavailable: Boolean(
-          isKept || route.needsCatalog || route.needsSearch || route.keeping === 'related',
+          isKept || route.needsCatalog || route.needsSearch || route.caching === 'related',
         ),
       }),
     },

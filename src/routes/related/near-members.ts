@@ -5,7 +5,7 @@ import { listFilingsOfTerms } from '../../store/filings/series-filings.ts';
 import { listNearRecords } from '../../store/relations/neighbours.ts';
 import { marketsOfIndex } from '../indices/member-markets.ts';
 import type { Route, RouteRequest } from '../route.ts';
-import { spendTime } from '../time-budget.ts';
+import { checkTimeLeft } from '../time-budget.ts';
 import { publicIndexTickers, publicRateTickers, requestedIndex, requestedRate } from '../visibility.ts';
 
 /** Neighbours that are read for each member, in each group. */
@@ -51,11 +51,11 @@ export function nearMembers(
         take({ record_id, similarity, ...via });
   };
   if (own) {
-    spendTime(request);
+    checkTimeLeft(request);
     takeNear(own, {});
   }
   for (const market_id of markets) {
-    spendTime(request);
+    checkTimeLeft(request);
     const via = { via_market_id: market_id };
     // The terms that a contract was filed with are as near as can be.
     if (sort === 'filing')

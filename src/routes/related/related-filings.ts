@@ -32,7 +32,7 @@ function publicFilingsSinceNow({ reader, now }: RouteRequest): string {
 
 /** The two twins of one path: up to three recent filings for anybody, more and older ones for a key. */
 function filingsNear({ path, of, find, published }: (typeof NEAR_KINDS)[number]): Route[] {
-  const common = { path: `${path}/filings`, keeping: 'related' } as const;
+  const common = { path: `${path}/filings`, caching: 'related' } as const;
   return [
     route({
       ...common,
@@ -67,7 +67,7 @@ function filingRecord({ reader, id }: RouteRequest): { sort: 'filing'; record_id
 const ofFilings = {
   tiers: ['authenticated'],
   scope: 'org:filings:read',
-  keeping: 'related',
+  caching: 'related',
 } as const satisfies Partial<Route>;
 
 const filingMarkets = route({

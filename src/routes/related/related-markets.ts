@@ -10,7 +10,7 @@ import type { Reader } from '../../store/store.ts';
 import { oneOf, wholeNumber } from '../parameters.ts';
 import { present, presentCents } from '../present.ts';
 import { type RouteRequest, route } from '../route.ts';
-import { spendTime } from '../time-budget.ts';
+import { checkTimeLeft } from '../time-budget.ts';
 
 /** Rows of the authenticated list, and the nearest that the public one chooses from. */
 export const NEAREST = 10;
@@ -33,7 +33,7 @@ export function nearMarkets(
   const { reader } = request;
   const found: NearMarket[] = [];
   for (const venue of platform ? [platform] : PLATFORMS) {
-    spendTime(request);
+    checkTimeLeft(request);
     for (const { record_id, similarity, status } of listNearRecords(reader, of, venue, NEAREST))
       if (status === 'active' && record_id !== of.record_id)
         found.push({ market_id: record_id, platform: venue, similarity });
@@ -72,7 +72,7 @@ const similarMarkets = route({
   path: '/markets/{id}/similar',
   summary: 'The nearest active markets, of one venue or across them',
   tiers: ['authenticated'],
-  keeping: 'related',
+  caching: 'related',
   query: z.object({ platform: oneOf(PLATFORMS) }),
   answer(request) {
     const { reader, id, query } = request;
@@ -86,7 +86,7 @@ const relatedMarkets = route({
   path: '/markets/{id}/related',
   summary: 'Up to three active markets near a market, of several venues where the nearest are',
   tiers: ['public'],
-  keeping: 'related',
+  caching: 'related',
   query: z.object({ per_page: relatedPerPage }),
   answer(request) {
     const { reader, id, query } = request;

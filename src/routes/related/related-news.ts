@@ -33,7 +33,7 @@ export const relatedNewsRoutes = NEAR_KINDS.map(({ path, of, find, published }) 
     path: `${path}/news`,
     summary: `Articles near ${of}`,
     tiers: TIERS,
-    keeping: 'related',
+    caching: 'related',
     answer(request) {
       const near = find(request, 'news');
       return near && { data: newsRows(request, near) };

@@ -13,7 +13,7 @@ export function digestOf(body: string | Uint8Array): string {
  * @param digest of the answer as it is without compression
  * @see RFC 9110, section 13.1.2
  */
-export function isKnown(context: Context<Env>, digest: string): boolean {
+export function matchesEntityTag(context: Context<Env>, digest: string): boolean {
   const header = headerOf(context, 'if-none-match');
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -27,7 +27,7 @@ export function respondWithExport(
   route: ExportRoute,
   ext: ExportFormat,
 ): Response {
-  const { store, sites, now, report, exportsUnderWay, exportBeside, exportLimitMs } = serving;
+  const { store, sites, now, report, exportsUnderWay, startExport, exportLimitMs } = serving;
   const { organization } = admit(context, serving);
   const raw = new Map(Object.entries(context.req.queries()));
   if (route.refuses) refuseParameters(route.refuses, raw);
@@ -52,7 +52,7 @@ export function respondWithExport(
     );
   const end = () => exportsUnderWay.set(organization, (exportsUnderWay.get(organization) ?? 1) - 1);
   const asked = { now: now(), tier: 'authenticated' as const, organization, id: '', query, sites };
-  const stream = exportBeside({ ...asked, path: route.path, ext }, end);
+  const stream = startExport({ ...asked, path: route.path, ext }, end);
   // Only one that has begun comes to an end.
   exportsUnderWay.set(organization, underWay + 1);
   if (exportLimitMs !== undefined) limitTime(stream, exportLimitMs);

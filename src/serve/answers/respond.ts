@@ -91,7 +91,7 @@ function json(body: Sendable['body']): Sendable {
   return { body, digest: digestOf(body), type: 'application/json' };
 }
 
-function cacheControl({ keeping }: Route, tier: Tier): string {
-  if (keeping === 'never') return 'private, no-store';
-  return keeping === 'related' && tier === 'public' ? RELATED : USUAL[tier];
+function cacheControl({ caching }: Route, tier: Tier): string {
+  if (caching === 'never') return 'private, no-store';
+  return caching === 'related' && tier === 'public' ? RELATED : USUAL[tier];
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type Env, headerOf, reply } from '../request-context.ts';
 import { type CompressedBodies, isWorthCompressing, preferredEncoding } from './compression.ts';
-import { isKnown } from './entity-tag.ts';
+import { matchesEntityTag } from './entity-tag.ts';
 
 /** A body to send: its bytes, their entity tag and their type. */
 export interface Sendable {
@@ -28,7 +28,7 @@ export function send(
   const tag = encoding ? `"${digest}-${encoding}"` : `"${digest}"`;
   const all: Record<string, string> = { 'Content-Type': type, ETag: tag, ...headers };
   // Before anything is compressed: the tag tells the encoding, not its bytes.
-  if (isKnown(context, digest)) return reply(context, null, 304, all);
+  if (matchesEntityTag(context, digest)) return reply(context, null, 304, all);
   if (!encoding) return reply(context, body, 200, all);
   all['Content-Encoding'] = encoding;
   const compressed = bodies.find(encoding, digest, body);

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { ForemarkError } from '../../model/errors.ts';
-import type { Around } from '../around-handler.ts';
+import type { Middleware } from '../middleware.ts';
 import { type Env, incomingOf } from '../request-context.ts';
 import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts';
 import { clientOf } from './client-address.ts';
@@ -21,7 +21,10 @@ const NAME = 'free';
  * whether it may ask. The budget is told with a refusal only: other answers are kept by caches and would show one
  * caller's to another.
  */
-export function spendOfAddress(limit: BudgetLimit & { trusted_hops: number }, elapsed: () => number): Around {
+export function limitAddresses(
+  limit: BudgetLimit & { trusted_hops: number },
+  elapsed: () => number,
+): Middleware {
   const clients = new Budget(limit);
   const unread = new UnreadAnswers();
   const networks = new Budget({ ...limit, requests: limit.requests * WIDER });

@@ -16,7 +16,7 @@ const PREFLIGHT = {
 };
 
 /** Lets a page of any origin read the answers of public routes, errors included; no credentials are taken. */
-export function readableByAnyOrigin(handler: Handler): Handler {
+export function allowAnyOrigin(handler: Handler): Handler {
   return (context) => {
     Object.assign(context.get('headers'), READABLE);
     if (context.req.method === 'OPTIONS') Object.assign(context.get('headers'), PREFLIGHT);

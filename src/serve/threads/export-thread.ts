@@ -6,9 +6,9 @@ import { openStore } from '../../store/store.ts';
 import { refuseWhileUnavailable } from '../answers/unavailable.ts';
 import { exportStream } from './export-stream.ts';
 import type { ExportWork } from './exports.ts';
-import { goBehind } from './go-behind.ts';
+import { lowerPriority } from './lower-priority.ts';
 
-goBehind();
+lowerPriority();
 const { store, path, ext, ...request } = workerData as ExportWork;
 const route = exportRoutes.find((each) => each.path === path);
 if (!route) throw new Error(`no export ${path}`);

@@ -22,7 +22,7 @@ export interface ExportWork extends ExportRequest {
  *
  * @param end is called once, however the stream ends
  */
-export function exportBeside(work: ExportWork, end: () => void): Readable {
+export function startExport(work: ExportWork, end: () => void): Readable {
   const thread = new Worker(new URL(`./export-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData: work,
     stdout: true,

@@ -4,10 +4,10 @@ import { ForemarkError } from '../../model/errors.ts';
 import { routes } from '../../routes/routes.ts';
 import { openStore } from '../../store/store.ts';
 import { answerFrom } from '../answers/answer.ts';
-import { goBehind } from './go-behind.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { SearchReply, SearchRequest } from './searches.ts';
 
-goBehind();
+lowerPriority();
 const store = openStore((workerData as { path: string }).path, { readonly: true });
 
 parentPort?.on('message', ({ path, tier, ...request }: SearchRequest) => {

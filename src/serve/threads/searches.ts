@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ForemarkError } from '../../model/errors.ts';
 import type { RouteRequest } from '../../routes/route.ts';
 import type { PagedAnswer } from '../answers/answer.ts';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** A search as its thread is asked it. */
 export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
@@ -37,7 +37,7 @@ const PATIENCE_MS = 20_000;
 export class Searches {
   readonly #path: string;
   readonly #patienceMs: number;
-  readonly #waiting = new Turns<Search>();
+  readonly #waiting = new FairQueue<Search>();
   #underWay: Search | undefined;
   #thread: Worker | undefined;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../src/serve/listen.ts';
-import { exportBeside } from '../../../src/serve/threads/exports.ts';
+import { startExport } from '../../../src/serve/threads/exports.ts';
 import { upsertMarkets } from '../../../src/store/catalog/catalog.ts';
 import { bearer, openSmallApp, type SmallApp } from '../../helpers/small-app.ts';
 import { BASE, market, openSmallStore } from '../../helpers/small-store.ts';
@@ -12,7 +12,7 @@ beforeAll(() => {
   inTurn = openSmallApp(openSmallStore());
   store = inTurn.small.path;
   beside = openSmallApp(inTurn.small, undefined, {
-    exportBeside: (request, end) => exportBeside({ ...request, store }, end),
+    startExport: (request, end) => startExport({ ...request, store }, end),
   });
 });
 afterAll(() => inTurn.small.close());
@@ -43,7 +43,7 @@ describe('[C/5] an export made in a thread of its own', () => {
 
   it('that cannot begin is none of the four', async () => {
     const app = openSmallApp(inTurn.small, undefined, {
-      exportBeside: () => {
+      startExport: () => {
         throw new Error('no thread');
       },
     });
@@ -55,7 +55,7 @@ describe('[C/5] an export made in a thread of its own', () => {
 
   it('breaks off where its thread fails, and the operator is told', async () => {
     const app = openSmallApp(inTurn.small, undefined, {
-      exportBeside: (request, end) => exportBeside({ ...request, store: `${store}.none` }, end),
+      startExport: (request, end) => startExport({ ...request, store: `${store}.none` }, end),
     });
     const response = await app.app.request('/api/v1/export/markets/json', { headers: headers() });
     await expect(response.text()).rejects.toThrow('the file does not exist');
@@ -65,7 +65,7 @@ describe('[C/5] an export made in a thread of its own', () => {
   it('breaks off the connection where it fails, and the operator is told once', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     const app = openSmallApp(inTurn.small, undefined, {
-      exportBeside: (request, end) => exportBeside({ ...request, store: `${store}.none` }, end),
+      startExport: (request, end) => startExport({ ...request, store: `${store}.none` }, end),
     });
     const listening = await listen(app.app, { host: '127.0.0.1', port: 0 });
     const acme = { headers: bearer(inTurn.small.keys.acme) };
@@ -86,7 +86,7 @@ describe('[C/5] an export made in a thread of its own', () => {
     );
     small.store.write((writer) => upsertMarkets(writer, many, BASE, new Map()));
     const app = openSmallApp(small, undefined, {
-      exportBeside: (request, end) => exportBeside({ ...request, store: small.path }, end),
+      startExport: (request, end) => startExport({ ...request, store: small.path }, end),
       exportLimitMs: 1_000,
     });
     const acme = { headers: bearer(small.keys.acme) };

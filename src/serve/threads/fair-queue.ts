@@ -1,5 +1,5 @@
-/** What waits, by who asked for it: askers take turns, so that one who asks for much keeps nobody else waiting for all of it. */
-export class Turns<Item> {
+/** A queue in which askers take turns: one with many items does not keep the others waiting for all of them. */
+export class FairQueue<Item> {
   readonly #byAsker = new Map<string, Item[]>();
   #size = 0;
 
@@ -14,7 +14,7 @@ export class Turns<Item> {
     this.#size++;
   }
 
-  /** Takes out the first of the asker whose turn it is, who then comes last. */
+  /** Takes the next item of the asker whose turn it is; that asker then goes last. */
   next(): Item | undefined {
     const [first] = this.#byAsker;
     if (!first) return undefined;
@@ -26,7 +26,7 @@ export class Turns<Item> {
     return item;
   }
 
-  /** Takes out one that waits no longer. */
+  /** Removes an item that was given up. */
   remove(asker: string, item: Item): void {
     const items = this.#byAsker.get(asker) ?? [];
     const at = items.indexOf(item);
@@ -36,17 +36,17 @@ export class Turns<Item> {
     this.#size--;
   }
 
-  /** Takes out the last of who has most, to make room; undefined where nobody has more than the asker. */
+  /** Removes the newest item of the asker with the most, to make room; undefined if nobody has more than `asker`. */
   makeRoom(asker: string): Item | undefined {
     let most = this.#byAsker.get(asker) ?? [];
     for (const items of this.#byAsker.values()) if (items.length > most.length) most = items;
-    // Whoever has more than another has two at least: the list does not become empty.
+    // With more than another, an asker has at least two: the list is not emptied.
     if (most.length < 2 || most === this.#byAsker.get(asker)) return undefined;
     this.#size--;
     return most.pop();
   }
 
-  /** Takes out all. */
+  /** Removes and returns everything. */
   clear(): Item[] {
     const all = [...this.#byAsker.values()].flat();
     this.#byAsker.clear();

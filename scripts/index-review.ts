@@ -8,13 +8,13 @@ import type { Reader } from '../src/store/store.ts';
 const MOVES = 3;
 
 /**
- * What an editor looks at before an index is published: where it went, how much of it was priced, why names were
- * left out, and its greatest moves from print to print, each with the name that made most of it.
+ * What an editor checks before publishing an index: its range, how much of it was priced, why names were left out, and
+ * its largest moves between prints, each with the name behind it.
  *
  * @param nameOf what to call a constituent
  * @returns lines of text
  */
-export function editorsLook(
+export function reviewIndex(
   reader: Reader,
   { ticker, methodology }: IndexDefinition,
   nameOf: (id: string) => string,

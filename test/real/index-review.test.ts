@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editorsLook } from '../../scripts/editors-look.ts';
+import { reviewIndex } from '../../scripts/index-review.ts';
 import { HOUR_MS } from '../../src/model/time.ts';
 import { listIndexDefinitions } from '../../src/store/definitions/definitions.ts';
 import { HandStore } from '../helpers/hand-store.ts';
@@ -25,7 +25,7 @@ it('a move of a gauge is put down to a price, or to names that came where these 
   hand.at(START + HOUR_MS, { A: 0.4 });
   hand.at(START + 2 * HOUR_MS, { A: 0.41, B: 0.01 });
   const lines = hand.store.read((reader) =>
-    listIndexDefinitions(reader).flatMap(({ definition }) => editorsLook(reader, definition, (id) => id)),
+    listIndexDefinitions(reader).flatMap(({ definition }) => reviewIndex(reader, definition, (id) => id)),
   );
   expect(lines.slice(1)).toEqual([
     '  2026-10-20T13:00:00Z -50.00%, most of it venue_a:A from 80.00c to 40.00c',

@@ -5,10 +5,10 @@ import { md5Etag } from '../sinks/s3-answers.ts';
 import type { Sink } from '../sinks/sink.ts';
 
 /**
- * What a publish that was cut off has left in a sink, as its lists tell: the next one goes on from there. Else one that
- * takes longer than it may would never come to its end.
+ * What an interrupted publish left in a sink, found from the sink's own lists. The next publish continues from there;
+ * otherwise one that exceeds its deadline would never finish.
  */
-export class LeftBehind {
+export class Leftovers {
   readonly #list: NonNullable<Sink['listEtags']>;
   readonly #width: number;
   readonly #folders = new Map<string, Promise<ReadonlyMap<string, string>>>();

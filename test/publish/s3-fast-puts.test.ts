@@ -1,6 +1,6 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AlikePuts } from '../../src/publish/sinks/s3-alike-puts.ts';
+import { FastPuts } from '../../src/publish/sinks/s3-fast-puts.ts';
 import type { ObjectMetadata } from '../../src/publish/sinks/sink.ts';
 import { bucketClient, createBucket, openBucket, REAL_ENDPOINT } from '../s3/buckets.ts';
 import { type FakeRequest, type FakeS3, startFakeS3 } from '../s3/fake-s3.ts';
@@ -63,7 +63,7 @@ test.each(endpoints)('a put that is made alike is taken and kept like one of the
   const endpoint = which === 'fake' ? fake.endpoint : which;
   const bucket = await createBucket(endpoint);
   const client = bucketClient(endpoint);
-  const puts = new AlikePuts(client);
+  const puts = new FastPuts(client);
   expect(await puts.put('first', Buffer.from('1'), METADATA, until())).toBeUndefined();
   await putBySdk(client, bucket, 'first', Buffer.from('1'));
   const sink = await openBucket(endpoint, bucket);
@@ -78,7 +78,7 @@ test.each(endpoints)('a put that is made alike is taken and kept like one of the
 test('a put that is made alike is the request that the SDK makes', async () => {
   const bucket = await createBucket(fake.endpoint);
   const client = bucketClient(fake.endpoint);
-  const puts = new AlikePuts(client);
+  const puts = new FastPuts(client);
   for (const key of KEYS) {
     fake.requests.length = 0;
     const body = Buffer.from(`{"key":"${key}"}`);
@@ -115,7 +115,7 @@ test('after a refusal the SDK asks, until it is taken again', async () => {
 test('a body of megabytes goes by the SDK, which asks before it sends it', async () => {
   const bucket = await createBucket(fake.endpoint);
   const client = bucketClient(fake.endpoint);
-  const puts = new AlikePuts(client);
+  const puts = new FastPuts(client);
   await putBySdk(client, bucket, 'first', Buffer.from('1'));
   expect(await puts.put('large', Buffer.alloc(2 ** 20 + 1), {}, until())).toBeUndefined();
   expect(await puts.put('small', Buffer.alloc(2 ** 20), {}, until())).toBeDefined();
@@ -124,7 +124,7 @@ test('a body of megabytes goes by the SDK, which asks before it sends it', async
 test('where the clock is wrong the SDK signs, which knows by how much', async () => {
   const bucket = await createBucket(fake.endpoint);
   const client = bucketClient(fake.endpoint);
-  const puts = new AlikePuts(client);
+  const puts = new FastPuts(client);
   await putBySdk(client, bucket, 'first', Buffer.from('1'));
   client.config.systemClockOffset = 600_000;
   expect(await puts.put('second', Buffer.from('2'), {}, until())).toBeUndefined();

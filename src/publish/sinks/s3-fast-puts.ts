@@ -33,7 +33,7 @@ const PLAIN_SIGNATURE = /^AWS4-HMAC-SHA256 Credential=[^,]*\/([^/,]+)\/s3\/aws4_
  * processor time. Only success is understood here: after anything else the SDK asks again, which knows what the answer
  * means, and its next success is the new pattern.
  */
-export class AlikePuts {
+export class FastPuts {
   readonly #client: S3Client;
   #pattern: Pattern | undefined;
 

@@ -6,13 +6,13 @@ const LOOK_EVERY_MS = 1_000;
 const GONE = 'gone';
 
 /**
- * Resolves when a server is asked to end, with the signal.
+ * Resolves with the signal that asks a server to shut down.
  *
- * @param store the file that it has opened
- * @throws ForemarkError store_unusable once that file stands in its place no more: a restored copy or another demo took
- *   it, and the server would answer for good from what nobody writes to, revoked keys too
+ * @param store path of the file that the server has open
+ * @throws ForemarkError store_unusable once another file is at that path (a restored copy, another demo): the server
+ *   would go on answering from a file that nobody updates, and accept keys that were revoked since
  */
-export function untilEnd(store: string): Promise<'SIGINT' | 'SIGTERM'> {
+export function waitForShutdown(store: string): Promise<'SIGINT' | 'SIGTERM'> {
   const { promise, resolve, reject } = Promise.withResolvers<'SIGINT' | 'SIGTERM'>();
   process.once('SIGINT', () => resolve('SIGINT'));
   process.once('SIGTERM', () => resolve('SIGTERM'));
@@ -26,7 +26,7 @@ export function untilEnd(store: string): Promise<'SIGINT' | 'SIGTERM'> {
   return promise.finally(() => clearInterval(look));
 }
 
-/** Which file stands at a path, if any; undefined where that cannot be told for the moment. */
+/** Identifies the file at a path; undefined when it cannot be read at the moment. */
 function fileAt(path: string): string | undefined {
   try {
     const file = statSync(path, { throwIfNoEntry: false });

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { CommandContext, ExitCode } from '../commands/context.ts';
 
-/** What a group of commands is made with. */
-export interface Tools {
+/** What each group of commands is built with. */
+export interface CommandBuilder {
   /** Adds a command. */
   command(name: string, description: string): Command;
-  /** What a command does with its context and with its arguments as commander hands them over. */
+  /** Wraps a command's function into an action: it gets the context, then its arguments as commander passes them. */
   act<Arguments extends unknown[]>(
     run: (context: CommandContext, ...args: Arguments) => ExitCode | Promise<ExitCode>,
   ): (...args: Arguments) => Promise<void>;

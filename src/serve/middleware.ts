@@ -12,15 +12,18 @@ const ALWAYS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
 };
 
-/** Wraps a handler. */
-export type Around = (handler: Handler) => Handler;
+/** Wraps a handler in another one. */
+export type Middleware = (handler: Handler) => Handler;
 
 /**
- * Gives a request its id and the headers that every answer has, turns what is thrown into an answer, and notes how
- * it was answered. One function around each handler instead of a chain: a chain takes turns of the event loop, and
- * an answer that is there at once is sent at once.
+ * Gives each request an id and the headers common to all answers, turns errors into answers, and counts the request.
+ * Plain wrapping instead of Hono's middleware chain: a chain awaits at each step, and an answer that is ready at once
+ * should be sent at once.
  */
-export function aroundHandler({ label, now, usage, isDraining, report }: Serving, metrics: Metrics): Around {
+export function requestMiddleware(
+  { label, now, usage, isDraining, report }: Serving,
+  metrics: Metrics,
+): Middleware {
   const always = { ...ALWAYS, ...(label ? { 'X-Data-Label': label } : {}) };
   return (handler) => (context) => {
     const given = headerOf(context, 'x-request-id');
