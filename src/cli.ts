@@ -31,7 +31,7 @@ const EXIT_OF: { [Code in ErrorCode]?: ExitCode } = {
   publication_superseded: EXIT.busy,
 };
 
-/** The commands, in the order in which help shows them. */
+/** The groups of commands, in the order of the help. */
 const GROUPS = [
   addRuns,
   addPublishing,
@@ -65,14 +65,14 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Whether the operating system refused a file or a folder; its message names it. */
+/** Whether the operating system refused a file or folder; such a message names it. */
 function isOfFile(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && 'syscall' in thrown && 'path' in thrown;
 }
 
 /**
- * The commands with their options; each tells `end` how it ended. What one of them needs is loaded when it is called: that
- * takes longer than help to print.
+ * The commands with their options; each reports its exit code to `end`. A command's own code is loaded only when it is
+ * called, since loading it takes longer than printing help.
  */
 export function buildProgram(end: (code: ExitCode) => void): Command {
   const program = new Command('foremark')

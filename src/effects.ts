@@ -3,9 +3,9 @@ import type { Effects } from './model/effects.ts';
 import type { Instant } from './model/units.ts';
 
 /**
- * The real outside world: this is the one place that reads the clock.
+ * The real outside world. No other file reads the clock.
  *
- * @param fixedNow makes the clock stand at an instant, so that a run can be repeated to the byte
+ * @param fixedNow stops the clock at an instant, so that a run can be repeated to the byte
  */
 export function createEffects(fixedNow?: Instant): Effects {
   return {

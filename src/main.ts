@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command: says which Node it needs before anything native is loaded, then hands over to the CLI. */
+/** The command. It checks the Node version before anything native is loaded, then starts the CLI. */
 const NEEDED = [22, 18] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { dividesDay, parseInstant } from '../model/time.ts';
 import type { Instant } from '../model/units.ts';
 
-/** What may be written behind an option: each reads one, or throws what the command line says is wrong with it. */
+/** Parsers of arguments and option values. Each throws what the command line then reports. */
 
 export function instantArgument(text: string): Instant {
   const at = parseInstant(text);

@@ -3,15 +3,15 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * Keeps stripped and compiled sources from one start to the next, which halves the time of a start. They are executed,
- * so they are kept in a folder of the user's own; a user without one starts without them.
+ * Keeps stripped and compiled sources between starts, which halves the start-up time. Since they are executed, they are
+ * kept in the user's own cache folder; without one there is no cache.
  */
 export function keepCompiled(): void {
   const caches = [process.env.XDG_CACHE_HOME ?? '', join(homeOf(), '.cache')].find(isAbsolute);
   if (caches !== undefined) enableCompileCache(join(caches, 'foremark'));
 }
 
-// Node throws where the environment names no home and the user is none that the system knows.
+// Node throws when neither the environment nor the system knows a home folder for the user.
 function homeOf(): string {
   try {
     return homedir();

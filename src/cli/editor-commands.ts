@@ -3,7 +3,7 @@ import type { Notice } from '../commands/announce.ts';
 import { instantArgument, shareArgument, textArgument } from './arguments.ts';
 import type { CommandBuilder } from './command-builder.ts';
 
-/** What an editor tells readers beside the definitions. */
+/** Notices that an editor publishes beside the definitions. */
 export function addAnnounce({ command, act }: CommandBuilder): void {
   const type = new Option('--type <type>', 'what is announced').choices([
     'methodology_update',
@@ -22,7 +22,7 @@ export function addAnnounce({ command, act }: CommandBuilder): void {
     );
 }
 
-/** What an editor may take over into definitions. */
+/** Proposals that an editor may turn into definitions. */
 export function addSuggest({ command, act }: CommandBuilder): void {
   command('suggest', 'propose definitions from what the store knows')
     .command('rates')

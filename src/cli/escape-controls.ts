@@ -1,9 +1,9 @@
-/** Control characters, which a terminal acts on, and those that reverse the order of text; line ends and tabs are ours. */
+/** Control characters, which a terminal acts on, and those that reverse text; line ends and tabs are our own. */
 const ACTED_ON = /[^\t\n\P{Cc}]|[\p{Bidi_Control}\u2028\u2029]/gu;
 
 /**
- * A text that is safe to print: venues put what they like into their titles, and a terminal would act on it. Such
- * characters are escaped as in JSON, so that JSON stays the same JSON.
+ * Makes a text safe to print: venues put anything into their titles, and a terminal would act on it. The characters are
+ * escaped as in JSON, so that JSON output keeps its meaning.
  *
  * @example escapeControls('\u001b[2J') // '\\u001b[2J'
  */

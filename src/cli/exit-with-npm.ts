@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 500;
 
 /**
- * Under `npm run`, asks this process to end once npm's shell is gone. npm passes a signal to that shell only, and dash
- * dies of it without telling the program it started, which would then run on with nobody to stop it.
+ * Under `npm run`, ends this process once npm's shell is gone. npm signals only that shell, and dash dies without passing
+ * the signal on: the program would run on with nobody left to stop it.
  */
 export function exitWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -8,10 +8,9 @@ const DEFAULT_FILE = 'foremark.json';
 const PREFIX = 'FOREMARK_';
 
 /**
- * The settings: those of a file, each overridden by its environment variable, the rest at their defaults. An
- * empty variable is as good as none.
+ * The settings: defaults, overridden by the file, overridden by environment variables. An empty variable counts as unset.
  *
- * @param file named by the user; without one foremark.json is read where it exists
+ * @param file named by the user; otherwise foremark.json, if it exists
  * @throws ForemarkError invalid_configuration naming the file or variable, the setting and what is allowed
  */
 export function loadConfig(
@@ -25,15 +24,14 @@ export function loadConfig(
   );
   for (const { keys, text } of variables) set(settings, keys, text);
   let { value, problems } = readWritten(config, settings, { once: true });
-  // A variable is taken as text first, even one of digits; where the setting takes no text it is read as
-  // JSON.
+  // A variable is tried as text first, even if it is all digits; where the setting takes no text, as JSON.
   const texts = problems.map(settingOf);
   const others = variables.filter(({ setting }) => texts.includes(setting));
   if (others.length > 0) {
     for (const { keys, text } of others) set(settings, keys, jsonOf(text));
     ({ value, problems } = readWritten(config, settings, { once: true }));
   }
-  if (value !== undefined) problems = laidOpen(value);
+  if (value !== undefined) problems = exposedPaths(value);
   if (value !== undefined && problems.length === 0) return value;
   const originOf = (setting: string) =>
     variables.find((each) => isWithin(each.setting, setting) || isWithin(setting, each.setting))?.name ??
@@ -46,8 +44,8 @@ export function loadConfig(
   throw new ForemarkError('invalid_configuration', lines.join('\n'));
 }
 
-/** The problems of what lies among the files that are published, and holds what is not for everybody. */
-function laidOpen({ publish: { folder, s3 }, ...config }: Config): WrittenProblem[] {
+/** A store or definitions inside the publication folder would be readable by anybody. */
+function exposedPaths({ publish: { folder, s3 }, ...config }: Config): WrittenProblem[] {
   if (s3) return [];
   const lies = (path: string) => liesIn(folder, path) || liesIn(linkedPath(folder), linkedPath(path));
   return (['store', 'definitions'] as const)
@@ -63,7 +61,7 @@ function liesIn(folder: string, path: string): boolean {
   return !isAbsolute(way) && !/^\.\.([/\\]|$)/.test(way);
 }
 
-/** Where a path leads once its symbolic links are followed, as far as it exists. */
+/** A path with its symbolic links resolved, as far as it exists. */
 function linkedPath(path: string): string {
   const whole = resolve(path);
   if (existsSync(whole)) return realpathSync(whole);

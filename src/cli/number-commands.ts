@@ -4,7 +4,7 @@ import type { Instant } from '../model/units.ts';
 import { instantArgument, intervalArgument } from './arguments.ts';
 import type { CommandBuilder } from './command-builder.ts';
 
-/** Commands on the numbers themselves: how they were made, whether they hold, and making them anew. */
+/** Commands on the numbers themselves: explain, verify, recalculate. */
 export function addNumbers({ command, act }: CommandBuilder): void {
   command('explain', 'show how a print was made')
     .argument('<ticker>', 'index or rate')

@@ -1,9 +1,8 @@
 import { EXIT } from '../commands/context.ts';
 
 /**
- * Lets a command finish what it has begun although its output can no longer be written. A reader that has gone away
- * (`| head`, a log program that died) is no error; after any other failure, such as a full disk, a command that would
- * have been complete exits with 4.
+ * Lets a command finish even if its output can no longer be written. A reader that went away (`| head`) is no error; after
+ * any other failure, such as a full disk, a command that would have exited with 0 exits with 4.
  */
 export function surviveOutputErrors({ stdout, stderr }: NodeJS.Process): void {
   let failed = false;

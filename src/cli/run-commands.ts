@@ -4,7 +4,7 @@ import type { Instant } from '../model/units.ts';
 import { portArgument, textArgument } from './arguments.ts';
 import type { CommandBuilder } from './command-builder.ts';
 
-/** The stages of the pipeline, and all of them one after the other. */
+/** The stages of the pipeline, each alone or all in a row. */
 export function addRuns({ command, act }: CommandBuilder): void {
   const runStages = (name: string, stages: readonly Stage[]) =>
     act(async (context) => (await import('../commands/run.ts')).runCommand(context, name, stages));

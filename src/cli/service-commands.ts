@@ -1,7 +1,7 @@
 import { countArgument, textArgument } from './arguments.ts';
 import type { CommandBuilder } from './command-builder.ts';
 
-/** Commands of whoever runs the service. */
+/** Commands for whoever operates the service. */
 export function addService({ command, act }: CommandBuilder): void {
   command('rebuild', 'build lists and search anew; meanwhile they answer 503').action(
     act(async (context) => (await import('../commands/rebuild.ts')).rebuildCommand(context)),

@@ -7,7 +7,7 @@ import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
 import { withStore } from './with-store.ts';
 
-/** What an editor announces; a rebalance is announced by the changed definition itself. */
+/** What an editor announces. Rebalances are announced by the changed definitions themselves. */
 export type Notice = Pick<Announcement, 'title' | 'body'> & {
   type: Exclude<Announcement['type'], 'rebalance'>;
   index?: string;

@@ -8,7 +8,7 @@ import { refuseBackwards } from './refuse-backwards.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
 import { withRunLock } from './with-store.ts';
 
-/** From when on, and on which finer grid. */
+/** The range, and a finer grid if wanted. */
 interface Span {
   from?: Instant;
   to?: Instant;
@@ -16,8 +16,7 @@ interface Span {
 }
 
 /**
- * Calculates history once more from the stored prices; each value that differs becomes a new revision with a
- * restatement.
+ * Recalculates history from the stored prices; each value that differs becomes a new revision with a restatement.
  *
  * @throws ForemarkError run_in_progress, not_found for a ticker that is not in force, or invalid_configuration for a
  * grid that has an end and no steps, or an end before its beginning

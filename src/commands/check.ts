@@ -8,8 +8,8 @@ import { type CommandContext, EXIT, type ExitCode, tell } from './context.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Validates the definitions of a folder and shows every problem with its file and place. Those of the configured folder
- * are held to the store too, where there is one: what is shown is what the next run would refuse.
+ * Validates the definitions of a folder and shows every problem with its file and place. Those of the configured folder are
+ * also checked against the store, if there is one: shown is what the next run would refuse.
  */
 export function checkCommand(context: CommandContext, folder: string): ExitCode {
   const { config, effects } = context;

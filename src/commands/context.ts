@@ -2,7 +2,7 @@ import type { Config } from '../model/config.ts';
 import type { Effects } from '../model/effects.ts';
 import type { Sites } from '../routes/route.ts';
 
-/** What every command gets: settings, the outside world, and where to write. */
+/** What every command gets: the settings, the outside world, and where to write. */
 export interface CommandContext {
   config: Config;
   effects: Effects;
@@ -21,12 +21,12 @@ export function tell({ json, out }: CommandContext, result: object, lines: reado
   for (const line of json ? [JSON.stringify(result)] : lines) out(line);
 }
 
-/** Whether bars can be drawn on a stream: a dumb terminal, as in an editor, would show how they are drawn. */
+/** Whether progress bars can be drawn on a stream: a dumb terminal, as in an editor, would print the control sequences. */
 export function drawsBars({ isTTY }: { isTTY?: boolean }, terminal: string | undefined): boolean {
   return isTTY === true && terminal !== 'dumb';
 }
 
-/** How a command ended, as its exit code. Documented in the README. */
+/** Exit codes, as documented in the README. */
 export const EXIT = {
   complete: 0,
   /** Something failed or is missing; the rest was done. */

@@ -4,7 +4,7 @@ import type { Instant } from '../model/units.ts';
 import { insertAnnouncement } from '../store/definitions/announcements.ts';
 import type { Store } from '../store/store.ts';
 
-/** Notices that an editor of the simulated indices published, by days before the run. */
+/** Notices of the simulated editor, dated in days before the run. */
 const NOTICES: readonly (Pick<Announcement, 'type' | 'ticker' | 'title' | 'body'> & {
   announced: number;
   effective: number;

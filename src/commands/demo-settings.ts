@@ -13,14 +13,14 @@ export const SETTINGS_FILE = 'foremark.json';
 /** By this label a demo is known. */
 const LABEL = 'simulated';
 
-/** The context in which commands work on the simulated world: its addresses, its clock, and no pace. */
+/** The context of a command in the simulated world: its addresses and clock, and no rate limit. */
 export function demoContext(context: CommandContext, folder: string, world: World): CommandContext {
   const fast = { requests_per_second: 10_000 };
   const config = configSchema.parse({
     store: join(folder, 'foremark.db'),
     definitions: join(packageRoot(), 'data', 'simulated'),
     data_label: LABEL,
-    // What these sell is not theirs.
+    // The venues' own names do not belong beside invented prices.
     venue_names: { venue_a: 'Venue A', venue_b: 'Venue B', venue_c: 'Venue C' },
     publish: { folder: join(folder, 'public') },
     serve: context.config.serve,
@@ -58,7 +58,7 @@ export function demoContext(context: CommandContext, folder: string, world: Worl
 }
 
 /**
- * Writes settings with which other commands look at what the demo made. They ask no venue: real prices do not belong
+ * Writes settings for looking at what the demo made with the other commands. They ask no venue: real prices do not belong
  * beside simulated ones.
  */
 export function writeSettings(

@@ -10,7 +10,7 @@ export type World = Record<
   string
 > & { close(): void };
 
-/** Starts the simulated world as a process of its own; it ends with its standard input. */
+/** Starts the simulated world as a separate process, which ends when its standard input is closed. */
 export async function startWorld(): Promise<World> {
   const extension = extname(import.meta.filename);
   const script = join(import.meta.dirname, '..', '..', 'scripts', 'world', `serve${extension}`);

@@ -17,8 +17,8 @@ import { serveUntilShutdown, startServer } from './serve.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Runs the main job on a simulated world: ingest, compute, publish, serve. Needs no network and no key. The
- * pipeline does not know that the venues are simulated: only their base addresses differ.
+ * Runs the whole pipeline on a simulated world: ingest, compute, publish, serve. It needs no network and no key, and does
+ * not know that the venues are simulated: only their base addresses differ.
  */
 export async function demoCommand(
   context: CommandContext,
@@ -35,7 +35,7 @@ export async function demoCommand(
   let ended: Awaited<ReturnType<typeof runStages>>;
   try {
     demo.err(`the world is simulated: no price here is real (as of ${world.now})`);
-    // So that the list of announcements is not empty and charts have marks.
+    // So that there are announcements to list and to mark on charts.
     withStore(demo, 'create', (store) => recordNotices(store, demo.effects.now()));
     ended = await runStages(demo, 'demo', ['ingest', 'compute', 'publish']);
   } finally {
@@ -78,7 +78,7 @@ function clear(folder: string): void {
   }
 }
 
-/** A few of the published numbers, so that a newcomer sees some at once. */
+/** A few of the published numbers, to show a newcomer. */
 function headlines(context: CommandContext): string[] {
   const now = context.effects.now();
   return withStore(context, 'read', (store) =>

@@ -7,7 +7,7 @@ import { written } from './explanation/index-formula.ts';
 import { withStore } from './with-store.ts';
 import { spanOf } from './wording.ts';
 
-/** Shows how the last print of an index or rate at or before an instant was made. */
+/** Shows how the last print at or before an instant was made. */
 export function explainCommand(context: CommandContext, asked: Asked): ExitCode {
   return withStore(context, 'read', (store) => {
     const explanation = store.read((reader) => explain(reader, asked));

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from './package-root.ts';
 
-/** What the program is made of. */
+/** The files that make up the program. */
 const CODE = /\.(ts|js|sql)$/;
 
 /**
- * Says which program this is, by all of its files, the package versions that it names and the Node.js that runs them:
- * another one may answer otherwise from the same rows.
+ * A digest of the program: its files, the package versions it names, and the Node.js that runs it. Another program may give
+ * other answers from the same rows.
  */
 export function programDigest(folder = dirname(import.meta.dirname), root = packageRoot()): string {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });

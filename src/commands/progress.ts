@@ -2,7 +2,7 @@ import cliProgress from 'cli-progress';
 import type { Progress } from '../model/effects.ts';
 import type { CommandContext } from './context.ts';
 
-/** Plain lines come at most this often for one piece of work. */
+/** Plain lines are written at most this often for each piece of work. */
 const LINE_EVERY_MS = 5_000;
 
 export interface ProgressDisplay {
@@ -19,7 +19,7 @@ function bars(): ProgressDisplay {
   const multi = new cliProgress.MultiBar(
     {
       format: ' {bar} {work} {value}/{total}',
-      // A run that is interrupted puts nothing right: the terminal stays as it is, lines are cut to its width.
+      // An interrupted run could not restore the terminal, so wrapping is left on and lines are cut to its width.
       linewrap: true,
       clearOnComplete: true,
       stream: process.stderr,

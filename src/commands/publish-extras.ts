@@ -6,8 +6,7 @@ import { packageRoot } from './package-root.ts';
 import { programDigest } from './program-digest.ts';
 
 /**
- * What the settings ask to be published beside the documents, and by which program; warns when the explorer is
- * wanted but not built.
+ * What the settings ask to be published beside the documents. Warns when the explorer is wanted but not built.
  */
 export function publishExtras({
   config: { publish, venue_names: venues },

@@ -21,24 +21,21 @@ import { publishLine } from './run-summary.ts';
 import { underRunLock, withProgress, withStore } from './with-store.ts';
 import { kibibytes } from './wording.ts';
 
-/** Problems that are shown to people; all are in the JSON. */
+/** Problems shown to people; the JSON has all of them. */
 const PROBLEMS_SHOWN = 20;
 
-/** The sink that the settings name, with their deadline. */
+/** The sink and the deadline of the settings. */
 function openConfiguredSink({ config, err }: CommandContext): Promise<Sink> {
   const deadline = AbortSignal.timeout(toMilliseconds(config.publish.deadline_seconds));
   return openSink(config.publish, () => deadline, err);
 }
 
-/**
- * Where the shards of a bucket's archive are kept between runs, beside the store; a folder needs no such
- * cache.
- */
+/** The cache of a bucket's shards, beside the store; a folder needs none. */
 function configuredShardCache({ config }: CommandContext): { shards?: ShardCache } {
   return config.publish.s3 ? { shards: shardCache(folderSink(`${config.store}.shards`)) } : {};
 }
 
-/** Publishes a store to where the settings say, with all that they ask for beside the documents. */
+/** Publishes a store as the settings say. */
 export async function publishStore(
   context: CommandContext,
   store: Store,
@@ -94,7 +91,7 @@ export async function verifyPublicationCommand(context: CommandContext): Promise
   return tellVerified(context, await verifyArchive(await openConfiguredSink(context)));
 }
 
-/** Brings back what the live tree does not hold as its generation does. */
+/** Restores whatever in the live tree differs from its generation. */
 export async function repairPublicationCommand(context: CommandContext): Promise<ExitCode> {
   const { config, effects } = context;
   const { variants } = config.publish;
@@ -127,13 +124,13 @@ export async function pruneCommand(
   return EXIT.complete;
 }
 
-/** Compares a copy of the archive with its digests, without asking where it came from. */
+/** Compares a copy of the archive with its digests, offline. */
 export async function verifyMirrorCommand(context: CommandContext, folder: string): Promise<ExitCode> {
   if (!existsSync(folder)) throw new ForemarkError('not_found', `there is no folder ${folder}`);
   return tellVerified(context, await verifyArchive(folderSink(folder)));
 }
 
-/** Copies the archive to a folder. @param options whether what the folder holds already is read and mended too */
+/** Copies the archive to a folder. @param options repair: also check and mend what the folder already holds */
 export async function mirrorCommand(
   context: CommandContext,
   folder: string,

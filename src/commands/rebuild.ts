@@ -11,9 +11,8 @@ import { noteFailure } from './run.ts';
 import { withRunLock } from './with-store.ts';
 
 /**
- * Rebuilds the tables behind lists and searches, words and marks, from what the store knows. Meanwhile the
- * lists answer 503 and published ones are withdrawn. A rebuild that is cut off stays in that state until the
- * next one ends.
+ * Rebuilds the tables behind lists and searches from what the store knows. Meanwhile lists answer 503 and the published
+ * ones are withdrawn; after an interrupted rebuild this lasts until the next one ends.
  */
 export async function rebuildCommand(context: CommandContext): Promise<ExitCode> {
   const { effects } = context;
@@ -41,10 +40,7 @@ export async function rebuildCommand(context: CommandContext): Promise<ExitCode>
   return EXIT.complete;
 }
 
-/**
- * Withdraws the published lists. Where that fails the catalog keeps its state: nothing was rebuilt yet, and the lists
- * are as good as before.
- */
+/** Withdraws the published lists. If that fails the catalog keeps its state: nothing was rebuilt yet. */
 async function withdrawLists(
   context: CommandContext,
   store: Store,

@@ -1,7 +1,7 @@
 import { ForemarkError } from '../model/errors.ts';
 
 /**
- * Refuses tickers that none of some definitions has, and names those that differ from one in case alone.
+ * Refuses tickers that no known definition has, and suggests those that differ only in case.
  *
  * @param kind what was asked for, in words
  * @throws ForemarkError not_found

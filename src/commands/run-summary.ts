@@ -19,7 +19,7 @@ export interface RunSummary {
   seconds: Partial<Record<Stage, number>>;
 }
 
-/** A run's summary for people: a line a feed, a line a stage. */
+/** A run's summary for people: a line for each feed and stage. */
 export function summaryLines(summary: RunSummary): string[] {
   const { ingest, compute, relations, publish, seconds } = summary;
   const lines: string[] = [];
@@ -61,7 +61,7 @@ export function summaryLines(summary: RunSummary): string[] {
   return lines;
 }
 
-/** What came after it was calculated, and what helps. */
+/** That prices arrived after their hours were calculated, and what to do. */
 export function lateLine(from: string): string {
   return `prices arrived for hours that had already been calculated: backfill --from ${from} restates them`;
 }

@@ -11,8 +11,8 @@ import { type RunSummary, type Stage, summaryLines } from './run-summary.ts';
 import { withRunLock } from './with-store.ts';
 
 /**
- * Runs stages one after the other under the store's lock. Faults of a venue or a definition are reported and
- * left out; the stages after it go on with what there is.
+ * Runs stages one after the other under the store's lock. What fails at a venue or in a definition is reported and left
+ * out; later stages work with what there is.
  *
  * @throws ForemarkError run_in_progress, store_unusable, sink_unavailable, or invalid_configuration when now is before the
  * last run's
@@ -58,7 +58,7 @@ interface StageRun {
   progress: ProgressDisplay;
 }
 
-// A stage is loaded when its turn comes: an hourly ingest has no use for what draws charts.
+// Each stage is loaded when its turn comes: an hourly ingest has no use for the code that draws charts.
 async function runStage(stage: Stage, summary: RunSummary, run: StageRun): Promise<void> {
   const { context, store, runId, progress } = run;
   const { config, effects } = context;
@@ -95,7 +95,7 @@ function codeOf({ definition_problems, ingest, compute, publish }: RunSummary): 
   return feedsMissing || calculationsFailed || overlooked ? EXIT.partial : EXIT.complete;
 }
 
-/** Notes that a run broke off. After a full disk even this note may fail; the first error is the one that counts. */
+/** Records that a run failed. On a full disk even that may fail; the first error is the one that counts. */
 export function noteFailure(store: Store, runId: number, at: number, thrown: unknown): void {
   try {
     store.write((writer) => finishRun(writer, runId, at, 'failed', { error: messageOf(thrown) }));

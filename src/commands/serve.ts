@@ -13,18 +13,16 @@ import { type CommandContext, EXIT, type ExitCode, sitesOf, tell } from './conte
 import { waitForShutdown } from './shutdown.ts';
 import { writeUsage } from './write-usage.ts';
 
-/** Longest that a read of the archive may take; beyond it the request with `as_of` fails. */
+/** The time limit for reading the archive, after which a request with `as_of` fails. */
 const ARCHIVE_TIMEOUT_MS = 10_000;
 
-/** A server that can be told to end. */
+/** A running server. */
 export interface RunningServer extends Listening {
   /** Makes /readyz answer 503 while requests are still answered. */
   drain(): void;
 }
 
-/**
- * Serves the store and resolves once it listens. It writes nothing to the store but the counts of requests.
- */
+/** Starts serving the store; resolves once it listens. It writes nothing to the store but the counts of requests. */
 export async function startServer(
   context: CommandContext,
   address: { host: string; port: number },
@@ -71,7 +69,7 @@ export async function startServer(
   };
 }
 
-/** What an application takes of the settings. */
+/** The part of the settings that the application takes. */
 function settingsOf(config: Config) {
   const { budget_requests, key_budget_requests, budget_window_seconds, trusted_hops, export_seconds } =
     config.serve;
@@ -86,14 +84,14 @@ function settingsOf(config: Config) {
   };
 }
 
-// For operators only: a caller never sees the detail of a fault.
+// For operators only: callers never see the details of a fault.
 function faultText(thrown: unknown): string {
   if (thrown instanceof ForemarkError)
     return thrown.detail ? `${thrown.message} (${thrown.detail})` : thrown.message;
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
 
-/** Serves until the process is asked to end. */
+/** Serves until shutdown. */
 export async function serveCommand(context: CommandContext): Promise<ExitCode> {
   const serving = await startServer(context, context.config.serve);
   await serveUntilShutdown(context, serving, `serving ${serving.origin}`);
@@ -101,8 +99,8 @@ export async function serveCommand(context: CommandContext): Promise<ExitCode> {
 }
 
 /**
- * Tells where a server listens, and closes it once the process is asked to end; at SIGTERM it first lets whoever watches
- * /readyz go elsewhere.
+ * Tells the address of a server and closes it at shutdown. After SIGTERM requests are answered a little longer, so that
+ * whoever watches /readyz can go elsewhere.
  *
  * @param line what people are told
  */
@@ -112,7 +110,7 @@ export async function serveUntilShutdown(
   line: string,
 ): Promise<void> {
   const { serve, store } = context.config;
-  // Listened for before the address is printed: whoever reads it may send the signal at once.
+  // Before the address is printed: whoever reads it may send the signal at once.
   const asked = waitForShutdown(store);
   tell(context, { origin: serving.origin }, [line]);
   try {

@@ -14,7 +14,7 @@ import { lateLine } from './run-summary.ts';
 import { withStore } from './with-store.ts';
 import { feedColumn, kibibytes, spanOf } from './wording.ts';
 
-/** What a run that broke off left of itself. */
+/** The summary of a failed run. */
 const failure = z.object({ error: z.string() });
 
 const RUNS_SHOWN = 5;
@@ -28,7 +28,7 @@ const REJECTS_SHOWN = 20;
 export function statusCommand(context: CommandContext, within = Number.POSITIVE_INFINITY): ExitCode {
   return withStore(context, 'read', (store) => {
     const { status, last, ended, now } = store.read((reader) => {
-      // Before the clock is read, so that a run under way is not ahead of it.
+      // Read before the clock, so that a run that starts meanwhile is not ahead of it.
       const last = findLastInstant(reader);
       const now = context.effects.now();
       return { status: statusOf(reader, now), last, ended: findLastEnd(reader, now), now };
@@ -110,7 +110,7 @@ function whyOf(summary: unknown): string {
   return data === undefined ? '' : `: ${data.error}`;
 }
 
-// Counts of tries are of their own day: of a feed that was not asked today there are none.
+// The counts of tries belong to one day: a feed not asked today has none.
 function ofToday(feed: FeedRow, day: EasternDay): FeedRow {
   return feed.day === day ? feed : { ...feed, tries_of_day: 0, good_of_day: 0 };
 }

@@ -12,9 +12,8 @@ import { type CommandContext, EXIT, type ExitCode } from './context.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Proposes rates on questions that two venues ask, as definitions that `check` accepts, most certain first,
- * each with the differences between its sources. With a folder each is written to `rates/` there, where no file of
- * its name is yet; nothing is put in force.
+ * Proposes rates on questions that two venues ask, the most certain first, as definitions that `check` accepts, each with
+ * the differences between its sources. With a folder, writes them to its `rates/` but replaces no file.
  */
 export function suggestRatesCommand(
   context: CommandContext,
@@ -44,7 +43,7 @@ export function suggestRatesCommand(
   });
 }
 
-/** A rate on the first contract's question. */
+/** A rate that asks the first contract's question. */
 function definitionOf({ markets: [first, second], differs }: QuestionPair, startAt: string): RateDefinition {
   const about =
     differs.length === 0 ? 'nothing that their texts show' : differs.join(', ').replaceAll('_', ' ');
@@ -62,8 +61,10 @@ function definitionOf({ markets: [first, second], differs }: QuestionPair, start
 }
 
 /**
- * A ticker of the first contract's id and the venue of the second, since a question may be asked on three: of KXBTC-150
- * beside a contract of venue B, PAIR.KXBTC-150.B. Long ids differ at their end.
+ * The first contract's id with the second's venue, since three venues may ask the same. Long ids keep their ends, where
+ * they differ.
+ *
+ * @example KXBTC-150 beside a contract of venue B: PAIR.KXBTC-150.B
  */
 function tickerOf(first: MarketRow, second: MarketRow): string {
   const name = first.native_id.toUpperCase().replaceAll(/[^A-Z0-9.-]+/g, '-');
@@ -71,7 +72,7 @@ function tickerOf(first: MarketRow, second: MarketRow): string {
   return `PAIR.${name.slice(-56).replace(/^[.-]+/, '')}.${venue}`;
 }
 
-/** Writes definitions where none of their names is, since what is there may have been edited. @returns what was done */
+/** Writes definitions, but replaces no file, since it may have been edited. @returns what was done, in words */
 function writtenTo(folder: string, definitions: readonly RateDefinition[]): string {
   let written = 0;
   for (const definition of definitions) {

@@ -9,9 +9,9 @@ import { refuseUnknown } from './refuse-unknown.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Verifies the record: that no print or notice was altered, and that the stored inputs give the same prints again.
+ * Verifies that no print or notice was altered, and that the stored inputs give the same prints again.
  *
- * @param range of the prints that are calculated once more; all unless told
+ * @param range of the prints to recalculate; all when left out
  * @throws ForemarkError not_found for a ticker that never was; invalid_configuration for a range that ends before it begins
  */
 export function verifyCommand(

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../store/store.ts';
 import type { CommandContext } from './context.ts';
 import { type ProgressDisplay, showProgress } from './progress.ts';
 
-/** What a command does with the store: reads it, writes to the one that is there, or makes one where there is none. */
+/** How a command uses the store: reads it, writes to an existing one, or creates it if there is none. */
 export type Access = 'read' | 'write' | 'create';
 
 function open({ config: { store } }: CommandContext, access: Access): Store {
@@ -13,7 +13,7 @@ function open({ config: { store } }: CommandContext, access: Access): Store {
   return openStore(store, { readonly: access === 'read' });
 }
 
-/** A command that goes by what is known makes no new store: in the wrong folder it would seem to have worked. */
+/** Only the commands that may come first create a store: in the wrong folder the others would seem to have worked. */
 function refuseMissing(store: string): void {
   if (existsSync(store)) return;
   throw new ForemarkError(
@@ -22,7 +22,7 @@ function refuseMissing(store: string): void {
   );
 }
 
-/** Works with the store that the settings name, and closes it however the work ends. */
+/** Opens the configured store for some work, and closes it however the work ends. */
 export function withStore<Result>(
   context: CommandContext,
   access: Access,
@@ -36,7 +36,7 @@ export function withStore<Result>(
   }
 }
 
-/** Works with the store for longer, with progress shown; puts both away however the work ends. */
+/** The same with progress shown, for longer work. */
 export async function withProgress<Result>(
   context: CommandContext,
   access: Access,
@@ -53,7 +53,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** Works while no run does. @throws ForemarkError run_in_progress */
+/** Works under the run lock. @throws ForemarkError run_in_progress */
 export async function underRunLock<Result>(
   { config }: CommandContext,
   work: () => Promise<Result>,
@@ -66,7 +66,7 @@ export async function underRunLock<Result>(
   }
 }
 
-/** Works with the store as a run does: under its lock, with progress shown. @throws ForemarkError run_in_progress */
+/** Opens the store as a run does: under the run lock, with progress shown. @throws ForemarkError run_in_progress */
 export async function withRunLock<Result>(
   context: CommandContext,
   access: Exclude<Access, 'read'>,

@@ -14,7 +14,7 @@ export function spanOf(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`;
 }
 
-/** The name of a feed in a column that is as wide as the longest of a venue's. */
+/** The name of a feed, padded to the longest of a venue's. */
 export function feedColumn(feed: string): string {
   return feed.padEnd('venue_c_forecastex/prices'.length);
 }

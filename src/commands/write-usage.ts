@@ -2,20 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { UsageRecorder } from '../serve/callers/usage-recorder.ts';
 import type { CommandContext } from './context.ts';
 
-/** How often counts of requests are written. */
+/** How often request counts are written. */
 const FLUSH_EVERY_MS = 2_000;
 
-/**
- * After so many failures in a row the operator is told: a run keeps the store busy for seconds, a full disk until
- * somebody makes room.
- */
+/** The operator is told after this many failures in a row: a run blocks the store for seconds, a full disk for good. */
 const TOLD_AFTER = 30;
 
-/** How often, and how many times, the last counts are tried while a run holds the store. */
+/** How often, and how many times, the last write is tried while a run holds the store. */
 const LAST_TRY_EVERY_MS = 100;
 const LAST_TRIES = 100;
 
-/** Writes counts of requests now and then. @returns ends that, once the last of them are written or cannot be */
+/** Writes request counts regularly. @returns stops that, after a last write */
 export function writeUsage(usage: UsageRecorder, { err }: CommandContext): () => Promise<void> {
   let failures = 0;
   const flushing = setInterval(() => {

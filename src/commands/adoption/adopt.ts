@@ -16,9 +16,9 @@ export function problemLine({ file, path, message }: DefinitionProblem): string 
 }
 
 /**
- * Adopts the definitions of the configured folder before a run. A file with a problem is reported and its earlier
- * definition stays in force; so is one that the store refuses. One whose file is gone goes on while an index is still made
- * of it. Changes of what an index prices, its deletions, and the steps of its calendar, are announced first.
+ * Adopts the definitions of the configured folder before a run, and announces what they change. A definition with a
+ * problem, or that the store refuses, is reported and its earlier version stays in force. One whose file is gone stays
+ * in force while an index still contains it.
  *
  * @returns the problems found
  */

@@ -5,8 +5,8 @@ import type { DefinitionFiles, DefinitionProblem } from '../../store/definitions
 import type { Reader } from '../../store/store.ts';
 
 /**
- * The problems of indices that would be made of an index which is still made of them, because its own change is not
- * calculated yet or is refused: neither of the two could be calculated before the other.
+ * The problems of indices that would contain an index which still contains them, its own change being refused or not
+ * calculated yet: neither of the two could be calculated first.
  */
 export function circleProblems(
   reader: Reader,

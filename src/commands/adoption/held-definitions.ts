@@ -11,8 +11,8 @@ interface Definitions {
 }
 
 /**
- * The rates and indices whose files are gone while an index that stays is made of them until its own change was
- * calculated: without them it would go by their last prints. They go on as they are, in presentation order.
+ * The rates and indices whose files are gone but which an index that stays contains until its own change is calculated:
+ * without them it would rest on their last prints. They stay in force as they are, in presentation order.
  */
 export function heldDefinitions(reader: Reader, files: Definitions): Definitions {
   const index = byTicker(listIndexDefinitions(reader));
@@ -22,7 +22,7 @@ export function heldDefinitions(reader: Reader, files: Definitions): Definitions
     ...files.rates.map(({ ticker }) => printedId({ kind: 'rate', ticker })),
   ]);
   const held = { index: new Set<string>(), rate: new Set<string>() };
-  // A set that grows while it is walked: what is held may be made of others in its turn.
+  // The set grows while it is walked: what is held may itself contain others.
   const staying = new Set(files.indices.map((each) => each.ticker));
   for (const ticker of staying)
     for (const id of namedMembers(reader, ticker)) {

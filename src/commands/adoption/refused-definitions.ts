@@ -9,8 +9,8 @@ import { circleProblems } from './circle-problems.ts';
 import { without, withoutLeaks } from './visibility-leaks.ts';
 
 /**
- * The definitions of files without those that the store refuses: that would change what an index keeps once it has printed,
- * close a circle, or show readers of an index what they may not read. The problems of these are added.
+ * The definitions of files without those that the store refuses: that would change what is fixed once an index has printed,
+ * make indices contain each other, or show readers what they may not read. Their problems are added.
  */
 export function withoutRefused(
   reader: Reader,
@@ -25,7 +25,7 @@ export function withoutRefused(
   return withoutLeaks(reader, { ...files, indices: without(circles, kept) }, now);
 }
 
-/** The problems of an index that has printed, where its definition would change what it then keeps. */
+/** The problems of a definition that would change what is fixed once its index has printed. */
 function problemsOfChange(
   reader: Reader,
   after: IndexDefinition,

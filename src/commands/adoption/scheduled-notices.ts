@@ -21,10 +21,9 @@ import { findCalculatedTo } from '../../store/prints/standings.ts';
 import type { Writer } from '../../store/store.ts';
 
 /**
- * Announces, once each, the rebalances that the calendars of the indices bring in the days to come, the deletions that
- * their definitions name, and those of both since the last calculation, each by the definition then in force. Those before
- * an index was adopted are history and are not announced. What was announced and is asked for no more is called off, of
- * withdrawn indices too.
+ * Announces, once each, the deletions and the calendar rebalances of the indices that are due in the coming days or since
+ * the last calculation, each by the definition then in force. What lies before an index was adopted is not announced.
+ * What was announced and is no longer wanted is called off, also for withdrawn indices.
  */
 export function announceScheduled(writer: Writer, withdrawn: readonly string[], now: Instant): void {
   const inForce = listIndexDefinitions(writer).map((each) => each.definition.ticker);
@@ -36,7 +35,7 @@ export function announceScheduled(writer: Writer, withdrawn: readonly string[], 
   for (const ticker of withdrawn) announceOf(writer, { ticker, versions: [], after: now, now });
 }
 
-/** An index with the versions by which it goes on, none once it is withdrawn, and from when on these are calculated. */
+/** An index, its versions (none once it is withdrawn) and the instant after which they are calculated. */
 interface Scheduled {
   ticker: string;
   versions: readonly Version[];

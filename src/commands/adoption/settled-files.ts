@@ -3,12 +3,12 @@ import { listIndexDefinitions, listRateDefinitions } from '../../store/definitio
 import type { Reader, Store } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 
-/** Editors and checkouts write a file anew in less. */
+/** Text editors and checkouts replace a file in less. */
 const WRITTEN_WITHIN_MS = 250;
 
 /**
- * Reads the definitions of the configured folder, and once more a moment later where a file of one in force is away or has
- * a problem: it may be half written, or taken away to be written anew. A notice that an index is withdrawn stays for ever.
+ * Reads the definitions of the configured folder. If a file is missing or has a problem, reads again a moment later: it may
+ * be half written or about to be replaced, and the notice of a withdrawal can never be taken back.
  */
 export async function readSettledFiles(
   store: Store,

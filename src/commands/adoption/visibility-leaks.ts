@@ -17,9 +17,9 @@ import {
 import type { Reader } from '../../store/store.ts';
 
 /**
- * The definitions without those that would show readers of an index what they may not read: what is closed while an index
- * is still made of it, and an index that is opened and was made of something closed. The problems of these are added.
- * What is left out goes on by its earlier version, which may be made of others in its turn.
+ * The definitions without those that would show readers of an index what they may not read: one that is closed while an
+ * index still contains it, and an index that is opened after it contained something closed. Their problems are added.
+ * The earlier version of each stays in force; since that may contain others, the check is repeated.
  */
 export function withoutLeaks(
   reader: Reader,
@@ -40,7 +40,7 @@ export function withoutLeaks(
   }
 }
 
-/** Problems of indices that get readers who may not read all that they ever were made of: histories tell its marks. */
+/** Problems of indices whose new readers may not read everything that the indices ever contained: histories show its marks. */
 function openingProblems(
   reader: Reader,
   { indices, rates }: Pick<DefinitionFiles, 'indices' | 'rates'>,
@@ -68,7 +68,7 @@ function openingProblems(
   });
 }
 
-/** The indices that go on by a version that the files do not say: until a change counts, or as long as it is left out. */
+/** The indices in force by another version than that of the files: until a change takes effect, or while it is refused. */
 function heldIndices(
   reader: Reader,
   files: readonly IndexDefinition[],
@@ -92,7 +92,7 @@ function inFile(
   return { file: files.get(ticker) ?? '', path: path.join('.'), message: `${ticker} ${message}` };
 }
 
-/** The definitions that are not refused. */
+/** The definitions but for those refused. */
 export function without<Definition extends { ticker: string }>(
   refused: readonly { ticker: string }[],
   definitions: readonly Definition[],

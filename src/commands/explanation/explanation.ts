@@ -22,7 +22,7 @@ import { refuseUnknown } from '../refuse-unknown.ts';
 import { indexFormula } from './index-formula.ts';
 import { printParts } from './print-parts.ts';
 
-/** The print to be explained. */
+/** Which print to explain. */
 export interface Asked {
   ticker: string;
   /** The last at or before this instant. */
@@ -86,7 +86,7 @@ export function explain(reader: Reader, asked: Asked) {
   };
 }
 
-/** The lines of a print with the names, the seats and the ages of their marks. */
+/** The lines of a print with the names, seats and ages of their marks. */
 function constituentsOf(
   reader: Reader,
   { at, lines }: IndexPrint | RatePrint,

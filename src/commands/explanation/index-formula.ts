@@ -1,13 +1,13 @@
 import type { ReceiptLine } from '../../model/print.ts';
 
-/** A number with as many digits as it takes to calculate a value to the last digit that is shown. */
+/** A number with enough digits to reproduce a published value to its last digit. */
 export function written(value: number): string {
   return String(Number(value.toPrecision(12)));
 }
 
 /**
- * How a level follows from the lines of its receipt, in words; a mark of 40 cents counts 0.4 beside a quantity. What
- * leaves at this print has entered it, and its value is in the new divisor or quantities.
+ * The formula of a level over the lines of its receipt, in words; a mark of 40 cents counts as 0.4. A name that leaves at
+ * this print is still in it; its value moves into the new divisor or quantities.
  */
 export function indexFormula(
   { cash, divisor }: { cash: number; divisor: number },

@@ -8,8 +8,8 @@ import type { Instant } from '../../model/units.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
- * What the print of a rate is the mean of, as far as was known when it was recorded, where its family has more to say than
- * the receipt holds. Nothing of a print that stands in place of one without a price.
+ * The parts that a rate's print is the mean of, as known when it was recorded, for families whose receipts do not hold them.
+ * Empty for a half-cent print, which stands in for one without a price.
  */
 export function printParts(
   reader: Reader,
