@@ -17,7 +17,7 @@ export function addDescriptions(
   mount: (path: string, handler: Handler) => void,
   bodies: CompressedBodies,
 ): void {
-  // Loaded and made when somebody asks: a server that starts has other things to do.
+  // Made on the first request, to keep the start of the server short.
   const document = once(async () => (await import('../routes/description/openapi.ts')).openApiDocument());
   const json = async () => JSON.stringify(await document());
   const html = async () => (await import('./reference-page.ts')).referencePage(await document());
@@ -44,7 +44,7 @@ function once<Made extends object>(make: () => Made): () => Made {
   };
 }
 
-/** The paths in a line each, as https://llmstxt.org has it. */
+/** One line for each path, in the format of https://llmstxt.org. */
 function summaryText({ info, paths }: ApiDescription): string {
   const lines = Object.entries(paths).flatMap(([path, { get }]) => {
     if (get.tags.includes('server')) return [];

@@ -19,12 +19,12 @@ const HEADERS: { [Code in ErrorCode]?: Record<string, string> } = {
   service_unavailable: { 'Retry-After': '5' },
 };
 
-/** Whether a thrown error is for the operator, not an answer for the caller. */
+/** Whether an error concerns the operator, not the caller. */
 export function isOurFault(thrown: unknown): boolean {
   return !(thrown instanceof ForemarkError && STATUS[thrown.code] !== undefined);
 }
 
-/** What a caller is told of a thrown error; undefined where the caller can do nothing about it. */
+/** The error as the caller is told it; undefined when the caller can do nothing about it. */
 function toldOf(thrown: unknown): ForemarkError | undefined {
   if (!(thrown instanceof ForemarkError)) return undefined;
   if (thrown.code === 'sink_unavailable')
@@ -32,7 +32,7 @@ function toldOf(thrown: unknown): ForemarkError | undefined {
   return STATUS[thrown.code] === undefined ? undefined : thrown;
 }
 
-/** Turns anything thrown into the one error body. What is not made for callers becomes a constant text. */
+/** Turns anything thrown into the error body. What is not meant for callers becomes a constant text. */
 export function errorResponse(context: Context<Env>, thrown: unknown): Response {
   const told = toldOf(thrown);
   const error = told?.code ?? 'internal_error';

@@ -11,21 +11,21 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long a caller may take for each part of a request; a socket that takes longer is closed. */
+/** Time limits of each part of a request; a socket that exceeds one is closed. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
-  // How often Node looks at these limits; left to itself, every half minute.
+  // How often Node enforces these limits; by default every half minute.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // Node would refuse such a request without a word.
+  // Refused below instead, with a body that says why.
   requireHostHeader: false,
-  // A socket that stands still for so long is closed, because a stalled export holds a snapshot of the store.
+  // A socket idle for this long is closed: a stalled export holds a snapshot of the store.
   stalledTimeout: 30_000,
 };
 
-/** Requests under way when the server is to end have this long: whoever asked it to often kills it after 10 seconds. */
+/** Time for requests under way at shutdown; supervisors often kill a process after 10 seconds. */
 const LAST_MS = 8_000;
 
 /**
@@ -40,7 +40,7 @@ export function listen(
   { host, port }: { host: string; port: number },
   limits: Partial<typeof LIMITS> = {},
 ): Promise<Listening> {
-  // A request that cannot be read has its answer from the application too.
+  // The application also answers requests that cannot be read.
   const refuse = (unreadable: string) => app.fetch(new Request(UNREADABLE), { unreadable });
   const errorHandler = (thrown: unknown) =>
     thrown instanceof RequestError
@@ -74,8 +74,8 @@ export function listen(
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 /**
- * What is wrong with the Host header of a request: only one of HTTP/1.0 may be without, and none may have two, since
- * a cache on the way could have gone by the other.
+ * What is wrong with the Host header of a request: only HTTP/1.0 may omit it, and there may not be two, since a cache on
+ * the way could have used the other one.
  *
  * @see RFC 9112, section 3.2
  */
@@ -96,8 +96,8 @@ const REFUSED_BY_NODE: Record<string, typeof REFUSED> = {
 };
 
 /**
- * Refuses what Node cannot read as a request, in the form of all other refusals, and closes the connection. Where
- * something was sent on it, which may be half of an answer, it is closed without a word.
+ * Refuses what Node cannot parse, in the same form as all other refusals, and closes the connection. If something was
+ * already sent on it, possibly half an answer, it is just closed.
  */
 async function refuseOn(
   socket: Socket,
@@ -118,7 +118,7 @@ async function refuseOn(
 function close(server: Server): Promise<void> {
   return new Promise((done) => {
     const late = setTimeout(() => server.closeAllConnections(), LAST_MS);
-    // A connection whose last answer began before the end is kept open by its client until told otherwise.
+    // Clients keep idle connections open, also those whose last answer began before the shutdown.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(late);

@@ -1,25 +1,25 @@
 import type { Registry } from 'prom-client';
 
-/** Upper ends of the classes that times are counted in, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** The counts of one path's requests. */
 interface Tally {
   byStatus: Map<number, number>;
-  /** Requests by class of their time, those that took longer than any last. */
+  /** Requests by bucket; the last counts those above all bounds. */
   byTime: number[];
   seconds: number;
 }
 
 /**
- * The metrics of the server, in the text format of Prometheus. Requests are counted here, with a few
- * additions each; metrics of the process come from a library that is loaded when they are first asked for.
+ * The metrics of the server, in the text format of Prometheus. Requests are counted here, at the cost of a few additions;
+ * the metrics of the process come from a library that is loaded on the first request.
  */
 export class Metrics {
   readonly #tallies = new Map<string, Tally>();
   #process: Promise<Registry> | undefined;
 
-  /** Notes a request. Paths are templates: ids would be without number. */
+  /** Counts a request. Paths are templates, since the number of ids is unbounded. */
   record(path: string, status: number, seconds: number): void {
     let tally = this.#tallies.get(path);
     if (!tally) {

@@ -11,23 +11,23 @@ import type { Env, Handler } from './request-context.ts';
 import type { Serving } from './serving.ts';
 
 /**
- * What of a publication the server hands on besides answering routes: the explorer, cards and bulk files. No key of theirs
- * has longer or more parts; one that no file system or bucket takes would look like a fault of theirs.
+ * The published files that the server passes on: the explorer, cards and bulk files. Their keys have no longer or further
+ * parts; a key that no file system or bucket accepts would look like a fault of theirs.
  */
-const HANDED_ON =
+const PASSED_ON =
   /^(index\.html|publication\.json|(explorer|cards|bulk)(\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,199}){1,4})$/;
 
-/** Asked for each time, and answered without a body where nothing changed. */
+/** Revalidated on each use; unchanged files are answered with 304. */
 const FRESH = { 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };
 
-/** The explorer runs its own script and asks its own origin; it is framed by nobody. */
+/** The explorer runs its own script, asks its own origin, and may not be framed. */
 const EXPLORER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Answers the explorer at the root, and the cards and bulk files that it shows, as they were published; it is
- * told that the server answers here, which searches.
+ * Serves the published explorer at the root, with the cards and bulk files that it shows. Its outlet.json is replaced, so
+ * that it knows that a server answers, which can search.
  *
  * @param mount answers a path
  * @param archive what was published
@@ -39,7 +39,7 @@ export function addPublishedFiles(
 ): void {
   const files = new PublishedFiles(archive);
   const handOn = (context: Context<Env>, key: string): Response | Promise<Response> => {
-    const known = files.findKept(key);
+    const known = files.findCached(key);
     const hand = (file: Sendable) => send(context, bodies, file, headersOf(key));
     return known ? hand(known) : files.read(key).then(hand);
   };
@@ -52,7 +52,7 @@ function headersOf(key: string): Readonly<Record<string, string>> {
   return key === 'index.html' ? { ...FRESH, 'Content-Security-Policy': EXPLORER_POLICY } : FRESH;
 }
 
-/** Bytes of files that are kept, all together and of one. */
+/** Sizes of the cache and of the largest file in it, in bytes. */
 const MOST_KEPT = 32 * 1024 * 1024;
 const LARGEST_KEPT = 1024 * 1024;
 
@@ -60,23 +60,23 @@ interface PublishedFile extends Sendable {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** So long a file is handed on without a look at whether it still stands, which takes a fifth of an answer's time. */
-const UNLOOKED_MS = 100;
+/** A cached file is served this long before a check whether it changed, which takes a fifth of an answer's time. */
+const RECHECK_MS = 100;
 
-/** So long where a look costs as much as to read it, as in a bucket. */
-const UNLOOKED_IN_BUCKET_MS = 5_000;
+/** The same in a bucket, where a check costs as much as reading the file. */
+const RECHECK_IN_BUCKET_MS = 5_000;
 
 interface KeptFile {
   file: PublishedFile;
   stamp: string | undefined;
-  /** When it was seen to stand, by the time that the process has run: the clock may be fixed, files are not. */
+  /** When it was last checked, in process time: the clock may be fixed. */
   seen: number;
 }
 
-/** Published files as they are handed on; those asked for lately are kept for as long as their bytes stay the same. */
+/** Reads published files, and caches them for as long as they stay the same. */
 class PublishedFiles {
   readonly #archive: ObjectReader;
-  readonly #unlookedMs: number;
+  readonly #recheckMs: number;
   readonly #kept = new LRUCache<string, KeptFile>({
     maxSize: MOST_KEPT,
     maxEntrySize: LARGEST_KEPT,
@@ -85,15 +85,15 @@ class PublishedFiles {
 
   constructor(archive: ObjectReader) {
     this.#archive = archive;
-    this.#unlookedMs = archive.stamp ? UNLOOKED_MS : UNLOOKED_IN_BUCKET_MS;
+    this.#recheckMs = archive.stamp ? RECHECK_MS : RECHECK_IN_BUCKET_MS;
   }
 
-  /** A file that is kept and still stands. */
-  findKept(key: string): PublishedFile | undefined {
+  /** A cached file that has not changed. */
+  findCached(key: string): PublishedFile | undefined {
     const kept = this.#kept.get(key);
     if (!kept) return undefined;
     const now = performance.now();
-    if (now - kept.seen < this.#unlookedMs) return kept.file;
+    if (now - kept.seen < this.#recheckMs) return kept.file;
     if (kept.stamp === undefined || kept.stamp !== this.#archive.stamp?.(key)) return undefined;
     kept.seen = now;
     return kept.file;
@@ -101,8 +101,8 @@ class PublishedFiles {
 
   /** @throws ForemarkError not_found */
   async read(key: string): Promise<PublishedFile> {
-    const isOurs = HANDED_ON.test(key);
-    // Before its bytes: what is published meanwhile differs from it.
+    const isOurs = PASSED_ON.test(key);
+    // Before reading, so that what is published meanwhile is noticed at the next check.
     const seen = performance.now();
     const stamp = isOurs ? this.#archive.stamp?.(key) : undefined;
     const bytes = isOurs ? await this.#archive.read(key) : undefined;
@@ -114,7 +114,7 @@ class PublishedFiles {
   }
 }
 
-/** What the explorer is told of its outlet, where that is this server. */
+/** The outlet.json of the explorer where this server answers it. */
 function ofServer(published: Buffer): Buffer {
   const extras: OutletExtras = JSON.parse(published.toString());
   return Buffer.from(JSON.stringify(outletBody('server', extras)));

@@ -14,7 +14,7 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; } pre { overflow-x: auto; b
 @media (prefers-color-scheme: dark) { body { background: #16181b; color: #e6e6e6; } pre { background: #202328; } details, h2 { border-color: #444; } td, th { border-color: #333; } a { color: #8ab4ff; } }
 `.trim();
 
-/** The description as a page: every path with its parameters, answers and errors; no script, nothing from elsewhere. */
+/** The API description as a page without scripts: every path with its parameters, answers and errors. */
 export async function referencePage(description: ApiDescription): Promise<string> {
   const { info, components } = description;
   const page = html`<!doctype html>

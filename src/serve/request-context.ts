@@ -6,26 +6,26 @@ import type { ApiKeyRow } from '../store/api-keys.ts';
 export interface Env {
   Variables: {
     requestId: string;
-    /** Headers that the answer is to have. */
+    /** Headers to add to the answer. */
     headers: Record<string, string>;
-    /** The path template that answers; absent where nothing does. */
+    /** The path template that matched; absent if none did. */
     endpoint?: string;
     /** The organization of the key, on the authenticated tier. */
     account?: ApiKeyRow;
   };
 }
 
-/** What the node server hands over with a request; nothing where the application is called without it. */
+/** What the node server passes along with a request; nothing when the application is called directly. */
 type Handed = { incoming?: IncomingMessage; unreadable?: string } | undefined;
 
-/** The request as the node server took it; absent where the application is called without one. */
+/** The request as node received it; absent when the application is called directly. */
 export function incomingOf(context: Context<Env>): IncomingMessage | undefined {
   return (context.env as Handed)?.incoming;
 }
 
 /**
- * A header of the request, several of one name as one. Taken from what node has read: the platform's Headers take longer
- * than to find the route.
+ * A header of the request; several with one name are joined. Read from node's own request: building the platform's Headers
+ * takes longer than routing.
  */
 export function headerOf(
   context: Context<Env>,
@@ -35,22 +35,22 @@ export function headerOf(
   return incoming ? incoming.headers[name]?.toString() : context.req.header(name);
 }
 
-/** An address with nothing at it, asked for in place of a request that cannot be read. */
+/** An address with nothing at it, requested in place of a request that cannot be read. */
 export const UNREADABLE = 'http://unreadable/-';
 
-/** What is wrong with the unreadable request that this one stands for; undefined of any other. */
+/** What is wrong with the unreadable request that this one stands for; undefined for any other. */
 export function unreadableOf(context: Context<Env>): string | undefined {
   return (context.env as Handed)?.unreadable;
 }
 
-/** The id of a request: the caller's own where it is one, else a new one. */
+/** The id of a request: the caller's if valid, otherwise a new one. */
 export function requestIdOf(context: Context<Env>): string {
   return context.get('requestId') ?? '';
 }
 
 /**
- * An answer with what the request's way here has added to its headers. They stay a plain record to the end: the
- * platform's Headers cost more than all else around an answer.
+ * Makes a response with the headers collected so far. They stay a plain record to the end: the platform's Headers would
+ * cost more than everything else around an answer.
  */
 export function reply(
   context: Context<Env>,
@@ -60,7 +60,7 @@ export function reply(
 ): Response {
   const all = { ...context.get('headers'), ...headers };
   if (context.req.method !== 'HEAD') return new Response(body, { status, headers: all });
-  // The server counts what it sends; of a HEAD that is nothing.
+  // The server sets the length of what it sends, which is nothing for HEAD.
   const isCounted = typeof body === 'string' || body instanceof Uint8Array;
   const length = isCounted ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
   return new Response(body, { status, headers: { ...all, ...length } });

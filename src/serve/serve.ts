@@ -1,8 +1,8 @@
 /**
- * Serve answers requests from the store by the same route records that publish writes: the public paths for
- * anybody, the others for the holder of a key. It promises that an answer is read from one snapshot, that its
- * bytes are those of the published document, and that an error tells a caller nothing that is not theirs. It
- * never writes the catalog or a print; what it counts for accounts goes through a recorder of its own.
+ * Serve answers requests from the store by the same route records that publish uses: the public paths for anybody, the
+ * others for holders of a key. It promises that an answer is read from one snapshot, that its bytes are those of the
+ * published document, and that an error reveals nothing that the caller may not know. It never writes the catalog or a
+ * print; request counts go through a recorder of their own.
  */
 import { type Context, Hono } from 'hono';
 import { ForemarkError } from '../model/errors.ts';
@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): Hono<Env> {
           return respondWithExport(context, { ...serving, startExport }, route, ext);
         });
   if (options.archive) {
-    // Bulk files can be large, and pages of others read them; what the explorer is drawn from costs nothing.
+    // Bulk files can be large and other sites' pages read them; the explorer's own files are free.
     const wrapFile = (path: string) => (path.startsWith('/bulk/') ? wrapTier.public : wrap);
     const mountFile = (path: string, handler: Handler) => mount(app, path, wrapFile(path), handler);
     addPublishedFiles(mountFile, options.archive, serving);
@@ -75,7 +75,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-/** Dot segments, which are taken out of a path before it is matched: a cache on the way knows it under another name. */
+/** Dot segments are removed before a path is matched, but a cache on the way would key on the path as written. */
 const DOT_SEGMENTS = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
 function nothing(context: Context<Env>): never {
@@ -85,8 +85,8 @@ function nothing(context: Context<Env>): never {
 }
 
 /**
- * One path: GET and HEAD are answered, OPTIONS says what is, the rest is refused. One handler for all of them: beside
- * a second one that matches, a request takes turns through a chain.
+ * Mounts one path: GET and HEAD are answered, OPTIONS says so, other methods are refused. One handler for all methods: with
+ * a second one that matches, Hono would go through its asynchronous chain.
  */
 function mount(app: Hono<Env>, path: string, wrap: Middleware, handler: Handler): void {
   app.all(
@@ -101,7 +101,7 @@ function mount(app: Hono<Env>, path: string, wrap: Middleware, handler: Handler)
   );
 }
 
-/** Whether the process lives, whether to send it requests, and what it counts. */
+/** Mounts liveness, readiness and metrics. */
 function addHealth(
   mount: (path: string, handler: Handler) => void,
   { store, isDraining }: Serving,
@@ -110,7 +110,7 @@ function addHealth(
   const unkept = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
   mount('/livez', (context) => reply(context, JSON.stringify({ status: 'alive' }), 200, unkept));
   mount('/readyz', (context) => {
-    // A rebuild leaves most routes as they are; only who never had a catalog has nothing to say.
+    // During a rebuild most routes still answer; without any catalog yet none has anything to say.
     const { catalog, filled } = store.read((reader) => ({
       catalog: findCatalogState(reader),
       filled: hasServedCatalog(reader),

@@ -9,34 +9,34 @@ import type { UsageRecorder } from './callers/usage-recorder.ts';
 import type { ExportRequest } from './threads/exports.ts';
 import type { Searches } from './threads/searches.ts';
 
-/** What the application is built from. */
+/** What the application is built with. */
 export interface AppOptions {
   store: Store;
-  /** What was published; without it no earlier instant can be asked about. */
+  /** What was published; needed for `as_of` and the explorer. */
   archive?: ObjectReader;
   now(): Instant;
-  /** Milliseconds that pass also while `now` stands still (`--now`): budgets go by these. `now` when left out. */
+  /** A clock for budgets, in milliseconds, that runs even when `now` is fixed (`--now`). Defaults to `now`. */
   elapsed?(): number;
   sites: Sites;
-  /** What the data is, where it is not what the venues say: "simulated". */
+  /** A label for data that is not the venues' own, such as "simulated". */
   label: string;
   /** Called with the fault behind a 500. */
   report(thrown: unknown, requestId: string): void;
-  /** Milliseconds for reading related records; any time when left out. */
+  /** Milliseconds for reading related records; unlimited by default. */
   similarityBudgetMs?: number;
-  /** Requests that an address may make on public paths; any number when left out. */
+  /** Requests that an address may make on public paths; unlimited by default. */
   addressBudget?: BudgetLimit & { trusted_hops: number };
-  /** Requests that a key may make; any number when left out. */
+  /** Requests that a key may make; unlimited by default. */
   keyBudget?: BudgetLimit;
-  /** Answers searches and what else takes long beside everything else; in turn with it when left out. */
+  /** Answers searches and other slow requests in a thread of their own; by default they run on this one. */
   searches?: Pick<Searches, 'answer'>;
-  /** Makes exports beside everything else; none are answered when left out. @param end is called however it ends */
+  /** Starts an export in a thread of its own; without it there are no exports. @param end is called however it ends */
   startExport?(request: ExportRequest, end: () => void): Readable;
-  /** Milliseconds within which an export is to be read, since it holds a snapshot for so long; any time when left out. */
+  /** Milliseconds within which an export must be read, since it holds a snapshot; unlimited by default. */
   exportLimitMs?: number;
   /** Counts the requests of accounts. */
   usage?: UsageRecorder;
-  /** Whether the server is about to end: it still answers, and says that it is to be asked no more. */
+  /** Whether the server is shutting down: it still answers, but /readyz says no. */
   isDraining?(): boolean;
 }
 

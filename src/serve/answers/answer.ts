@@ -4,16 +4,16 @@ import type { Store } from '../../store/store.ts';
 import { type Paged, pagingOf } from './paging-links.ts';
 import { refuseWhileUnavailable } from './unavailable.ts';
 
-/** The bytes of an answer, and where its page stands. */
+/** The text of an answer, and its paging data. */
 export interface PagedAnswer {
   text: string;
   paging: Paged;
 }
 
 /**
- * Answers a request from one snapshot of the store; undefined when the asker may not see the id or there is
- * none.
+ * Answers a request from one snapshot of the store.
  *
+ * @returns undefined when there is no such id, or the asker may not see it
  * @throws ForemarkError service_unavailable while what is asked for is being rebuilt
  */
 export function answerFrom(

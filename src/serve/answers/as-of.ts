@@ -10,9 +10,9 @@ import { findDocumentAt } from '../../store/archive/archive-reads.ts';
 /** The query parameter that asks for a public document as it was published at an earlier instant. */
 export const AS_OF = 'as_of';
 
-/** What was published then is not published again, but a prune may take it away. */
+/** A past answer never changes, but a prune may remove it. */
 const SETTLED = 'public, max-age=3600';
-/** A publish under way may have read its clock already, and its pointer moves later. */
+/** A publish under way may already have read its clock, and move the pointer later. */
 const RECENT = 'public, max-age=15';
 const SETTLED_AFTER_MS = 15 * MINUTE_MS;
 
@@ -26,9 +26,9 @@ export interface ArchivedAnswer {
  * Answers a public document as of an earlier instant, byte for byte as it was served then.
  *
  * @param raw every value of every parameter of the request
- * @throws ParameterError for an instant that is none or is not past, and beside other parameters: only whole
+ * @throws ParameterError for something that is no instant or is in the future, and for further parameters: only whole
  *   documents are kept
- * @throws ForemarkError not_found when the document was not published then, or is kept no more
+ * @throws ForemarkError not_found when the document was not published by then, or is no longer kept
  */
 export async function answerAsOf(
   archive: ObjectReader | undefined,

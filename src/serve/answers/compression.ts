@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache';
 /** A shorter body gains nothing from being compressed. */
 const SHORTEST = 1024;
 
-/** Compressing a longer one costs more processor time than it saves in transfer. */
+/** Compressing a longer one costs more processor time than the transfer saves. */
 const LONGEST = 16 * 1024 * 1024;
 
-/** Compressed bodies kept, in bytes. */
+/** Size of the cache of compressed bodies, in bytes. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
 /** The encodings that bodies are sent in. */
@@ -19,12 +19,12 @@ const COMPRESS: Record<Encoding, (body: string | Uint8Array) => Promise<Buffer<A
   gzip: (body) => promisify(gzip)(body),
 };
 
-/** Whether a body is of a length that is worth compressing. */
+/** Whether the length of a body makes compression worthwhile. */
 export function isWorthCompressing({ length }: string | Uint8Array): boolean {
   return length >= SHORTEST && length <= LONGEST;
 }
 
-/** Bodies in a compressed form, made off the main thread once for as long as their bytes stay the same. */
+/** Compresses bodies off the main thread and caches them by digest. */
 export class CompressedBodies {
   readonly #kept = new LRUCache<string, Buffer<ArrayBuffer>>({
     maxSize: MOST_KEPT,
@@ -33,9 +33,9 @@ export class CompressedBodies {
   readonly #underWay = new Map<string, Promise<Buffer<ArrayBuffer>>>();
 
   /**
-   * A body in an encoding: at once where it was made before.
+   * A body in an encoding, at once if it is in the cache.
    *
-   * @param digest of the body as it is: what is compressed already is found by it
+   * @param digest of the uncompressed body
    */
   find(
     encoding: Encoding,

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { type Env, headerOf } from '../request-context.ts';
 
-/** Names the bytes of an answer: the first half of their SHA-256. */
+/** The first half of the SHA-256 of an answer, as used in its ETag. */
 export function digestOf(body: string | Uint8Array): string {
   return hash('sha256', body).slice(0, 32);
 }
 
 /**
- * Whether the asker has an answer already, in whatever encoding; a cache on the way may have weakened its tag.
+ * Whether the asker already has an answer, in whatever encoding. A cache on the way may have weakened the tag.
  *
- * @param digest of the answer as it is without compression
+ * @param digest of the uncompressed answer
  * @see RFC 9110, section 13.1.2
  */
 export function matchesEntityTag(context: Context<Env>, digest: string): boolean {

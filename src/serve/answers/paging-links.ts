@@ -1,4 +1,4 @@
-/** The part of an answer that says where its page is. */
+/** The paging data of an answer. */
 export interface Paged {
   page?: number | undefined;
   total_pages?: number | null | undefined;
@@ -6,9 +6,9 @@ export interface Paged {
 }
 
 /**
- * The `Link` header of a page: first, prev, next, and last where the pages are counted; undefined for an answer
- * that has no pages. The links are relative to the server, and name the parameters that are read alone: what a cache
- * leaves out of its key must not change an answer.
+ * The `Link` header of a page: first, prev, next, and last if the pages are counted; undefined for an answer without
+ * pages. The links are relative, and contain only parameters that the route reads: what a cache leaves out of its key
+ * must not change an answer.
  *
  * @param raw every value of every parameter of the request
  * @param query the parameters that the route reads
@@ -20,7 +20,7 @@ export function pagingLinks(
   { page: asked, ...query }: Readonly<Record<string, unknown>>,
   paging: Paged,
 ): string | undefined {
-  // Where a page is what is asked for at all, its body says which it is.
+  // The body says which page it is, if it is one.
   const page = paging.page ?? asked;
   if (typeof page !== 'number' || paging.has_next === undefined) return undefined;
   const read = Object.keys(query).flatMap((name) => raw.get(name)?.map((value) => ({ name, value })) ?? []);
@@ -38,7 +38,7 @@ export function pagingLinks(
   return links.join(', ');
 }
 
-/** Where the page of a body stands. Events lists say it at the top level, the others under meta. */
+/** The paging data of a body: at its top level in lists of events, under meta in all others. */
 export function pagingOf(body: { meta?: Paged } & Paged): Paged {
   const { page, total_pages, has_next } = body.meta ?? body;
   return { page, total_pages, has_next };

@@ -17,10 +17,10 @@ const EXPORT_TYPES: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson',
 };
 
-/** Exports that an organization may have under way: each holds a snapshot of the store with a cache of its own. */
+/** Concurrent exports of an organization: each holds a snapshot of the store with its own cache. */
 const MOST_EXPORTS = 4;
 
-/** Answers with a whole list as a file, read from one snapshot while it is sent. */
+/** Answers with a whole list as a file, streamed from one snapshot. */
 export function respondWithExport(
   context: Context<Env>,
   serving: Exporting,
@@ -53,12 +53,12 @@ export function respondWithExport(
   const end = () => exportsUnderWay.set(organization, (exportsUnderWay.get(organization) ?? 1) - 1);
   const asked = { now: now(), tier: 'authenticated' as const, organization, id: '', query, sites };
   const stream = startExport({ ...asked, path: route.path, ext }, end);
-  // Only one that has begun comes to an end.
+  // Counted only once it has started, since only then does it end.
   exportsUnderWay.set(organization, underWay + 1);
   if (exportLimitMs !== undefined) limitTime(stream, exportLimitMs);
   const socket = incomingOf(context)?.socket;
   stream.once('error', (thrown) => {
-    // Whoever goes away before the end is nobody's fault.
+    // A caller who leaves early is no fault.
     if (thrown.name !== 'AbortError') report(thrown, requestIdOf(context));
     socket?.destroy();
   });
@@ -67,8 +67,8 @@ export function respondWithExport(
 }
 
 /**
- * A stream that ends where it breaks off: its error was reported, and the reader sees by the broken connection that
- * it is not whole.
+ * A stream that simply ends where it fails: the error was reported, and the broken connection tells the reader that the
+ * file is incomplete.
  */
 async function* untilBrokenOff(stream: Readable): AsyncGenerator<unknown> {
   try {
@@ -76,7 +76,7 @@ async function* untilBrokenOff(stream: Readable): AsyncGenerator<unknown> {
   } catch {}
 }
 
-/** Breaks a stream off that is not read to its end in time: its reader sees that it is not whole. */
+/** Breaks off a stream that is not read to its end in time. */
 function limitTime(stream: Readable, limitMs: number): void {
   const late = setTimeout(() => {
     const message = `an export was cut off: it was not read within ${limitMs / 1000} seconds`;

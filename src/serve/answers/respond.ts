@@ -25,7 +25,7 @@ const VARY: Record<Tier, string> = {
   authenticated: 'Authorization, X-API-Key, Accept-Encoding',
 };
 
-/** Answers a request by its route, or 304 where the caller has the answer already. */
+/** Answers a request by its route, or with 304 if the caller already has the answer. */
 export function respond(
   context: Context<Env>,
   serving: Serving,

@@ -11,10 +11,10 @@ export interface Sendable {
   type: string;
 }
 
-/** Media types worth compressing; pictures and Parquet are compressed already. */
+/** Media types worth compressing; PNG and Parquet are compressed already. */
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 
-/** Sends what is asked for in the form that the asker likes best, or 304 where the asker has it already. */
+/** Sends a body in the encoding that the asker prefers, or 304 if the asker already has it. */
 export function send(
   context: Context<Env>,
   bodies: CompressedBodies,
@@ -27,7 +27,7 @@ export function send(
       : undefined;
   const tag = encoding ? `"${digest}-${encoding}"` : `"${digest}"`;
   const all: Record<string, string> = { 'Content-Type': type, ETag: tag, ...headers };
-  // Before anything is compressed: the tag tells the encoding, not its bytes.
+  // Before compressing: the tag names the encoding, not the compressed bytes.
   if (matchesEntityTag(context, digest)) return reply(context, null, 304, all);
   if (!encoding) return reply(context, body, 200, all);
   all['Content-Encoding'] = encoding;

@@ -5,7 +5,7 @@ import { findCatalogState } from '../../store/runs.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
- * Refuses what cannot be answered while the catalog rebuilds: its lists, and whatever is searched for.
+ * Refuses what cannot be answered while the catalog is rebuilt: its lists, and searches.
  *
  * @throws ForemarkError service_unavailable
  */

@@ -6,20 +6,19 @@ import { Budget, type BudgetLimit, budgetHeaders, overBudget } from './budget.ts
 import { clientOf } from './client-address.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
-/** A /48 has 65,536 networks of the size that counts as one client; all of them together get this much more. */
+/** A /48 contains 65,536 clients (/64 networks); together they get this many times the budget of one. */
 const WIDER = 10;
 
-/** Bytes of answers that an address may leave unread. Behind a proxy it is the proxy that reads, for all of them. */
+/** Bytes of answers that an address may leave unread. Not limited behind a proxy, which reads for everybody. */
 const MOST_UNREAD = 64 * 1024 * 1024;
 
 /** Name of the budget in the headers. */
 const NAME = 'free';
 
 /**
- * Takes each request off the budget of the address that it comes from, and refuses it when that is spent, or where
- * what was answered before is not read. What a caller has already costs nothing; neither does a browser's question
- * whether it may ask. The budget is told with a refusal only: other answers are kept by caches and would show one
- * caller's to another.
+ * Charges each request to the budget of its address, and refuses it when the budget is spent or too many answers are
+ * unread. A 304 and a browser's preflight cost nothing. Only refusals state the budget: caches keep the other answers and
+ * would show one caller's budget to another.
  */
 export function limitAddresses(
   limit: BudgetLimit & { trusted_hops: number },

@@ -21,13 +21,13 @@ interface Spent {
   count: number;
 }
 
-/** Callers that are remembered at most. Those idle for longest are forgotten first, so an active caller stays limited. */
+/** Callers remembered at most. The longest idle are forgotten first, so active callers stay limited. */
 const MOST_REMEMBERED = 100_000;
 
 /** Counts requests by key in windows that begin with a key's first request. */
 export class Budget {
   readonly limit: BudgetLimit;
-  // By size: for a `max` it would make room at once, which takes longer than all else that a server begins with.
+  // Limited by size: with `max` the cache would allocate everything at once, which takes longer than the rest of the start.
   readonly #callers = new LRUCache<string, Spent>({ maxSize: MOST_REMEMBERED, sizeCalculation: () => 1 });
 
   constructor(limit: BudgetLimit) {
@@ -51,14 +51,14 @@ export class Budget {
     };
   }
 
-  /** Gives back the cost of an answer that had nothing new. */
+  /** Refunds a request whose answer had nothing new. */
   giveBack(key: string): void {
     const spent = this.#callers.get(key);
     if (spent && spent.count > 0) spent.count--;
   }
 }
 
-/** The refusal of a caller whose budget is spent: it may ask again once the budget is whole at the latest. */
+/** The refusal of a caller whose budget is spent; the wait is a whole window, the longest it can take. */
 export function overBudget({ window_ms }: BudgetLimit): ForemarkError {
   const seconds = Math.ceil(window_ms / 1000);
   return new ForemarkError('too_many_requests', `too many requests; wait ${seconds} seconds and retry`, {

@@ -16,9 +16,9 @@ export function clientOf(context: Context<Env>, trustedHops: number): ClientAddr
 }
 
 /**
- * The client behind a request: the peer of the socket, or what the last of the trusted proxies saw. IPv4 has one
- * spelling however it is written; of an IPv6 address the /64 counts, since one household has all of it, and the
- * /48 more loosely. What cannot be read counts for the peer, never for somebody new.
+ * The client behind a request: the peer of the socket, or the address that the first trusted proxy saw. An IPv4 address
+ * has one key however it is written; an IPv6 client is a /64, which one household has to itself, within a /48. An
+ * unreadable header counts as the peer, never as somebody new.
  *
  * @param forwarded the X-Forwarded-For header
  * @param trustedHops proxies in front of the server; 0 takes no notice of the header
@@ -32,10 +32,7 @@ export function clientAddress(
   return (named && keysOf(named)) || (peer && keysOf(peer)) || { key: 'unknown' };
 }
 
-/**
- * Addresses that were read before: most requests come from a recent one, and to read one costs as much as to find a
- * route.
- */
+/** Recently parsed addresses: parsing one costs as much as finding a route. */
 const known = new LRUCache<string, ClientAddress>({ max: 10_000 });
 
 function keysOf(written: string): ClientAddress | undefined {

@@ -14,7 +14,7 @@ const USUAL_SCOPE: Scope = 'markets:read';
 const NAME = 'key';
 
 /**
- * Admits a request by its key and takes it off the key's budget, which the answer's headers then state.
+ * Admits a request by its key and charges it to the key's budget, which the headers of the answer state.
  *
  * @throws what {@link authenticate} throws; ForemarkError insufficient_scope when the key may not read `scope`,
  *   too_many_requests when its budget is spent
@@ -38,8 +38,8 @@ export function admit(
 }
 
 /**
- * Whose key a request presents: `Authorization: Bearer <key>`, or `X-API-Key`. Never the query string, which
- * ends up in logs.
+ * Finds the key that a request presents, in `Authorization: Bearer <key>` or `X-API-Key`; never in the query string,
+ * which ends up in logs.
  *
  * @throws ForemarkError unauthorized without a key in use; ParameterError when two keys are given that differ
  */

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 
-/** The connections of each client, and how much was answered on them that was not taken: it is in memory until then. */
+/** The connections of each client, and how much of their answers is still buffered in memory. */
 export class UnreadAnswers {
   readonly #byClient = new Map<string, Set<Socket>>();
 
-  /** Bytes that wait for a client on all of its connections; takes note of the one that it asks on. */
+  /** Buffered bytes on all connections of a client; remembers the connection that it asks on. */
   bytesFor(client: string, asking: Socket): number {
     const sockets = this.#byClient.get(client) ?? new Set();
     if (!sockets.has(asking)) {

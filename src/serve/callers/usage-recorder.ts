@@ -6,8 +6,8 @@ import type { Writer } from '../../store/store.ts';
 type Request = Pick<RequestCount, 'organization' | 'day' | 'endpoint'>;
 
 /**
- * Counts the requests of accounts in memory and writes the counts to the store now and then, so that no request
- * waits for it. A run that holds the store is not waited for either: the counts stay for the next try.
+ * Counts the requests of accounts in memory, to be written to the store now and then, so that no request waits for it.
+ * While a run holds the store the counts wait for the next try.
  */
 export class UsageRecorder {
   readonly #write: <T>(work: (writer: Writer) => T) => T;
@@ -18,7 +18,7 @@ export class UsageRecorder {
     this.#write = write;
   }
 
-  /** Counts a request that was answered; one that a budget refused is not to be counted. */
+  /** Counts an answered request. Those refused by a budget are not counted. */
   record(request: Request, successful: boolean): void {
     const name = JSON.stringify([request.organization, request.day, request.endpoint]);
     const count = this.#pending.get(name) ?? { ...request, successful: 0, failed: 0 };
@@ -26,7 +26,7 @@ export class UsageRecorder {
     this.#pending.set(name, count);
   }
 
-  /** Writes what was counted. @returns why the store could not be written, where all is kept for later */
+  /** Writes the counts. @returns why the store could not be written; the counts are then kept */
   flush(): string | undefined {
     const counts = [...this.#pending.values()];
     if (counts.length === 0) return undefined;

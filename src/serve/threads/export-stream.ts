@@ -4,7 +4,7 @@ import { encode } from '../../routes/encode.ts';
 import type { ExportFormat, ExportRoute } from '../../routes/route.ts';
 import { spreadsheetText } from '../../routes/spreadsheet-cell.ts';
 
-/** The rows of an export as a stream of text, made as they are read. */
+/** The rows of an export as a stream of text, produced as it is read. */
 export function exportStream(
   { columns }: Pick<ExportRoute, 'columns'>,
   rows: Iterable<object>,

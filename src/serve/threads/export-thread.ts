@@ -1,4 +1,4 @@
-/** The thread that makes one export and writes it to its output. It is given the path of the store and what is asked. */
+/** The thread that makes one export and writes it to its standard output. */
 import { pipeline } from 'node:stream/promises';
 import { workerData } from 'node:worker_threads';
 import { exportRoutes } from '../../routes/routes.ts';
@@ -13,6 +13,6 @@ const { store, path, ext, ...request } = workerData as ExportWork;
 const route = exportRoutes.find((each) => each.path === path);
 if (!route) throw new Error(`no export ${path}`);
 const { reader } = openStore(store, { readonly: true }).snapshot();
-// A rebuild may have begun since the request was let in.
+// A rebuild may have begun since the request was admitted.
 refuseWhileUnavailable(reader, route, request.query);
 await pipeline(exportStream(route, route.rows({ ...request, reader }), ext), process.stdout);

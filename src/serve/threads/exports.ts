@@ -3,22 +3,22 @@ import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ExportFormat, RouteRequest } from '../../routes/route.ts';
 
-/** An export as its thread is asked for it. */
+/** A request for an export. */
 export interface ExportRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
   /** Of the route. */
   path: string;
   ext: ExportFormat;
 }
 
-/** What the thread is given. */
+/** The input of the export thread. */
 export interface ExportWork extends ExportRequest {
   /** Path of the store's file. */
   store: string;
 }
 
 /**
- * An export made in a thread of its own: to sort, read and write a whole list keeps nobody else waiting. The thread goes
- * as fast as its text is read and ends with it; where it fails, so does the text.
+ * Makes an export in a thread of its own, so that sorting and writing a whole list blocks nobody else. The thread runs as
+ * fast as its output is read and ends with it; if it fails, so does the stream.
  *
  * @param end is called once, however the stream ends
  */

@@ -1,4 +1,4 @@
-/** The thread that answers searches. It is given the path of the store, and a question at a time. */
+/** The thread that answers searches, one at a time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ForemarkError } from '../../model/errors.ts';
 import { routes } from '../../routes/routes.ts';

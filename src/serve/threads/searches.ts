@@ -5,7 +5,7 @@ import type { RouteRequest } from '../../routes/route.ts';
 import type { PagedAnswer } from '../answers/answer.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** A search as its thread is asked it. */
+/** A request to the search thread. */
 export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> {
   /** Of the route. */
   path: string;
@@ -13,7 +13,7 @@ export interface SearchRequest extends Omit<RouteRequest, 'reader' | 'hasTime'> 
 
 export interface SearchReply {
   answered?: PagedAnswer | undefined;
-  /** What an error of ours says: its class is lost on the way between threads. */
+  /** The fields of a ForemarkError, whose class is lost between threads. */
   refused?: Pick<ForemarkError, 'code' | 'message' | 'detail' | 'retryAfterSeconds'>;
   fault?: string;
 }
@@ -24,15 +24,15 @@ interface Search {
   reject(thrown: Error): void;
 }
 
-/** Searches that wait for their turn; whoever has most of them is asked to come again with one. */
+/** The longest queue; when it is full, whoever has most in it loses one. */
 const MOST_WAITING = 256;
 
-/** Whoever has waited so long is asked to come again; a connection that stood still for longer would be cut. */
+/** The longest wait; a connection idle for much longer would be closed. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Answers searches, and lists that take as long, in a thread of their own, one after the other, so that they keep
- * nobody else waiting. Askers take turns. The thread starts with the first; one that ends is started anew.
+ * Answers searches and other slow lists one by one in a thread of their own, so that they block nobody else. Askers take
+ * turns. The thread starts with the first search, and is restarted if it ends.
  */
 export class Searches {
   readonly #path: string;
