@@ -3,8 +3,8 @@ import { listDefinitionHistory } from '../store/definitions/definitions.ts';
 import type { Reader } from '../store/store.ts';
 
 /**
- * The document that each index and rate would have which one organization alone may read now, by key, with the name of
- * that organization. A generation that holds such a document is of before the index or rate was closed.
+ * The documents of indices and rates that only one organization may read now, by key, with the organization. A generation
+ * that contains one is from before the index or rate was closed.
  */
 export function closedDocuments(reader: Reader): Map<string, string> {
   const closed = new Map<string, string>();

@@ -5,19 +5,19 @@ import type { DigestChange } from './archive/digest-change.ts';
 import type { DigestTable } from './archive/digest-table.ts';
 import { hasVariants } from './tree/variants.ts';
 
-/** Bytes of changed documents that are kept at hand until the tree is written; more are read back. */
+/** Bytes of changed documents kept in memory until the tree is written; the rest is read back from the archive. */
 const HELD_BYTES = 256 * 1024 * 1024;
 
 /**
- * A document as it is to be published: its bytes, or the digest of bytes that the archive has already, or that it is
- * as the generation before has it. `expected` stands beside the bytes of a document that should have been so.
+ * A document to be published: its bytes, or the digest of bytes that the archive already has, or a mark that it is
+ * unchanged since the last generation. `expected` marks bytes that should have turned out unchanged.
  */
 export type PublishDocument =
   | { key: string; body: Buffer | string; expected?: 'unchanged' }
   | { key: string; sha256: string }
   | { key: string; unchanged: true };
 
-/** Documents one by one, so that they need not all be in memory. */
+/** Documents, produced one by one so that they need not all be in memory. */
 export type DocumentSource = Iterable<PublishDocument> | AsyncIterable<PublishDocument>;
 
 /** An object of the archive that is to be written. */
@@ -26,21 +26,21 @@ interface NewObject {
   body: Buffer;
 }
 
-/** Compares the documents of a generation, as they come by, with those of the generation before. */
+/** Compares the documents of a new generation, as they are produced, with those of its predecessor. */
 export class Comparison {
-  /** Digests by key: of the generation before, and once all have come by, of this one. */
+  /** Digests by key: those of the predecessor, updated as documents come in. */
   readonly digests: DigestTable;
-  /** Bytes of changed documents, by digest, as many as are kept at hand. */
+  /** Bytes of changed documents, by digest, as far as they are kept in memory. */
   readonly held = new Map<string, Buffer>();
-  /** Digests of bytes that are written to the archive: once, where several documents have them. */
+  /** Digests of the bytes that are new to the archive. */
   readonly fresh = new Set<string>();
-  /** Keys of documents that changed although nobody expected it. */
+  /** Keys of documents that changed although they were expected not to. */
   readonly unexpected: string[] = [];
   documents = 0;
   bytesWritten = 0;
-  /** Of the documents that changed, those that are worth a precompressed form. */
+  /** How many changed documents are worth a precompressed form. */
   worthPacking = 0;
-  /** By entry of the generation before: 1 where its document has come by. */
+  /** By entry of the predecessor: 1 once its document came in. */
   readonly #came: Uint8Array;
   /** Entries of the documents that changed. */
   readonly #changed: number[] = [];
@@ -48,9 +48,9 @@ export class Comparison {
   #room: number;
 
   /**
-   * @param digests of the generation before, by key; they become those of this one
-   * @param told is called with the number of documents that have come by
-   * @param holds whether bytes are kept at hand for the tree: not where it takes them from the archive without reading
+   * @param digests of the predecessor, by key; updated to those of the new generation
+   * @param told is called with the number of documents so far
+   * @param holds whether to keep bytes in memory for the tree; unnecessary where the tree links to the archive
    */
   constructor(digests: DigestTable, told: (documents: number) => void, holds: boolean) {
     this.digests = digests;
@@ -59,10 +59,10 @@ export class Comparison {
     this.#told = told;
   }
 
-  /** The objects that the archive does not have yet, of documents whose keys come once each. */
+  /** The objects that are new to the archive. Each key must come once. */
   async *eachNewObject(sources: readonly DocumentSource[]): AsyncGenerator<NewObject> {
     for (const source of sources) {
-      // Most documents are as they were, and to wait for each takes longer than to compare it.
+      // Most documents are unchanged, and awaiting each takes longer than comparing it.
       if (Symbol.iterator in source)
         for (const document of source) {
           const object = this.#take(document);
@@ -76,7 +76,7 @@ export class Comparison {
     }
   }
 
-  /** The changes that lead to this generation, once all documents have come by. */
+  /** The changes from the predecessor, once all documents came in. */
   end(): DigestChange {
     const remove: string[] = [];
     for (const [entry, came] of this.#came.entries()) {
@@ -93,7 +93,7 @@ export class Comparison {
     const { key } = document;
     if (++this.documents % 500 === 0) this.#told(this.documents);
     const entry = this.digests.entryOf(key);
-    // A typed array passes over what lies beyond its end: the entries of new documents.
+    // A typed array ignores writes beyond its end: the entries of new documents.
     if (entry !== undefined) this.#came[entry] = 1;
     if ('unchanged' in document) return this.#refuseUnknown(key, entry);
     const sha256 = 'body' in document ? digestOf(document.body) : document.sha256;

@@ -12,10 +12,10 @@ import type { PublishDocument } from './comparison.ts';
 import type { DocumentsOfId, StandingAnswers } from './standing-answers.ts';
 
 /**
- * Every public document of the routes: the default answer of each public path that answers at all. The documents of
- * one id come together, since they are read from the same rows.
+ * Every public document of the routes: the default answer of each public path. The documents of one id come together, since
+ * they are read from the same rows.
  *
- * @param answers which documents of markets stand as they were published; without it all are answered
+ * @param answers tells which documents of markets are unchanged since the last publish; without it all are answered
  */
 export function* eachDocument(
   reader: Reader,
@@ -60,12 +60,12 @@ function isPublished({ tiers, documents, needsCatalog }: Route, reader: Reader):
   return tiers.includes('public') && documents !== undefined && !withheld;
 }
 
-/** Ids of whose documents nobody knows whether they stand. */
+/** Ids whose documents all have to be answered. */
 function* eachUnknown(ids: Iterable<string>): Generator<DocumentsOfId> {
   for (const id of ids) yield { id, stands: () => false, keep: () => {} };
 }
 
-/** Asks for a document that is watched: nothing is read for it but what is watched, and the clock only where that is. */
+/** A request for a watched document: it may read only tracked rows, and the clock only where that is tracked too. */
 function watchedRequest(
   reader: TrackedReader,
   now: Instant,

@@ -17,7 +17,7 @@ interface HeaderRule {
 const RULES: readonly HeaderRule[] = [
   { matches: /^archive\/(objects|shards|generations)\//, cache_control: FOREVER },
   { matches: /^(archive\/pointer|publication)\.json$/, cache_control: 'no-store' },
-  // Vite calls what the page loads by its content; outlet.json keeps its name.
+  // Vite names these by their content; outlet.json keeps its name.
   { matches: /^explorer\/.*-[\w-]{8}\.(js|css)$/, cache_control: FOREVER },
   { matches: /^bulk\//, cache_control: 'public, max-age=300, s-maxage=3600' },
   {
@@ -29,7 +29,7 @@ const RULES: readonly HeaderRule[] = [
 
 const ENCODINGS: Readonly<Record<string, string>> = { gz: 'gzip', br: 'br' };
 
-/** The headers that an object is served with; a precompressed variant says how it is encoded. */
+/** The headers that an object is served with; those of a precompressed variant name its encoding. */
 export function metadataOf(key: string): ObjectMetadata {
   const cache_control = RULES.find((rule) => rule.matches.test(key))?.cache_control ?? LIVE;
   const [, plain = key, variant = ''] = /^(.*?)(?:\.(gz|br))?$/.exec(key) ?? [];

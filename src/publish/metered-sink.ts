@@ -1,6 +1,6 @@
 import type { Sink } from './sinks/sink.ts';
 
-/** What a sink was asked for. Prices are US dollars at the sink's list prices. */
+/** The requests made to a sink, and their cost at its list prices. */
 export interface Usage {
   writes: number;
   reads: number;
@@ -8,7 +8,7 @@ export interface Usage {
   usd: number;
 }
 
-/** A sink that counts what it is asked for. */
+/** A sink that counts its requests. */
 export function meteredSink(sink: Sink): { sink: Sink; usage(): Usage } {
   const count = { writes: 0, reads: 0, bytes_written: 0 };
   const { link } = sink;

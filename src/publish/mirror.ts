@@ -26,13 +26,13 @@ export interface MirrorReport {
 }
 
 /**
- * Copies an archive's kept generations to another sink: only what is missing there, and the pointer last, so
- * that a mirror that was cut off is whole as it was before. Nothing is copied that is not what its digest says. A record
- * or shard that is there already is held to its digest as well, and copied anew where it is another.
+ * Copies the kept generations of an archive to another sink: only what is missing there, and the pointer last, so that an
+ * interrupted copy is still whole as it was before. Everything copied is checked against its digest. Records and shards
+ * already there are checked too, and copied again if damaged.
  *
- * @param repair does the same with all bodies that are there, for which the copy is read whole
+ * @param repair also checks all bodies already there, for which it reads the whole copy
  * @throws ForemarkError not_found when there is nothing to copy
- * @throws ForemarkError archive_damaged when the source is not whole
+ * @throws ForemarkError archive_damaged when the source is incomplete
  * @throws ForemarkError publication_superseded when the source was pruned meanwhile; run again
  */
 export async function mirrorArchive(from: Sink, to: Sink, { repair = false } = {}): Promise<MirrorReport> {

@@ -13,7 +13,7 @@ import type { Sink } from './sinks/sink.ts';
 
 /** The pointer's generation and the one before it always stay. */
 const FEWEST_KEPT = 2;
-/** A reader may still follow a generation for this long after it was replaced. */
+/** Readers may still be following a generation this long after it was replaced. */
 const READ_AFTER_MS = HOUR_MS;
 const REMOVED_AT_ONCE = 1_000;
 
@@ -35,11 +35,11 @@ export interface PruneReport {
 }
 
 /**
- * Takes away old generations and what only they name. A publisher that works meanwhile is fenced by the
- * pointer, and a prune that meets a newer publisher stops.
+ * Removes old generations and what only they name. Moving the pointer fences off a publisher at work, and a prune that meets
+ * a newer publisher stops.
  *
  * @throws ForemarkError publication_superseded
- * @throws ForemarkError archive_damaged when what is to stay cannot be told for certain; nothing is taken away
+ * @throws ForemarkError archive_damaged when it cannot tell for certain what must stay; nothing is removed
  */
 export async function prune(options: PruneOptions): Promise<PruneReport> {
   const { sink, dryRun } = options;
@@ -51,10 +51,9 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   const pointer: Pointer = { ...plain, oldest, prunes: prunes + 1 };
   let { etag } = current;
   let said: Buffer | undefined;
-  // From here on a publish that began earlier cannot end, so nothing it counts on is taken from it.
+  // From here on a publish that began earlier cannot commit, so nothing that it relies on can be lost.
   if (!dryRun) ({ etag, said } = await fence(sink, { ...pointer, pruning: true }, etag));
-  // An earlier prune that was cut off may still have removals under way. Nobody will wait for them once this one has
-  // ended, so it waits for them now.
+  // An interrupted prune may still have removals under way. Nobody will wait for them after this one, so wait now.
   if (!dryRun && pruning) await sink.removalsOver?.();
   let objects_removed = 0;
   for await (const waste of eachWaste(sink, kept)) {
@@ -71,7 +70,7 @@ export async function prune(options: PruneOptions): Promise<PruneReport> {
   };
 }
 
-/** The keys of an archive that do not stay, some at a time: all of them may be more than memory holds. */
+/** The keys to remove, in batches: all of them may not fit into memory. */
 async function* eachWaste(sink: Sink, kept: ArchiveKeys): AsyncGenerator<string[]> {
   let waste: string[] = [];
   for await (const key of eachArchiveKey(sink)) {
@@ -83,7 +82,7 @@ async function* eachWaste(sink: Sink, kept: ArchiveKeys): AsyncGenerator<string[
   if (waste.length > 0) yield waste;
 }
 
-/** Takes keys away, unless a newer publisher may be writing them anew by now. */
+/** Removes keys, unless a newer publisher may be writing them again by now. */
 async function removeFenced(sink: Sink, etag: string, keys: readonly string[]): Promise<void> {
   const check = () => checkPointer(sink, etag);
   if (sink.removeWhile) return sink.removeWhile(check, keys);
@@ -92,10 +91,10 @@ async function removeFenced(sink: Sink, etag: string, keys: readonly string[]): 
 }
 
 /**
- * Moves the pointer to say that a prune has begun. On a full disk publication.json is taken away to make room for
- * that; should the prune be cut off then, the next publish checks the tree document by document.
+ * Moves the pointer to say that a prune has begun. On a full disk, publication.json is removed to make room for it; should
+ * the prune then be interrupted, the next publish checks the tree document by document.
  *
- * @returns the pointer's ETag, and what was taken away to be written again at the end
+ * @returns the pointer's ETag, and the removed publication.json, to be written again at the end
  */
 async function fence(sink: Sink, pointer: Pointer, etag: string): Promise<{ etag: string; said?: Buffer }> {
   try {
@@ -112,10 +111,10 @@ function isDiskFull(thrown: unknown): boolean {
   return thrown instanceof Error && failureCode(thrown.cause) === 'ENOSPC';
 }
 
-/** The keys that stay, and the oldest generation among them. */
+/** Chooses the keys that stay, and the oldest generation among them. */
 async function choose(pointer: Pointer, { sink, now, keepGenerations, keepDays }: PruneOptions) {
   const fewest = Math.max(FEWEST_KEPT, keepGenerations);
-  // Days without a publication, or a clock that is ahead, make no generation older.
+  // Counted from the newest generation: days without a publication, or a clock that is ahead, age no generation.
   const newest = Math.min(now, pointer.published_at);
   const since = Math.min(now - READ_AFTER_MS, newest - keepDays * DAY_MS);
   const kept = new ArchiveKeys();

@@ -6,7 +6,7 @@ import { findIndexPrint } from '../store/prints/index-prints.ts';
 import { findRatePrint } from '../store/prints/rate-prints.ts';
 import type { Reader } from '../store/store.ts';
 
-/** A public index or rate, with the folder that its files lie in. */
+/** A public index or rate, and the folder of its files. */
 export interface PublicSeries extends SeriesId {
   folder: 'indices' | 'rates';
 }

@@ -34,23 +34,20 @@ export interface GenerationOptions {
   restores?: number;
   label: string;
   variants?: readonly Variant[];
-  /** Where shards are kept between runs, for a sink that is far. */
+  /** A cache of shards between runs, for a remote sink. */
   shards?: ShardCache;
-  /**
-   * Which documents need not be answered again. It is told which generation was current, and which one is after this
-   * publish.
-   */
+  /** Which documents need not be answered again. It is told the generations before and after this publish. */
   answers?: Pick<StandingAnswers, 'compareWith' | 'published' | 'wasCutOff'>;
-  /** Works out what would change, and writes nothing. */
+  /** Only works out what would change. */
   dryRun?: boolean;
   progress: Progress;
 }
 
 /**
- * Publishes documents as a generation: what changed to the archive, then the pointer, then the live tree. Where
- * nothing changed, the generation stands, unless an earlier one is to be restored.
+ * Publishes documents as a generation: writes what changed to the archive, moves the pointer, then updates the live tree.
+ * If nothing changed the generation stays, unless an earlier one is to be restored.
  *
- * @param sources of documents, each key once; taken one by one, so that they need not all be in memory
+ * @param sources of documents, each key once; consumed one by one, so that they need not all be in memory
  * @throws ForemarkError publication_superseded when another publisher was first
  */
 export async function publishGeneration(
@@ -79,7 +76,7 @@ export async function publishGeneration(
     finished_before: lags,
     place: sink.place,
   };
-  // After a change that was overlooked the next publish answers everything anew.
+  // After an overlooked change the next publish must answer everything.
   const noteAnswers = ({ pointer }: CurrentGeneration) => {
     if (compared.unexpected.length === 0) answers?.published(pointer.sha256);
   };
@@ -98,14 +95,14 @@ export async function publishGeneration(
   const record = await recordOf(sink, { ...report, ...next }, current, options);
   const committed = await commitGeneration(sink, record, current);
   const atHand = { ...tree, held, fresh };
-  // There was no archive, and yet there is a tree: it may hold documents that are published no more.
+  // A tree without an archive: it may contain documents that are no longer published.
   if (!current && (await findPublication(sink))) await finishTree(committed, digests, atHand);
   else await writeTree(committed, change, atHand);
   noteAnswers(committed);
   return { ...report, usage: usage() };
 }
 
-/** Compares documents with those of the generation before, and writes what the archive does not have yet. */
+/** Compares documents with those of the predecessor, and writes objects that are new to the archive. */
 async function writeObjects(
   sources: readonly DocumentSource[],
   digests: DigestTable,
@@ -127,7 +124,7 @@ function leftoversIn({ listEtags, width }: Sink): Leftovers | undefined {
   return listEtags && new Leftovers(listEtags, width);
 }
 
-/** Writes the lists of a generation's digests that the one before does not have. @returns also what that takes */
+/** Writes the new shards of a generation. @returns also what that takes */
 async function writeLists(
   sink: Sink,
   {
@@ -188,7 +185,7 @@ function publishedAt(
   return at;
 }
 
-/** A prune that was cut off, or still runs on another machine, is ended before anything is written. */
+/** Ends a prune that was interrupted, or still runs on another machine, before anything is written. */
 async function takeOver(
   sink: Sink,
   current: CurrentGeneration | undefined,

@@ -16,21 +16,21 @@ export interface PublishReport {
   removed: number;
   /** Of the documents that changed. */
   bytes_written: number;
-  /** Documents that changed although no row of theirs was told to have; absent where there is none. */
+  /** Documents that changed although none of their rows was marked as touched; absent if there are none. */
   overlooked?: readonly string[];
   /**
-   * The instants of the generation that stood and of what this store published last, where the store is behind: it was
-   * put back from a copy, say.
+   * The instants of the current generation and of what this store published last, if the store is behind: restored from a
+   * backup, say.
    */
   behind?: { stood: string; published: string };
-  /** A publish before had left the tree unfinished, or in other encodings. */
+  /** An earlier publish had left the tree unfinished, or in other encodings. */
   finished_before: boolean;
   /** What was asked of the sink, or would be. */
   usage: Usage;
   place: string;
 }
 
-/** How many documents there are, and what of them changed. */
+/** How many documents there are, and how many changed. */
 export function countsOf({ digests, bytesWritten, unexpected }: Comparison, { write, remove }: DigestChange) {
   return {
     documents: digests.size,
@@ -41,7 +41,7 @@ export function countsOf({ digests, bytesWritten, unexpected }: Comparison, { wr
   };
 }
 
-/** That the store is behind what stands, where it is. @param published the instant of what it published last then */
+/** Whether the store is behind the current generation. @param published the instant of what it published last, if so */
 export function behindOf(
   current: CurrentGeneration | undefined,
   published: Instant | undefined,
@@ -51,10 +51,10 @@ export function behindOf(
 }
 
 /**
- * What a generation would write: each body to the archive and to the tree, which may take it from there. How long
- * precompressed forms are is not known before they are made.
+ * Estimates what a generation would write: each body to the archive and to the tree, unless the tree can link to it. The
+ * sizes of precompressed forms are not known before they are made.
  *
- * @param lists what its lists of keys take
+ * @param lists the requests and bytes of its shards
  */
 export function wouldWrite(
   sink: Sink,
@@ -65,7 +65,7 @@ export function wouldWrite(
   const forms = documents + worthPacking * variants.length;
   const copies = sink.link && variants.length === 0 ? 1 : 2;
   return {
-    // Those, and the record, the pointer and what says which generation the tree holds.
+    // 3 for the record, the pointer and publication.json.
     writes: fresh.size + lists.writes + forms + 3,
     bytes_written: lists.bytes_written + bytesWritten * copies,
   };

@@ -1,9 +1,9 @@
 /**
- * Publish writes every public document to a sink, from one snapshot of the store, answered as of one instant.
- * It promises that who follows the archive's pointer sees one generation whole, that a document of the live
- * tree is replaced whole and only when its bytes differ, and that a publish that was cut off is finished by the
- * next. It knows routes and sinks, and nothing of what they say. What is kept of every generation is the matter of
- * `archive/`, what hosts serve that of `tree/`, where both lie that of `sinks/`.
+ * Publish writes every public document to a sink, from one snapshot of the store, answered as of one instant. It promises
+ * that a reader who follows the archive's pointer sees one whole generation, that a document of the live tree is replaced
+ * whole and only when its bytes differ, and that the next publish finishes an interrupted one. It knows routes and sinks,
+ * but nothing of their content. `archive/` keeps every generation, `tree/` is what hosts serve, `sinks/` is where both
+ * are stored.
  */
 import { given } from '../model/given.ts';
 import type { OutletExtras } from '../routes/page-files.ts';
@@ -26,15 +26,15 @@ export type { PublishReport };
 export interface PublishOptions extends Omit<GenerationOptions, 'answers'> {
   store: Store;
   sites: Sites;
-  /** What says which program answers; without it every document is answered anew. */
+  /** Identifies the program that answers; without it every document is answered again. */
   program?: string;
   /** Whether bulk files are published beside the documents. */
   bulk?: boolean;
   /** Whether chart cards are. */
   cards?: boolean;
-  /** The folder of the built explorer; without it none is published. */
+  /** The folder of the built explorer, if it is to be published. */
   explorer?: string;
-  /** What it calls the venues. */
+  /** What the explorer calls the venues. */
   venues?: OutletExtras['venues'];
 }
 

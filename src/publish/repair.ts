@@ -18,11 +18,11 @@ export interface RepairReport {
 }
 
 /**
- * Reads the live tree whole and brings what differs from its generation back out of the archive: what was damaged, taken
- * away or added there, or written late by a publisher that was overtaken and then killed.
+ * Reads the whole live tree and restores from the archive whatever differs from its generation: documents damaged, removed
+ * or added there, or written late by a publisher that was overtaken and then killed.
  *
  * @throws ForemarkError not_found when nothing was published
- * @throws ForemarkError archive_damaged when the archive does not hold what is to be brought back
+ * @throws ForemarkError archive_damaged when the archive does not hold what is to be restored
  * @throws ForemarkError publication_superseded when another publisher moved the pointer meanwhile
  */
 export async function repairTree(options: {

@@ -26,7 +26,7 @@ import { finishTree } from './tree/finish-tree.ts';
 import type { Variant } from './tree/variants.ts';
 
 export interface RollbackReport {
-  /** The number of the generation that stands now: a new one, or where that was taken back to, an earlier one. */
+  /** The number of the current generation: a new one, or an earlier one if the pointer was moved back to it. */
   generation: number;
   restores: number;
   written: number;
@@ -39,20 +39,19 @@ export interface RollbackOptions {
   sink: Sink;
   now: Instant;
   variants: readonly Variant[];
-  /** Documents that nobody but an organization may read now, with its name, by key: no generation of them comes back. */
+  /** Documents that only one organization may read now, by key: no generation with one of them is restored. */
   closed?: ReadonlyMap<string, string>;
 }
 
 /**
- * Publishes the documents of an earlier generation again, as a new one: the record of what was served when
- * stays true, and the next publish goes on from here, not from what was taken back. The catalogs of later days stay.
- * A generation from after the clock, of a run whose clock was ahead, can only be taken back whole: the pointer goes
- * back to the earlier one itself, and what came after it is as if it had not been.
+ * Publishes the documents of an earlier generation again, as a new one, so that the record of what was served when stays
+ * true. The next publish continues from there. The catalogs of later days are kept. If the current generation is later
+ * than the clock, because a run's clock was ahead, the pointer itself is moved back, as if the later ones had never been.
  *
- * @param to number of a generation that is kept; the one before what stands now when left out
+ * @param to number of a kept generation; by default the one before the current one
  * @throws ForemarkError not_found when there is no such generation
- * @throws ForemarkError not_found when it holds what is closed to the public now; nothing is changed
- * @throws ForemarkError archive_damaged when it is not whole; nothing is changed
+ * @throws ForemarkError not_found when it contains what is now closed to the public; nothing is changed
+ * @throws ForemarkError archive_damaged when it is incomplete; nothing is changed
  * @throws ForemarkError publication_superseded when another publisher was first
  */
 export async function rollback(
@@ -83,7 +82,7 @@ export async function rollback(
   return { generation, restores, written, removed, place };
 }
 
-/** @throws ForemarkError not_found when a generation would show the public what is closed to it now */
+/** @throws ForemarkError not_found when a generation would show what is now closed to the public */
 function refuseClosed(
   { generation }: GenerationRecord,
   digests: Digests,
@@ -97,7 +96,7 @@ function refuseClosed(
       );
 }
 
-/** Moves the pointer back to a generation, with the tree behind it, once all that differs was found to be whole. */
+/** Moves the pointer back to a generation, and the tree with it, after checking everything that differs. */
 async function takeBack(
   found: CurrentGeneration,
   { ref, record }: { ref: GenerationRef; record: GenerationRecord },
@@ -129,13 +128,13 @@ async function checkWhole(sink: Sink, documents: Digests): Promise<void> {
   await atOnce(sink.width, documents, ([, sha256]) => readContent(sink, objectKey(sha256), sha256));
 }
 
-/** The documents of an earlier generation, once all that differ were found to be whole. */
+/** The documents of an earlier generation, after checking all that differ. */
 async function* eachRestored(
   current: CurrentGeneration,
   wanted: GenerationRecord,
   { sink, closed }: Required<Pick<RollbackOptions, 'sink' | 'closed'>>,
 ): AsyncGenerator<PublishDocument> {
-  // Which generation is wanted was told by the pointer, and may be another one by now.
+  // The wanted generation was chosen by the pointer, which may have moved since.
   if ((await readPointer(sink))?.sha256 !== current.pointer.sha256) throw superseded(sink);
   const published = await readDigests(sink, current.record);
   const restored = await readDigests(sink, wanted);

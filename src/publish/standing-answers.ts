@@ -15,32 +15,32 @@ import { rowChecksum } from '../store/answers/tracked-reader.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { CurrentGeneration } from './archive/current-generation.ts';
 
-/** Markets whose rows are kept at once. */
+/** Markets whose rows are written at once. */
 const KEPT_AT_ONCE = 1_000;
 
 export interface AnswersOptions {
   store: Store;
   now: Instant;
-  /** What says which program answers, with which settings; another one's answers are not known to stand. */
+  /** Identifies the program and settings that answer; the answers of others may differ. */
   answered_by: string;
-  /** Only looks, and writes nothing to the store. */
+  /** Writes nothing to the store. */
   dryRun?: boolean;
 }
 
-/** What is told of one id, and what of it need not be answered. */
+/** Which documents of an id need not be answered again. */
 export interface DocumentsOfId {
   id: string;
-  /** Whether no row that a watched document was answered from has been touched since it was published. */
+  /** Whether no row behind a watched document has been touched since it was published. */
   stands(document: number): boolean;
-  /** Keeps the rows that its watched documents were answered from now, in their order; undefined for one that stands. */
+  /** Records the rows that its watched documents were answered from; undefined for one that was not answered again. */
   keep(rows: readonly (Uint32Array | undefined)[]): void;
 }
 
 /**
- * Which of the watched documents of markets stand as they were last published: those of which no row was touched since.
- * That counts only where the sink's newest generation is the one that this store last published, with the same program
- * and settings, and not after the clock went back. The first publish of a US Eastern day answers them all the same, and
- * finds whether one had been overlooked.
+ * Which watched documents of markets are unchanged since the last publish: those whose rows were not touched. This holds
+ * only if the sink's newest generation is the one that this store published last, with the same program and settings, and
+ * the clock did not go back. The first publish of a US Eastern day answers all of them anyway, to find any change that was
+ * overlooked.
  */
 export class StandingAnswers {
   readonly #options: AnswersOptions;
@@ -49,7 +49,7 @@ export class StandingAnswers {
   #counts = false;
   #checks = false;
 
-  /** Begins before the snapshot that is answered from, so that no touch is missed between the two. */
+  /** Must be created before the snapshot that is answered from, so that no touch is missed in between. */
   constructor(options: AnswersOptions) {
     const { store, dryRun } = options;
     this.#options = options;
@@ -67,10 +67,10 @@ export class StandingAnswers {
   }
 
   /**
-   * Tells which generation documents are compared with; undefined for none.
+   * Sets the generation that documents are compared with, if any.
    *
-   * @returns the instant of what this store published last, where the generation is another of a later instant: the
-   *   store was put back from a copy, or is not the only one that publishes there
+   * @returns the instant of what this store published last, if the generation is a later one by somebody else: the store
+   *   was restored from a backup, or is not the only one that publishes there
    */
   compareWith(current: CurrentGeneration | undefined): Instant | undefined {
     const { now, answered_by } = this.#options;
@@ -82,12 +82,12 @@ export class StandingAnswers {
     return !isLast && last.as_of < current.record.as_of ? last.as_of : undefined;
   }
 
-  /** Whether this store published nothing before, or was cut off when it did last. */
+  /** Whether this store has published nothing yet, or was interrupted the last time. */
   get wasCutOff(): boolean {
     return this.#last === undefined;
   }
 
-  /** Whether what stands is answered all the same. */
+  /** Whether unchanged documents are answered anyway, as a check. */
   get checks(): boolean {
     return this.#checks;
   }
@@ -117,13 +117,13 @@ export class StandingAnswers {
     if (fresh.length > 0) write();
   }
 
-  /** Checksums of what may differ from what was last published: of rows that were touched, and of what time changes. */
+  /** Checksums of the rows that may have changed since the last publish, including those that depend on time. */
   #touchedSince(reader: Reader, { epoch, as_of }: Answered): Set<number> {
     const { now } = this.#options;
     const touched = findTouchedRows(reader, epoch);
     touched.add(rowChecksum('clock', ''));
     if (easternDay(as_of) !== easternDay(now)) touched.add(rowChecksum('day', ''));
-    // What an index included then was answered from the clock.
+    // Documents of those that were in an index then depend on the clock, touched above.
     for (const market of marketsInIndices(reader, now)) touched.add(rowChecksum('membership', market));
     return touched;
   }

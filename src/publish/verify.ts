@@ -24,8 +24,8 @@ export interface VerifyReport {
   objects: number;
   bytes: number;
   /**
-   * The keys in the archive that no generation names: of a publish that was cut off or is under way. Absent where not all
-   * that is named is known: a record or shard is not to be had, or a publish came between.
+   * The keys in the archive that no generation names, left by an interrupted publish or written by one under way. Absent if
+   * a record or shard could not be read, or a publish came in between.
    */
   unnamed?: string[];
   /** Documents of the live tree that were compared; absent where there is no tree. */
@@ -36,8 +36,8 @@ export interface VerifyReport {
 }
 
 /**
- * Reads everything that the archive's generations name and compares it with its digest; then what it holds besides, and
- * the live tree with the generation that it should hold. What is published or pruned meanwhile is no problem.
+ * Reads everything that the archive's generations name and compares it with its digest, looks for what else is there, and
+ * compares the live tree with its generation. Publishes and prunes may go on meanwhile.
  */
 export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
   const pointer = await readPointer(sink);
@@ -50,15 +50,15 @@ export async function verifyArchive(sink: Sink): Promise<VerifyReport> {
   return { ...counts, problems, place: sink.place, ...given({ unnamed, tree_documents }) };
 }
 
-/** Reads an archive, each of its keys once, and compares what lies there with the digests that name it. */
+/** Reads an archive, each key once, and compares the bytes with their digests. */
 class ArchiveReading {
   readonly counts = { generations: 0, objects: 0, bytes: 0 };
   readonly problems: string[] = [];
   /** The keys that were read. */
   readonly keys = new ArchiveKeys();
-  /** The newest generation, as far as its shards are sound. */
+  /** The newest generation, as far as its shards are undamaged. */
   newest: ReadGeneration | undefined;
-  /** Whether all records and shards were sound, so that every key that a generation names is known. */
+  /** Whether all records and shards were undamaged, so that every key named by a generation is known. */
   isComplete = true;
   readonly #sink: Sink;
 
@@ -76,14 +76,14 @@ class ArchiveReading {
         reached = record.parent ?? ref;
       }
     } catch (thrown) {
-      // Without its record no generation before it is known.
+      // Without a record the generations before it are unknown.
       this.isComplete = false;
       if (!(thrown instanceof ForemarkError) || thrown.code !== 'archive_damaged') throw thrown;
       if (await isKept(this.#sink, reached)) this.problems.push(thrown.message);
     }
   }
 
-  /** Reads what a generation names and no newer one did. @returns those of its shards that are sound */
+  /** Reads what a generation names and no newer one does. @returns its undamaged shards */
   async #readGeneration(ref: GenerationRef, record: GenerationRecord): Promise<ReadonlySet<string>> {
     const { width } = this.#sink;
     this.counts.generations++;
@@ -124,7 +124,7 @@ async function findUnnamed(sink: Sink, pointer: Pointer, named: ArchiveKeys): Pr
   return (await readPointer(sink))?.sha256 === pointer.sha256 ? unnamed : undefined;
 }
 
-/** Whether no prune that began meanwhile takes a generation away. */
+/** Whether a generation is still kept, and not removed by a prune that began meanwhile. */
 async function isKept(sink: Sink, { generation }: GenerationRef): Promise<boolean> {
   return generation >= ((await readPointer(sink))?.oldest ?? 0);
 }

@@ -1,21 +1,21 @@
 import { OBJECTS, objectKey } from '../../store/archive/archive.ts';
 
-/** Words of 32 bits that are kept of a digest: no two of any archive agree in 128 bits. */
+/** 32-bit words kept of a digest: no two digests of an archive agree in 128 bits. */
 const WORDS = 4;
 const FIRST_SLOTS = 1_024;
 /** Hex digits of a SHA-256. */
 const HEX = 64;
 
 /**
- * Keys of an archive. Nearly all are of objects, and of these some bits of the digest are kept, in at most 48 bytes each:
- * a Set of strings takes some 150, and ends at 2^24, which five-minute publications reach within months.
+ * A set of archive keys. Nearly all name objects; of these 128 bits of the digest are kept, in at most 48 bytes each. A
+ * Set of strings would take some 150, and is limited to 2^24, which five-minute publications reach within months.
  */
 export class ArchiveKeys {
   readonly #others = new Set<string>();
-  /** Digests, each at its first word or in the next free place; a free one is all zeros. At most two thirds are taken. */
+  /** A hash table with linear probing, by the first word of each digest; a free slot is all zeros. At most two thirds full. */
   #slots = new Uint32Array(FIRST_SLOTS * WORDS);
   #digests = 0;
-  /** The digest that is asked about. */
+  /** The digest being looked up. */
   readonly #asked = new Uint32Array(WORDS);
 
   has(key: string): boolean {
@@ -34,7 +34,7 @@ export class ArchiveKeys {
     if (this.#digests * 3 > (this.#slots.length / WORDS) * 2) this.#grow();
   }
 
-  /** Notes the digest of an object's key. @returns false when it is no object's */
+  /** Takes the digest from an object's key. @returns false for any other key */
   #ask(key: string): boolean {
     const sha256 = key.slice(-HEX);
     if (!key.startsWith(OBJECTS) || key !== objectKey(sha256)) return false;
@@ -59,7 +59,7 @@ function isFree(slots: Uint32Array, place: number): boolean {
   return true;
 }
 
-/** Where a digest stands, or would. */
+/** The place of a digest, or the free place where it belongs. */
 function find(slots: Uint32Array, digest: Uint32Array): number {
   const count = slots.length / WORDS;
   for (let slot = (digest[0] as number) % count; ; slot = (slot + 1) % count) {

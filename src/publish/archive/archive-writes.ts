@@ -22,7 +22,7 @@ export async function writeShard(sink: Sink, { sha256, body }: NewShard): Promis
 }
 
 /**
- * Writes a generation's record and moves the pointer to it. All that the record names must lie in the archive.
+ * Writes a generation's record and moves the pointer to it. Everything that the record names must be in the archive.
  *
  * @param before the generation that the pointer names, as it was read
  * @throws ForemarkError publication_superseded when the pointer names another by now
@@ -39,7 +39,7 @@ export async function commitGeneration(
   const key = generationKey(ref);
   await sink.write(key, body, { metadata: metadataOf(key) });
   if (!(await sink.read(key))?.equals(body)) {
-    // A prune takes away what it does not know.
+    // A concurrent prune may have removed it, since it did not know it.
     if (before) await checkPointer(sink, before.etag);
     throw forgetful(sink, key);
   }
@@ -49,7 +49,7 @@ export async function commitGeneration(
 }
 
 /**
- * Moves the pointer, if it still stands where it was read.
+ * Moves the pointer, unless it has moved since it was read.
  *
  * @param etag the pointer's before; undefined when there was none
  * @returns the new ETag
@@ -74,10 +74,10 @@ export async function movePointer(sink: Sink, pointer: Pointer, etag: string | u
 }
 
 /**
- * Ends a prune that was cut off, or still runs on another machine: fenced, it asks for nothing more to be taken away, and
- * this returns when what it asked for last is gone. Until then the pointer says that it is under way, for others too.
+ * Ends a prune that was interrupted or still runs on another machine. Moving the pointer fences it off from further removals;
+ * this returns when those it already requested are over. Until then the pointer says that a prune is under way.
  *
- * @returns what stands, with the pointer as it is now
+ * @returns the current generation with the moved pointer
  * @throws ForemarkError publication_superseded
  */
 export async function endPrune(sink: Sink, current: CurrentGeneration): Promise<CurrentGeneration> {

@@ -31,7 +31,7 @@ export async function findCurrentGeneration(sink: Sink): Promise<CurrentGenerati
 }
 
 /**
- * Nothing may be written in the name of a generation that is not the newest any more.
+ * Nothing may be written for a generation that is no longer the newest.
  *
  * @throws ForemarkError publication_superseded when the pointer moved since it was read
  */
@@ -40,9 +40,10 @@ export async function checkPointer(sink: Sink, etag: string): Promise<void> {
 }
 
 /**
- * Does what reads an archive from its pointer on. What is missing once the pointer has moved, a prune took away.
+ * Does work that reads an archive from its pointer on. If something is missing and the pointer has moved, a prune removed
+ * it.
  *
- * @throws ForemarkError publication_superseded then; run again to go on from where the pointer stands
+ * @throws ForemarkError publication_superseded in that case; run again from the new pointer
  */
 export async function whileItStands<Result>(
   sink: Sink,
@@ -58,9 +59,9 @@ export async function whileItStands<Result>(
 }
 
 /**
- * Nothing is published before what stands: an archive answers as of an instant by that of its generations.
+ * Generations must be in the order of their instants, since the archive is searched by instant.
  *
- * @throws ForemarkError publication_superseded when the clock is behind the generation
+ * @throws ForemarkError publication_superseded when the clock is behind the current generation
  */
 export function refuseAhead(sink: Sink, { pointer }: { pointer: GenerationRef }, now: Instant): void {
   const { generation, published_at } = pointer;

@@ -1,4 +1,4 @@
-/** Digests of documents by key, to be looked up: where there are few, a Map of strings will do. */
+/** Digests of documents by key. For few documents a Map of strings will do. */
 export interface Digests extends Iterable<[key: string, sha256: string]> {
   readonly size: number;
   get(key: string): string | undefined;
@@ -6,10 +6,10 @@ export interface Digests extends Iterable<[key: string, sha256: string]> {
   keys(): Iterable<string>;
 }
 
-/** Words of 32 bits. A record is the digest, the length of the key in bytes, and the key, filled up with zeros. */
+/** In 32-bit words. A record is the digest, the length of the key in bytes, and the key, padded with zeros. */
 const DIGEST = 8;
 const HEAD = DIGEST + 1;
-/** Room is taken by so many words at once, or by as many as one record needs; less at first, which does for a small publication. */
+/** Words allocated at once, or as many as one record needs; the first chunk is smaller, enough for a small publication. */
 const CHUNK = 2 ** 20;
 const FIRST_CHUNK = 2 ** 15;
 const FIRST_ENTRIES = 1_024;
@@ -26,23 +26,22 @@ function chunkOf(words: number): Chunk {
 }
 
 /**
- * Digests by key, in some 140 bytes a document with its key: a publish holds those of all documents, and a Map of
- * strings takes more than twice as much. Entries are numbered from 0 in the order in which their keys came; the number of
- * one that was taken out stays empty, also where its key comes again.
+ * Digests by key in some 140 bytes a document: a publish holds those of all documents, and a Map of strings takes more than
+ * twice as much. Entries are numbered from 0 in the order of insertion; the number of a deleted entry is not reused.
  */
 export class DigestTable implements Digests {
   readonly #chunks: Chunk[] = [];
   /** Words taken of the last chunk. */
   #end = 0;
-  /** Where the record of each entry begins: the number of its chunk times {@link CHUNK}, and its word there. */
+  /** Where each entry's record begins: its chunk times {@link CHUNK}, plus the word within it. */
   #places = new Uint32Array(FIRST_ENTRIES);
   #hashes = new Uint32Array(FIRST_ENTRIES);
   #isRemoved = new Uint8Array(FIRST_ENTRIES);
-  /** Numbers of entries plus 1, each at its hash or in the next free place; at most half are taken. */
+  /** A hash table with linear probing of entry numbers plus 1; at most half full. */
   #slots = new Uint32Array(FIRST_ENTRIES * 2);
   #entries = 0;
   #size = 0;
-  /** The key that is asked about, as it would stand in its record. */
+  /** The key being looked up, as it would be in its record. */
   #asked = chunkOf(256);
   #askedLength = 0;
 
@@ -50,7 +49,7 @@ export class DigestTable implements Digests {
     return this.#size;
   }
 
-  /** How many entries were numbered, those that were taken out included. */
+  /** How many entries were numbered, including deleted ones. */
   get entries(): number {
     return this.#entries;
   }
@@ -60,7 +59,7 @@ export class DigestTable implements Digests {
     return this.#find(this.#ask(key));
   }
 
-  /** The key of an entry; undefined where it was taken out. */
+  /** The key of an entry; undefined if it was deleted. */
   keyAt(entry: number): string | undefined {
     if (this.#isRemoved[entry] !== 0) return undefined;
     const { words, bytes } = this.#chunkAt(entry);
@@ -116,14 +115,14 @@ export class DigestTable implements Digests {
     }
   }
 
-  /** Those of some entries, of which none was taken out. */
+  /** Keys and digests of some entries, none of them deleted. */
   *pick(entries: Iterable<number>): Generator<[key: string, sha256: string]> {
     for (const entry of entries) yield [this.keyAt(entry) as string, this.sha256At(entry)];
   }
 
-  /** Puts a key where those of others are compared with it. @returns its hash */
+  /** Sets the key to look up. @returns its hash */
   #ask(key: string): number {
-    // A character takes three bytes at most.
+    // A UTF-16 unit takes at most three bytes.
     if (key.length * 3 > this.#asked.bytes.length) this.#asked = chunkOf(key.length);
     const { words, bytes } = this.#asked;
     const length = bytes.write(key);
@@ -157,7 +156,7 @@ export class DigestTable implements Digests {
     return true;
   }
 
-  /** Adds the key that is asked about. */
+  /** Adds the key being looked up. */
   #add(hash: number): number {
     if (this.#entries === this.#places.length) this.#grow();
     const entry = this.#entries++;
@@ -174,7 +173,7 @@ export class DigestTable implements Digests {
     return entry;
   }
 
-  /** Adds a chunk where the last one has not so many words left. */
+  /** Adds a chunk unless the last one has enough words left. */
   #makeRoom(words: number): void {
     const last = this.#chunks.at(-1);
     if (last && this.#end + words <= last.words.length) return;
@@ -191,7 +190,7 @@ export class DigestTable implements Digests {
     for (let entry = 0; entry < this.#entries; entry++) this.#place(entry);
   }
 
-  /** Notes an entry in the first free slot from its hash on. */
+  /** Puts an entry into the first free slot from its hash on. */
   #place(entry: number): void {
     const last = this.#slots.length - 1;
     let slot = (this.#hashes[entry] as number) & last;

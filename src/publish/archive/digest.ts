@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Many documents are as short as an empty list, and then alike. */
+/** Many documents are as short as an empty list, and equal: their digests are remembered. */
 const SHORT = 64;
 const SHORT_KEPT = 1_000;
 const short = new Map<string, string>();

@@ -26,8 +26,8 @@ export async function readChanges(sink: Sink, shards: readonly string[]): Promis
 }
 
 /**
- * The digests of all objects that shards name. They lie in the archive as long as the shards do: also those of
- * documents that a generation's changes have put others in place of.
+ * The digests of all objects that shards name, also of documents that a generation's changes have replaced: they stay in
+ * the archive as long as the shards do.
  */
 export async function readNamed(sink: Sink, shards: readonly string[]): Promise<Set<string>> {
   const named = new Set<string>();
@@ -37,7 +37,7 @@ export async function readNamed(sink: Sink, shards: readonly string[]): Promise<
   return named;
 }
 
-/** Tells of each document what shards say of it. */
+/** Calls `tell` for each row of some shards. */
 async function eachRow(
   sink: Sink,
   shards: readonly string[],

@@ -27,7 +27,7 @@ export async function* eachGeneration(
   }
 }
 
-/** The keys that lie in an archive beside its pointer, also of what no generation names. */
+/** All keys of an archive but its pointer, also those that no generation names. */
 export async function* eachArchiveKey(sink: Sink): AsyncGenerator<string> {
   for (const prefix of [OBJECTS, SHARDS, GENERATIONS]) yield* sink.list(prefix);
 }

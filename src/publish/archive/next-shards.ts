@@ -7,11 +7,11 @@ import type { DigestChange } from './digest-change.ts';
 import type { DigestTable } from './digest-table.ts';
 import { readChanges } from './generation-digests.ts';
 
-/** About how many documents a shard holds: a change of one rewrites the row of each of these. */
+/** About how many documents a shard holds. A change of one document rewrites its whole shard. */
 const SHARD_DOCUMENTS = 1_024;
 /**
- * With more changes than one document in so many hardly any shard would stay as it is, so all are made anew. Up to
- * there, to write the changes of the last runs once more with each publish costs about as much as that.
+ * If more than one document in so many changed, hardly any shard would stay the same, so all are rewritten. Up to that
+ * point the recent changes are written again with each publish, which costs about as much.
  */
 export const DOCUMENTS_A_CHANGE = 8;
 
@@ -25,13 +25,13 @@ export interface NewShard {
 export type NextShards = Pick<GenerationRecord, 'shards' | 'changes'>;
 
 /**
- * The shards of a generation: those of the one before, with all that changed since they were made before them; or
- * made anew, where that is too much by now. Their number then stays until it is far from what the documents need, so
- * that it does not change to and fro.
+ * The shards of a generation: those of its predecessor plus shards with everything changed since those were written, or
+ * all rewritten once the changes are too many. The number of shards is kept until it is far from what the documents need,
+ * so that it does not flip back and forth.
  *
  * @param digests of the generation's documents, by key
- * @param change what leads to it from the one before
- * @param write is handed each shard that is new as it is made, since all of them are as large as the catalog
+ * @param change from its predecessor
+ * @param write gets each new shard as it is made; together they are as large as the catalog
  */
 export async function nextShards(
   sink: Sink,
@@ -49,7 +49,7 @@ export async function nextShards(
   const wanted = shardsFor(digests.size);
   const isFar = wanted < standing.length / 4 || wanted > standing.length * 2;
   const areFew = (documents: number) => documents * DOCUMENTS_A_CHANGE <= digests.size;
-  // Where all changed, they are not to be held once more.
+  // Checked before reading the earlier changes: if everything changed, they should not be in memory as well.
   if (!isFar && areFew(change.write.size + change.remove.length)) {
     const changes = await readChanges(sink, before?.changes ?? []);
     for (const [key, sha256] of change.write) changes.set(key, sha256);
@@ -103,6 +103,6 @@ async function makeShards(
 
 function bodyOf(rows: [key: string, sha256: string][]): Buffer {
   rows.sort(([a], [b]) => (a < b ? -1 : 1));
-  // Written by hand: an object of so many names takes several times as long to make.
+  // Written by hand: building an object with this many keys takes several times as long.
   return Buffer.from(`{${rows.map(([key, sha256]) => `${JSON.stringify(key)}:"${sha256}"`).join()}}`);
 }

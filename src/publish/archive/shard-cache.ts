@@ -3,17 +3,17 @@ import { SHARDS, shardKey } from '../../store/archive/archive.ts';
 import type { Sink } from '../sinks/sink.ts';
 
 /**
- * A cache of the current generation's shards: every publish reads all of them and changes few. They are named
- * by their digest, and what is cached is checked against it.
+ * A cache of the current generation's shards: every publish reads all of them and changes few. A cached shard is checked
+ * against its digest, which is its name.
  */
 export interface ShardCache {
-  /** A sink that asks the cache for shards first. */
+  /** Wraps a sink so that shards are looked up in the cache first. */
   over(sink: Sink): Sink;
-  /** Drops what was neither read nor written through it. */
+  /** Drops the shards that were neither read nor written. */
   dropOthers(): Promise<void>;
 }
 
-/** A cache in another sink, a folder for one. */
+/** A cache in another sink, such as a folder. */
 export function shardCache(near: Sink): ShardCache {
   const used = new Set<string>();
   const keep = async (key: string, body: Buffer) => {

@@ -14,8 +14,8 @@ import { FORMATS, type Table, writeTable } from './table.ts';
 
 /**
  * The bulk files through the last completed US Eastern day: each public index's and rate's history and
- * constituents, the catalog of each day, and the manifest of them all. What has no new print is carried on as
- * it is; so are the catalogs of earlier days, which nothing can make again.
+ * constituents, the catalog of each day, and the manifest of them all. Files without a new print are kept; so are the
+ * catalogs of earlier days, which cannot be made again.
  */
 export async function* eachBulkFile(
   reader: Reader,

@@ -13,7 +13,7 @@ const bulkFile = z.object({
   sha256: z.string(),
   /** 1 for a file's first bytes, one more each time they changed. */
   revision: z.int(),
-  /** What the file was made from: while it is the same, the file is not made again. */
+  /** Identifies what the file was made from; while that is the same, the file is kept. */
   source: z.string(),
 });
 const bulkManifest = z.object({ through: z.string(), files: z.array(bulkFile) });
@@ -34,7 +34,7 @@ export function catalogDay(key: string): string | undefined {
   return /^bulk\/catalog\/(.*)\.\w+$/.exec(key)?.[1];
 }
 
-/** The revision of a file with some bytes, after those it had last: no two bytes have the same. */
+/** The revision of a file: one more than the last if its bytes changed. */
 export function revisionAfter(last: BulkFile | undefined, sha256: string): number {
   return (last?.revision ?? 0) + (last?.sha256 === sha256 ? 0 : 1);
 }
@@ -45,8 +45,8 @@ export function manifestDocument(manifest: BulkManifest): PublishDocument {
 }
 
 /**
- * What a rollback leaves of the bulk files beside those that it brings back: the catalogs of later days, which nothing
- * can make again, and the manifest that names both.
+ * The bulk files that a rollback keeps besides those it restores: the catalogs of later days, which cannot be made again,
+ * and a manifest that names both.
  *
  * @param current, restored digests by key, of the generation that stands and of the one that is brought back
  */

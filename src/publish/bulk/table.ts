@@ -11,22 +11,22 @@ interface Column {
   type: 'text' | 'number';
 }
 
-/** A column with what it has of a record. */
+/** A column, and its value in a record. */
 export interface ColumnOf<Item> extends Column {
   of(item: Item): Cell;
 }
 
-/** A column of texts, empty where a record has none. */
+/** A column of texts. */
 export function text<Item>(name: string, of: (item: Item) => string | null | undefined): ColumnOf<Item> {
   return { name, type: 'text', of: (item) => of(item) ?? null };
 }
 
-/** A column of numbers, empty where a record has none. */
+/** A column of numbers. */
 export function number<Item>(name: string, of: (item: Item) => number | null | undefined): ColumnOf<Item> {
   return { name, type: 'number', of: (item) => of(item) ?? null };
 }
 
-/** A row for each of some records. */
+/** A table with a row for each record. */
 export function tableOf<Item>(columns: readonly ColumnOf<Item>[], items: Iterable<Item>): Table {
   function* rows() {
     for (const item of items) yield columns.map(({ of }) => of(item));
@@ -34,7 +34,7 @@ export function tableOf<Item>(columns: readonly ColumnOf<Item>[], items: Iterabl
   return { columns, rows: rows() };
 }
 
-/** Rows under columns, in the order of the columns; read one by one, so that they need not all be in memory. */
+/** Rows with their cells in the order of the columns; iterated once, so that they need not all be in memory. */
 export interface Table {
   columns: readonly Column[];
   rows: Iterable<readonly Cell[]>;
@@ -61,10 +61,10 @@ export async function writeTable({ columns, rows }: Table): Promise<TableFiles> 
   return { rows: parquet.rows(), bodies: { csv, parquet: parquet.finish() } };
 }
 
-/** Lines come out one by one, and are kept in parts of about this size. */
+/** Lines arrive one by one, and are joined into parts of about this size. */
 const PART_BYTES = 1024 * 1024;
 
-/** CSV with a header line; text that a spreadsheet would run is led by an apostrophe. */
+/** CSV with a header line. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 async function toCsv({ columns, rows }: Table): Promise<Buffer> {
   const { format } = await import('fast-csv');
   const safe = (cell: Cell | undefined) => (typeof cell === 'string' ? spreadsheetText(cell) : (cell ?? ''));
@@ -95,7 +95,7 @@ async function toCsv({ columns, rows }: Table): Promise<Buffer> {
 
 const PARQUET_TYPE = { text: 'STRING', number: 'DOUBLE' } as const;
 
-/** Rows of the first group, which readers look at to see what is there, and of the others. */
+/** Rows of the first group, which readers preview, and of the others. */
 const FIRST_GROUP = 1_000;
 const GROUP = 100_000;
 

@@ -21,7 +21,7 @@ const CARD_MANIFEST = 'cards/manifest.json';
 const SPARKLINE_VALUES = 31;
 
 const cardManifest = z.object({
-  /** Digests by the card's key without its ending; the PNG is drawn again when the SVG's differs. */
+  /** Digests by the card's key without its ending; a PNG is drawn again when its SVG differs. */
   cards: z.record(z.string(), z.object({ svg: z.string(), png: z.string() })),
 });
 type CardDigests = z.output<typeof cardManifest>['cards'];

@@ -14,7 +14,7 @@ import type { PublishDocument } from '../comparison.ts';
 import { linesAt, listPublicSeries } from '../public-series.ts';
 
 const MANIFEST = 'explorer/marks/manifest.json';
-/** A file has at most so many marks, some 150 KB: the more names, the fewer days. */
+/** Marks in a file, some 150 KB: the more names, the fewer days. */
 const MOST_MARKS = 20_000;
 const FEWEST_CLOSES = 31;
 /** A year of them; whole histories are bulk files. */

@@ -6,10 +6,10 @@ import { OPENAPI_KEY, OUTLET_KEY, type OutletExtras } from '../../routes/page-fi
 import type { PublishDocument } from '../comparison.ts';
 
 /**
- * The built explorer as documents: its page, what the page loads, the description of the interface, and the
- * document that says that files answer here.
+ * The built explorer as documents: its page, what the page loads, the API description, and an outlet.json that says that
+ * files answer here.
  *
- * @param folder where the build lies
+ * @param folder of the build
  */
 export function* eachSiteFile(folder: string, extras: OutletExtras): Generator<PublishDocument> {
   for (const key of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
@@ -18,7 +18,7 @@ export function* eachSiteFile(folder: string, extras: OutletExtras): Generator<P
   yield { key: OUTLET_KEY, body: JSON.stringify(outletBody('files', extras)) };
 }
 
-/** Whether the explorer lies built in a folder. */
+/** Whether a folder holds a build of the explorer. */
 export function isBuilt(folder: string): boolean {
   return existsSync(join(folder, 'index.html'));
 }

@@ -12,15 +12,15 @@ import type { PublishDocument } from '../comparison.ts';
 
 const RUNS_TOLD = 5;
 
-/** What the explorer shows of the service itself: how its feeds and runs went, and the names that it is searched by. */
+/** What the explorer shows of the service: the state of feeds and runs, and the names it searches. */
 export function* eachStatusFile(reader: Reader, now: Instant): Generator<PublishDocument> {
   yield { key: STATUS_KEY, body: JSON.stringify(statusBody(reader, now)) };
   yield { key: NAMES_KEY, body: JSON.stringify({ data: nameRows(reader, now) }) };
 }
 
 /**
- * How each feed stands and the runs before went; the run that publishes is not among them, so that one that is
- * repeated publishes the same. Messages stay inside: they may hold addresses of the operator's.
+ * The state of the feeds and the last runs, without the run that publishes, so that repeating it gives the same bytes, and
+ * without messages, which may contain the operator's addresses.
  */
 function statusBody(reader: Reader, now: Instant): Status {
   return {

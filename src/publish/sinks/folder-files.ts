@@ -16,20 +16,20 @@ import { takeRunLock } from '../../store/run-lock.ts';
 import type { WriteCondition } from './sink.ts';
 import { Unsynced } from './unsynced.ts';
 
-/** A file on its way to its place. No key ends so: in an encoded id a tilde has two hex digits behind it. */
+/** The end of a temporary file's name. No key ends like this: in an encoded id two hex digits follow a tilde. */
 const WRITING = '~writing';
-/** Held while a condition is looked at and its write is done. */
+/** The end of a lock file's name, held during a conditional write. */
 const LOCK = '.lock';
 
 /**
- * Files by their keys below a folder. A file is written beside its place and moved there, so that nobody reads half of
- * it; one file can stand under several keys.
+ * Files below a folder, by key. A file is written under a temporary name and moved into place, so that nobody reads half of
+ * it. One file can have several keys (hard links).
  */
 export class FolderFiles {
-  /** What was written and may not have reached the disk. */
+  /** What was written but may not have reached the disk. */
   readonly unsynced = new Unsynced();
   readonly #place: string;
-  /** Folders that are known to be there. */
+  /** Folders known to exist. */
   readonly #made = new Set<string>();
 
   constructor(place: string) {
@@ -41,14 +41,14 @@ export class FolderFiles {
       return readFileSync(join(this.#place, key));
     } catch (thrown) {
       const code = failureCode(thrown);
-      // The key names a folder, or leads on below a file: there is nothing under it either.
+      // A key may also name a folder, or continue below a file: there is nothing under it either.
       if (code === 'ENOENT' || code === 'EISDIR') return undefined;
       if (code === 'ENOTDIR' && statSync(this.#place).isDirectory()) return undefined;
       throw thrown;
     }
   }
 
-  /** What differs when another file stands under a key: each write is a file of its own, moved into its place. */
+  /** Changes whenever the file under a key is replaced, since each write moves a new file into place. */
   stamp(key: string): string | undefined {
     const file = statSync(join(this.#place, key), { throwIfNoEntry: false });
     return file && `${file.ino} ${file.ctimeMs} ${file.size}`;
@@ -58,7 +58,7 @@ export class FolderFiles {
     try {
       this.#put(key, body);
     } catch (thrown) {
-      // Another process may have taken its folder away, which was empty.
+      // Another process may have removed its folder while it was empty.
       if (failureCode(thrown) !== 'ENOENT') throw thrown;
       this.#made.clear();
       this.#put(key, body);
@@ -89,14 +89,14 @@ export class FolderFiles {
     }
   }
 
-  /** Gives the file under one key another one too. @throws what the file system throws, one without links always */
+  /** Gives the file under one key a second one. @throws what the file system throws; always, without hard links */
   link(from: string, to: string): void {
     const name = this.#makePath(to);
     linkFile(join(this.#place, from), name);
     this.unsynced.changed(name);
   }
 
-  /** Takes files away, and the folders that hold nothing more. */
+  /** Removes files, and folders that become empty. */
   remove(keys: readonly string[]): void {
     const paths = keys.map((key) => join(this.#place, key));
     for (const path of paths) {
@@ -139,7 +139,7 @@ export class FolderFiles {
       try {
         rmdirSync(each);
       } catch {
-        // It holds something, or is gone already.
+        // Not empty, or already gone.
         return;
       }
       this.#made.delete(each);
@@ -148,7 +148,7 @@ export class FolderFiles {
   }
 
   *#walk(folder: string): Generator<string> {
-    // What lies in a folder stands in the order as its name with the slash.
+    // A folder sorts as its name with the slash.
     const names = this.#entriesOf(folder).map((entry) =>
       entry.isDirectory() ? `${entry.name}/` : entry.name,
     );
@@ -173,7 +173,7 @@ export function etagOf(body: Buffer): string {
   return hash('sha256', body);
 }
 
-/** What went wrong with a folder of files, as the error of a sink; errors of our own stay as they are. */
+/** A file system error as the error of a sink; our own errors are left as they are. */
 export function unusableFolder(place: string, thrown: unknown): ForemarkError {
   if (thrown instanceof ForemarkError) return thrown;
   const reason = failureCode(thrown) === 'ENOSPC' ? 'the disk is full' : messageOf(thrown);
@@ -184,7 +184,7 @@ function besideOf(path: string): string {
   return `${path}~${process.pid}${WRITING}`;
 }
 
-/** Gives a file one more name, in place of the file that may have had it. */
+/** Gives a file another name, replacing the file that had it. */
 function linkFile(file: string, name: string): void {
   try {
     linkSync(file, name);
@@ -192,7 +192,7 @@ function linkFile(file: string, name: string): void {
     if (failureCode(thrown) !== 'EEXIST') throw thrown;
     linkSync(file, besideOf(name));
     renameSync(besideOf(name), name);
-    // Where both were the same file already, nothing was moved.
+    // If both already were the same file, rename did nothing.
     rmSync(besideOf(name), { force: true });
   }
 }

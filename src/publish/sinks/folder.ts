@@ -3,8 +3,8 @@ import { etagOf, FolderFiles, unusableFolder } from './folder-files.ts';
 import type { Sink } from './sink.ts';
 
 /**
- * A folder of files, ready for any static host. The ETag is the SHA-256 of the bytes. One file can stand under several
- * keys, so none may be edited in place.
+ * A folder of files, ready for any static host. The ETag is the SHA-256 of the bytes. One file can have several keys, so
+ * none may be edited in place.
  */
 export function folderSink(folder: string): Sink {
   const place = resolve(folder);
@@ -41,7 +41,7 @@ export function folderSink(folder: string): Sink {
         files.link(from, to);
         return true;
       } catch {
-        // A file system without links, say, or the most names that it lets a file have.
+        // A file system without links, say, or the limit of links to a file.
         return false;
       }
     },

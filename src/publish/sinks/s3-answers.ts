@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Names of errors that mean no answer of the server's. */
+/** Names of errors that do not come from the server, and would happen again. */
 const NEVER_AGAIN: ReadonlySet<string> = new Set([
   'AbortError',
   'CredentialsProviderError',
@@ -15,21 +15,20 @@ export function statusOf(thrown: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Whether there is no such object. A bucket that is missing is not meant. */
+/** Whether an object is missing; a missing bucket is another error. */
 export function isMissing(thrown: unknown): boolean {
   return statusOf(thrown) === 404 && field(thrown, 'name') !== 'NoSuchBucket';
 }
 
 /**
- * Whether the same request may succeed later: no answer at all, half an answer, a conflict (409, which the
- * SDK itself does not try again), too many requests, a failing server. Not what the caller did wrong or the server does
- * not know (501), and not a request that was called off.
+ * Whether the same request may succeed later: after no answer or half an answer, a conflict (409, which the SDK does not
+ * retry), too many requests or a failing server. Not after a caller's mistake, an unsupported request (501), or an abort.
  */
 export function needsAnotherTry(thrown: unknown): boolean {
   if (NEVER_AGAIN.has(String(field(thrown, 'name')))) return false;
   const status = statusOf(thrown);
   if (status === undefined) return true;
-  // A 200 that was thrown is an answer that broke off.
+  // A thrown 200 is an answer that was cut off.
   return status < 300 || (status >= 500 && status !== 501) || [408, 409, 425, 429].includes(status);
 }
 

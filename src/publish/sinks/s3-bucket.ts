@@ -18,47 +18,44 @@ export type ConditionHeaders = { IfNoneMatch: '*' } | { IfMatch: string };
 
 /** The most keys that one batch of removals may name. */
 const REMOVED_AT_ONCE = 1_000;
-/** Limit of one try of a removal that may become unwanted, so that others can wait until it is over. */
+/** Time limit of one attempt at a fenced removal, so that others can wait until it is over. */
 const REMOVAL_MS = 45_000;
-/** The bucket may go on with a removal that was given up. It is taken to be over after so many times the limit. */
+/** The bucket may continue a removal after we gave up. It is considered over after this many times the limit. */
 const OVER_AFTER = 4 / 3;
-/** Waiting between our own tries: the first, and the longest. */
+/** The first and the longest pause between our own attempts. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** What is wrong is told at most this often. */
+/** A problem is reported at most this often. */
 const TOLD_EVERY_MS = 30_000;
 
 /** Opens a bucket. Credentials come by the SDK's own chain. */
 export async function openBucket(options: S3Options): Promise<Bucket> {
-  // Loaded here, so that only who publishes to a bucket pays for it.
+  // Loaded here, so that only publishing to a bucket pays for it.
   return new Bucket(await import('@aws-sdk/client-s3'), options);
 }
 
 /**
- * A bucket, or a part of one below a prefix: its requests. Whatever may pass is tried again until the deadline, but for
- * {@link put}, whose caller knows what a write that may or may not have counted means.
+ * Requests to a bucket, or to the part of one below a prefix. Whatever may be temporary is retried until the deadline, except
+ * in {@link put}, whose caller knows what to do about a write that may or may not have happened.
  *
  * @throws ForemarkError sink_unavailable once the deadline is over or the bucket refuses
  */
 export class Bucket {
-  /** Where it is, for people. */
+  /** Its address, for people. */
   readonly place: string;
   readonly #sdk: Sdk;
   readonly #client: S3Client;
   readonly #fastPuts: FastPuts;
   readonly #name: string;
-  /** What every key begins with. */
+  /** The prefix of every key. */
   readonly #root: string;
   readonly #deadline: () => AbortSignal;
   readonly #removalMs: number;
-  /** Where it is, with its endpoint unless that is the SDK's own. */
+  /** Its address with the endpoint, if that is not the default. */
   readonly #address: string;
   readonly #tell: (text: string) => void;
   #toldAt = Number.NEGATIVE_INFINITY;
-  /**
-   * A batch of removals is refused everywhere without a checksum: this one, where the store does not know those of
-   * the SDK.
-   */
+  /** Batch removals need a checksum everywhere: MD5 where the store does not support the SDK's. */
   readonly #checksum: { ChecksumAlgorithm?: 'MD5' };
 
   constructor(sdk: Sdk, options: S3Options) {
@@ -75,7 +72,7 @@ export class Bucket {
     this.#tell = options.tell ?? (() => {});
   }
 
-  /** The end of an operation that begins now. */
+  /** The deadline of an operation that begins now. */
   until(): Until {
     return { abortSignal: this.#deadline() };
   }
@@ -141,9 +138,9 @@ export class Bucket {
   }
 
   /**
-   * Takes keys away.
+   * Removes keys.
    *
-   * @param check is asked before each try, which is over {@link removalsOver} after that; what it throws ends the removal
+   * @param check is called before each attempt; what it throws ends the removal. See {@link removalsOver}
    */
   async remove(keys: readonly string[], check?: () => Promise<void>): Promise<void> {
     for (const batch of chunksOf(keys, REMOVED_AT_ONCE)) {
@@ -160,7 +157,7 @@ export class Bucket {
     }
   }
 
-  /** Waits until what others asked to be removed until now is done, or was given up. */
+  /** Waits until all checked removals that anybody requested so far are over. */
   removalsOver(): Promise<void> {
     return this.#wait(this.#removalMs * OVER_AFTER, this.until());
   }
@@ -175,7 +172,7 @@ export class Bucket {
     }
   }
 
-  /** Does an operation until it succeeds, cannot succeed, or its time is over. */
+  /** Repeats an operation until it succeeds, cannot succeed, or its time is over. */
   async again<T>(work: (until: Until) => Promise<T>): Promise<T> {
     const until = this.until();
     let last: unknown;
@@ -184,7 +181,7 @@ export class Bucket {
         return await work(until);
       } catch (thrown) {
         if (thrown instanceof ForemarkError) throw thrown;
-        // A try that the deadline called off tells nothing of what was wrong before.
+        // An attempt aborted by the deadline does not show what was wrong before.
         if (until.abortSignal.aborted) throw this.unavailable(last ?? thrown, until);
         if (!needsAnotherTry(thrown)) throw this.unavailable(thrown, until);
         last = thrown;
@@ -193,7 +190,7 @@ export class Bucket {
     }
   }
 
-  /** Waits before another try. @param thrown why the last one failed, where it did */
+  /** Waits before another attempt. @param thrown why the last one failed, if it did */
   async pause(tries: number, until: Until, thrown?: unknown): Promise<void> {
     if (thrown !== undefined && performance.now() - this.#toldAt >= TOLD_EVERY_MS) {
       this.#toldAt = performance.now();
@@ -212,7 +209,7 @@ export class Bucket {
     }
   }
 
-  /** Says why an operation was given up. @param cause why its last try failed, where it did */
+  /** The error of an operation that was given up. @param cause why its last attempt failed, if it did */
   unavailable(cause: unknown, { abortSignal }: Until): ForemarkError {
     const last = cause === undefined ? '' : reasonOf(cause);
     const over = 'the time for it is over (publish.deadline_seconds)';

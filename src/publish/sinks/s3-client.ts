@@ -7,20 +7,20 @@ export type Sdk = typeof import('@aws-sdk/client-s3');
 type S3Settings = NonNullable<Config['publish']['s3']>;
 
 export interface S3Options extends S3Settings {
-  /** Asked at the start of each operation for its end: once aborted, nothing is tried again. */
+  /** Called at the start of each operation; nothing is retried once the signal is aborted. */
   deadline: () => AbortSignal;
-  /** Called now and then with what is wrong, while it is tried again. */
+  /** Called now and then with a problem that is being retried. */
   tell?: (text: string) => void;
-  /** Tries of one request that the SDK makes by itself. */
+  /** Attempts that the SDK makes by itself. */
   sdk_attempts?: number;
-  /** Limit of one try of a removal that may become unwanted. */
+  /** Time limit of one attempt at a fenced removal. */
   removal_ms?: number;
 }
 
-/** Tries that the SDK makes of one request by itself, before ours begin. */
+/** Attempts that the SDK makes by itself, before ours begin. */
 const SDK_ATTEMPTS = 8;
 
-/** The SDK's client with what the settings of a bucket say. */
+/** The SDK's client for the settings of a bucket. */
 export function createClient(sdk: Sdk, options: S3Options): S3Client {
   const checksums = options.checksums === 'when_required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
   const timeoutMs = toMilliseconds(options.request_timeout_seconds);
@@ -38,7 +38,7 @@ export function createClient(sdk: Sdk, options: S3Options): S3Client {
       httpsAgent: { keepAlive: true, maxSockets: options.width },
     },
   });
-  // A store that does not know the checksums of AWS refuses the header that names one, also beside Content-MD5.
+  // A store that does not support AWS's checksums refuses the header that names one, even along with Content-MD5.
   if (checksums === 'WHEN_REQUIRED')
     client.middlewareStack.add(
       (next) => (sent) => {

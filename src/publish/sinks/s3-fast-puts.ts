@@ -8,30 +8,29 @@ import type { ObjectMetadata } from './sink.ts';
 type Settings = S3Client['config'];
 type HttpRequest = Parameters<Settings['requestHandler']['handle']>[0];
 
-/** A put as the SDK sent it and the bucket took it, less what no two puts share. */
+/** A successful PUT of the SDK, reduced to what all PUTs have in common. */
 interface Pattern {
-  /** Its path ends where the key begins. */
+  /** With the path up to where the key begins. */
   request: HttpRequest;
   signer: Awaited<ReturnType<Settings['signer']>>;
   signingRegion: string;
-  /** Whether the bucket is sent a checksum of the bytes. */
+  /** Whether to send a checksum of the bytes. */
   checksum: boolean;
 }
 
 /** Headers that all puts share. */
 const SHARED_HEADERS = ['host', 'user-agent', 'x-amz-user-agent', 'x-amz-sdk-checksum-algorithm'];
-/** Bytes up to which a body is sent without asking first, in the SDK as well. */
+/** Larger bodies are left to the SDK, which may ask first whether they are wanted (Expect: 100-continue). */
 const LONGEST_BODY = 2 ** 20;
-/** A clock that is wrong by so much is for the SDK, which signs with the server's. */
+/** With a larger clock error PUTs are left to the SDK, which corrects for it. */
 const WRONG_CLOCK_MS = 240_000;
-/** The signature that a bucket of the plain kind asks for, with its region. */
+/** The signature of an ordinary bucket, with its region. */
 const PLAIN_SIGNATURE = /^AWS4-HMAC-SHA256 Credential=[^,]*\/([^/,]+)\/s3\/aws4_request,/;
 
 /**
- * Puts that are made like one of the SDK's: to the same host, with the same headers, signed by its signer and sent by its
- * handler, but without its middleware, which works all of this out for each request anew. That takes a fourth of the
- * processor time. Only success is understood here: after anything else the SDK asks again, which knows what the answer
- * means, and its next success is the new pattern.
+ * PUTs modelled on one that the SDK made: same host and headers, signed by the SDK's signer and sent by its handler, but
+ * without its middleware, which works all of this out again for each request. This takes a quarter of the processor time.
+ * Only success is handled here: after anything else the SDK repeats the request, and its next success is the new model.
  */
 export class FastPuts {
   readonly #client: S3Client;
@@ -55,9 +54,9 @@ export class FastPuts {
   }
 
   /**
-   * Puts bytes under a key, where it is known how.
+   * Puts bytes under a key, once there is a model.
    *
-   * @returns their ETag; undefined when the SDK has to be asked, and the bytes may or may not have been kept
+   * @returns their ETag; undefined when the SDK has to do it, and the bytes may or may not have been stored
    */
   async put(
     key: string,
@@ -83,7 +82,7 @@ export class FastPuts {
       (response.body as Readable).resume();
       if (response.statusCode === 200) return response.headers.etag ?? '';
     } catch {
-      // Asked again by the SDK, which tells what is wrong.
+      // The SDK repeats the request and reports what is wrong.
     }
     this.#pattern = undefined;
     return undefined;

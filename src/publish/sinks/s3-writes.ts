@@ -3,10 +3,10 @@ import { isMissing, md5Etag, needsAnotherTry, statusOf } from './s3-answers.ts';
 import type { Bucket, ConditionHeaders } from './s3-bucket.ts';
 import type { ObjectMetadata, WriteCondition } from './sink.ts';
 
-/** Writes to a bucket: each is known to have counted, or not to. */
+/** Writes to a bucket, each of which is known to have happened or not. */
 export class BucketWrites {
   readonly #bucket: Bucket;
-  /** Some servers take an ETag in quotes for another one than without. */
+  /** Some servers only recognize an ETag without its quotes. */
   #bareEtags = false;
 
   constructor(bucket: Bucket) {
@@ -32,7 +32,7 @@ export class BucketWrites {
     return etag;
   }
 
-  /** A write that may or may not have counted is settled by reading back, for a lost answer looks like a refusal. */
+  /** Reads back after a write that may or may not have happened: a lost answer looks like a refusal. */
   async #putIf(
     key: string,
     body: Buffer,
@@ -54,7 +54,7 @@ export class BucketWrites {
         if (standing?.body.equals(body)) return standing.etag;
         const holds = 'absent' in condition ? !standing : standing?.etag === condition.etag;
         if (!holds) return undefined;
-        // It said no to a condition that holds: it may want the ETag without its quotes.
+        // A condition that holds was refused: the server may want the ETag without its quotes.
         if (refused) bare = !bare;
         await bucket.pause(tries, until, refused ? undefined : thrown);
       }
@@ -62,10 +62,10 @@ export class BucketWrites {
   }
 
   /**
-   * A store that takes no notice of conditions lets publishers overwrite each other: what was created must not be created
-   * again. Asked once an archive, with the same bytes.
+   * A store that ignores conditions would let publishers overwrite each other. To find out, creates the same object again,
+   * once in an archive's life.
    *
-   * @throws ForemarkError sink_unavailable when it was; it is taken away, so that the next publish asks too
+   * @throws ForemarkError sink_unavailable when that succeeds; the object is removed, so that the next publish checks too
    */
   async #checkRefused(key: string, body: Buffer, metadata: ObjectMetadata): Promise<void> {
     const bucket = this.#bucket;
@@ -81,11 +81,11 @@ export class BucketWrites {
     );
   }
 
-  /** What was sent must be what is kept: most servers call an object by the MD5 of its bytes. */
+  /** Checks that what was stored is what was sent: the ETag of most servers is the MD5 of the bytes. */
   async #checkKept(key: string, body: Buffer, etag: string): Promise<string> {
     const expected = md5Etag(body);
     if (etag.replaceAll('"', '') === expected || !/^"?[0-9a-f]{32}"?$/.test(etag)) return etag;
-    // Under encryption with a key service the ETag is no MD5, so a difference alone proves nothing.
+    // With KMS encryption the ETag is no MD5, so a difference alone proves nothing.
     const kept = await this.#bucket.find(key);
     if (kept?.body.equals(body)) return kept.etag;
     throw new Error(`${key} was kept with other bytes than were sent`);

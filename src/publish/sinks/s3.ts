@@ -4,8 +4,8 @@ import { BucketWrites } from './s3-writes.ts';
 import type { Sink } from './sink.ts';
 
 /**
- * A bucket, or a part of one below a prefix, behind the S3 API. Bodies are sent as buffers: several servers store the
- * framing of a stream's checksum inside the object.
+ * A bucket, or the part of one below a prefix, behind the S3 API. Bodies are sent as buffers: given a stream, several servers
+ * store the framing of its checksum inside the object.
  *
  * @throws ForemarkError sink_unavailable, from each of its functions, once the deadline is over or the
  *   bucket refuses

@@ -1,4 +1,4 @@
-/** What is said about an object beside its bytes. A sink that cannot keep it (a folder) passes over it. */
+/** Metadata of an object. A sink that cannot keep it (a folder) ignores it. */
 export interface ObjectMetadata {
   content_type?: string;
   cache_control?: string;
@@ -7,10 +7,10 @@ export interface ObjectMetadata {
   generation?: string;
 }
 
-/** Under which condition a write counts: nothing stands there yet, or what stands there has this ETag. */
+/** The condition of a write: nothing is there yet, or what is there has this ETag. */
 export type WriteCondition = { absent: true } | { etag: string };
 
-/** An object as it stands. The ETag is whatever the sink calls it by; it changes with the bytes. */
+/** An object. Its ETag changes with its bytes, and is otherwise up to the sink. */
 export interface FoundObject {
   body: Buffer;
   etag: string;
@@ -18,25 +18,25 @@ export interface FoundObject {
 }
 
 /**
- * A place that documents are published to: one file each, listed in sinks.ts. A reader sees the old bytes of
- * a key or the new ones, whole. What is wrong with the place itself is thrown as sink_unavailable.
+ * A place to publish to. Each kind is one file, listed in sinks.ts. Readers see the old bytes of a key or the new ones, never
+ * a mixture. Problems with the place itself are thrown as sink_unavailable.
  */
 export interface Sink {
-  /** Where it is, for people. */
+  /** Its address, for people. */
   readonly place: string;
-  /** How many requests are worth having under way at once. */
+  /** How many concurrent requests are worthwhile. */
   readonly width: number;
-  /** What a request costs in US dollars at list prices; 0 where nobody charges. */
+  /** What a request costs in US dollars at list prices; 0 if it is free. */
   readonly prices: { readonly write: number; readonly read: number };
   /** The bytes under a key, or undefined when there are none. */
   read(key: string): Promise<Buffer | undefined>;
-  /** What differs when other bytes stand under a key, where that is to be had without reading them. */
+  /** Changes with the bytes under a key; absent where that would take reading them. */
   stamp?(key: string): string | undefined;
   /** The object under a key with its ETag and metadata, or undefined when there is none. */
   find(key: string): Promise<FoundObject | undefined>;
   /**
-   * Puts bytes under a key. A barrier comes after all that was asked of this sink before, also where the power fails,
-   * and lasts when the write returns; a bucket keeps all that it has confirmed.
+   * Puts bytes under a key. A write with a barrier is durable when it returns and never survives a power cut without all
+   * writes before it; a bucket keeps everything that it has confirmed anyway.
    *
    * @returns the new ETag, or undefined when the condition did not hold and nothing was written
    */
@@ -46,29 +46,28 @@ export interface Sink {
     options?: { metadata?: ObjectMetadata; condition?: WriteCondition; barrier?: boolean },
   ): Promise<string | undefined>;
   /**
-   * Puts the bytes that lie under a key under another as well, where the place can do so without their being sent.
+   * Puts the bytes under one key under another one too, without sending them.
    *
    * @returns false when nothing was done, and the bytes have to be written
    */
   link?(from: string, to: string): Promise<boolean>;
-  /** The keys that begin with a prefix, in the order of their bytes; among them leftovers of a killed write. */
+  /** The keys with a prefix, in the order of their bytes; may include leftovers of a killed write. */
   list(prefix: string): AsyncIterable<string>;
   /**
-   * The keys that begin with a prefix, with their ETags without quotes. Absent where what was written may not last:
-   * there a key that is listed proves nothing.
+   * The keys with a prefix, and their ETags without quotes. Absent where writes may be lost in a power cut: there a listed
+   * key proves nothing.
    */
   listEtags?(prefix: string): AsyncIterable<{ key: string; etag: string }>;
-  /** Takes keys away; one that is not there is no error. */
+  /** Removes keys; a missing one is no error. */
   remove(...keys: string[]): Promise<void>;
   /**
-   * Takes keys away where that may be done later than it is asked for, or tried again. Absent where they are gone at once.
+   * Removes keys where a removal may be delayed or retried; absent where it is immediate.
    *
-   * @param check is asked before each try, and throws when they are to stay
+   * @param check is called before each attempt, and throws when the keys are to stay
    */
   removeWhile?(check: () => Promise<void>, keys: readonly string[]): Promise<void>;
   /**
-   * Resolves when every removal is over that was asked of {@link removeWhile} so far, by anybody; absent where that
-   * is absent.
+   * Resolves when every {@link removeWhile} that anybody has requested so far is over; absent where that is absent.
    */
   removalsOver?(): Promise<void>;
 }

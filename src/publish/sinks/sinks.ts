@@ -4,10 +4,10 @@ import { folderSink } from './folder.ts';
 import type { Sink } from './sink.ts';
 
 /**
- * The sink that the settings name: the bucket where one is given, else the folder.
+ * The sink of the settings: a bucket if there is one, otherwise the folder.
  *
- * @param deadline asked at the start of each operation on a bucket for its end
- * @param tell is told now and then what is wrong with a bucket, while it is tried again
+ * @param deadline is called at the start of each operation on a bucket
+ * @param tell is called now and then with a problem that is being retried
  */
 export async function openSink(
   settings: Config['publish'],

@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { atOnce } from '../../model/at-once.ts';
 import { failureCode } from '../../model/errors.ts';
 
-/** Waiting for a disk is done for so many files at once: it then writes many together. */
+/** Files synced concurrently: the disk then writes many together. */
 const WIDTH = 16;
-/** So many files are let run up. */
+/** Files that may wait to be synced. */
 const MOST_FILES = 2_000;
 
-/** Of a path that is gone by now, or that a file system cannot bring to the disk by itself, as some do with folders. */
-const LET_BE: ReadonlySet<unknown> = new Set(['ENOENT', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM', 'EISDIR']);
+/** Errors to ignore: the path is gone, or the file system cannot sync it (folders, on some). */
+const IGNORED: ReadonlySet<unknown> = new Set(['ENOENT', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM', 'EISDIR']);
 
-/** What was changed in a folder and may not be on the disk yet: a power cut could take it away, or leave it empty. */
+/** Changes that may not be on the disk yet: in a power cut they could be lost, or leave empty files. */
 export class Unsynced {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
@@ -27,12 +27,12 @@ export class Unsynced {
     this.#folders.add(dirname(path));
   }
 
-  /** Returns when so little is noted that it need not be waited for. */
+  /** Syncs the files if too many wait. */
   async limit(): Promise<void> {
     if (this.#files.size >= MOST_FILES) await sync(this.#files);
   }
 
-  /** Returns when all that was noted is on the disk: the files, and then their names, which are their folders'. */
+  /** Syncs everything: the files, then their names, which belong to their folders. */
   async sync(): Promise<void> {
     await sync(this.#files);
     await sync(this.#folders);
@@ -55,6 +55,6 @@ async function syncPath(path: string): Promise<void> {
       await handle.close();
     }
   } catch (thrown) {
-    if (!LET_BE.has(failureCode(thrown))) throw thrown;
+    if (!IGNORED.has(failureCode(thrown))) throw thrown;
   }
 }

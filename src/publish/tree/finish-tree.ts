@@ -12,10 +12,10 @@ import { keysOutside, listTree } from './tree-keys.ts';
 import { documentOf, type Variant } from './variants.ts';
 
 /**
- * Brings a live tree to the generation that stands, where a publish before left it behind or it lies in other
- * encodings than are wanted by now.
+ * Brings the live tree to the current generation, if an earlier publish left it behind or in other encodings than are wanted
+ * now.
  *
- * @param isTrial whether it is only looked at
+ * @param isTrial only looks
  * @returns whether there is something to do
  */
 export async function finishTree(
@@ -29,13 +29,12 @@ export async function finishTree(
   const isEncoded = tree !== undefined && liesIn(tree, variants);
   if (isEncoded && tree.sha256 === current.pointer.sha256) return false;
   if (isTrial) return true;
-  // Should this be cut off, the tree has neither the encodings of before nor those that are wanted: nothing may claim
-  // either.
+  // If this is interrupted the tree has neither the old encodings nor the new ones, and must not claim either.
   if (tree && !isEncoded) await sink.remove(PUBLICATION_KEY);
   const before = isEncoded ? await findHeld(sink, tree) : new DigestTable();
   const { write } = changeOf(before, digests);
   const there = await listTree(sink);
-  // The ETag of a precompressed form does not tell which bytes it was made from.
+  // The ETag of a precompressed form does not show what it was made from.
   if (variants.length === 0) await leftovers?.leaveOut(write, there);
   const belongs = (key: string, document: string) =>
     digests.has(document) && (key === document || variants.some((each) => key === `${document}.${each}`));
@@ -45,7 +44,7 @@ export async function finishTree(
   return true;
 }
 
-/** What a live tree holds; nothing where the archive does not tell any more, so that all is written. */
+/** The digests of a live tree; none if the archive no longer knows them, so that everything is written. */
 async function findHeld(sink: Sink, tree: Publication): Promise<DigestTable> {
   try {
     return await readDigests(sink, await findRecord(sink, tree));

@@ -19,14 +19,14 @@ export class Leftovers {
     this.#width = width;
   }
 
-  /** Whether bytes lie under a key of the archive. */
+  /** Whether the archive already has these bytes under a key. */
   async holds(key: string, body: Buffer): Promise<boolean> {
     return (await this.#etagOf(key)) === md5Etag(body);
   }
 
   /**
-   * Takes those documents out of what is to be written that the tree holds already. Equal ETags mean equal bytes;
-   * where objects are encrypted, no two have equal ETags.
+   * Removes from what is to be written the documents that the tree already has. Equal ETags mean equal bytes; encrypted
+   * objects never have equal ones.
    *
    * @param write digests by key
    * @param tree ETags by key

@@ -13,25 +13,25 @@ const publication = z.object({
   as_of: z.string(),
   label: z.string(),
   documents: z.int(),
-  /** The encodings that documents lie ready in. */
+  /** The precompressed forms beside documents. */
   variants: z.array(z.enum(VARIANTS)).default([]),
 });
-/** What the live tree holds. */
+/** What the live tree contains. */
 export type Publication = z.output<typeof publication>;
 
-/** The generation that the live tree holds whole; undefined when that is not known. */
+/** The generation that the live tree contains completely; undefined when that is not known. */
 export async function findPublication(sink: Sink): Promise<Publication | undefined> {
   const body = await sink.read(PUBLICATION_KEY);
   if (!body) return undefined;
   try {
     return publication.parse(JSON.parse(body.toString()));
   } catch {
-    // Without a word of what is there, the tree is brought to its generation document by document.
+    // Unreadable: the tree is then checked document by document.
     return undefined;
   }
 }
 
-/** Says that the live tree holds a generation whole, once the last of its documents is in place. */
+/** Records that the live tree contains a whole generation, once its last document is in place. */
 export async function writePublication(
   { pointer, record }: CurrentGeneration,
   { sink, now, variants }: { sink: Sink; now: Instant; variants: readonly Variant[] },

@@ -3,15 +3,15 @@ import type { Digests } from '../archive/digest-table.ts';
 import type { Sink } from '../sinks/sink.ts';
 import { VARIANTS } from './variants.ts';
 
-/** Folders in which nothing but documents lies. A few lie outside, among files that may be somebody else's. */
+/** Folders that contain nothing but documents. A few documents are outside, among files that may not be ours. */
 const TREES = [`${DOCUMENTS}/`, 'bulk/', 'cards/', 'explorer/'];
 
-/** The keys in the folders of a live tree, with those of precompressed forms and of what does not belong there. */
+/** All keys in the folders of a live tree, including precompressed forms and what does not belong there. */
 export async function* eachTreeKey(sink: Sink): AsyncGenerator<string> {
   for (const prefix of TREES) yield* sink.list(prefix);
 }
 
-/** Where documents that lie outside of those folders, and precompressed forms of them, may be: these are not listed. */
+/** The keys outside of those folders, which are not listed, of documents and their precompressed forms. */
 export function keysOutside(documents: Digests): string[] {
   const keys: string[] = [];
   for (const key of documents.keys())
@@ -20,7 +20,7 @@ export function keysOutside(documents: Digests): string[] {
   return keys;
 }
 
-/** The keys of a live tree with their ETags; empty where the sink's lists tell none. */
+/** The keys of a live tree with their ETags, which are empty if the sink does not list them. */
 export async function listTree(sink: Sink): Promise<Map<string, string>> {
   const there = new Map<string, string>();
   if (sink.listEtags)

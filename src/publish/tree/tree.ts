@@ -16,27 +16,27 @@ import type { Leftovers } from './leftovers.ts';
 import { writePublication } from './publication.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
-/** After so many documents it is looked whether the pointer still stands. */
+/** The pointer is checked after this many documents. */
 const FENCED_EVERY = 256;
 
 export interface TreeOptions {
   sink: Sink;
   variants: readonly Variant[];
   now: Instant;
-  /** Bytes that are at hand, by digest; the others are read from the archive. */
+  /** Bytes in memory, by digest; the rest is read from the archive. */
   held?: ReadonlyMap<string, Buffer>;
   /**
-   * Digests of the objects that were written just now. A document may be one file with such an object; with an older
-   * one it would seem older than the document before it, and a host that goes by dates would not send it.
+   * Digests of the objects just written. A document may be a hard link to such an object, but not to an older one: it would
+   * seem older than its predecessor, and a host that goes by dates would not send it.
    */
   fresh?: ReadonlySet<string>;
-  /** What a publish that was cut off has written already; without it all is written that may not be in place. */
+  /** What an interrupted publish has already written; without it everything that may be missing is written. */
   leftovers?: Leftovers;
 }
 
 /**
- * Brings the live tree to a generation, document by document, and then says that it is whole. A publisher
- * whose pointer another has moved stops, and sets right what it wrote too late.
+ * Brings the live tree to a generation, document by document, then records that it is complete. A publisher whose pointer
+ * was moved by another one stops, and corrects what it wrote too late.
  *
  * @throws ForemarkError publication_superseded
  */
@@ -80,7 +80,7 @@ async function writeDocuments(
   await sink.remove(...remove.flatMap((key) => [key, ...variants.map((variant) => `${key}.${variant}`)]));
 }
 
-/** Writes documents once more, as the newest generation has them, until the pointer stands still meanwhile. */
+/** Writes documents again as the newest generation has them, until the pointer does not move meanwhile. */
 async function setRight(keys: readonly string[], options: TreeOptions): Promise<void> {
   for (;;) {
     const current = await findCurrentGeneration(options.sink);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
-/** Encodings that documents can lie ready in beside their plain form, by the end of their key. */
+/** Precompressed forms of documents, by the ending of their keys. */
 export const VARIANTS = ['gz', 'br'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
@@ -17,7 +17,7 @@ const UNPACK: Readonly<Record<Variant, (packed: Buffer) => Buffer>> = {
   br: (packed) => brotliDecompressSync(packed),
 };
 
-/** What a precompressed variant holds; undefined where it is damaged. */
+/** The content of a precompressed variant; undefined if it is damaged. */
 export function unpack(variant: Variant, packed: Buffer): Buffer | undefined {
   try {
     return UNPACK[variant](packed);
@@ -26,17 +26,17 @@ export function unpack(variant: Variant, packed: Buffer): Buffer | undefined {
   }
 }
 
-/** The key of the document that a key of the live tree belongs to: without the end of a variant. */
+/** The key of the document that a key of the live tree belongs to, without the ending of a variant. */
 export function documentOf(key: string): string {
   return key.replace(/\.(gz|br)$/, '');
 }
 
-/** Whether a document has precompressed variants: not where it is too small, or compressed as it is. */
+/** Whether a document has precompressed variants: not if it is small, or already compressed. */
 export function hasVariants(key: string, body: Buffer): boolean {
   return body.byteLength >= WORTH_BYTES && !/\.(parquet|png)$/.test(key);
 }
 
-/** The precompressed variants of a document; without a body where it has none. */
+/** The precompressed variants of a document; without bodies if it has none. */
 export function variantsOf(
   key: string,
   body: Buffer,

@@ -11,7 +11,7 @@ import { findPublication, type Publication } from './publication.ts';
 import { eachTreeKey, keysOutside } from './tree-keys.ts';
 import { documentOf, hasVariants, unpack, type Variant } from './variants.ts';
 
-/** A generation as it was read: some of its digests may be missing, where a shard is damaged. */
+/** A generation as it was read; digests are missing if a shard is damaged. */
 export interface ReadGeneration {
   pointer: Pointer;
   record: GenerationRecord;
@@ -19,11 +19,10 @@ export interface ReadGeneration {
 }
 
 /**
- * Compares the live tree with the generation that it should hold: each document, its precompressed forms, and what
- * lies there besides. A publish that runs meanwhile brings the tree further: what differs is then compared once more,
- * with the generation that stands by then.
+ * Compares the live tree with its generation: each document, its precompressed forms, and what else is there. A publish may
+ * move the tree on meanwhile; what differs is then compared again, with the generation current by then.
  *
- * @param problems what is not as it should be is added, in words
+ * @param problems gets what is wrong, in words
  * @returns the number of documents; undefined where there is no tree, or it is that of another generation
  */
 export async function verifyTree(
@@ -64,7 +63,7 @@ export async function verifyTree(
   }
 }
 
-/** What of a live tree is not as its generation has it, in words, by key. */
+/** How a live tree differs from its generation, in words, by key. */
 export function findDifferences(
   sink: Sink,
   digests: Digests,
@@ -73,13 +72,13 @@ export function findDifferences(
   return compare(sink, { digests, keys: digests.keys(), listed: eachListed(sink, digests), variants });
 }
 
-/** Whether there is a live tree: beside a copy of an archive there is none. */
+/** Whether there is a live tree at all; a mirror of an archive has none. */
 async function isAnythingThere(sink: Sink): Promise<boolean> {
   for await (const _ of eachTreeKey(sink)) return true;
   return false;
 }
 
-/** What is said of the live tree that its generation does not say, in words. */
+/** How publication.json differs from its generation, in words. */
 function otherwiseSaid(tree: Publication, record: GenerationRecord): string[] {
   const { generation, label, documents } = record;
   const should = { generation, as_of: formatInstant(record.as_of), label, documents };
@@ -91,9 +90,9 @@ function otherwiseSaid(tree: Publication, record: GenerationRecord): string[] {
 
 interface Compared {
   digests: Digests;
-  /** Of the documents to compare. */
+  /** The documents to compare. */
   keys: Iterable<string>;
-  /** What lies there, to be looked at for what belongs to none of them. */
+  /** All keys there, to find what belongs to no document. */
   listed: Iterable<string> | AsyncIterable<string>;
   variants: readonly Variant[];
 }
@@ -127,7 +126,7 @@ async function compare(
   return different;
 }
 
-/** What lies in the folders of the tree, and under the keys of documents outside of them. */
+/** All keys in the folders of the tree, and those of documents outside that exist. */
 async function* eachListed(sink: Sink, digests: Digests): AsyncGenerator<string> {
   yield* eachTreeKey(sink);
   yield* eachThere(sink, keysOutside(digests));
